@@ -1,0 +1,32 @@
+// Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts
+// reads this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
+//
+//      0 ─ 1 KiB     STATE, BLOCK, COUNTS          scratch of one call
+//      1 ─ 4 KiB     static data of the compiler   (asconfig.json: memoryBase 1024)
+//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      8 KiB         SPANS     8 bytes a row       address and byte length of its message
+//                    ORDER     4 bytes a row       rows by block count
+//                    PENDING   4 bytes a row       rows that scan could not prove canonical
+//                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
+//                    TEXT      the rest            messages, wherever the spans say
+//
+// The kernel may read SLACK_BYTES behind a message (and ignores them), so TEXT ends that much early.
+
+export const STATE: usize = 64; //          8 words: the hash value H between calls of absorb
+export const BLOCK: usize = 128; //         128 bytes: the padded end of one message
+export const COUNTS: usize = 256; //        64 + 1 words: rows of each block count
+export const SCHEDULE: usize = 4096;
+export const SPANS: usize = 8192;
+
+export const ROW_CAPACITY: u32 = 2048;
+export const ORDER: usize = 24576; //       SPANS + 8 * ROW_CAPACITY
+export const PENDING: usize = 32768; //     ORDER + 4 * ROW_CAPACITY
+export const DIGESTS: usize = 40960; //     PENDING + 4 * ROW_CAPACITY
+export const TEXT: usize = 106496; //       DIGESTS + 32 * ROW_CAPACITY
+
+export const MEMORY_BYTES: u32 = 524288;
+export const SLACK_BYTES: u32 = 256;
+export const TEXT_END: usize = 524032; //   MEMORY_BYTES - SLACK_BYTES
+
+/** In place of a span's length: the row has no message, and its digest is zero. */
+export const NO_MESSAGE: u32 = 0xffffffff;

@@ -1,0 +1,47 @@
+/** The ASCII code points the standard names, and the classes it builds from them. */
+
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const SPACE = 0x20;
+export const NUMBER_SIGN = 0x23;
+export const PERCENT = 0x25;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const QUESTION_MARK = 0x3f;
+export const LEFT_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const RIGHT_BRACKET = 0x5d;
+export const VERTICAL_BAR = 0x7c;
+export const FULL_STOP = 0x2e;
+
+// https://infra.spec.whatwg.org/#ascii-digit
+export function isAsciiDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+// https://infra.spec.whatwg.org/#ascii-alpha; setting bit 5 folds A-Z onto a-z and nothing else onto them
+export function isAsciiAlpha(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** The value of a hex digit, or -1. A position past the end of a string reads as NaN and gives -1. */
+export function hexDigitValue(code: number): number {
+  if (isAsciiDigit(code)) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+// https://infra.spec.whatwg.org/#ascii-string
+export function isAsciiString(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) > 0x7f) return false;
+  }
+  return true;
+}
+
+// https://infra.spec.whatwg.org/#ascii-lowercase; toLowerCase alone would also fold U+212A KELVIN SIGN to k
+export function asciiLowercase(text: string): string {
+  return isAsciiString(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}

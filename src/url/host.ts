@@ -1,0 +1,48 @@
+import { asciiLowercase, isAsciiString, LEFT_BRACKET, RIGHT_BRACKET } from './code-points.ts';
+import { Failure, failure } from './failure.ts';
+import { unicodeToAscii } from './idna.ts';
+import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
+import { parseIpv6, serializeIpv6 } from './ipv6.ts';
+import { C0_CONTROL, percentDecode, percentEncode } from './percent.ts';
+
+// https://url.spec.whatwg.org/#forbidden-host-code-point
+const FORBIDDEN_HOST = /[\0\t\n\r #/:<>?@[\\\]^|]/;
+// https://url.spec.whatwg.org/#forbidden-domain-code-point
+const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
+
+/** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
+export function parseHost(input: string, isOpaque: boolean): string | Failure {
+  if (input.charCodeAt(0) === LEFT_BRACKET) return parseBracketed(input);
+  if (isOpaque) return parseOpaqueHost(input);
+  return parseDomain(input);
+}
+
+function parseBracketed(input: string): string | Failure {
+  if (input.charCodeAt(input.length - 1) !== RIGHT_BRACKET) return failure('IPv6-unclosed');
+  const address = parseIpv6(input.slice(1, -1));
+  return address instanceof Failure ? address : `[${serializeIpv6(address)}]`;
+}
+
+// https://url.spec.whatwg.org/#concept-opaque-host-parser
+function parseOpaqueHost(input: string): string | Failure {
+  return FORBIDDEN_HOST.test(input) ? failure('host-invalid-code-point') : percentEncode(input, C0_CONTROL);
+}
+
+function parseDomain(input: string): string | Failure {
+  const domain = domainToAscii(decodeDomain(input));
+  if (domain instanceof Failure) return domain;
+  if (FORBIDDEN_DOMAIN.test(domain)) return failure('domain-invalid-code-point');
+  if (!endsInNumber(domain)) return domain;
+  const address = parseIpv4(domain);
+  return address instanceof Failure ? address : serializeIpv4(address);
+}
+
+function decodeDomain(input: string): string {
+  if (!input.includes('%') && isAsciiString(input)) return input;
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(percentDecode(input));
+}
+
+/** An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii */
+function domainToAscii(domain: string): string | Failure {
+  return isAsciiString(domain) ? asciiLowercase(domain) : unicodeToAscii(domain);
+}

@@ -1,0 +1,102 @@
+import { COLON, FULL_STOP, hexDigitValue, isAsciiDigit } from './code-points.ts';
+import { Failure, failure } from './failure.ts';
+
+/** Eight 16-bit pieces. */
+export type Ipv6Address = Uint16Array<ArrayBuffer>;
+
+/** The address between the brackets. https://url.spec.whatwg.org/#concept-ipv6-parser */
+export function parseIpv6(input: string): Ipv6Address | Failure {
+  const address: Ipv6Address = new Uint16Array(8);
+  let pieceIndex = 0;
+  let compress = -1;
+  let pointer = 0;
+
+  if (input.charCodeAt(0) === COLON) {
+    if (input.charCodeAt(1) !== COLON) return failure('IPv6-invalid-compression');
+    pointer = 2;
+    compress = ++pieceIndex;
+  }
+
+  while (pointer < input.length) {
+    if (pieceIndex === 8) return failure('IPv6-too-many-pieces');
+    if (input.charCodeAt(pointer) === COLON) {
+      if (compress !== -1) return failure('IPv6-multiple-compression');
+      pointer++;
+      compress = ++pieceIndex;
+      continue;
+    }
+
+    const start = pointer;
+    let value = 0;
+    for (let digit; pointer - start < 4 && (digit = hexDigitValue(input.charCodeAt(pointer))) !== -1; pointer++) {
+      value = (value << 4) | digit;
+    }
+
+    if (input.charCodeAt(pointer) === FULL_STOP) {
+      if (pointer === start) return failure('IPv4-in-IPv6-invalid-code-point');
+      if (pieceIndex > 6) return failure('IPv4-in-IPv6-too-many-pieces');
+      const embedded = parseEmbeddedIpv4(input, start);
+      if (embedded instanceof Failure) return embedded;
+      address[pieceIndex++] = embedded >>> 16;
+      address[pieceIndex++] = embedded & 0xffff;
+      break;
+    }
+    if (pointer < input.length) {
+      if (input.charCodeAt(pointer) !== COLON || ++pointer === input.length) return failure('IPv6-invalid-code-point');
+    }
+    address[pieceIndex++] = value;
+  }
+
+  if (compress === -1) return pieceIndex === 8 ? address : failure('IPv6-too-few-pieces');
+  return expand(address, compress, pieceIndex);
+}
+
+/** The four decimal parts that end an IPv6 address, as one number: the "." branch of the parser. */
+function parseEmbeddedIpv4(input: string, start: number): number | Failure {
+  let pointer = start;
+  let address = 0;
+  let numbersSeen = 0;
+  for (; pointer < input.length; numbersSeen++) {
+    if (numbersSeen > 0) {
+      if (input.charCodeAt(pointer) !== FULL_STOP || numbersSeen === 4) return failure('IPv4-in-IPv6-invalid-code-point');
+      pointer++;
+    }
+    if (!isAsciiDigit(input.charCodeAt(pointer))) return failure('IPv4-in-IPv6-invalid-code-point');
+    const first = pointer;
+    let part = 0;
+    for (; isAsciiDigit(input.charCodeAt(pointer)); pointer++) {
+      if (pointer > first && part === 0) return failure('IPv4-in-IPv6-invalid-code-point');
+      part = part * 10 + input.charCodeAt(pointer) - 0x30;
+      if (part > 255) return failure('IPv4-in-IPv6-out-of-range-part');
+    }
+    address = ((address << 8) | part) >>> 0;
+  }
+  return numbersSeen === 4 ? address : failure('IPv4-in-IPv6-too-few-parts');
+}
+
+/** Moves the pieces that stand after `::` to the end of the address. */
+function expand(address: Ipv6Address, compress: number, pieceIndex: number): Ipv6Address {
+  const moved = pieceIndex - compress;
+  address.copyWithin(8 - moved, compress, pieceIndex);
+  address.fill(0, compress, 8 - moved);
+  return address;
+}
+
+/** Without brackets. https://url.spec.whatwg.org/#concept-ipv6-serializer */
+export function serializeIpv6(address: ArrayLike<number>): string {
+  const [start, end] = longestZeroRun(address);
+  const pieces = Array.from(address, (piece) => piece.toString(16));
+  if (start === end) return pieces.join(':');
+  return `${pieces.slice(0, start).join(':')}::${pieces.slice(end).join(':')}`;
+}
+
+/** The first longest run of two or more zero pieces, [start, end). https://url.spec.whatwg.org/#find-the-ipv6-address-compressed-piece-index */
+function longestZeroRun(address: ArrayLike<number>): readonly [start: number, end: number] {
+  let longest: readonly [number, number] = [0, 0];
+  let start = 0;
+  for (let index = 0; index < 8; index++) {
+    if (address[index] !== 0) start = index + 1;
+    else if (index + 1 - start > Math.max(1, longest[1] - longest[0])) longest = [start, index + 1];
+  }
+  return longest;
+}

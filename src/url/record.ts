@@ -1,0 +1,28 @@
+/** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
+export interface UrlRecord {
+  scheme: string;
+  username: string;
+  password: string;
+  /** null: no host at all; '': an empty host, as in `file:///`. */
+  host: string | null;
+  port: number | null;
+  /** An opaque path, or '' or '/' before each segment. */
+  path: string;
+  hasOpaquePath: boolean;
+  query: string | null;
+  fragment: string | null;
+}
+
+export function emptyRecord(scheme: string): UrlRecord {
+  return {
+    scheme,
+    username: '',
+    password: '',
+    host: null,
+    port: null,
+    path: '',
+    hasOpaquePath: false,
+    query: null,
+    fragment: null,
+  };
+}
