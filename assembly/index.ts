@@ -1,3 +1,4 @@
 // The kernel's exports. It imports nothing from its host.
 export { hash } from './batch';
-export { absorb, begin, finish } from './sha256';
+export { scan } from './scan';
+export { absorb, begin, finish, sha256 } from './sha256';

@@ -19,14 +19,14 @@ export function authorityEnd(input: string, start: number, isSpecial: boolean): 
  * Reads credentials, host and port into `url`; gives the failure, if any.
  * https://url.spec.whatwg.org/#authority-state, #host-state and #port-state
  */
-export function parseAuthority(authority: string, url: UrlRecord, isSpecial: boolean): Failure | undefined {
+export function parseAuthority(authority: string, url: UrlRecord): Failure | undefined {
   const at = authority.lastIndexOf('@');
   if (at !== -1) setCredentials(authority.slice(0, at), url);
   const hostAndPort = authority.slice(at + 1);
-  if (hostAndPort === '' && (isSpecial || at !== -1)) return failure('host-missing');
+  if (hostAndPort === '' && (url.isSpecial || at !== -1)) return failure('host-missing');
   const colon = portColon(hostAndPort);
   if (colon === 0) return failure('host-missing');
-  const host = parseHost(colon === -1 ? hostAndPort : hostAndPort.slice(0, colon), !isSpecial);
+  const host = parseHost(colon === -1 ? hostAndPort : hostAndPort.slice(0, colon), !url.isSpecial);
   if (host instanceof Failure) return host;
   url.host = host;
   return colon === -1 ? undefined : parsePort(hostAndPort.slice(colon + 1), url);

@@ -1,4 +1,4 @@
-import { BACKSLASH, COLON, isAsciiAlpha, NUMBER_SIGN, QUESTION_MARK, SLASH, VERTICAL_BAR } from './code-points.ts';
+import { BACKSLASH, codeAt, COLON, isAsciiAlpha, NUMBER_SIGN, QUESTION_MARK, SLASH, VERTICAL_BAR } from './code-points.ts';
 
 // https://url.spec.whatwg.org/#windows-drive-letter
 export function isDriveLetter(text: string): boolean {
@@ -7,18 +7,18 @@ export function isDriveLetter(text: string): boolean {
 
 // https://url.spec.whatwg.org/#normalized-windows-drive-letter
 export function isNormalizedDriveLetter(text: string): boolean {
-  return isDriveLetter(text) && text.charCodeAt(1) === COLON;
+  return isDriveLetter(text) && codeAt(text, 1) === COLON;
 }
 
 // https://url.spec.whatwg.org/#start-with-a-windows-drive-letter
 export function startsWithDriveLetter(text: string, at: number): boolean {
   if (!hasDriveLetterAt(text, at)) return false;
   if (text.length === at + 2) return true;
-  const next = text.charCodeAt(at + 2);
+  const next = codeAt(text, at + 2);
   return next === SLASH || next === BACKSLASH || next === QUESTION_MARK || next === NUMBER_SIGN;
 }
 
 function hasDriveLetterAt(text: string, at: number): boolean {
-  const second = text.charCodeAt(at + 1);
-  return isAsciiAlpha(text.charCodeAt(at)) && (second === COLON || second === VERTICAL_BAR);
+  const second = codeAt(text, at + 1);
+  return isAsciiAlpha(codeAt(text, at)) && (second === COLON || second === VERTICAL_BAR);
 }

@@ -1,4 +1,4 @@
-import { COLON, FULL_STOP, hexDigitValue, isAsciiDigit } from './code-points.ts';
+import { codeAt, COLON, FULL_STOP, hexDigitValue, isAsciiDigit } from './code-points.ts';
 import { Failure, failure } from './failure.ts';
 
 /** Eight 16-bit pieces. */
@@ -11,15 +11,15 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
   let compress = -1;
   let pointer = 0;
 
-  if (input.charCodeAt(0) === COLON) {
-    if (input.charCodeAt(1) !== COLON) return failure('IPv6-invalid-compression');
+  if (codeAt(input, 0) === COLON) {
+    if (codeAt(input, 1) !== COLON) return failure('IPv6-invalid-compression');
     pointer = 2;
     compress = ++pieceIndex;
   }
 
   while (pointer < input.length) {
     if (pieceIndex === 8) return failure('IPv6-too-many-pieces');
-    if (input.charCodeAt(pointer) === COLON) {
+    if (codeAt(input, pointer) === COLON) {
       if (compress !== -1) return failure('IPv6-multiple-compression');
       pointer++;
       compress = ++pieceIndex;
@@ -28,11 +28,11 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
 
     const start = pointer;
     let value = 0;
-    for (let digit; pointer - start < 4 && (digit = hexDigitValue(input.charCodeAt(pointer))) !== -1; pointer++) {
+    for (let digit; pointer - start < 4 && (digit = hexDigitValue(codeAt(input, pointer))) !== -1; pointer++) {
       value = (value << 4) | digit;
     }
 
-    if (input.charCodeAt(pointer) === FULL_STOP) {
+    if (codeAt(input, pointer) === FULL_STOP) {
       if (pointer === start) return failure('IPv4-in-IPv6-invalid-code-point');
       if (pieceIndex > 6) return failure('IPv4-in-IPv6-too-many-pieces');
       const embedded = parseEmbeddedIpv4(input, start);
@@ -42,7 +42,7 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
       break;
     }
     if (pointer < input.length) {
-      if (input.charCodeAt(pointer) !== COLON || ++pointer === input.length) return failure('IPv6-invalid-code-point');
+      if (codeAt(input, pointer) !== COLON || ++pointer === input.length) return failure('IPv6-invalid-code-point');
     }
     address[pieceIndex++] = value;
   }
@@ -58,15 +58,15 @@ function parseEmbeddedIpv4(input: string, start: number): number | Failure {
   let numbersSeen = 0;
   for (; pointer < input.length; numbersSeen++) {
     if (numbersSeen > 0) {
-      if (input.charCodeAt(pointer) !== FULL_STOP || numbersSeen === 4) return failure('IPv4-in-IPv6-invalid-code-point');
+      if (codeAt(input, pointer) !== FULL_STOP || numbersSeen === 4) return failure('IPv4-in-IPv6-invalid-code-point');
       pointer++;
     }
-    if (!isAsciiDigit(input.charCodeAt(pointer))) return failure('IPv4-in-IPv6-invalid-code-point');
+    if (!isAsciiDigit(codeAt(input, pointer))) return failure('IPv4-in-IPv6-invalid-code-point');
     const first = pointer;
     let part = 0;
-    for (; isAsciiDigit(input.charCodeAt(pointer)); pointer++) {
+    for (; isAsciiDigit(codeAt(input, pointer)); pointer++) {
       if (pointer > first && part === 0) return failure('IPv4-in-IPv6-invalid-code-point');
-      part = part * 10 + input.charCodeAt(pointer) - 0x30;
+      part = part * 10 + codeAt(input, pointer) - 0x30;
       if (part > 255) return failure('IPv4-in-IPv6-out-of-range-part');
     }
     address = ((address << 8) | part) >>> 0;

@@ -1,12 +1,13 @@
 import { authorityEnd, parseAuthority } from './authority.ts';
-import { asciiLowercase, BACKSLASH, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
+import { BACKSLASH, codeAt, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
 import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
 import { parseOpaquePath, parsePath, shortenedPath } from './path.ts';
+import { plainDomain, plainPathEnd } from './plain.ts';
 import { FRAGMENT, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
 import { emptyRecord, type UrlRecord } from './record.ts';
-import { isSpecialScheme, schemeEnd } from './scheme.ts';
+import { schemeEnd, schemeOf } from './scheme.ts';
 
 /**
  * The basic URL parser, without encodings or state override: one function a state, each going forward
@@ -16,16 +17,15 @@ export function parseUrl(text: string, base: UrlRecord | undefined): UrlRecord |
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
   const colon = schemeEnd(input);
   if (colon === -1) return noScheme(input, base);
-  const scheme = asciiLowercase(input.slice(0, colon));
-  return afterScheme(input, colon + 1, scheme, base);
+  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon)), base);
 }
 
 // Not a regular expression: /[\0- ]+$/ takes quadratic time on a long inner run of spaces.
 function withoutC0ControlsAround(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && text.charCodeAt(start) <= SPACE) start++;
-  while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
+  while (start < end && codeAt(text, start) <= SPACE) start++;
+  while (end > start && codeAt(text, end - 1) <= SPACE) end--;
   return text.slice(start, end);
 }
 
@@ -37,15 +37,14 @@ function withoutTabsAndNewlines(text: string): string {
 }
 
 // https://url.spec.whatwg.org/#scheme-state, what follows its colon
-function afterScheme(input: string, at: number, scheme: string, base: UrlRecord | undefined): UrlRecord | Failure {
-  const url = emptyRecord(scheme);
-  if (scheme === 'file') return fileState(input, at, url, base?.scheme === 'file' ? base : undefined);
-  if (isSpecialScheme(scheme)) {
-    const isRelative = base?.scheme === scheme && !input.startsWith('//', at);
+function afterScheme(input: string, at: number, url: UrlRecord, base: UrlRecord | undefined): UrlRecord | Failure {
+  if (url.scheme === 'file') return fileState(input, at, url, base?.scheme === 'file' ? base : undefined);
+  if (url.isSpecial) {
+    const isRelative = base?.scheme === url.scheme && !input.startsWith('//', at);
     return isRelative ? relativeState(input, at, url, base) : specialAuthority(input, at, url);
   }
   if (input.startsWith('//', at)) return authorityState(input, at + 2, url);
-  if (input.charCodeAt(at) === SLASH) return pathState(input, at + 1, url, '');
+  if (codeAt(input, at) === SLASH) return pathState(input, at + 1, url, '');
   return opaquePathState(input, at, url);
 }
 
@@ -55,16 +54,16 @@ function noScheme(input: string, base: UrlRecord | undefined): UrlRecord | Failu
   const url = emptyRecord(base.scheme);
   if (base.scheme === 'file') return fileState(input, 0, url, base);
   if (!base.hasOpaquePath) return relativeState(input, 0, url, base);
-  if (input.charCodeAt(0) !== NUMBER_SIGN) return failure('missing-scheme-non-relative-URL');
+  if (codeAt(input, 0) !== NUMBER_SIGN) return failure('missing-scheme-non-relative-URL');
   return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null }));
 }
 
 // https://url.spec.whatwg.org/#relative-state and #relative-slash-state
 function relativeState(input: string, at: number, url: UrlRecord, base: UrlRecord): UrlRecord | Failure {
-  const isSpecial = isSpecialScheme(url.scheme);
+  const { isSpecial } = url;
   if (isSlash(input, at, isSpecial)) {
     if (isSpecial && isSlash(input, at + 1, true)) return specialAuthority(input, at + 2, url);
-    if (!isSpecial && input.charCodeAt(at + 1) === SLASH) return authorityState(input, at + 2, url);
+    if (!isSpecial && codeAt(input, at + 1) === SLASH) return authorityState(input, at + 2, url);
     copyAuthority(url, base);
     return pathState(input, at + 1, url, '');
   }
@@ -81,8 +80,7 @@ function copyAuthority(url: UrlRecord, base: UrlRecord): void {
 
 /** What follows the base's path, or its query, or takes the place of its last segment. */
 function relativePath(input: string, at: number, url: UrlRecord, base: UrlRecord): UrlRecord {
-  const code = input.charCodeAt(at);
-  if (at < input.length && code !== QUESTION_MARK && code !== NUMBER_SIGN) {
+  if (!isPathEnd(codeAt(input, at))) {
     return pathState(input, at, url, shortenedPath(base.path, base.scheme));
   }
   url.path = base.path;
@@ -98,30 +96,36 @@ function specialAuthority(input: string, at: number, url: UrlRecord): UrlRecord 
 }
 
 function isSlash(input: string, at: number, isSpecial: boolean): boolean {
-  const code = input.charCodeAt(at);
+  const code = codeAt(input, at);
   return code === SLASH || (isSpecial && code === BACKSLASH);
 }
 
 function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | Failure {
-  const isSpecial = isSpecialScheme(url.scheme);
-  const end = authorityEnd(input, at, isSpecial);
-  return parseAuthority(input.slice(at, end), url, isSpecial) ?? pathStart(input, end, url);
+  const domain = url.isSpecial ? plainDomain(input, at) : '';
+  if (domain !== '') {
+    url.host = domain;
+    return pathStart(input, at + domain.length, url);
+  }
+  const end = authorityEnd(input, at, url.isSpecial);
+  return parseAuthority(input.slice(at, end), url) ?? pathStart(input, end, url);
 }
 
 // https://url.spec.whatwg.org/#path-start-state
 function pathStart(input: string, at: number, url: UrlRecord): UrlRecord {
-  const isSpecial = isSpecialScheme(url.scheme);
-  if (isSlash(input, at, isSpecial)) return pathState(input, at + 1, url, '');
-  const code = input.charCodeAt(at);
-  const isEmpty = at === input.length || code === QUESTION_MARK || code === NUMBER_SIGN;
-  if (isEmpty && !isSpecial) return queryAndFragment(input, at, url);
+  if (isSlash(input, at, url.isSpecial)) return pathState(input, at + 1, url, '');
+  if (isPathEnd(codeAt(input, at)) && !url.isSpecial) return queryAndFragment(input, at, url);
   return pathState(input, at, url, '');
 }
 
 /** `at` is behind the slash that opens the path; `basePath` is what its segments are resolved against. */
 function pathState(input: string, at: number, url: UrlRecord, basePath: string): UrlRecord {
-  const end = pathEnd(input, at);
-  url.path = parsePath(input.slice(at, end), url.scheme, basePath);
+  let end = plainPathEnd(input, at);
+  if (isPathEnd(codeAt(input, end)) && !(url.scheme === 'file' && startsWithDriveLetter(input, at))) {
+    url.path = `${basePath}/${input.slice(at, end)}`;
+  } else {
+    end = pathEnd(input, end);
+    url.path = parsePath(input.slice(at, end), url, basePath);
+  }
   return queryAndFragment(input, end, url);
 }
 
@@ -135,19 +139,20 @@ function opaquePathState(input: string, at: number, url: UrlRecord): UrlRecord {
 
 function pathEnd(input: string, at: number): number {
   let end = at;
-  for (; end < input.length; end++) {
-    const code = input.charCodeAt(end);
-    if (code === QUESTION_MARK || code === NUMBER_SIGN) break;
-  }
+  while (!isPathEnd(codeAt(input, end))) end++;
   return end;
+}
+
+function isPathEnd(code: number): boolean {
+  return code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN;
 }
 
 // https://url.spec.whatwg.org/#query-state and #fragment-state; `at` is at the end of the input, a '?' or a '#'
 function queryAndFragment(input: string, at: number, url: UrlRecord): UrlRecord {
   const hash = input.indexOf('#', at);
   const queryEnd = hash === -1 ? input.length : hash;
-  if (input.charCodeAt(at) === QUESTION_MARK) {
-    url.query = percentEncode(input.slice(at + 1, queryEnd), isSpecialScheme(url.scheme) ? SPECIAL_QUERY : QUERY);
+  if (codeAt(input, at) === QUESTION_MARK) {
+    url.query = percentEncode(input.slice(at + 1, queryEnd), url.isSpecial ? SPECIAL_QUERY : QUERY);
   }
   if (hash !== -1) url.fragment = percentEncode(input.slice(hash + 1), FRAGMENT);
   return url;

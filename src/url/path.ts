@@ -1,38 +1,58 @@
+import { BACKSLASH, FULL_STOP, PERCENT, SLASH } from './code-points.ts';
 import { isDriveLetter, isNormalizedDriveLetter } from './drive-letter.ts';
 import { C0_CONTROL, PATH, percentEncode } from './percent.ts';
-import { isSpecialScheme } from './scheme.ts';
+import type { UrlRecord } from './record.ts';
 
 const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
-/** A segment can only be a dot segment where one begins with a dot, spelled either way. */
-const MAY_HAVE_DOT_SEGMENT = /(?:^|\/)(?:\.|%2e)/i;
 
 /**
  * Resolves the segments of `input` against those of `base` ('' or '/' before each), escapes them and
  * gives the serialized path. `input` begins behind the slash that opens the path.
  * https://url.spec.whatwg.org/#path-state
  */
-export function parsePath(input: string, scheme: string, base: string): string {
-  const text = isSpecialScheme(scheme) ? input.replaceAll('\\', '/') : input;
-  if (scheme === 'file' || MAY_HAVE_DOT_SEGMENT.test(text)) return resolveSegments(text, scheme, base);
-  return `${base}/${percentEncode(text, PATH)}`;
+export function parsePath(input: string, { scheme, isSpecial }: UrlRecord, base: string): string {
+  if (scheme !== 'file' && !mayNeedResolving(input)) return `${base}/${percentEncode(input, PATH)}`;
+  return resolveSegments(isSpecial ? input.replaceAll('\\', '/') : input, scheme, base);
+}
+
+/** A dot segment begins with a dot, spelled either way; a backslash may open a segment. */
+function mayNeedResolving(input: string): boolean {
+  let before = SLASH;
+  for (let at = 0; at < input.length; at++) {
+    const code = input.charCodeAt(at);
+    if (code === BACKSLASH || (before === SLASH && (code === FULL_STOP || code === PERCENT))) return true;
+    before = code;
+  }
+  return false;
 }
 
 function resolveSegments(text: string, scheme: string, base: string): string {
   const path = base === '' ? [] : base.slice(1).split('/');
   const segments = text.split('/');
-  for (const [index, segment] of segments.entries()) {
+  for (let index = 0; index < segments.length; index++) {
+    const segment = segments[index]!;
     const isLast = index === segments.length - 1;
-    if (DOUBLE_DOT.test(segment)) {
+    if (isDoubleDot(segment)) {
       shorten(path, scheme);
       if (isLast) path.push('');
-    } else if (!SINGLE_DOT.test(segment)) {
+    } else if (!isSingleDot(segment)) {
       path.push(scheme === 'file' && path.length === 0 ? normalizeDriveLetter(segment) : percentEncode(segment, PATH));
     } else if (isLast) {
       path.push('');
     }
   }
   return `/${path.join('/')}`;
+}
+
+// https://url.spec.whatwg.org/#single-dot-path-segment
+function isSingleDot(segment: string): boolean {
+  return segment.length <= 3 && SINGLE_DOT.test(segment);
+}
+
+// https://url.spec.whatwg.org/#double-dot-path-segment
+function isDoubleDot(segment: string): boolean {
+  return segment.length <= 6 && DOUBLE_DOT.test(segment);
 }
 
 function normalizeDriveLetter(segment: string): string {

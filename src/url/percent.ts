@@ -20,7 +20,8 @@ const MEMBERS: readonly (readonly [characters: string, sets: number])[] = [
   ['/:;=@[\\]|', USERINFO],
 ];
 
-const SETS = /* @__PURE__ */ percentEncodeSets();
+/** The sets each ASCII code point is a member of. */
+export const SETS: Uint8Array = /* @__PURE__ */ percentEncodeSets();
 
 function percentEncodeSets(): Uint8Array {
   const sets = new Uint8Array(128);
@@ -43,15 +44,16 @@ const ESCAPES: readonly string[] = /* @__PURE__ */ Array.from(
  */
 export function percentEncode(input: string, set: number): string {
   const first = firstMember(input, set);
-  return first === -1 ? input : percentEncodeFrom(input, set, first);
+  return first === input.length ? input : percentEncodeFrom(input, set, first);
 }
 
 function firstMember(input: string, set: number): number {
-  for (let at = 0; at < input.length; at++) {
+  let at = 0;
+  for (; at < input.length; at++) {
     const code = input.charCodeAt(at);
-    if (code > 0x7f || (SETS[code]! & set) !== 0) return at;
+    if (code > 0x7f || (SETS[code]! & set) !== 0) break;
   }
-  return -1;
+  return at;
 }
 
 function percentEncodeFrom(input: string, set: number, first: number): string {

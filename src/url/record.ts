@@ -1,6 +1,10 @@
+import { isSpecialScheme } from './scheme.ts';
+
 /** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
 export interface UrlRecord {
   scheme: string;
+  /** https://url.spec.whatwg.org/#is-special */
+  isSpecial: boolean;
   username: string;
   password: string;
   /** null: no host at all; '': an empty host, as in `file:///`. */
@@ -16,6 +20,7 @@ export interface UrlRecord {
 export function emptyRecord(scheme: string): UrlRecord {
   return {
     scheme,
+    isSpecial: isSpecialScheme(scheme),
     username: '',
     password: '',
     host: null,

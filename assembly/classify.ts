@@ -1,0 +1,75 @@
+// Where a run of plain bytes ends. A set of ASCII bytes is 16 bytes of ROWS: bit h of entry l says that
+// byte h * 16 + l belongs to it; bytes from 0x80 on belong to none. SIMD looks up 16 bytes at once by their
+// two nibbles; the scalar build reads the same table a byte at a time.
+
+// @ts-ignore: decorator
+@inline function contains(set: usize, byte: u32): bool {
+  return byte < 0x80 && ((load<u8>(set + (byte & 15)) >> (byte >> 4)) & 1) != 0;
+}
+
+// prettier-ignore
+const ROW_BIT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+/** A bit for each of 16 bytes that is not in the set. */
+// @ts-ignore: decorator
+@inline function outsideBits(bytes: v128, rows: v128, rowBit: v128): i32 {
+  const low = i8x16.swizzle(rows, v128.and(bytes, i8x16.splat(15)));
+  const high = i8x16.swizzle(rowBit, v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15)));
+  return i8x16.bitmask(i8x16.eq(v128.and(low, high), i8x16.splat(0)));
+}
+
+// @ts-ignore: decorator
+@inline function outsideBits32(at: usize, rows: v128, rowBit: v128): i32 {
+  return outsideBits(v128.load(at), rows, rowBit) | (outsideBits(v128.load(at, 16), rows, rowBit) << 16);
+}
+
+/** The first byte at or behind `at` that is not in the set; one must come. */
+export function firstOutside(at: usize, set: usize): usize {
+  if (ASC_FEATURE_SIMD) {
+    const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
+    let bits = outsideBits32(at, rows, rowBit);
+    while (bits == 0) bits = outsideBits32((at += 32), rows, rowBit);
+    return at + ctz(bits);
+  }
+  while (contains(set, load<u8>(at))) ++at;
+  return at;
+}
+
+/** The same, stopping too at a dot or percent sign behind a slash: where a dot segment may begin. */
+export function firstOutsideOrDot(at: usize, set: usize): usize {
+  if (ASC_FEATURE_SIMD) {
+    const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
+    let bits = outsideOrDotBits32(at, rows, rowBit);
+    while (bits == 0) bits = outsideOrDotBits32((at += 32), rows, rowBit);
+    return at + ctz(bits);
+  }
+  while (contains(set, load<u8>(at)) && !(load<u8>(at - 1) == 0x2f && isDotOrPercent(load<u8>(at)))) ++at;
+  return at;
+}
+
+// @ts-ignore: decorator
+@inline function outsideOrDotBits(at: usize, rows: v128, rowBit: v128): i32 {
+  const bytes = v128.load(at);
+  const isBehindSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(0x2f));
+  const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(0x2e)), i8x16.eq(bytes, i8x16.splat(0x25)));
+  return outsideBits(bytes, rows, rowBit) | i8x16.bitmask(v128.and(isBehindSlash, isDot));
+}
+
+// @ts-ignore: decorator
+@inline function outsideOrDotBits32(at: usize, rows: v128, rowBit: v128): i32 {
+  return outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
+}
+
+// @ts-ignore: decorator
+@inline function isDotOrPercent(byte: u32): bool { return byte == 0x2e || byte == 0x25; }
+
+/** The first line feed at or behind `at`; one must come. */
+export function lineFeed(at: usize): usize {
+  if (ASC_FEATURE_SIMD) {
+    let bits = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x0a)));
+    while (bits == 0) bits = i8x16.bitmask(i8x16.eq(v128.load((at += 16)), i8x16.splat(0x0a)));
+    return at + ctz(bits);
+  }
+  while (load<u8>(at) != 0x0a) ++at;
+  return at;
+}

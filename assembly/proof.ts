@@ -1,0 +1,92 @@
+// Proof that a line is a canonical http or https URL as it stands, so that it is hashed where it lies and
+// never becomes a string. The proof may fail on a canonical line, which then takes the way of all others;
+// it must never hold for a line that the URL Standard would change. Every address it reads lies before a
+// line feed or in the slack behind it.
+
+import { firstOutside, firstOutsideOrDot } from './classify';
+
+const LINE_FEED: u32 = 0x0a;
+const CARRIAGE_RETURN: u32 = 0x0d;
+const NUMBER_SIGN: u32 = 0x23;
+const PERCENT: u32 = 0x25;
+const FULL_STOP: u32 = 0x2e;
+const SLASH: u32 = 0x2f;
+const QUESTION_MARK: u32 = 0x3f;
+
+// Sets in the form of classify.ts; test/kernel/proof.test.ts holds them against src/url/percent.ts.
+// prettier-ignore
+const HOST: usize = memory.data<u8>([ // a-z 0-9 - . _
+  0x88, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc0, 0x40, 0x40, 0x44, 0x44, 0x60,
+]);
+// prettier-ignore
+const PATH: usize = memory.data<u8>([ // U+0021 to U+007E but " # < > ? \ ^ ` { }
+  0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x74,
+]);
+// prettier-ignore
+const QUERY: usize = memory.data<u8>([ // U+0021 to U+007E but " # ' < >
+  0xf8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xf4, 0xfc, 0xf4, 0x7c,
+]);
+// prettier-ignore
+const FRAGMENT: usize = memory.data<u8>([ // U+0021 to U+007E but " < > `
+  0xb8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xf4, 0xfc, 0xf4, 0x7c,
+]);
+
+/** The end of a plain authority behind `http://` or `https://` at `line`, or 0. */
+export function authorityEnd(line: usize): usize {
+  const host = behindScheme(line);
+  if (host == 0) return 0;
+  const end = firstOutside(host, HOST);
+  return end > host && lastLabelIsName(host, end) ? end : 0;
+}
+
+/** The end of the path, query and fragment that begin with the slash at `slash`, if they are canonical and the line ends there; else 0. */
+export function pathEnd(slash: usize): usize {
+  if (load<u8>(slash) != SLASH) return 0;
+  let at = slash + 1;
+  for (; ; ++at) {
+    at = firstOutsideOrDot(at, PATH);
+    const byte: u32 = load<u8>(at);
+    if (byte == FULL_STOP ? mayBeDotSegment(at) : byte == PERCENT ? isEscapedDot(at) : true) break;
+  }
+  if (load<u8>(at) == QUESTION_MARK) at = firstOutside(at + 1, QUERY);
+  if (load<u8>(at) == NUMBER_SIGN) at = firstOutside(at + 1, FRAGMENT);
+  return isLineEnd(at) ? at : 0;
+}
+
+/** LF, or CR and LF. */
+export function isLineEnd(at: usize): bool {
+  const byte: u32 = load<u8>(at);
+  return byte == LINE_FEED || (byte == CARRIAGE_RETURN && load<u8>(at, 1) == LINE_FEED);
+}
+
+// 'http://' and 'https://' as little-endian words
+// @ts-ignore: decorator
+@inline function behindScheme(line: usize): usize {
+  const word = load<u64>(line);
+  if (word == 0x2f2f3a7370747468) return line + 8;
+  return (word & 0x00ffffffffffffff) == 0x002f2f3a70747468 ? line + 7 : 0;
+}
+
+/**
+ * Does the last label begin with a letter? Then it is no number, and the host no IPv4 address. A last byte
+ * beyond 'f' other than 'x' says that at once: only digits and 0x numbers are in question.
+ */
+function lastLabelIsName(host: usize, end: usize): bool {
+  const last: u32 = load<u8>(end - 1);
+  if (last > 0x66 && last != 0x78) return true;
+  let label = end - 1;
+  while (label > host && load<u8>(label - 1) != FULL_STOP) --label;
+  return <u32>load<u8>(label) - 0x61 < 26;
+}
+
+/** A dot behind a slash: a dot segment unless a letter, digit, `_` or `-` follows. */
+function mayBeDotSegment(dot: usize): bool {
+  const next: u32 = load<u8>(dot, 1);
+  const isAlphanumeric = (next | 0x20) - 0x61 < 26 || next - 0x30 < 10;
+  return !(isAlphanumeric || next == 0x5f || next == 0x2d);
+}
+
+/** `%2e` behind a slash. */
+function isEscapedDot(percent: usize): bool {
+  return load<u8>(percent, 1) == 0x32 && (load<u8>(percent, 2) | 0x20) == 0x65;
+}

@@ -1,0 +1,64 @@
+import { DIGESTS, NO_MESSAGE, TEXT_END } from '../../assembly/layout.ts';
+import type { InvalidRow } from '../digest/column.ts';
+import { absorbBytes, textEncoder, writeAscii } from '../digest/digest.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
+import { canonicalForm } from '../url/canonicalize.ts';
+
+/**
+ * Hashes the scanned rows of one batch: those proven canonical where they lie, the others behind the text,
+ * in the room from `room` on, as the parser writes them.
+ */
+export class Batch {
+  readonly #kernel: Kernel;
+  readonly #width: Width;
+  readonly #room: number;
+  readonly #invalidRows: InvalidRow[] = [];
+  /** Rows before it have their digests. */
+  #hashedRows = 0;
+  #roomAt: number;
+
+  constructor(kernel: Kernel, width: Width, room: number) {
+    this.#kernel = kernel;
+    this.#width = width;
+    this.#room = room;
+    this.#roomAt = room;
+  }
+
+  get invalidRows(): readonly InvalidRow[] {
+    return this.#invalidRows;
+  }
+
+  /** Gives `row` the canonical form of `input` as its message, or none. Rows must come in ascending order. */
+  resolve(row: number, columnRow: number, input: string): void {
+    const canonical = canonicalForm(input);
+    if (typeof canonical === 'string') return this.#place(row, canonical);
+    this.#invalidRows.push({ row: columnRow, input, failure: canonical });
+    this.#kernel.memory.setSpan(row, 0, NO_MESSAGE);
+  }
+
+  /** The packed digests of the batch's rows. */
+  digests(rowCount: number): Uint8Array<ArrayBuffer> {
+    this.#hashUpTo(rowCount);
+    return this.#kernel.memory.digests(rowCount, this.#width);
+  }
+
+  #place(row: number, canonical: string): void {
+    if (canonical.length > TEXT_END - this.#roomAt) this.#hashUpTo(row);
+    if (canonical.length > TEXT_END - this.#roomAt) return this.#hashLong(row, canonical);
+    writeAscii(this.#kernel.memory.bytes, this.#roomAt, canonical);
+    this.#kernel.memory.setSpan(row, this.#roomAt, canonical.length);
+    this.#roomAt += canonical.length;
+  }
+
+  /** Empties the room. */
+  #hashUpTo(row: number): void {
+    this.#kernel.hash(this.#hashedRows, row, this.#width);
+    this.#hashedRows = row;
+    this.#roomAt = this.#room;
+  }
+
+  #hashLong(row: number, canonical: string): void {
+    absorbBytes(this.#kernel, textEncoder().encode(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
+    this.#hashedRows = row + 1;
+  }
+}

@@ -1,0 +1,69 @@
+import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import type { HashColumn } from '../digest/column.ts';
+import { textEncoder } from '../digest/digest.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
+import { Batch } from './batch.ts';
+import { ColumnBuilder } from './column-builder.ts';
+
+const LINE_FEED = 0x0a;
+
+/** UTF-16 units a batch: as UTF-8 they fit in TEXT with room to spare, unless most of them are not ASCII. */
+const BATCH_UNITS = 128 * 1024;
+
+export function hashStrings(kernel: Kernel, urls: Iterable<string>, width: Width): HashColumn {
+  const column = new ColumnBuilder(width);
+  for (const strings of batches(urls)) addBatch(kernel, strings, width, column);
+  return column.build();
+}
+
+function* batches(urls: Iterable<string>): Generator<readonly string[]> {
+  let strings: string[] = [];
+  let unitCount = 0;
+  for (const url of urls) {
+    const text = String(url);
+    strings.push(text);
+    unitCount += text.length + 1;
+    if (strings.length === ROW_CAPACITY || unitCount >= BATCH_UNITS) {
+      yield strings;
+      strings = [];
+      unitCount = 0;
+    }
+  }
+  if (strings.length > 0) yield strings;
+}
+
+function addBatch(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
+  const textEnd = bringIn(kernel, strings);
+  const isOneRowEach = textEnd !== undefined && kernel.scan(TEXT, textEnd) === strings.length;
+  if (isOneRowEach) addScanned(kernel, strings, textEnd, width, column);
+  else addParsed(kernel, strings, width, column);
+}
+
+/**
+ * Writes the strings as lines to TEXT and returns their end, or undefined where they do not fit.
+ * One join and one encodeInto take 40 ns a URL, an encodeInto each 95.
+ */
+function bringIn(kernel: Kernel, strings: readonly string[]): number | undefined {
+  const text = strings.join('\n');
+  const { read, written } = textEncoder().encodeInto(text, kernel.memory.bytes.subarray(TEXT, TEXT_END - 1));
+  if (read < text.length) return undefined;
+  kernel.memory.bytes[TEXT + written] = LINE_FEED;
+  return TEXT + written + 1;
+}
+
+function addScanned(kernel: Kernel, strings: readonly string[], textEnd: number, width: Width, column: ColumnBuilder): void {
+  const batch = new Batch(kernel, width, textEnd);
+  const { pending, pendingCount } = kernel.memory;
+  for (let index = 0; index < pendingCount; index++) {
+    const row = pending[index]!;
+    batch.resolve(row, column.rowCount + row, strings[row]!);
+  }
+  column.add(batch.digests(strings.length), batch.invalidRows, strings.length - pendingCount);
+}
+
+/** For strings that hold a line feed, or are too long to be brought in as lines. */
+function addParsed(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
+  const batch = new Batch(kernel, width, TEXT);
+  for (const [row, text] of strings.entries()) batch.resolve(row, column.rowCount + row, text);
+  column.add(batch.digests(strings.length), batch.invalidRows, 0);
+}

@@ -1,0 +1,92 @@
+import { hashLines } from '../bulk/lines.ts';
+import { decodeLine } from '../bulk/text.ts';
+import type { HashColumn } from '../digest/column.ts';
+import { hexOfBytes } from '../digest/hex.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { openKernel } from '../kernel/open.ts';
+import { ByteWriter } from './byte-writer.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import { blocksOf, inputsOf } from './input.ts';
+import { parseOptions } from './options.ts';
+import { Output } from './output.ts';
+import { eachLine } from './rows.ts';
+
+/** A line as the text format writes it: hex of 8, 16 or 32 bytes, or none for what is no URL; two spaces; the line. */
+const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;
+
+/** Reads sums and checks each; a check that found nothing to check has failed. */
+export async function check(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  const { values, positionals } = parseOptions(args, {
+    check: { type: 'boolean', short: 'c' },
+    quiet: { type: 'boolean', default: false },
+    status: { type: 'boolean', default: false },
+  });
+  const run = new CheckRun(values.quiet, values.status);
+  for (const input of inputsOf(positionals)) {
+    try {
+      for await (const block of blocksOf(input)) await run.add(block);
+    } catch (error) {
+      diagnostics.trouble(input.name, error);
+    }
+  }
+  await run.end(diagnostics);
+}
+
+class CheckRun {
+  readonly #kernel: Kernel = openKernel();
+  readonly #output = new Output();
+  readonly #writer = new ByteWriter();
+  readonly #isQuiet: boolean;
+  readonly #isSilent: boolean;
+  #checked = 0;
+  #mismatched = 0;
+  #malformed = 0;
+
+  constructor(isQuiet: boolean, isSilent: boolean) {
+    this.#isQuiet = isQuiet;
+    this.#isSilent = isSilent;
+  }
+
+  async add(block: Uint8Array): Promise<void> {
+    const expected: string[] = [];
+    const urls = new ByteWriter();
+    eachLine(block, (start, end) => {
+      const found = SUM_LINE.exec(decodeLine(block.subarray(start, end)));
+      if (found === null) return void this.#malformed++;
+      expected.push(found[1]!.toLowerCase());
+      urls.bytes(block, start + found[1]!.length + 2, end);
+      urls.byte(0x0a);
+    });
+    await this.#output.write(this.#compared(urls.take(), expected));
+  }
+
+  async end(diagnostics: Diagnostics): Promise<void> {
+    await this.#output.flush();
+    if (this.#malformed > 0) this.#warn(diagnostics, `WARNING: ${this.#malformed} lines are improperly formatted`);
+    if (this.#mismatched > 0) this.#warn(diagnostics, `WARNING: ${this.#mismatched} computed hashes did NOT match`);
+    if (this.#checked === 0) this.#warn(diagnostics, 'no properly formatted lines found');
+  }
+
+  #compared(urls: Uint8Array, expected: readonly string[]): Uint8Array {
+    const column = hashLines(this.#kernel, urls, 32);
+    eachLine(urls, (start, end, row) => {
+      const isMatch = hexOf(column, row, expected[row]!.length) === expected[row];
+      this.#checked++;
+      if (!isMatch) this.#mismatched++;
+      if (this.#isSilent || (isMatch && this.#isQuiet)) return;
+      this.#writer.bytes(urls, start, end);
+      this.#writer.text(isMatch ? ': OK\n' : ': FAILED\n');
+    });
+    return this.#writer.take();
+  }
+
+  #warn(diagnostics: Diagnostics, message: string): void {
+    diagnostics.failed(this.#isSilent ? undefined : message);
+  }
+}
+
+/** The first digits of a row's hash; an invalid row has none, and a hash of no digits is expected of no other. */
+function hexOf(column: HashColumn, row: number, digits: number): string | undefined {
+  if (column.errorAt(row) !== undefined) return '';
+  return digits === 0 ? undefined : hexOfBytes(column.bytes, 32 * row, 32 * row + digits / 2);
+}

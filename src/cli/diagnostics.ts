@@ -1,0 +1,35 @@
+import type { UrlError } from '../url/error.ts';
+
+/** Exit statuses, as in the sum tools: the worst of what happened. */
+export const OK = 0;
+export const SOME_FAILED = 1;
+export const TROUBLE = 2;
+
+/** Collects the exit status and writes each complaint to standard error. */
+export class Diagnostics {
+  #status = OK;
+
+  get status(): number {
+    return this.#status;
+  }
+
+  /** A line that is no URL. */
+  badLine(inputName: string, lineNumber: number, { reason, message }: UrlError): void {
+    this.#complain(`${inputName}:${lineNumber}: ${reason}: ${message}`, SOME_FAILED);
+  }
+
+  /** A file that cannot be read or written. */
+  trouble(name: string, error: unknown): void {
+    this.#complain(`${name}: ${error instanceof Error ? error.message : String(error)}`, TROUBLE);
+  }
+
+  failed(message?: string): void {
+    if (message === undefined) this.#status = Math.max(this.#status, SOME_FAILED);
+    else this.#complain(message, SOME_FAILED);
+  }
+
+  #complain(message: string, status: number): void {
+    process.stderr.write(`urlsum: ${message}\n`);
+    this.#status = Math.max(this.#status, status);
+  }
+}

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { LineBlocks } from '../bulk/line-blocks.ts';
+import { withoutByteOrderMark } from '../bulk/text.ts';
+
+const CHUNK_BYTES = 1 << 20;
+
+/** A file, or standard input under the name '-'. */
+export interface Input {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** The inputs of a command line: its files in order, '-' or none at all for standard input. */
+export function inputsOf(paths: readonly string[]): Input[] {
+  return (paths.length === 0 ? ['-'] : paths).map((path) => ({
+    name: path,
+    chunks: path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+  }));
+}
+
+/** Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. */
+export async function* blocksOf({ chunks }: Input): AsyncGenerator<Uint8Array> {
+  let isStart = true;
+  for await (const block of wholeLines(chunks)) {
+    yield isStart ? withoutByteOrderMark(block) : block;
+    isStart = false;
+  }
+}
+
+async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const lines = new LineBlocks();
+  for await (const chunk of chunks) {
+    const block = lines.push(chunk);
+    if (block.length > 0) yield block;
+  }
+  const rest = lines.end();
+  if (rest.length > 0) yield rest;
+}
+
+/** The bytes of all files together, or undefined where one is no plain file. */
+export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
+  let total = 0;
+  for (const path of paths.length === 0 ? ['-'] : paths) {
+    const found = path === '-' ? undefined : await stat(path).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    total += found.size;
+  }
+  return total;
+}

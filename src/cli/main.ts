@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { Diagnostics, TROUBLE } from './diagnostics.ts';
+import { HELP, UsageError } from './usage.ts';
+
+type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<void>;
+
+/** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
+async function actionOf(args: readonly string[]): Promise<readonly [Action, readonly string[]]> {
+  if (args[0] === 'canon') return [(await import('./canon.ts')).canon, args.slice(1)];
+  if (args.includes('-c') || args.includes('--check')) return [(await import('./check.ts')).check, args];
+  return [(await import('./sum.ts')).sum, args];
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) return print(HELP);
+  if (args.includes('--version')) return print(await (await import('./version.ts')).versionLine());
+  const diagnostics = new Diagnostics();
+  const [action, rest] = await actionOf(args);
+  await action(rest, diagnostics);
+  return diagnostics.status;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const hint = error instanceof UsageError ? "\nTry 'urlsum --help'." : '';
+  process.stderr.write(`urlsum: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
+  process.exitCode = TROUBLE;
+}

@@ -1,0 +1,139 @@
+import { openKernel } from '../kernel/open.ts';
+import { canonicalize } from '../url/canonicalize.ts';
+import { digestOfString } from './digest.ts';
+import { bytesOfHex, hexOfBytes } from './hex.ts';
+import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
+
+interface HashClass<T> {
+  readonly byteLength: number;
+  new (bytes: Uint8Array<ArrayBuffer>): T;
+}
+
+/** What the three hashes have in common: bytes that never change, and their spellings. */
+abstract class Hash {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+
+  /** Takes over `bytes`; the static functions copy. @throws {RangeError} where the length differs */
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    const { byteLength } = new.target as unknown as HashClass<Hash>;
+    if (bytes.length !== byteLength) throw new RangeError(`expected ${byteLength} bytes, got ${bytes.length}`);
+    this.#bytes = bytes;
+  }
+
+  /** A copy of 32, 16 or 8 bytes. @throws {RangeError} where the length differs */
+  static fromBytes<T>(this: HashClass<T>, bytes: Uint8Array): T {
+    return new this(Uint8Array.from(bytes));
+  }
+
+  /** From 4, 2 or 1 words. @throws {RangeError} where their number differs or one is outside 0 … 2^64 - 1 */
+  static fromWords<T>(this: HashClass<T>, words: ArrayLike<bigint>): T {
+    return new this(bytesOfWords(words, this.byteLength));
+  }
+
+  /** From 64, 32 or 16 hex digits. @throws {RangeError} on anything else */
+  static fromHex<T>(this: HashClass<T>, hex: string): T {
+    return new this(bytesOfHex(hex, this.byteLength));
+  }
+
+  /** From what `toString` gives. @throws {RangeError} on anything else */
+  static parse<T>(this: HashClass<T>, text: string): T {
+    return new this(bytesOfText(text, this.byteLength));
+  }
+
+  /** A copy of the first 32, 16 or 8 bytes of the SHA-256. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice();
+  }
+
+  /** The bytes as little-endian unsigned 64-bit words: 4, 2 or 1. */
+  get words(): readonly bigint[] {
+    return wordsOfBytes(this.#bytes);
+  }
+
+  toHex(): string {
+    return hexOfBytes(this.#bytes, 0, this.#bytes.length);
+  }
+
+  /** The words in decimal, joined by '-': `Display` of the specification's types. */
+  toString(): string {
+    return this.words.join('-');
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  protected hasPrefix(other: Hash): boolean {
+    return other.#bytes.every((byte, at) => byte === this.#bytes[at]);
+  }
+
+  protected prefix(byteLength: number): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, byteLength);
+  }
+}
+
+/** The SHA-256 of a URL's canonical form: 32 bytes. */
+export class UrlHash extends Hash {
+  static readonly byteLength = 32;
+
+  /** @throws {UrlError} where `url`, or `base`, is no URL */
+  static of(url: string | URL, base?: string): UrlHash {
+    return new UrlHash(digestOfString(openKernel(), canonicalize(String(url), base), 32));
+  }
+
+  equals(other: UrlHash): boolean {
+    return other instanceof UrlHash && this.hasPrefix(other);
+  }
+
+  short(): UrlShortHash {
+    return new UrlShortHash(this.prefix(16));
+  }
+
+  veryShort(): UrlVeryShortHash {
+    return new UrlVeryShortHash(this.prefix(8));
+  }
+
+  startsWith(short: UrlShortHash): boolean {
+    return this.hasPrefix(short);
+  }
+
+  startsWithJust(veryShort: UrlVeryShortHash): boolean {
+    return this.hasPrefix(veryShort);
+  }
+}
+
+/** The first two words of a UrlHash: 16 bytes. */
+export class UrlShortHash extends Hash {
+  static readonly byteLength = 16;
+
+  /** @throws {UrlError} where `url`, or `base`, is no URL */
+  static of(url: string | URL, base?: string): UrlShortHash {
+    return UrlHash.of(url, base).short();
+  }
+
+  equals(other: UrlShortHash): boolean {
+    return other instanceof UrlShortHash && this.hasPrefix(other);
+  }
+
+  veryShort(): UrlVeryShortHash {
+    return new UrlVeryShortHash(this.prefix(8));
+  }
+
+  startsWith(veryShort: UrlVeryShortHash): boolean {
+    return this.hasPrefix(veryShort);
+  }
+}
+
+/** The first word of a UrlHash: 8 bytes. */
+export class UrlVeryShortHash extends Hash {
+  static readonly byteLength = 8;
+
+  /** @throws {UrlError} where `url`, or `base`, is no URL */
+  static of(url: string | URL, base?: string): UrlVeryShortHash {
+    return UrlHash.of(url, base).veryShort();
+  }
+
+  equals(other: UrlVeryShortHash): boolean {
+    return other instanceof UrlVeryShortHash && this.hasPrefix(other);
+  }
+}

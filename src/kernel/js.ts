@@ -1,0 +1,55 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
+import type { Kernel, Width } from './kernel.ts';
+import { Memory } from './memory.ts';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** For hosts without WebAssembly. It proves no line: each goes through the parser. */
+export function jsKernel(): Kernel {
+  const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
+  const { bytes, spans, pending } = memory;
+  let pieces = sha256.create();
+
+  function write(digest: Uint8Array, address: number, width: Width): void {
+    bytes.set(digest.subarray(0, width), address);
+  }
+
+  return {
+    name: 'js',
+    memory,
+    scan(address, end) {
+      let row = 0;
+      let at = address;
+      for (; at < end && row < ROW_CAPACITY; row++) {
+        const feed = bytes.indexOf(LINE_FEED, at);
+        memory.setSpan(row, at, feed - at - (feed > at && bytes[feed - 1] === CARRIAGE_RETURN ? 1 : 0));
+        pending[row] = row;
+        at = feed + 1;
+      }
+      memory.setScanned(at, row);
+      return row;
+    },
+    hash(firstRow, endRow, width) {
+      for (let row = firstRow; row < endRow; row++) {
+        const digest = DIGESTS + row * width;
+        const byteLength = spans[2 * row + 1]!;
+        if (byteLength === NO_MESSAGE) bytes.fill(0, digest, digest + width);
+        else this.sha256(spans[2 * row]!, byteLength, digest, width);
+      }
+    },
+    sha256(message, byteLength, digest, width) {
+      write(sha256(bytes.subarray(message, message + byteLength)), digest, width);
+    },
+    begin() {
+      pieces = sha256.create();
+    },
+    absorb(message, blockCount) {
+      pieces.update(bytes.subarray(message, message + blockCount * 64));
+    },
+    finish(tail, tailLength, _byteLength, digest, width) {
+      write(pieces.update(bytes.subarray(tail, tail + tailLength)).digest(), digest, width);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Memory } from './memory.ts';
+
+export type KernelName = 'simd' | 'scalar' | 'js';
+
+/** Bytes of each digest that are kept. */
+export type Width = 8 | 16 | 32;
+
+/** SHA-256 (FIPS 180-4) over messages in a Memory. Three implementations, equal in everything but speed. */
+export interface Kernel {
+  readonly name: KernelName;
+  readonly memory: Memory;
+
+  /**
+   * Gives a row to each line of [address, end), the last byte of which must be a line feed, up to
+   * ROW_CAPACITY, and returns their number; memory says where it stopped and which rows are not proven.
+   */
+  scan(address: number, end: number): number;
+
+  /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
+  hash(firstRow: number, endRow: number, width: Width): void;
+
+  /** Writes the digest of one message in memory to the address `digest`. */
+  sha256(message: number, byteLength: number, digest: number, width: Width): void;
+
+  /** One message in pieces: begin, absorb whole blocks of 64 bytes, finish with what is left (0 to 63 bytes). */
+  begin(): void;
+  absorb(message: number, blockCount: number): void;
+  finish(tail: number, tailLength: number, byteLength: number, digest: number, width: Width): void;
+}

@@ -1,0 +1,46 @@
+import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SCANNED_END, SPANS } from '../../assembly/layout.ts';
+
+/**
+ * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
+ * It never grows, so they are made once and never detached.
+ */
+export class Memory {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Two numbers a row: the address and byte length of its message. */
+  readonly spans: Uint32Array<ArrayBuffer>;
+  /** The rows that scan could not prove canonical; the first `pendingCount` count. */
+  readonly pending: Uint32Array<ArrayBuffer>;
+  readonly #words: Uint32Array<ArrayBuffer>;
+
+  constructor(buffer: ArrayBuffer) {
+    if (buffer.byteLength !== MEMORY_BYTES) throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
+    this.bytes = new Uint8Array(buffer);
+    this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
+    this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
+    this.#words = new Uint32Array(buffer, 0, 8);
+  }
+
+  get pendingCount(): number {
+    return this.#words[PENDING_COUNT / 4]!;
+  }
+
+  /** Where scan stopped: behind the last line it gave a row. */
+  get scannedEnd(): number {
+    return this.#words[SCANNED_END / 4]!;
+  }
+
+  setScanned(end: number, pendingCount: number): void {
+    this.#words[SCANNED_END / 4] = end;
+    this.#words[PENDING_COUNT / 4] = pendingCount;
+  }
+
+  setSpan(row: number, address: number, byteLength: number): void {
+    this.spans[2 * row] = address;
+    this.spans[2 * row + 1] = byteLength;
+  }
+
+  /** A copy of the packed digests of the first `rowCount` rows. */
+  digests(rowCount: number, width: number): Uint8Array<ArrayBuffer> {
+    return this.bytes.slice(DIGESTS, DIGESTS + rowCount * width);
+  }
+}

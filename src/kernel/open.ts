@@ -1,0 +1,53 @@
+import { kernelModule } from './inline.ts';
+import { jsKernel } from './js.ts';
+import type { Kernel, KernelName } from './kernel.ts';
+import { wasmKernel } from './wasm.ts';
+
+const NAMES: readonly KernelName[] = ['simd', 'scalar', 'js'];
+const opened = new Map<KernelName, Kernel>();
+let preferred: Kernel | undefined;
+
+/** The kernel in use: the best this host has, or the one that URLSUM_KERNEL names. */
+export function kernelName(): KernelName {
+  return openKernel().name;
+}
+
+/**
+ * One instance of each kernel a thread, opened when first asked for.
+ *
+ * @throws {RangeError} where `name` is none of 'simd', 'scalar' and 'js'
+ * @throws {Error} where this host cannot run the kernel asked for by name
+ */
+export function openKernel(name?: KernelName): Kernel {
+  if (name === undefined) return (preferred ??= openPreferred());
+  if (!NAMES.includes(name)) throw new RangeError(`kernel must be one of ${NAMES.join(', ')}, got ${JSON.stringify(name)}`);
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const kernel = name === 'js' ? jsKernel() : wasmKernel(name, kernelModule(name));
+  opened.set(name, kernel);
+  return kernel;
+}
+
+function openPreferred(): Kernel {
+  const forced = forcedName();
+  return forced === undefined ? openBest() : openKernel(forced as KernelName);
+}
+
+/** Only trying tells whether a kernel may run: validation succeeds where compiling is forbidden. The name says what became of it. */
+function openBest(): Kernel {
+  for (const name of ['simd', 'scalar'] as const) {
+    try {
+      return openKernel(name);
+    } catch {
+      // no SIMD, no WebAssembly, a content security policy, or no address space: the next one
+    }
+  }
+  return openKernel('js');
+}
+
+/** Deno asks for a permission at each look at the environment, so it is not asked there. */
+function forcedName(): string | undefined {
+  const host = globalThis as { process?: { env?: Record<string, string | undefined> }; Deno?: unknown };
+  if (host.Deno !== undefined) return undefined;
+  return host.process?.env?.['URLSUM_KERNEL'] || undefined;
+}
