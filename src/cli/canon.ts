@@ -21,7 +21,6 @@ export async function canon(args: readonly string[], diagnostics: Diagnostics): 
   for (const input of inputsOf(positionals)) {
     if (!(await run.add(input))) break;
   }
-  await run.end();
 }
 
 class CanonRun {
@@ -48,10 +47,6 @@ class CanonRun {
       this.#diagnostics.trouble(input.name, error);
     }
     return true;
-  }
-
-  end(): Promise<void> {
-    return this.#output.flush();
   }
 
   #addBlock(name: string, block: Uint8Array, firstLine: number): number {

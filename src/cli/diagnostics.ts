@@ -14,8 +14,8 @@ export class Diagnostics {
   }
 
   /** A line that is no URL. */
-  badLine(inputName: string, lineNumber: number, { reason, message }: UrlError): void {
-    this.#complain(`${inputName}:${lineNumber}: ${reason}: ${message}`, SOME_FAILED);
+  badLine(inputName: string, lineNumber: number, { message }: UrlError): void {
+    this.#complain(`${inputName}:${lineNumber}: ${message}`, SOME_FAILED);
   }
 
   /** A file that cannot be read or written. */

@@ -2,6 +2,9 @@
 import { Diagnostics, TROUBLE } from './diagnostics.ts';
 import { HELP, UsageError } from './usage.ts';
 
+/** Beside dist/esm/cli.js, two folders up. */
+const PACKAGE_URL = new URL('../../package.json', import.meta.url);
+
 type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<void>;
 
 /** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
@@ -13,7 +16,7 @@ async function actionOf(args: readonly string[]): Promise<readonly [Action, read
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) return print(HELP);
-  if (args.includes('--version')) return print(await (await import('./version.ts')).versionLine());
+  if (args.includes('--version')) return print(await (await import('./version.ts')).versionLine(PACKAGE_URL));
   const diagnostics = new Diagnostics();
   const [action, rest] = await actionOf(args);
   await action(rest, diagnostics);

@@ -1,25 +1,22 @@
-import { once } from 'node:events';
-
 /** Standard output, with backpressure. A closed pipe is not an error: the reader has had enough. */
 export class Output {
-  #failure: NodeJS.ErrnoException | undefined;
-
   constructor() {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
-      this.#failure = error;
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
     });
   }
 
-  /** @throws the error of the write, or of one before it */
-  async write(bytes: Uint8Array): Promise<void> {
-    if (bytes.length > 0 && !process.stdout.write(bytes)) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
-    if (this.#failure !== undefined) throw this.#failure;
+  /** Settles when the bytes have left the process, so they may be written over. @throws the error of the write */
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => (error ? reject(new OutputError(error)) : resolve()));
+    });
   }
+}
 
-  /** Waits until everything written has left the process. */
-  async flush(): Promise<void> {
-    await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-    if (this.#failure !== undefined) throw this.#failure;
+/** Standard output cannot be written: a full disk, say. It ends the run, unlike an input that cannot be read. */
+export class OutputError extends Error {
+  constructor(cause: Error) {
+    super(`standard output: ${cause.message}`, { cause });
   }
 }

@@ -24,7 +24,7 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
   for (const input of inputsOf(positionals)) {
     if (!(await run.add(input))) break;
   }
-  await run.end();
+  run.end();
 }
 
 class SumRun {
@@ -64,8 +64,7 @@ class SumRun {
     }
   }
 
-  async end(): Promise<void> {
-    await this.#output.flush();
+  end(): void {
     this.#progress.clear();
   }
 
