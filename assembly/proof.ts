@@ -10,6 +10,7 @@ const CARRIAGE_RETURN: u32 = 0x0d;
 const NUMBER_SIGN: u32 = 0x23;
 const PERCENT: u32 = 0x25;
 const FULL_STOP: u32 = 0x2e;
+const COLON: u32 = 0x3a;
 const SLASH: u32 = 0x2f;
 const QUESTION_MARK: u32 = 0x3f;
 
@@ -36,7 +37,8 @@ export function authorityEnd(line: usize): usize {
   const host = behindScheme(line);
   if (host == 0) return 0;
   const end = firstOutside(host, HOST);
-  return end > host && lastLabelIsName(host, end) ? end : 0;
+  if (end == host || !(lastLabelIsName(host, end) || isIpv4(host, end))) return 0;
+  return load<u8>(end) == COLON ? portEnd(end, host - line == 8 ? 443 : 80) : end;
 }
 
 /** The end of the path, query and fragment that begin with the slash at `slash`, if they are canonical and the line ends there; else 0. */
@@ -79,10 +81,35 @@ function lastLabelIsName(host: usize, end: usize): bool {
   return <u32>load<u8>(label) - 0x61 < 26;
 }
 
+/** Four decimal numbers up to 255 without leading zeros: how an IPv4 address is serialized. */
+function isIpv4(host: usize, end: usize): bool {
+  let at = host;
+  for (let part = 0; part < 4; ++part) {
+    const start = at;
+    let number: u32 = 0;
+    for (; at < end && isDigit(load<u8>(at)); ++at) number = number * 10 + load<u8>(at) - 0x30;
+    const digits = at - start;
+    if (digits == 0 || digits > 3 || number > 255 || (digits > 1 && load<u8>(start) == 0x30)) return false;
+    if (part < 3 && load<u8>(at++) != FULL_STOP) return false;
+  }
+  return at == end;
+}
+
+/** The end of a port that is serialized as it stands: 1 to 65535, no leading zero, not the scheme's own. Else 0. */
+function portEnd(colon: usize, defaultPort: u32): usize {
+  let at = colon + 1;
+  let port: u32 = 0;
+  for (; at < colon + 6 && isDigit(load<u8>(at)); ++at) port = port * 10 + load<u8>(at) - 0x30;
+  return load<u8>(colon, 1) != 0x30 && port != 0 && port <= 0xffff && port != defaultPort ? at : 0;
+}
+
+// @ts-ignore: decorator
+@inline function isDigit(byte: u32): bool { return byte - 0x30 < 10; }
+
 /** A dot behind a slash: a dot segment unless a letter, digit, `_` or `-` follows. */
 function mayBeDotSegment(dot: usize): bool {
   const next: u32 = load<u8>(dot, 1);
-  const isAlphanumeric = (next | 0x20) - 0x61 < 26 || next - 0x30 < 10;
+  const isAlphanumeric = (next | 0x20) - 0x61 < 26 || isDigit(next);
   return !(isAlphanumeric || next == 0x5f || next == 0x2d);
 }
 

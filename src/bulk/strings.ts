@@ -1,4 +1,4 @@
-import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { textEncoder } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
@@ -45,8 +45,8 @@ function addBatch(kernel: Kernel, strings: readonly string[], width: Width, colu
  */
 function bringIn(kernel: Kernel, strings: readonly string[]): number | undefined {
   const text = strings.join('\n');
-  const { read, written } = textEncoder().encodeInto(text, kernel.memory.bytes.subarray(TEXT, TEXT_END - 1));
-  if (read < text.length) return undefined;
+  const { read, written } = textEncoder().encodeInto(text, kernel.memory.text);
+  if (read < text.length || written === kernel.memory.text.length) return undefined;
   kernel.memory.bytes[TEXT + written] = LINE_FEED;
   return TEXT + written + 1;
 }

@@ -1,4 +1,4 @@
-import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SCANNED_END, SPANS } from '../../assembly/layout.ts';
+import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SPANS, TEXT, TEXT_END } from '../../assembly/layout.ts';
 
 /**
  * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
@@ -6,32 +6,36 @@ import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SCANNED_EN
  */
 export class Memory {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The bytes from TEXT to TEXT_END. */
+  readonly text: Uint8Array<ArrayBuffer>;
   /** Two numbers a row: the address and byte length of its message. */
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that scan could not prove canonical; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  readonly #words: Uint32Array<ArrayBuffer>;
+  /** PENDING_COUNT and SCANNED_END. */
+  readonly #scanned: Uint32Array<ArrayBuffer>;
 
   constructor(buffer: ArrayBuffer) {
     if (buffer.byteLength !== MEMORY_BYTES) throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
     this.bytes = new Uint8Array(buffer);
+    this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
-    this.#words = new Uint32Array(buffer, 0, 8);
+    this.#scanned = new Uint32Array(buffer, PENDING_COUNT, 2);
   }
 
   get pendingCount(): number {
-    return this.#words[PENDING_COUNT / 4]!;
+    return this.#scanned[0]!;
   }
 
   /** Where scan stopped: behind the last line it gave a row. */
   get scannedEnd(): number {
-    return this.#words[SCANNED_END / 4]!;
+    return this.#scanned[1]!;
   }
 
   setScanned(end: number, pendingCount: number): void {
-    this.#words[SCANNED_END / 4] = end;
-    this.#words[PENDING_COUNT / 4] = pendingCount;
+    this.#scanned[0] = pendingCount;
+    this.#scanned[1] = end;
   }
 
   setSpan(row: number, address: number, byteLength: number): void {
