@@ -3,7 +3,7 @@
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 ─ 3 KiB     its static data
-//      3 ─ 4 KiB     PENDING_COUNT … COUNTS        scratch of one call
+//      3 ─ 4 KiB     SCANNED … COUNTS              scratch of one call
 //      4 ─ 8 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
 //                    ORDER     4 bytes a row       rows by block count
@@ -13,8 +13,11 @@
 //
 // The kernel may read SLACK_BYTES behind a message (and ignores them), so TEXT ends that much early.
 
-export const PENDING_COUNT: usize = 3072; // what scan found besides the spans
-export const SCANNED_END: usize = 3076;
+export const SCANNED: usize = 3072; //      4 words that scan leaves besides the spans:
+export const SCANNED_END: usize = 3072; //  where it stopped
+export const ROOM_END: usize = 3076; //     where the room behind the text is still free
+export const PENDING_COUNT: usize = 3080;
+export const REWRITTEN_COUNT: usize = 3084;
 export const STATE: usize = 3104; //        8 words: the hash value H between calls of absorb
 export const BLOCK: usize = 3200; //        128 bytes: the padded end of one message
 export const COUNTS: usize = 3328; //       64 + 1 words: rows of each block count

@@ -35,7 +35,7 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
 function addBatch(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
   const textEnd = bringIn(kernel, strings);
   const isOneRowEach = textEnd !== undefined && kernel.scan(TEXT, textEnd) === strings.length;
-  if (isOneRowEach) addScanned(kernel, strings, textEnd, width, column);
+  if (isOneRowEach) addScanned(kernel, strings, width, column);
   else addParsed(kernel, strings, width, column);
 }
 
@@ -51,9 +51,9 @@ function bringIn(kernel: Kernel, strings: readonly string[]): number | undefined
   return TEXT + written + 1;
 }
 
-function addScanned(kernel: Kernel, strings: readonly string[], textEnd: number, width: Width, column: ColumnBuilder): void {
-  const batch = new Batch(kernel, width, textEnd);
-  const { pending, pendingCount } = kernel.memory;
+function addScanned(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
+  const { pending, pendingCount, roomEnd } = kernel.memory;
+  const batch = new Batch(kernel, width, roomEnd);
   for (let index = 0; index < pendingCount; index++) {
     const row = pending[index]!;
     batch.resolve(row, column.rowCount + row, strings[row]!);

@@ -10,18 +10,19 @@ const SCANNED_LENGTH = 4096;
 
 /**
  * The first `width` bytes of the SHA-256 of a URL's canonical form. It is brought into memory as a line: where
- * the kernel proves it canonical, it is hashed there, in half the time the parser alone takes.
+ * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes.
  */
 export function digestOfUrl(kernel: Kernel, url: string, width: Width): Uint8Array<ArrayBuffer> | Failure {
-  if (url.length <= SCANNED_LENGTH && isProven(kernel, url)) {
-    kernel.sha256(TEXT, kernel.memory.spans[1]!, DIGESTS, width);
+  if (url.length <= SCANNED_LENGTH && isScanned(kernel, url)) {
+    const [message, byteLength] = kernel.memory.spans;
+    kernel.sha256(message!, byteLength!, DIGESTS, width);
     return kernel.memory.digests(1, width);
   }
   const canonical = canonicalForm(url);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
-function isProven({ memory, scan }: Kernel, url: string): boolean {
+function isScanned({ memory, scan }: Kernel, url: string): boolean {
   const end = TEXT + textEncoder().encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
   return scan(TEXT, end + 1) === 1 && memory.pendingCount === 0;

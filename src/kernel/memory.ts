@@ -1,4 +1,4 @@
-import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SPANS, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { DIGESTS, MEMORY_BYTES, PENDING, ROW_CAPACITY, SCANNED, SPANS, TEXT, TEXT_END } from '../../assembly/layout.ts';
 
 /**
  * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
@@ -12,7 +12,7 @@ export class Memory {
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that scan could not prove canonical; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  /** PENDING_COUNT and SCANNED_END. */
+  /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
 
   constructor(buffer: ArrayBuffer) {
@@ -21,21 +21,29 @@ export class Memory {
     this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
-    this.#scanned = new Uint32Array(buffer, PENDING_COUNT, 2);
-  }
-
-  get pendingCount(): number {
-    return this.#scanned[0]!;
+    this.#scanned = new Uint32Array(buffer, SCANNED, 4);
   }
 
   /** Where scan stopped: behind the last line it gave a row. */
   get scannedEnd(): number {
+    return this.#scanned[0]!;
+  }
+
+  /** Where the room behind the text is free: scan writes there what it rewrites. */
+  get roomEnd(): number {
     return this.#scanned[1]!;
   }
 
-  setScanned(end: number, pendingCount: number): void {
-    this.#scanned[0] = pendingCount;
-    this.#scanned[1] = end;
+  get pendingCount(): number {
+    return this.#scanned[2]!;
+  }
+
+  get rewrittenCount(): number {
+    return this.#scanned[3]!;
+  }
+
+  setScanned(end: number, roomEnd: number, pendingCount: number, rewrittenCount: number): void {
+    this.#scanned.set([end, roomEnd, pendingCount, rewrittenCount]);
   }
 
   setSpan(row: number, address: number, byteLength: number): void {
