@@ -1,0 +1,58 @@
+import { escapeExcluded, excludedCharacter, unescapeUnreserved } from './characters.ts';
+import { Failure } from './failure.ts';
+import { type HierarchicalUri, kept, recompose, STEPS } from './hierarchical.ts';
+import type { Part, Readings, Variant } from './options.ts';
+import { type AbsoluteUri, isAbsolute, parseReference, resolve } from './reference.ts';
+
+/** The text that is hashed, and what of `keep` was there to be retained: the flags of the hashed URI. */
+export interface CanonicalForm {
+  readonly text: string;
+  readonly keep: readonly Part[];
+}
+
+/**
+ * The absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query
+ * is removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base
+ * itself, the base's own query included.
+ */
+export function absoluteUri(text: string, base: AbsoluteUri | undefined, readings: Required<Readings>): AbsoluteUri | Failure {
+  const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
+  if (excluded !== undefined) return excluded;
+  const reference = parseReference(readings.excluded === 'escape' ? escapeExcluded(text) : text, readings.opaqueQuery);
+  if (reference instanceof Failure || isAbsolute(reference)) return reference;
+  return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
+}
+
+/** Sections 4.3 (1) and (2), with appendix A for hierarchical URIs. */
+export function canonicalForm(uri: AbsoluteUri, variant: Variant, keep: readonly Part[], readings: Required<Readings>): CanonicalForm {
+  const fragment = keep.includes('frag') ? uri.fragment : undefined;
+  const query = keep.includes('query') ? uri.query : undefined;
+  const retained: Part[] = [];
+  if (fragment) retained.push('frag');
+  if (query) retained.push('query');
+  return { text: canonicalText({ ...uri, query, fragment }, variant, readings), keep: retained };
+}
+
+function canonicalText(uri: AbsoluteUri, variant: Variant, readings: Required<Readings>): string {
+  if (uri.isOpaque) return `${uri.scheme}:${uri.path}${kept('?', uri.query)}${kept('#', uri.fragment)}`;
+  const parts = decompose(uri);
+  if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
+  for (const step of STEPS) {
+    if (step.variants.includes(variant)) step.apply(parts, variant, readings);
+  }
+  return recompose(parts);
+}
+
+/** Step 2. */
+function decompose({ scheme, authority, path, query, fragment }: AbsoluteUri): HierarchicalUri {
+  return { scheme, authority, segments: path === '' ? [] : path.slice(1).split('/'), query, fragment };
+}
+
+/** What section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
+function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings>): void {
+  uri.segments = uri.segments.map(unescapeUnreserved);
+  if (uri.authority?.isTriple) uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
+  if (!unescapeKept) return;
+  uri.query &&= unescapeUnreserved(uri.query);
+  uri.fragment &&= unescapeUnreserved(uri.fragment);
+}
