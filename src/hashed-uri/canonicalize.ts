@@ -1,7 +1,8 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import { absoluteUri, type CanonicalForm, canonicalForm } from './canonical-form.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
-import { type CanonicalizeOptions, mustBeOneOf, mustBeParts, mustBeString, type Readings, readingsOf, rejectUnknown } from './options.ts';
+import { type CanonicalizeOptions, mustBeParts, type Readings, readingsOf } from './options.ts';
 import type { AbsoluteUri } from './reference.ts';
 
 /**
@@ -26,7 +27,7 @@ export function canonicalFormOf(uri: string, options: CanonicalizeOptions): Cano
 
 /** Checks the options once, for many URIs. */
 export function canonicalizer(options: CanonicalizeOptions): (uri: string) => CanonicalForm | Failure {
-  rejectUnknown('options', options, ['variant', 'keep', 'base', 'readings']);
+  mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
   const keep = mustBeParts(options.keep ?? []);
   const readings = readingsOf(options.readings);

@@ -1,3 +1,4 @@
+import { mustBeOptions, mustBeString } from '../argument.ts';
 import { textEncoder } from '../digest/digest.ts';
 import { hexOfBytes } from '../digest/hex.ts';
 import { asciiLowercase } from '../url/code-points.ts';
@@ -6,7 +7,7 @@ import { canonicalFormOf } from './canonicalize.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { HashedUri } from './hashed-uri.ts';
-import { type CanonicalizeOptions, mustBeString, rejectUnknown } from './options.ts';
+import type { CanonicalizeOptions } from './options.ts';
 
 export interface HashOptions extends CanonicalizeOptions {
   /** 'md5', 'sha1', or a registered name that begins with 'x-'. */
@@ -26,7 +27,7 @@ export interface HashOptions extends CanonicalizeOptions {
  * @see draft-feather-hashed-uri-03, section 4.3
  */
 export function hash(uri: string, options: HashOptions): HashedUri {
-  rejectUnknown('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
+  mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
   const { algorithm, ...canonicalizeOptions } = options;
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
   if (algorithmNamed(name) === undefined) throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));

@@ -1,3 +1,5 @@
+import { mustBeOneOf, mustBeOptions } from '../argument.ts';
+
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';
 
@@ -29,7 +31,7 @@ export interface CanonicalizeOptions {
   readonly readings?: Readings;
 }
 
-export const DEFAULT_READINGS: Required<Readings> = {
+const DEFAULT_READINGS: Required<Readings> = {
   unescapedSchemes: ['http', 'https'],
   unescapeKept: false,
   lowercaseKept: true,
@@ -41,25 +43,11 @@ export const DEFAULT_READINGS: Required<Readings> = {
 /** @throws {RangeError} where a reading is not one of those above */
 export function readingsOf(readings: Readings | undefined): Required<Readings> {
   if (readings === undefined) return DEFAULT_READINGS;
-  rejectUnknown('readings', readings, Object.keys(DEFAULT_READINGS));
+  mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS));
   const chosen = { ...DEFAULT_READINGS, ...readings };
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
   return chosen;
-}
-
-/** @throws {TypeError} where `options` is no object @throws {RangeError} where it has a key that is none of `known` */
-export function rejectUnknown(what: string, options: object, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) throw new TypeError(`${what} must be an object, got ${String(options)}`);
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw new RangeError(`${what} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
-  }
-}
-
-/** @throws {RangeError} where `value` is none of `choices` */
-export function mustBeOneOf<T extends string>(name: string, value: T, choices: readonly T[]): T {
-  if (choices.includes(value)) return value;
-  throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
 }
 
 /** @throws {TypeError} where `keep` is no array @throws {RangeError} where it names another part */
@@ -67,10 +55,4 @@ export function mustBeParts(keep: readonly Part[]): readonly Part[] {
   if (!Array.isArray(keep)) throw new TypeError(`keep must be an array, got ${typeof keep}`);
   for (const part of keep) mustBeOneOf('keep', part, ['frag', 'query']);
   return keep;
-}
-
-/** @throws {TypeError} where `value` is no string */
-export function mustBeString(name: string, value: string): string {
-  if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, got ${value === null ? 'null' : typeof value}`);
 }

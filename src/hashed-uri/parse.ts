@@ -1,8 +1,9 @@
+import { mustBeString } from '../argument.ts';
 import { asciiLowercase } from '../url/code-points.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { HashedUri } from './hashed-uri.ts';
-import { mustBeString, type Part } from './options.ts';
+import type { Part } from './options.ts';
 
 const SCHEME = 'hashed:';
 const PARTS: readonly Part[] = ['frag', 'query'];

@@ -1,10 +1,11 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import { absoluteUri, canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { hexDigest } from './hash.ts';
 import { HashedUri } from './hashed-uri.ts';
-import { mustBeOneOf, mustBeString, type Part, type Readings, readingsOf, rejectUnknown, type Variant } from './options.ts';
+import { type Part, type Readings, readingsOf, type Variant } from './options.ts';
 import { parse } from './parse.ts';
 import type { AbsoluteUri } from './reference.ts';
 
@@ -39,7 +40,7 @@ export class HashedUriSet {
    * @throws {RangeError} on an option, or a value of one, that there is not
    */
   constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
-    rejectUnknown('options', options, ['variant', 'base', 'readings']);
+    mustBeOptions('options', options, ['variant', 'base', 'readings']);
     const variant = mustBeOneOf('variant', options.variant, ['N', 'P', 'both']);
     this.#variants = variant === 'both' ? ['N', 'P'] : [variant];
     this.#readings = readingsOf(options.readings);
