@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { findCodes } from '../hash-uri/code.ts';
 import { HashUriError } from '../hash-uri/error.ts';
+import type { Chunks } from '../hash-uri/file-module.ts';
 import { fileNameOf } from '../hash-uri/file-name.ts';
 import { parse } from '../hash-uri/hash-uri.ts';
 import { makeFromStream } from '../hash-uri/make.ts';
 import { verifyStream } from '../hash-uri/verify.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { inputsOf } from './input.ts';
+import { chunksOf } from './input.ts';
 import { runLines } from './line-run.ts';
 import { ERROR_WAYS, oneOf, parseOptions } from './options.ts';
 import { Output } from './output.ts';
@@ -79,15 +80,10 @@ async function writeOf(
   path: string,
   output: Output,
   diagnostics: Diagnostics,
-  lineOf: (chunks: AsyncIterable<Uint8Array>) => Promise<string>,
+  lineOf: (chunks: Chunks) => Promise<string>,
 ): Promise<void> {
   const line = await lineOf(chunksOf(path)).catch((error: unknown) => diagnostics.trouble(path, error));
   if (line !== undefined) await output.write(Buffer.from(`${line}\n`));
-}
-
-/** Opened when it is read, which a file whose name holds no code never is. */
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  for (const { chunks } of inputsOf([path])) yield* chunks;
 }
 
 /** What is read by name has one: standard input does not. */

@@ -15,8 +15,13 @@ export interface Input {
 export function inputsOf(paths: readonly string[]): Input[] {
   return (paths.length === 0 ? ['-'] : paths).map((path) => ({
     name: path,
-    chunks: path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+    chunks: chunksOf(path),
   }));
+}
+
+/** Opened when it is read: a file that is not there must not end the run while another is read. */
+export async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
 }
 
 /** Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. */

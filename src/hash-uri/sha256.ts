@@ -19,12 +19,13 @@ const ROOM_BYTES = (TEXT_END - TEXT) & ~(BLOCK_BYTES - 1);
  * JavaScript kernel's state is not in its memory: there each stream has a kernel of its own.
  */
 export class KernelSha256 implements Sha256 {
-  readonly #kernel: Kernel = openKernel().name === 'js' ? jsKernel() : openKernel();
+  readonly #kernel: Kernel;
   readonly #tail = new Uint8Array(BLOCK_BYTES);
   #state: Uint8Array<ArrayBuffer>;
   #byteLength = 0;
 
-  constructor() {
+  constructor(kernel: Kernel = openKernel()) {
+    this.#kernel = kernel.name === 'js' ? jsKernel() : kernel;
     this.#kernel.begin();
     this.#state = this.#savedState();
   }
