@@ -35,7 +35,8 @@ export const hierarchicalUri = fc.tuple(scheme, fc.option(authority), path, quer
   .map(([name, net, segments, ...tail]) => `${name}:${net === null ? segments.replace(/^\/+/, '/') : `//${net}${segments}`}${tail.join('')}`);
 export const absoluteUri = fc.oneof({ weight: 5, arbitrary: hierarchicalUri }, fc.tuple(opaque, fragment).map((all) => all.join('')));
 export const relativeReference = fc.tuple(fc.constantFrom('', '', '/', '//h', './', '../', '../../'), path, query, fragment)
-  .map(([start, segments, ...tail]) => start + (start.endsWith('/') || start === '' ? segments.slice(1).replace(/^[^/]*:/, '') : segments) + tail.join(''));
+  .map(([start, segments, ...tail]) => start + (start.endsWith('/') || start === '' ? segments.slice(1).replace(/^[^/]*:/, '') : segments) + tail.join(''))
+  .filter((reference) => !/^\/\/[^/?#]*[[\]]/.test(reference));
 
 export const variant = fc.constantFrom<'N' | 'P'>('N', 'P');
 export const keep = fc.subarray<'frag' | 'query'>(['frag', 'query']);
