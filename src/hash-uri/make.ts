@@ -11,7 +11,7 @@ export interface MakeOptions {
 }
 
 export interface StreamOptions {
-  /** The host's own SHA-256, as `createHash('sha256')` of node:crypto; else the kernel's. */
+  /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
   readonly sha256?: Sha256;
 }
 
