@@ -1,5 +1,5 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
-import { textEncoder } from '../digest/digest.ts';
+import { writeAscii } from '../digest/digest.ts';
 import { hexOfBytes } from '../digest/hex.ts';
 import { asciiLowercase } from '../url/code-points.ts';
 import { algorithmNamed, digestOf } from './algorithm.ts';
@@ -37,6 +37,8 @@ export function hash(uri: string, options: HashOptions): HashedUri {
 
 /** The digest of a canonical form, which is ASCII, by an algorithm that is known. */
 export function hexDigest(algorithm: string, canonical: string): string {
-  const digest = digestOf(algorithm, algorithmNamed(algorithm)!, textEncoder().encode(canonical));
+  const bytes = new Uint8Array(canonical.length);
+  writeAscii(bytes, 0, canonical);
+  const digest = digestOf(algorithm, algorithmNamed(algorithm)!, bytes);
   return hexOfBytes(digest, 0, digest.length);
 }
