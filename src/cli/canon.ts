@@ -1,3 +1,4 @@
+import { decodeLine } from '../bulk/text.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -23,7 +24,8 @@ async function formOf(profile: Profile): Promise<LineForm> {
   return canonicalLine({ variant: profile === 'hashed-uri-n' ? 'N' : 'P' });
 }
 
-function urlForm(line: string): string | Error {
+function urlForm(bytes: Uint8Array): string | Error {
+  const line = decodeLine(bytes);
   const canonical = canonicalForm(line);
-  return typeof canonical === 'string' ? `${canonical}\n` : new UrlError(line, canonical);
+  return typeof canonical === 'string' ? canonical : new UrlError(line, canonical);
 }

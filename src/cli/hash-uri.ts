@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeLine } from '../bulk/text.ts';
 import { findCodes } from '../hash-uri/code.ts';
 import { HashUriError } from '../hash-uri/error.ts';
 import type { Chunks } from '../hash-uri/file-module.ts';
@@ -7,7 +8,7 @@ import { parse } from '../hash-uri/hash-uri.ts';
 import { makeFromStream } from '../hash-uri/make.ts';
 import { verifyStream } from '../hash-uri/verify.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { chunksOf } from './input.ts';
+import { inputsOf } from './input.ts';
 import { runLines } from './line-run.ts';
 import { ERROR_WAYS, oneOf, parseOptions } from './options.ts';
 import { Output } from './output.ts';
@@ -56,9 +57,10 @@ async function check(args: readonly string[], diagnostics: Diagnostics): Promise
 async function parseLines(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const { values, positionals } = parseOptions(args, { 'on-error': { type: 'string', default: 'null' } });
   const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
-  const form = (line: string) => {
+  const form = (bytes: Uint8Array) => {
+    const line = decodeLine(bytes);
     const parts = parse(line);
-    return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : `${JSON.stringify(parts)}\n`;
+    return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : JSON.stringify(parts);
   };
   await runLines(positionals, form, way, diagnostics, 'null');
 }
@@ -66,10 +68,11 @@ async function parseLines(args: readonly string[], diagnostics: Diagnostics): Pr
 /** Each code in each line, before the line it was found in. */
 async function find(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   let found = 0;
-  const form = (line: string) => {
+  const form = (bytes: Uint8Array) => {
+    const line = decodeLine(bytes);
     const codes = findCodes(line);
     found += codes.length;
-    return codes.map(({ code }) => `${code}  ${line}\n`).join('');
+    return codes.length === 0 ? undefined : codes.map(({ code }) => `${code}  ${line}`).join('\n');
   };
   await runLines(parseOptions(args, {}).positionals, form, 'null', diagnostics);
   if (found === 0) diagnostics.failed();
@@ -82,7 +85,7 @@ async function writeOf(
   diagnostics: Diagnostics,
   lineOf: (chunks: Chunks) => Promise<string>,
 ): Promise<void> {
-  const line = await lineOf(chunksOf(path)).catch((error: unknown) => diagnostics.trouble(path, error));
+  const line = await lineOf(inputsOf([path])[0]!.chunks).catch((error: unknown) => diagnostics.trouble(path, error));
   if (line !== undefined) await output.write(Buffer.from(`${line}\n`));
 }
 

@@ -35,25 +35,27 @@ export async function hashedUri(args: readonly string[], diagnostics: Diagnostic
   const options = { variant: oneOf('variant', values.variant ?? 'both', ['N', 'P', 'both']), base: values.base };
   const list = await listOf(values.match ?? [], values['match-file'] ?? [], options, diagnostics);
   const run = new MatchRun(list);
-  await runLines(positionals, (line) => run.add(line), way, diagnostics);
+  await runLines(positionals, (line) => run.add(decodeLine(line)), way, diagnostics);
   run.end(diagnostics);
 }
 
 /** The canonical form of a line. */
 export function canonicalLine(options: CanonicalizeOptions): LineForm {
   const canonicalFormOf = canonicalizer(options);
-  return (line) => {
+  return (bytes) => {
+    const line = decodeLine(bytes);
     const form = canonicalFormOf(line);
-    return form instanceof Failure ? new HashedUriError('URI', line, form) : `${form.text}\n`;
+    return form instanceof Failure ? new HashedUriError('URI', line, form) : form.text;
   };
 }
 
 function hashedLine(options: CanonicalizeOptions, algorithm: string): LineForm {
   const canonicalFormOf = canonicalizer(options);
-  return (line) => {
+  return (bytes) => {
+    const line = decodeLine(bytes);
     const form = canonicalFormOf(line);
     if (form instanceof Failure) return new HashedUriError('URI', line, form);
-    return `${new HashedUri(algorithm, hexDigest(algorithm, form.text), form.keep)}\n`;
+    return new HashedUri(algorithm, hexDigest(algorithm, form.text), form.keep).toString();
   };
 }
 
@@ -66,18 +68,14 @@ async function listOf(texts: readonly string[], paths: readonly string[], option
   const list = new HashedUriSet(texts.map(parse), options);
   for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
     let lineNumber = 0;
-    try {
-      for await (const block of blocksOf(input)) {
-        eachLine(block, (start, end) => {
-          const line = decodeLine(block.subarray(start, end));
-          const hashed = parseHashed(line);
-          lineNumber++;
-          if (hashed instanceof Failure) diagnostics.badLine(input.name, lineNumber, new HashedUriError('hashed URI', line, hashed));
-          else list.add(hashed);
-        });
-      }
-    } catch (error) {
-      diagnostics.trouble(input.name, error);
+    for await (const block of blocksOf(input, diagnostics)) {
+      eachLine(block, (start, end) => {
+        const line = decodeLine(block.subarray(start, end));
+        const hashed = parseHashed(line);
+        lineNumber++;
+        if (hashed instanceof Failure) diagnostics.badLine(input.name, lineNumber, new HashedUriError('hashed URI', line, hashed));
+        else list.add(hashed);
+      });
     }
   }
   return list;
@@ -95,7 +93,7 @@ class MatchRun {
     const found = this.#list.findMatching(line);
     if (found instanceof Failure) return new HashedUriError('URI', line, found);
     if (found.length > 0) this.#matched++;
-    return `${found.length > 0 ? 'match' : this.#noMatch}  ${line}\n`;
+    return `${found.length > 0 ? 'match' : this.#noMatch}  ${line}`;
   }
 
   /** As grep does: a run that matched nothing has failed. */

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../bulk/text.ts';
+import type { Diagnostics } from './diagnostics.ts';
 
-const CHUNK_BYTES = 1 << 20;
+/** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
+const CHUNK_BYTES = 1 << 18;
 
 /** A file, or standard input under the name '-'. */
 export interface Input {
@@ -15,21 +16,34 @@ export interface Input {
 export function inputsOf(paths: readonly string[]): Input[] {
   return (paths.length === 0 ? ['-'] : paths).map((path) => ({
     name: path,
-    chunks: chunksOf(path),
+    chunks: path === '-' ? process.stdin : chunksOf(path),
   }));
 }
 
-/** Opened when it is read: a file that is not there must not end the run while another is read. */
-export async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  yield* path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+/** Opened when the first chunk is asked for; each chunk is good until the next one is. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    for (let read; (read = (await file.read(chunk)).bytesRead) > 0; ) yield chunk.subarray(0, read);
+  } finally {
+    await file.close();
+  }
 }
 
-/** Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. */
-export async function* blocksOf({ chunks }: Input): AsyncGenerator<Uint8Array> {
+/**
+ * Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. An
+ * input that cannot be read is reported and ends there: the others are still worth reading.
+ */
+export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostics): AsyncGenerator<Uint8Array> {
   let isStart = true;
-  for await (const block of wholeLines(chunks)) {
-    yield isStart ? withoutByteOrderMark(block) : block;
-    isStart = false;
+  try {
+    for await (const block of wholeLines(chunks)) {
+      yield isStart ? withoutByteOrderMark(block) : block;
+      isStart = false;
+    }
+  } catch (error) {
+    diagnostics.trouble(name, error);
   }
 }
 

@@ -1,4 +1,3 @@
-import { decodeLine } from '../bulk/text.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { blocksOf, type Input, inputsOf } from './input.ts';
@@ -6,10 +5,8 @@ import type { ErrorWay } from './options.ts';
 import { Output } from './output.ts';
 import { eachLine } from './rows.ts';
 
-const LINE_FEED = 0x0a;
-
-/** What is written for a line, its line feed included, or why there is nothing to write. */
-export type LineForm = (line: string) => string | Error;
+/** What is written for the bytes of a line, undefined for nothing at all, or the error that says why it is not. */
+export type LineForm = (line: Uint8Array) => string | undefined | Error;
 
 /** Writes the form of each line of the files, or of standard input; `empty` stands for a bad line in the way 'null'. */
 export async function runLines(
@@ -41,35 +38,35 @@ class LineRun {
     this.#empty = empty;
   }
 
-  /** Reads one input to its end; false where a bad line ends the run. An unreadable input does not. */
+  /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
     let firstLine = 1;
-    const blocks = blocksOf(input)[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await blocks.next().catch((error: unknown) => {
-        this.#diagnostics.trouble(input.name, error);
-        return { done: true } as const;
-      });
-      if (next.done) return true;
-      firstLine += this.#addBlock(input.name, next.value, firstLine);
+    for await (const block of blocksOf(input, this.#diagnostics)) {
+      firstLine += this.#addBlock(input.name, block, firstLine);
       await this.#output.write(this.#writer.take());
       if (this.#hasStopped) return false;
     }
+    return true;
   }
 
   #addBlock(name: string, block: Uint8Array, firstLine: number): number {
     let count = 0;
     eachLine(block, (start, end, row) => {
       count++;
-      const form = this.#form(decodeLine(block.subarray(start, end)));
-      if (typeof form === 'string') return this.#writer.text(form);
-      this.#diagnostics.badLine(name, firstLine + row, form);
-      this.#hasStopped = this.#way === 'fail';
-      if (this.#way === 'keep') this.#writer.bytes(block, start, end);
-      if (this.#way === 'null') this.#writer.text(this.#empty);
-      if (this.#way === 'null' || this.#way === 'keep') this.#writer.byte(LINE_FEED);
+      const line = block.subarray(start, end);
+      const form = this.#form(line);
+      if (form instanceof Error) this.#addBad(name, firstLine + row, line, form);
+      else if (form !== undefined) this.#writer.text(`${form}\n`);
       return !this.#hasStopped;
     });
     return count;
+  }
+
+  #addBad(name: string, lineNumber: number, line: Uint8Array, error: Error): void {
+    this.#diagnostics.badLine(name, lineNumber, error);
+    if (this.#way === 'keep') this.#writer.bytes(line, 0, line.length);
+    if (this.#way === 'null') this.#writer.text(this.#empty);
+    if (this.#way === 'null' || this.#way === 'keep') this.#writer.text('\n');
+    this.#hasStopped = this.#way === 'fail';
   }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import '../seed.ts';
 import { make, makeFromStream, parse, verify, verifyStream } from '../../src/hash-uri/index.ts';
-import { SHARED } from '../corpus.ts';
+import { trustyFiles } from '../trusty.ts';
 
 const test = suite('hash-uri: make and verify');
-const SEED = Number(process.env['FC_SEED'] ?? 45);
 const EMPTY = 'FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';
 const HELLO = 'FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -39,7 +39,7 @@ test('agrees with node:crypto, and verifies what it made and nothing else', () =
       assert.is(verify(`${uri}.txt`, content), 'verified');
       assert.is(verify(uri, other), codeOf(other) === codeOf(content) ? 'verified' : 'mismatch');
     }),
-    { seed: SEED, numRuns: 5_000 },
+    { numRuns: 5_000 },
   );
 });
 
@@ -76,7 +76,7 @@ test('a stream gives what its bytes give, however they are cut and wherever they
       assert.is(await verifyStream(uri, chunks), 'verified');
       assert.is(await verifyStream(uri, [...chunks, utf8('x')]), 'mismatch');
     }),
-    { seed: SEED, numRuns: 300 },
+    { numRuns: 300 },
   );
 });
 
@@ -111,12 +111,11 @@ const FOLDERS: Readonly<Record<string, { readonly FA: number; readonly result: s
 
 for (const [folder, { FA, result }] of Object.entries(FOLDERS)) {
   test(`published files: ${folder}`, async () => {
-    const path = `${SHARED}/data/trusty/${folder}`;
-    if (!existsSync(path)) return console.log(`  SKIPPED: ${path} is not there`);
-    const names = readdirSync(path).filter((name) => parse(name)?.identifier === 'FA');
+    const names = trustyFiles(folder)?.filter((name) => parse(name)?.identifier === 'FA');
+    if (names === undefined) return;
     assert.is(names.length, FA);
     for (const name of names) {
-      const content = readFileSync(`${path}/${name}`);
+      const content = readFileSync(name);
       assert.is(verify(name, content), result, name);
       assert.is(await verifyStream(name, [content.subarray(0, 7), content.subarray(7)]), result, name);
     }
@@ -124,9 +123,9 @@ for (const [folder, { FA, result }] of Object.entries(FOLDERS)) {
 }
 
 test('published files of modules that are not here yet are unsupported, and never verified', () => {
-  const path = `${SHARED}/data/trusty/trustyuri-testsuite/RA`;
-  if (!existsSync(path)) return console.log(`  SKIPPED: ${path} is not there`);
-  const names = [...readdirSync(`${path}/valid`), ...readdirSync(`${path}/invalid`)];
+  const [valid, invalid] = ['valid', 'invalid'].map((folder) => trustyFiles(`trustyuri-testsuite/RA/${folder}`));
+  if (valid === undefined || invalid === undefined) return;
+  const names = [...valid, ...invalid];
   assert.is(names.length, 33);
   for (const name of names) assert.is(verify(name, new Uint8Array(0)), 'unsupported', name);
 });
@@ -168,5 +167,4 @@ async function errorOf(work: () => unknown): Promise<Error> {
   throw new Error();
 }
 
-console.log(`hash-uri: make and verify, seed ${SEED}`);
 test.run();

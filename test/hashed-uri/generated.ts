@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 
 // URIs that RFC 2396 allows, out of pieces that the steps of appendix A act on.
 
