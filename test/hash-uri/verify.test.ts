@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import '../seed.ts';
 import { make, makeFromStream, parse, verify, verifyStream } from '../../src/hash-uri/index.ts';
+import { SEED } from '../seed.ts';
 import { trustyFiles } from '../trusty.ts';
 
 const test = suite('hash-uri: make and verify');
@@ -31,7 +31,7 @@ test('a base that ends in a Base64 character is given a separator', () => {
 
 test('agrees with node:crypto, and verifies what it made and nothing else', () => {
   fc.assert(
-    fc.property(fc.string(), fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (base, content, other) => {
+    fc.property(fc.string(), fc.uint8Array({ maxLength: 300, size: 'max' }), fc.uint8Array({ maxLength: 300, size: 'max' }), (base, content, other) => {
       const uri = make(base, content);
       assert.ok(uri.endsWith(codeOf(content)));
       assert.is(parse(uri)?.hash, codeOf(content).slice(2));
@@ -39,7 +39,7 @@ test('agrees with node:crypto, and verifies what it made and nothing else', () =
       assert.is(verify(`${uri}.txt`, content), 'verified');
       assert.is(verify(uri, other), codeOf(other) === codeOf(content) ? 'verified' : 'mismatch');
     }),
-    { numRuns: 5_000 },
+    { seed: SEED, numRuns: 5_000 },
   );
 });
 
@@ -67,7 +67,7 @@ test('each result', () => {
 
 test('a stream gives what its bytes give, however they are cut and wherever they come from', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 }), async (chunks) => {
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200, size: 'max' }), { maxLength: 8 }), async (chunks) => {
       const uri = make('x', Buffer.concat(chunks));
       for (const source of [chunks, asyncIterable(chunks), new Blob(chunks as BlobPart[]).stream(), withoutIterator(chunks)]) {
         assert.is(await makeFromStream('x', source), uri);
@@ -76,7 +76,7 @@ test('a stream gives what its bytes give, however they are cut and wherever they
       assert.is(await verifyStream(uri, chunks), 'verified');
       assert.is(await verifyStream(uri, [...chunks, utf8('x')]), 'mismatch');
     }),
-    { numRuns: 300 },
+    { seed: SEED, numRuns: 300 },
   );
 });
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import '../seed.ts';
 import { canonicalize, hash, HashedUri, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
+import { SEED } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
 const test = suite('hashed-uri: hash, parse, matches');
@@ -19,7 +19,7 @@ test('the value is the digest of the canonical form, by node:crypto', () => {
       const expected = createHash(name).update(canonicalize(uri, { variant: chosen, keep: kept })).digest('hex');
       assert.is(hash(uri, { variant: chosen, keep: kept, algorithm: name }).value, expected);
     }),
-    { numRuns: 3_000 },
+    { seed: SEED, numRuns: 3_000 },
   );
 });
 
@@ -32,7 +32,7 @@ test('parse(hash(u).toString()) is hash(u)', () => {
       assert.equal(hashed.problems, []);
       assert.is(JSON.parse(JSON.stringify(hashed)), String(hashed));
     }),
-    { numRuns: 3_000 },
+    { seed: SEED, numRuns: 3_000 },
   );
 });
 
@@ -44,6 +44,7 @@ test('parse gives back every hashed URI there is', () => {
       const hashed = new HashedUri(each, digits, kept);
       assert.equal(parse(String(hashed)), hashed);
     }),
+    { seed: SEED },
   );
 });
 
@@ -54,7 +55,7 @@ test('a URI matches its own hash, in every variant and with whatever is kept', (
       assert.is(matches(uri, hashed, { variant: chosen }), 'match', uri);
       assert.is(matches(uri, String(hashed), { variant: 'both' }), 'match', uri);
     }),
-    { numRuns: 5_000 },
+    { seed: SEED, numRuns: 5_000 },
   );
 });
 
@@ -68,7 +69,7 @@ test('two URIs match as their canonical forms are equal', () => {
       const result = matches(candidate, hash(one, { variant: chosen, algorithm: 'md5' }), { variant: chosen });
       assert.is(result, isEqual ? 'match' : 'no-match');
     }),
-    { numRuns: 5_000 },
+    { seed: SEED, numRuns: 5_000 },
   );
   assert.ok(equal > 1000, `only ${equal} pairs were equal`);
 });
