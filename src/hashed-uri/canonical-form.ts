@@ -23,22 +23,43 @@ export function absoluteUri(text: string, base: AbsoluteUri | undefined, reading
   return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
 }
 
+/** Hears of each step of appendix A that is taken, and how it leaves the URI. */
+export type Tell = (stepNumber: number, uri: HierarchicalUri) => void;
+
 /** Sections 4.3 (1) and (2), with appendix A for hierarchical URIs. */
-export function canonicalForm(uri: AbsoluteUri, variant: Variant, keep: readonly Part[], readings: Required<Readings>): CanonicalForm {
+export function canonicalForm(
+  uri: AbsoluteUri,
+  variant: Variant,
+  keep: readonly Part[],
+  readings: Required<Readings>,
+  tell?: Tell,
+): CanonicalForm {
   const fragment = keep.includes('frag') ? uri.fragment : undefined;
   const query = keep.includes('query') ? uri.query : undefined;
   const retained: Part[] = [];
   if (fragment) retained.push('frag');
   if (query) retained.push('query');
-  return { text: canonicalText({ ...uri, query, fragment }, variant, readings), keep: retained };
+  const text = uri.isOpaque ? opaqueText(uri, query, fragment) : hierarchicalText({ ...uri, query, fragment }, variant, readings, tell);
+  return { text, keep: retained };
 }
 
-function canonicalText(uri: AbsoluteUri, variant: Variant, readings: Required<Readings>): string {
-  if (uri.isOpaque) return `${uri.scheme}:${uri.path}${kept('?', uri.query)}${kept('#', uri.fragment)}`;
+function opaqueText({ scheme, path }: AbsoluteUri, query: string | undefined, fragment: string | undefined): string {
+  return `${scheme}:${path}${kept('?', query)}${kept('#', fragment)}`;
+}
+
+function hierarchicalText(
+  uri: AbsoluteUri,
+  variant: Variant,
+  readings: Required<Readings>,
+  tell: Tell | undefined,
+): string {
   const parts = decompose(uri);
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
-  for (const step of STEPS) {
-    if (step.variants.includes(variant)) step.apply(parts, variant, readings);
+  tell?.(2, parts);
+  for (const { number, variants, apply } of STEPS) {
+    if (!variants.includes(variant)) continue;
+    apply(parts, variant, readings);
+    tell?.(number, parts);
   }
   return recompose(parts);
 }

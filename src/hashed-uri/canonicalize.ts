@@ -1,5 +1,5 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
-import { absoluteUri, type CanonicalForm, canonicalForm } from './canonical-form.ts';
+import { absoluteUri, type CanonicalForm, canonicalForm, type Tell } from './canonical-form.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { type CanonicalizeOptions, mustBeParts, type Readings, readingsOf } from './options.ts';
@@ -19,14 +19,14 @@ export function canonicalize(uri: string, options: CanonicalizeOptions): string 
   return canonicalFormOf(uri, options).text;
 }
 
-export function canonicalFormOf(uri: string, options: CanonicalizeOptions): CanonicalForm {
-  const form = canonicalizer(options)(uri);
+export function canonicalFormOf(uri: string, options: CanonicalizeOptions, tell?: Tell): CanonicalForm {
+  const form = canonicalizer(options, tell)(uri);
   if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
   return form;
 }
 
-/** Checks the options once, for many URIs. */
-export function canonicalizer(options: CanonicalizeOptions): (uri: string) => CanonicalForm | Failure {
+/** Checks the options once, for many URIs; `tell` as canonicalForm has it. */
+export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: string) => CanonicalForm | Failure {
   mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
   const keep = mustBeParts(options.keep ?? []);
@@ -34,7 +34,7 @@ export function canonicalizer(options: CanonicalizeOptions): (uri: string) => Ca
   const base = options.base === undefined ? undefined : parseBase(options.base, readings);
   return (uri) => {
     const absolute = absoluteUri(mustBeString('uri', uri), base, readings);
-    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings);
+    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, tell);
   };
 }
 
