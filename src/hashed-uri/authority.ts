@@ -1,3 +1,4 @@
+import { isAsciiDigit, RIGHT_BRACKET } from '../url/code-points.ts';
 import { Failure as UrlFailure } from '../url/failure.ts';
 import { parseIpv6 } from '../url/ipv6.ts';
 import { Failure } from './failure.ts';
@@ -21,7 +22,8 @@ export function parseAuthority(text: string): Authority | Failure {
 const IP_ADDRESS = /^(?:[0-9]+(?:\.[0-9]+){3}|\[.*)$/;
 
 export function isIpAddress(host: string): boolean {
-  return IP_ADDRESS.test(host);
+  const last = host.charCodeAt(host.length - 1);
+  return (isAsciiDigit(last) || last === RIGHT_BRACKET) && IP_ADDRESS.test(host);
 }
 
 /** Each number of an address keeps its last digit: `0.0.0.0` stays itself. */

@@ -66,13 +66,13 @@ function hierarchicalText(
 
 /** Step 2. */
 function decompose({ scheme, authority, path, query, fragment }: AbsoluteUri): HierarchicalUri {
-  return { scheme, authority, segments: path === '' ? [] : path.slice(1).split('/'), query, fragment };
+  return { scheme, authority, path, query, fragment };
 }
 
 /** What section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
 function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings>): void {
-  uri.segments = uri.segments.map(unescapeUnreserved);
-  if (uri.authority?.isTriple) uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
+  uri.path = unescapeUnreserved(uri.path);
+  if (uri.authority?.isTriple && uri.authority.user !== '') uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
   if (!unescapeKept) return;
   uri.query &&= unescapeUnreserved(uri.query);
   uri.fragment &&= unescapeUnreserved(uri.fragment);
