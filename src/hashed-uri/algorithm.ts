@@ -1,4 +1,5 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { mustBeBytes } from '../argument.ts';
 
 export type Digest = (bytes: Uint8Array) => Uint8Array;
 
@@ -60,6 +61,6 @@ export function digestOf(name: string, { digest, byteLength }: Algorithm, bytes:
 }
 
 function checked(name: string, result: Uint8Array): Uint8Array {
-  if (result instanceof Uint8Array && result.length > 0) return result;
+  if (mustBeBytes(`the digest of ${name}`, result).length > 0) return result;
   throw new TypeError(`the digest of ${name} must be a Uint8Array with bytes in it`);
 }

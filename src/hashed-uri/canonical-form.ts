@@ -47,12 +47,7 @@ function opaqueText({ scheme, path }: AbsoluteUri, query: string | undefined, fr
   return `${scheme}:${path}${kept('?', query)}${kept('#', fragment)}`;
 }
 
-function hierarchicalText(
-  uri: AbsoluteUri,
-  variant: Variant,
-  readings: Required<Readings>,
-  tell: Tell | undefined,
-): string {
+function hierarchicalText(uri: AbsoluteUri, variant: Variant, readings: Required<Readings>, tell: Tell | undefined): string {
   const parts = decompose(uri);
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
   tell?.(2, parts);

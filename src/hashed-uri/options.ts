@@ -8,7 +8,7 @@ export type Part = 'frag' | 'query';
 
 /** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
 export interface Readings {
-  /** Schemes whose escapes of unreserved characters are decoded, once. Default: http and https. */
+  /** Schemes, in lower case, whose escapes of unreserved characters are decoded, once. Default: http and https. */
   readonly unescapedSchemes?: readonly string[];
   /** Decode them in a kept query and fragment too. Default: false, section 4.3 (2) decodes nothing that it need not. */
   readonly unescapeKept?: boolean;
@@ -40,11 +40,12 @@ const DEFAULT_READINGS: Required<Readings> = {
   excluded: 'reject',
 };
 
-/** @throws {RangeError} where a reading is not one of those above */
+/** @throws {TypeError} where schemes are no array @throws {RangeError} where a reading is not one of those above */
 export function readingsOf(readings: Readings | undefined): Required<Readings> {
   if (readings === undefined) return DEFAULT_READINGS;
   mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS));
   const chosen = { ...DEFAULT_READINGS, ...readings };
+  mustBeArray('unescapedSchemes', chosen.unescapedSchemes);
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
   return chosen;
@@ -52,7 +53,11 @@ export function readingsOf(readings: Readings | undefined): Required<Readings> {
 
 /** @throws {TypeError} where `keep` is no array @throws {RangeError} where it names another part */
 export function mustBeParts(keep: readonly Part[]): readonly Part[] {
-  if (!Array.isArray(keep)) throw new TypeError(`keep must be an array, got ${typeof keep}`);
+  mustBeArray('keep', keep);
   for (const part of keep) mustBeOneOf('keep', part, ['frag', 'query']);
   return keep;
+}
+
+function mustBeArray(name: string, value: readonly unknown[]): void {
+  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, got ${typeof value}`);
 }

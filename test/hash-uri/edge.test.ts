@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { suite } from 'uvu';
@@ -35,6 +36,14 @@ test('hash-URIs work without WebAssembly', async () => {
   const uri = make('http://e/', content);
   assert.is(uri, 'http://e/FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
   assert.is(await verifyStream(uri, [content]), 'verified');
+});
+
+test('both resolve by their names, imported and required', () => {
+  for (const [name, declared] of [['hashed-uri', 'matches'], ['hash-uri', 'verify']] as const) {
+    const script = (load: string) => `(async () => console.log(typeof (${load}('urlsum/${name}')).${declared}))()`;
+    assert.is(String(execFileSync(process.execPath, ['-e', script('await import')])), 'function\n');
+    assert.is(String(execFileSync(process.execPath, ['-e', script('require')])), 'function\n');
+  }
 });
 
 test.run();

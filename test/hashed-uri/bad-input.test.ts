@@ -126,6 +126,7 @@ test('an argument of the wrong kind, or with a wrong value', () => {
     [() => canonicalize('a:b', any({ ...N, readings: { x: 1 } })), RangeError, /^readings has no "x", only /],
     [() => canonicalize('a:b', any({ ...N, readings: { excluded: 'drop' } })), RangeError, /^excluded must be one of reject, escape/],
     [() => canonicalize('a:b', any({ ...N, readings: { defaultPort: 80 } })), RangeError, /^defaultPort must be one of number, text/],
+    [() => canonicalize('a:b', any({ ...N, readings: { unescapedSchemes: 'http' } })), TypeError, /^unescapedSchemes must be an array, got string$/],
     [() => hash('a:b', any(N)), TypeError, /^algorithm must be a string, got undefined$/],
     [() => hash('a:b', any(null)), TypeError, /^options must be an object/],
     [() => matches('a:b', 'hashed:md5=00', any({ variant: 'X' })), RangeError, /^variant must be one of N, P, both/],
