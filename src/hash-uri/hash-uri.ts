@@ -59,7 +59,7 @@ export function parse(uri: string): HashUri | undefined {
 }
 
 /** A dot behind 25 Base64 characters, and up to 20 more characters, dots among them: `.nq.gz`. */
-const EXTENSION = /(?<=[A-Za-z0-9_-]{25})\.[A-Za-z0-9_.-]{0,20}$/;
+const EXTENSION = /[A-Za-z0-9_-]{25}(\.[A-Za-z0-9_.-]{0,20})$/;
 const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
 
 /**
@@ -67,8 +67,8 @@ const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
  * and a path behind the code are no extension: `findCodes` finds codes before them.
  */
 export function stripExtension(uri: string): string {
-  const found = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH));
-  return found === null ? uri : uri.slice(0, uri.length - found[0].length);
+  const extension = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH))?.[1] ?? '';
+  return uri.slice(0, uri.length - extension.length);
 }
 
 function isPotential(uri: string): boolean {

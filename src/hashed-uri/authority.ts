@@ -28,7 +28,7 @@ export function isIpAddress(host: string): boolean {
 
 /** Each number of an address keeps its last digit: `0.0.0.0` stays itself. */
 export function withoutLeadingZeroes(numbers: string): string {
-  return numbers.replace(/(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])/g, '');
+  return numbers.replace(/[0-9A-Fa-f]+/g, (number) => number.replace(/^0+(?=.)/, ''));
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {
