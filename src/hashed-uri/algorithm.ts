@@ -8,25 +8,10 @@ interface Algorithm {
   readonly byteLength: number;
 }
 
-/**
- * The objects of one of noble's algorithms are made once, at first use, and set back for each message: making
- * them takes as long as hashing a URI (bench/hashed-uri.ts).
- */
-function reusing(algorithm: typeof md5): Digest {
-  type State = ReturnType<typeof algorithm.create>;
-  let states: readonly [blank: State, work: State] | undefined;
-  return (bytes) => {
-    const [blank, work] = (states ??= [algorithm.create(), algorithm.create()]);
-    const digest = new Uint8Array(algorithm.outputLen);
-    blank._cloneInto(work).update(bytes).digestInto(digest);
-    return digest;
-  };
-}
-
 /** Section 4.2: the registry, and what registerAlgorithm adds to it. */
 const ALGORITHMS = new Map<string, Algorithm>([
-  ['md5', { digest: reusing(md5), byteLength: 16 }],
-  ['sha1', { digest: reusing(sha1), byteLength: 20 }],
+  ['md5', { digest: md5, byteLength: 16 }],
+  ['sha1', { digest: sha1, byteLength: 20 }],
 ]);
 
 const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
