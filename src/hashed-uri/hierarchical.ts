@@ -7,7 +7,7 @@ export interface HierarchicalUri {
   authority: Authority | undefined;
   /**
    * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is no segment at all and '/' one empty
-   * one. A list of them took half of a canonicalization's time.
+   * one. Splitting and joining a list cost up to 1 µs a URI, as much as all the rest.
    */
   path: string;
   /** What was kept, undefined where it is not there. Appendix A forgets both; section 4.3 (1) lets them survive. */
