@@ -1,14 +1,12 @@
 import { decodeLine } from '../bulk/text.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
-import { ByteWriter } from './byte-writer.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { blocksOf, type Input, inputsOf } from './input.ts';
-import { ERROR_WAYS, type ErrorWay, oneOf, parseOptions } from './options.ts';
-import { Output } from './output.ts';
-import { eachLine } from './rows.ts';
+import { type LineForm, runLines } from './line-run.ts';
+import { ERROR_WAYS, oneOf, parseOptions } from './options.ts';
 
-const LINE_FEED = 0x0a;
+const PROFILES = ['url', 'hashed-uri-n', 'hashed-uri-p'] as const;
+type Profile = (typeof PROFILES)[number];
 
 /** `urlsum canon`: the canonical form of each line. */
 export async function canon(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
@@ -16,48 +14,18 @@ export async function canon(args: readonly string[], diagnostics: Diagnostics): 
     profile: { type: 'string', default: 'url' },
     'on-error': { type: 'string', default: 'null' },
   });
-  oneOf('profile', values.profile, ['url']);
-  const run = new CanonRun(oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
-  for (const input of inputsOf(positionals)) {
-    if (!(await run.add(input))) break;
-  }
+  const form = await formOf(oneOf('profile', values.profile, PROFILES));
+  await runLines(positionals, form, oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
 }
 
-class CanonRun {
-  readonly #output = new Output();
-  readonly #writer = new ByteWriter();
-  readonly #way: ErrorWay;
-  readonly #diagnostics: Diagnostics;
-  #hasStopped = false;
+async function formOf(profile: Profile): Promise<LineForm> {
+  if (profile === 'url') return urlForm;
+  const { canonicalLine } = await import('./hashed-uri.ts');
+  return canonicalLine({ variant: profile === 'hashed-uri-n' ? 'N' : 'P' });
+}
 
-  constructor(way: ErrorWay, diagnostics: Diagnostics) {
-    this.#way = way;
-    this.#diagnostics = diagnostics;
-  }
-
-  async add(input: Input): Promise<boolean> {
-    let firstLine = 1;
-    for await (const block of blocksOf(input, this.#diagnostics)) {
-      firstLine += this.#addBlock(input.name, block, firstLine);
-      await this.#output.write(this.#writer.take());
-      if (this.#hasStopped) return false;
-    }
-    return true;
-  }
-
-  #addBlock(name: string, block: Uint8Array, firstLine: number): number {
-    let count = 0;
-    eachLine(block, (start, end, row) => {
-      count++;
-      const line = decodeLine(block.subarray(start, end));
-      const canonical = canonicalForm(line);
-      if (typeof canonical === 'string') return this.#writer.text(`${canonical}\n`);
-      this.#diagnostics.badLine(name, firstLine + row, new UrlError(line, canonical));
-      this.#hasStopped = this.#way === 'fail';
-      if (this.#way === 'keep') this.#writer.bytes(block, start, end);
-      if (this.#way === 'null' || this.#way === 'keep') this.#writer.byte(LINE_FEED);
-      return !this.#hasStopped;
-    });
-    return count;
-  }
+function urlForm(bytes: Uint8Array): string | Error {
+  const line = decodeLine(bytes);
+  const canonical = canonicalForm(line);
+  return typeof canonical === 'string' ? canonical : new UrlError(line, canonical);
 }

@@ -3,6 +3,8 @@ export class UsageError extends Error {}
 
 export const HELP = `Usage: urlsum [OPTION]… [FILE…]
        urlsum canon [OPTION]… [FILE…]
+       urlsum hashed-uri [OPTION]… [FILE…]
+       urlsum hash-uri make BASE FILE | name FILE… | check FILE… | parse [FILE…] | find [FILE…]
 
 Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order.
 Without FILE, or where FILE is -, reads standard input.
@@ -25,8 +27,24 @@ Without FILE, or where FILE is -, reads standard input.
       --version          version, profile and kernel
   -h, --help             this text
 
-urlsum canon prints the canonical form instead: --profile url (default), --on-error as above,
-where null gives an empty line and keep the line as given.
+urlsum canon prints the canonical form instead: --profile url (default), hashed-uri-n or hashed-uri-p,
+--on-error as above, where null gives an empty line and keep the line as given.
+
+urlsum hashed-uri prints the hashed URI of each URI (draft-feather-hashed-uri-03):
+      --variant V        N (default): rather too few URIs are the same; P: rather too many
+      --algorithm NAME   sha1 (default) or md5; neither hides a URI that can be guessed
+      --keep PARTS       what is not removed: frag, query, or frag,query
+      --base URI         what relative URIs are resolved against
+      --match HASHED     print match, no-match or unsupported and the line instead; may be repeated.
+                         Flags and algorithm are those of HASHED, --variant is N, P or both (default)
+      --match-file LIST  the same for each line of LIST
+
+urlsum hash-uri works on content named by its hash (module FA: SHA-256 of the bytes):
+      make BASE FILE     the hash-URI of FILE: BASE, a dot where it needs one, and the code
+      name FILE…         the name each FILE has with its code in it: file.txt, file.FA….txt
+      check FILE…        OK where FILE is the content that its name says
+      parse [FILE…]      the parts of each line as JSON, null for what is no hash-URI
+      find [FILE…]       each code in each line, and the line
 
 Reasons for bad lines go to standard error as FILE:LINE: REASON.
 Exit status: 0 all fine; 1 some lines invalid, or some checks failed or none made; 2 wrong usage,

@@ -1,0 +1,26 @@
+// What a caller may hand over, checked once at the border: TypeError for the wrong kind, RangeError for the
+// wrong value.
+
+export function mustBeString(name: string, value: string): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} must be a string, got ${value === null ? 'null' : typeof value}`);
+}
+
+/** By its tag, since a Uint8Array of another realm (jsdom, a vm) is no instance of this one's. */
+export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
+  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return value;
+  throw new TypeError(`${name} must be a Uint8Array, got ${value === null ? 'null' : typeof value}`);
+}
+
+export function mustBeOneOf<T extends string>(name: string, value: T, choices: readonly T[]): T {
+  if (choices.includes(value)) return value;
+  throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
+}
+
+/** `known` are the keys that `options` may have. */
+export function mustBeOptions(name: string, options: object, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) throw new TypeError(`${name} must be an object, got ${String(options)}`);
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
+  }
+}

@@ -1,0 +1,32 @@
+/** The seed's Base64: A-Z, a-z, 0-9, '-', '_' for 0 to 63, and no padding. RFC 4648 section 5 has the same order. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+export function isBase64Character(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
+}
+
+/** Where the run of Base64 characters that ends at `end` begins. */
+export function runStart(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && isBase64Character(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+/** Six bits a character; zero bits fill the last one: 43 characters for 32 bytes. */
+export function base64OfBytes(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let bitCount = 0;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    for (bitCount += 8; bitCount >= 6; bitCount -= 6) text += ALPHABET[(bits >> (bitCount - 6)) & 63]!;
+    bits &= (1 << bitCount) - 1;
+  }
+  return bitCount === 0 ? text : text + ALPHABET[(bits << (6 - bitCount)) & 63]!;
+}
+
+/** Are these 43 characters the only spelling of 32 bytes: is the last one's two low bits, 2 of 258, zero? */
+export function isBase64Of32Bytes(text: string): boolean {
+  return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);
+}

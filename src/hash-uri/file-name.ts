@@ -1,0 +1,22 @@
+import { mustBeString } from '../argument.ts';
+import { isPotentialTrustyUri } from './hash-uri.ts';
+import { CODE_LENGTH } from './module.ts';
+
+const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
+
+/**
+ * The name of the file that holds the content of `code`, as the trusty URI tools form it: the code stands
+ * before the last extension, behind a dot, so that `file1.txt` becomes `file1.FA….txt`. What begins a name is
+ * no extension, and folders stay before it.
+ *
+ * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
+ */
+export function fileNameOf(name: string, code: string): string {
+  if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH) throw new RangeError(`not a code: ${JSON.stringify(code)}`);
+  const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
+  const dot = name.search(LAST_EXTENSION);
+  const stemEnd = dot > folderEnd ? dot : name.length;
+  const stem = name.slice(folderEnd, stemEnd);
+  const separator = stem === '' || stem.endsWith('.') ? '' : '.';
+  return name.slice(0, stemEnd) + separator + code + name.slice(stemEnd);
+}

@@ -1,0 +1,76 @@
+import { mustBeString } from '../argument.ts';
+import { runStart } from './base64.ts';
+import { CODE_LENGTH, hashPart, isModule } from './module.ts';
+
+/** Base64 characters at the end of a potential hash-URI: these many, or more. */
+const POTENTIAL_LENGTH = 25;
+
+/** The parts of a potential hash-URI. */
+export interface HashUri {
+  /** The hash-URI, without its extension. */
+  readonly uri: string;
+  /** The two characters behind the last non-Base64 character. */
+  readonly identifier: string;
+  /** The first of them: the type of content. */
+  readonly type: string;
+  /** The second of them: the version of the algorithm. */
+  readonly version: string;
+  /** What stands behind the identifier part: 23 characters or more. */
+  readonly data: string;
+  /** The hash part, 43 characters; only of FA, RA and RB, and where it can be a hash: its last two bits are zero. */
+  readonly hash?: string;
+  /** What was stripped, its first dot included: `.txt`, `.nq.gz`. */
+  readonly extension?: string;
+}
+
+/** Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module. */
+export function isPotentialHashUri(uri: string): boolean {
+  return isPotential(mustBeString('uri', uri));
+}
+
+/**
+ * The narrower question of the trusty URI specification (version 1, definition 3): does `uri` end in exactly
+ * 45 Base64 characters that begin with FA, RA or RB? As in its other implementations the last character is
+ * not looked at; `hash` of `parse` tells whether it can be right.
+ */
+export function isPotentialTrustyUri(uri: string): boolean {
+  const start = runStart(mustBeString('uri', uri), uri.length);
+  return uri.length - start === CODE_LENGTH && isModule(uri.slice(start, start + 2));
+}
+
+/** The parts of a potential hash-URI, with or without an extension; undefined where it is none. */
+export function parse(uri: string): HashUri | undefined {
+  const stripped = stripExtension(uri);
+  if (!isPotential(stripped)) return undefined;
+  const start = runStart(stripped, stripped.length);
+  const identifier = stripped.slice(start, start + 2);
+  const data = stripped.slice(start + 2);
+  const hash = hashPart(identifier, data);
+  const extension = uri.slice(stripped.length);
+  return {
+    uri: stripped,
+    identifier,
+    type: identifier[0]!,
+    version: identifier[1]!,
+    data,
+    ...(hash === undefined ? {} : { hash }),
+    ...(extension === '' ? {} : { extension }),
+  };
+}
+
+/** A dot behind 25 Base64 characters, and up to 20 more characters, dots among them: `.nq.gz`. */
+const EXTENSION = /[A-Za-z0-9_-]{25}(\.[A-Za-z0-9_.-]{0,20})$/;
+const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
+
+/**
+ * `uri` without the extension behind a potential hash-URI; as it is, where there is none. A fragment, a query
+ * and a path behind the code are no extension: `findCodes` finds codes before them.
+ */
+export function stripExtension(uri: string): string {
+  const extension = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH))?.[1] ?? '';
+  return uri.slice(0, uri.length - extension.length);
+}
+
+function isPotential(uri: string): boolean {
+  return uri.length >= POTENTIAL_LENGTH && runStart(uri.slice(-POTENTIAL_LENGTH), POTENTIAL_LENGTH) === 0;
+}

@@ -1,0 +1,41 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { isBase64Character } from './base64.ts';
+import { type Chunks, codeOfBytes, codeOfChunks } from './file-module.ts';
+import type { Sha256 } from './sha256.ts';
+
+export interface MakeOptions {
+  /** FA, on bytes, is the one there is so far. */
+  readonly module?: 'FA';
+  /** What separates a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
+  readonly separator?: '.' | '/' | '#';
+}
+
+export interface StreamOptions {
+  /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
+  readonly sha256?: Sha256;
+}
+
+/**
+ * The hash-URI of some content: `base`, a separator where it needs one, and the code.
+ *
+ * @param base what the URI begins with; '' gives the code alone
+ * @throws {TypeError} where `base` is no string or `content` no Uint8Array
+ * @throws {RangeError} on an option, or a value of one, that there is not
+ */
+export function make(base: string, content: Uint8Array, options: MakeOptions = {}): string {
+  return prefixOf(base, options) + codeOfBytes(content);
+}
+
+/** The same for content that comes in pieces, of any size in constant memory. */
+export async function makeFromStream(base: string, chunks: Chunks, options: MakeOptions & StreamOptions = {}): Promise<string> {
+  const { sha256, ...makeOptions } = options;
+  return prefixOf(base, makeOptions) + (await codeOfChunks(chunks, sha256));
+}
+
+function prefixOf(base: string, options: MakeOptions): string {
+  mustBeOptions('options', options, ['module', 'separator']);
+  mustBeOneOf('module', options.module ?? 'FA', ['FA']);
+  const separator = mustBeOneOf('separator', options.separator ?? '.', ['.', '/', '#']);
+  const needsSeparator = mustBeString('base', base) !== '' && isBase64Character(base.charCodeAt(base.length - 1));
+  return needsSeparator ? base + separator : base;
+}

@@ -1,0 +1,51 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { mustBeBytes } from '../argument.ts';
+
+export type Digest = (bytes: Uint8Array) => Uint8Array;
+
+interface Algorithm {
+  readonly digest: Digest;
+  readonly byteLength: number;
+}
+
+/** Section 4.2: the registry, and what registerAlgorithm adds to it. */
+const ALGORITHMS = new Map<string, Algorithm>([
+  ['md5', { digest: md5, byteLength: 16 }],
+  ['sha1', { digest: sha1, byteLength: 20 }],
+]);
+
+const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
+
+/**
+ * Makes a private algorithm known to `hash`, `parse` and `matches`. Its name is read in either case. Where
+ * the algorithm needs whole blocks and has no padding rule, section 4.3 (3) pads with zero bytes: that is
+ * the callback's to do. It is called once at registration, on no bytes, to learn the length of its digests.
+ *
+ * @throws {RangeError} where `name` does not begin with `x-`, or names another algorithm already
+ * @throws {TypeError} where `digest` gives something else than a Uint8Array with bytes in it
+ */
+export function registerAlgorithm(name: `x-${string}`, digest: Digest): void {
+  const key = String(name).toLowerCase();
+  if (!PRIVATE_NAME.test(key)) throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);
+  if (typeof digest !== 'function') throw new TypeError(`digest must be a function, got ${typeof digest}`);
+  const known = ALGORITHMS.get(key);
+  if (known !== undefined && known.digest !== digest) throw new RangeError(`${key} names another algorithm already`);
+  ALGORITHMS.set(key, { digest, byteLength: checked(key, digest(new Uint8Array(0))).length });
+}
+
+/** By its name in lower case. */
+export function algorithmNamed(name: string): Algorithm | undefined {
+  return ALGORITHMS.get(name);
+}
+
+/** @throws {TypeError} where a registered callback gives something else than it gave at registration */
+export function digestOf(name: string, { digest, byteLength }: Algorithm, bytes: Uint8Array): Uint8Array {
+  const result = checked(name, digest(bytes));
+  if (result.length !== byteLength) throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
+  return result;
+}
+
+function checked(name: string, result: Uint8Array): Uint8Array {
+  if (mustBeBytes(`the digest of ${name}`, result).length > 0) return result;
+  throw new TypeError(`the digest of ${name} must be a Uint8Array with bytes in it`);
+}

@@ -1,0 +1,46 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { absoluteUri, type CanonicalForm, canonicalForm, type Tell } from './canonical-form.ts';
+import { HashedUriError } from './error.ts';
+import { Failure } from './failure.ts';
+import { type CanonicalizeOptions, mustBeParts, type Readings, readingsOf } from './options.ts';
+import type { AbsoluteUri } from './reference.ts';
+
+/**
+ * The canonical form of a URI in one of the draft's two variants: what a hashed URI is the hash of.
+ *
+ * A fragment and a query are removed unless kept. Appendix A applies to hierarchical URIs; of an opaque one,
+ * as `mailto:`, only the scheme is lower-cased.
+ *
+ * @throws {HashedUriError} where `uri`, or `base`, is no URI, or `uri` is relative without a base
+ * @throws {RangeError} on an option, or a value of one, that there is not
+ * @see draft-feather-hashed-uri-03, section 4.3 steps (1) and (2), and appendix A
+ */
+export function canonicalize(uri: string, options: CanonicalizeOptions): string {
+  return canonicalFormOf(uri, options).text;
+}
+
+export function canonicalFormOf(uri: string, options: CanonicalizeOptions, tell?: Tell): CanonicalForm {
+  const form = canonicalizer(options, tell)(uri);
+  if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
+  return form;
+}
+
+/** Checks the options once, for many URIs; `tell` as canonicalForm has it. */
+export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: string) => CanonicalForm | Failure {
+  mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
+  const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
+  const keep = mustBeParts(options.keep ?? []);
+  const readings = readingsOf(options.readings);
+  const base = options.base === undefined ? undefined : parseBase(options.base, readings);
+  return (uri) => {
+    const absolute = absoluteUri(mustBeString('uri', uri), base, readings);
+    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, tell);
+  };
+}
+
+/** @throws {HashedUriError} where `base` is no absolute URI */
+export function parseBase(base: string, readings: Required<Readings>): AbsoluteUri {
+  const absolute = absoluteUri(mustBeString('base', base), undefined, readings);
+  if (absolute instanceof Failure) throw new HashedUriError('URI', base, absolute);
+  return absolute;
+}

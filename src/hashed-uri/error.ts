@@ -1,0 +1,28 @@
+import type { Failure, FailurePlace, FailureReason } from './failure.ts';
+
+const QUOTED_LENGTH = 200;
+
+/** The input is no URI, no hashed URI, or no algorithm's name; `place` says which part, `reason` why. */
+export class HashedUriError extends TypeError {
+  readonly code = 'ERR_INVALID_HASHED_URI';
+  readonly input: string;
+  readonly reason: FailureReason;
+  readonly place: FailurePlace;
+  /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
+  readonly position: number | undefined;
+
+  constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: Failure) {
+    const at = failure.position === undefined ? '' : ` at ${failure.position}`;
+    super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`);
+    this.name = 'HashedUriError';
+    this.input = input;
+    this.reason = failure.reason;
+    this.place = failure.place;
+    this.position = failure.position;
+  }
+}
+
+/** In JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
+function quote(input: string): string {
+  return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
+}

@@ -1,0 +1,25 @@
+import { canonicalFormOf } from './canonicalize.ts';
+import { recompose } from './hierarchical.ts';
+import type { CanonicalizeOptions } from './options.ts';
+
+/** What a step of the draft made of a URI. */
+export interface ExplainedStep {
+  /** The step of appendix A; 2 stands for section 4.3 (1) and (2) as well. */
+  readonly step: number;
+  readonly text: string;
+}
+
+/**
+ * How `canonicalize` gets to its result: the URI after section 4.3, and after each step of appendix A that
+ * changes it. Tells why two URIs differ in N, or do not in P.
+ *
+ * @throws as `canonicalize` does
+ */
+export function explain(uri: string, options: CanonicalizeOptions): ExplainedStep[] {
+  const steps: ExplainedStep[] = [];
+  const { text } = canonicalFormOf(uri, options, (step, parts) => {
+    const changed = recompose(parts);
+    if (changed !== steps.at(-1)?.text) steps.push({ step, text: changed });
+  });
+  return steps.length > 0 ? steps : [{ step: 2, text }];
+}

@@ -1,0 +1,34 @@
+/**
+ * Why a text is no URI, or no hashed URI. Inside this folder a failure is a value; only the border makes an
+ * exception of it.
+ */
+const FAILURES = {
+  'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
+  'scheme-malformed': ['scheme', 'what stands before the first colon is no scheme (RFC 2396 section 3.1)'],
+  'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
+  'escape-malformed': ['escape', 'a percent sign is not followed by two hex digits (RFC 2396 section 2.4.1)'],
+  'ipv6-malformed': ['host', 'the brackets do not hold an IPv6 address (RFC 2732)'],
+  'base-opaque': ['base', 'nothing but a fragment can be relative to an opaque URI'],
+  'not-hashed': ['scheme', "it does not begin with 'hashed:'"],
+  'algorithm-malformed': ['algorithm', "letters, digits, '.' and '-' must stand between 'hashed:' and '='"],
+  'algorithm-unregistered': ['algorithm', 'neither the draft nor registerAlgorithm knows it'],
+  'value-malformed': ['value', "nothing but hex digits may stand behind '='"],
+  'flag-unknown': ['flag', "only '+frag' and '+query' may stand behind the value"],
+} as const;
+
+export type FailureReason = keyof typeof FAILURES;
+export type FailurePlace = (typeof FAILURES)[FailureReason][0];
+
+export class Failure {
+  readonly reason: FailureReason;
+  readonly place: FailurePlace;
+  readonly sentence: string;
+  /** The UTF-16 unit the failure lies at, where it lies at one. */
+  readonly position: number | undefined;
+
+  constructor(reason: FailureReason, position?: number) {
+    this.reason = reason;
+    this.position = position;
+    [this.place, this.sentence] = FAILURES[reason];
+  }
+}

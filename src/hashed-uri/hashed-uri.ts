@@ -1,0 +1,41 @@
+import { algorithmNamed } from './algorithm.ts';
+import type { Part } from './options.ts';
+
+/** What keeps a well-formed hashed URI from ever matching here. */
+export type Problem = 'unregistered-algorithm' | 'digest-length';
+
+/** A hashed URI. It does not say which variant it was made by: whoever compares must know, or try both. */
+export class HashedUri {
+  /** In lower case. */
+  readonly algorithm: string;
+  /** Two lower-case hex digits an octet. */
+  readonly value: string;
+  /** What was retained, and must be when a candidate is compared: 'frag' before 'query'. */
+  readonly keep: readonly Part[];
+
+  /** From parts that `parse` or `hash` vouches for. */
+  constructor(algorithm: string, value: string, keep: readonly Part[]) {
+    this.algorithm = algorithm;
+    this.value = value;
+    this.keep = keep;
+  }
+
+  /**
+   * Why nothing can match: an algorithm that is neither md5, sha1 nor registered (section 4.2), or a value that
+   * is not as long as the algorithm's digests (section 4.3 (4)). Empty where all is well.
+   */
+  get problems(): readonly Problem[] {
+    const algorithm = algorithmNamed(this.algorithm);
+    if (algorithm === undefined) return ['unregistered-algorithm'];
+    return this.value.length === 2 * algorithm.byteLength ? [] : ['digest-length'];
+  }
+
+  /** Lower case, each flag once, `+frag` first. */
+  toString(): string {
+    return `hashed:${this.algorithm}=${this.value}${this.keep.map((part) => `+${part}`).join('')}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}

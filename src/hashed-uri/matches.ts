@@ -1,0 +1,18 @@
+import type { HashedUri } from './hashed-uri.ts';
+import { HashedUriSet, type MatchOptions } from './set.ts';
+
+/** 'unsupported': the hashed URI has `problems`, so that whether the candidate is the one cannot be told. */
+export type MatchResult = 'match' | 'no-match' | 'unsupported';
+
+/**
+ * Is `candidate` the URI that `hashed` was made from? The flags say what of it is retained.
+ *
+ * @throws {HashedUriError} where `candidate` or `base` is no URI, or `hashed` no hashed URI
+ * @throws {RangeError} on an option, or a value of one, that there is not
+ */
+export function matches(candidate: string, hashed: HashedUri | string, options: MatchOptions): MatchResult {
+  const set = new HashedUriSet([hashed], options);
+  const isMatch = set.has(candidate);
+  if (set.unsupported.length > 0) return 'unsupported';
+  return isMatch ? 'match' : 'no-match';
+}

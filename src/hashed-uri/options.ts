@@ -1,0 +1,63 @@
+import { mustBeOneOf, mustBeOptions } from '../argument.ts';
+
+/** Appendix A: N tends towards false negatives, P towards false positives. */
+export type Variant = 'N' | 'P';
+
+/** A part that is removed unless it is kept, named as its flag is. */
+export type Part = 'frag' | 'query';
+
+/** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
+export interface Readings {
+  /** Schemes, in lower case, whose escapes of unreserved characters are decoded, once. Default: http and https. */
+  readonly unescapedSchemes?: readonly string[];
+  /** Decode them in a kept query and fragment too. Default: false, section 4.3 (2) decodes nothing that it need not. */
+  readonly unescapeKept?: boolean;
+  /** Variant P lower-cases a kept query and fragment too. Default: true, section 4.3 (1) calls them components. */
+  readonly lowercaseKept?: boolean;
+  /** Is `:0080` the default port of http? 'number' (default): yes; 'text': no, step 3 comes before step 5. */
+  readonly defaultPort?: 'number' | 'text';
+  /** Does '?' begin a query in an opaque URI like `mailto:a@b?subject=c`? Default: false, RFC 2396 has none there. */
+  readonly opaqueQuery?: boolean;
+  /** What no URI may hold, spaces and non-ASCII characters included: 'reject' (default), or 'escape' as UTF-8. */
+  readonly excluded?: 'reject' | 'escape';
+}
+
+export interface CanonicalizeOptions {
+  readonly variant: Variant;
+  /** What is not removed. Default: neither. */
+  readonly keep?: readonly Part[];
+  /** An absolute URI that a relative one is resolved against. */
+  readonly base?: string | undefined;
+  readonly readings?: Readings;
+}
+
+const DEFAULT_READINGS: Required<Readings> = {
+  unescapedSchemes: ['http', 'https'],
+  unescapeKept: false,
+  lowercaseKept: true,
+  defaultPort: 'number',
+  opaqueQuery: false,
+  excluded: 'reject',
+};
+
+/** @throws {TypeError} where schemes are no array @throws {RangeError} where a reading is not one of those above */
+export function readingsOf(readings: Readings | undefined): Required<Readings> {
+  if (readings === undefined) return DEFAULT_READINGS;
+  mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS));
+  const chosen = { ...DEFAULT_READINGS, ...readings };
+  mustBeArray('unescapedSchemes', chosen.unescapedSchemes);
+  mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
+  mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
+  return chosen;
+}
+
+/** @throws {TypeError} where `keep` is no array @throws {RangeError} where it names another part */
+export function mustBeParts(keep: readonly Part[]): readonly Part[] {
+  mustBeArray('keep', keep);
+  for (const part of keep) mustBeOneOf('keep', part, ['frag', 'query']);
+  return keep;
+}
+
+function mustBeArray(name: string, value: readonly unknown[]): void {
+  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, got ${typeof value}`);
+}

@@ -1,0 +1,35 @@
+import { mustBeString } from '../argument.ts';
+import { asciiLowercase } from '../url/code-points.ts';
+import { HashedUriError } from './error.ts';
+import { Failure } from './failure.ts';
+import { HashedUri } from './hashed-uri.ts';
+import type { Part } from './options.ts';
+
+const SCHEME = 'hashed:';
+const PARTS: readonly Part[] = ['frag', 'query'];
+
+/**
+ * Reads a hashed URI, in either case, with flags in any order and any number. An unknown algorithm and a value
+ * of a wrong length are well-formed, and `problems` of the result names them.
+ *
+ * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
+ */
+export function parse(text: string): HashedUri {
+  const parsed = parseHashed(mustBeString('text', text));
+  if (parsed instanceof Failure) throw new HashedUriError('hashed URI', text, parsed);
+  return parsed;
+}
+
+/** The same with the failure as a value. */
+export function parseHashed(text: string): HashedUri | Failure {
+  const lower = asciiLowercase(text);
+  if (!lower.startsWith(SCHEME)) return new Failure('not-hashed', 0);
+  const equals = lower.indexOf('=');
+  const algorithm = lower.slice(SCHEME.length, equals === -1 ? lower.length : equals);
+  if (equals === -1 || !/^[a-z0-9.-]+$/.test(algorithm)) return new Failure('algorithm-malformed', SCHEME.length);
+  const [value = '', ...flags] = lower.slice(equals + 1).split('+');
+  if (!/^[0-9a-f]+$/.test(value)) return new Failure('value-malformed', equals + 1);
+  const isKnown = flags.every((flag) => PARTS.includes(flag as Part));
+  if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
+  return new HashedUri(algorithm, value, PARTS.filter((part) => flags.includes(part)));
+}

@@ -1,0 +1,114 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { absoluteUri, canonicalForm } from './canonical-form.ts';
+import { parseBase } from './canonicalize.ts';
+import { HashedUriError } from './error.ts';
+import { Failure } from './failure.ts';
+import { hexDigest } from './hash.ts';
+import { HashedUri } from './hashed-uri.ts';
+import { type Part, type Readings, readingsOf, type Variant } from './options.ts';
+import { parse } from './parse.ts';
+import type { AbsoluteUri } from './reference.ts';
+
+export interface MatchOptions {
+  /** The variant the hashed URIs were made by, which they do not say themselves. */
+  readonly variant: Variant | 'both';
+  /** An absolute URI that relative candidates are resolved against. */
+  readonly base?: string | undefined;
+  readonly readings?: Readings;
+}
+
+/** Hashed URIs that ask for the same digest of a candidate. */
+interface Group {
+  readonly algorithm: string;
+  readonly keep: readonly Part[];
+  readonly values: Set<string>;
+}
+
+/**
+ * Many hashed URIs, as a filter list. A candidate costs a hash for each algorithm and set of flags in the
+ * list, and not one for each entry: section 6's O(H + P), which is what makes guessing cheap as well.
+ */
+export class HashedUriSet {
+  readonly #variants: readonly Variant[];
+  readonly #readings: Required<Readings>;
+  readonly #base: AbsoluteUri | undefined;
+  readonly #groups = new Map<string, Group>();
+  readonly #unsupported = new Map<string, HashedUri>();
+
+  /**
+   * @throws {HashedUriError} where an entry is no hashed URI, or `base` no absolute URI
+   * @throws {RangeError} on an option, or a value of one, that there is not
+   */
+  constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
+    mustBeOptions('options', options, ['variant', 'base', 'readings']);
+    const variant = mustBeOneOf('variant', options.variant, ['N', 'P', 'both']);
+    this.#variants = variant === 'both' ? ['N', 'P'] : [variant];
+    this.#readings = readingsOf(options.readings);
+    this.#base = options.base === undefined ? undefined : parseBase(options.base, this.#readings);
+    for (const entry of entries) this.add(entry);
+  }
+
+  /** Different entries, those that can never match included. */
+  get size(): number {
+    let size = this.#unsupported.size;
+    for (const { values } of this.#groups.values()) size += values.size;
+    return size;
+  }
+
+  /** The entries that can never match, since they had `problems` when they were added. */
+  get unsupported(): readonly HashedUri[] {
+    return [...this.#unsupported.values()];
+  }
+
+  /** @throws {HashedUriError} where `entry` is no hashed URI */
+  add(entry: HashedUri | string): this {
+    const hashed = entry instanceof HashedUri ? entry : parse(entry);
+    if (hashed.problems.length > 0) this.#unsupported.set(hashed.toString(), hashed);
+    else this.#groupOf(hashed).values.add(hashed.value);
+    return this;
+  }
+
+  /** @throws {HashedUriError} where `candidate` is no URI */
+  has(candidate: string): boolean {
+    return this.matching(candidate).length > 0;
+  }
+
+  /** The entries that `candidate` matches. @throws {HashedUriError} where it is no URI */
+  matching(candidate: string): HashedUri[] {
+    const found = this.findMatching(candidate);
+    if (found instanceof Failure) throw new HashedUriError('URI', candidate, found);
+    return found;
+  }
+
+  /** The same with the failure as a value. */
+  findMatching(candidate: string): HashedUri[] | Failure {
+    const uri = absoluteUri(mustBeString('candidate', candidate), this.#base, this.#readings);
+    if (uri instanceof Failure) return uri;
+    const found = new Map<string, HashedUri>();
+    const digests = new Map<string, string>();
+    for (const variant of this.#variants) {
+      for (const { algorithm, keep, values } of this.#groups.values()) {
+        const { text } = canonicalForm(uri, variant, keep, this.#readings);
+        const value = rememberedDigest(digests, algorithm, text);
+        const hashed = values.has(value) ? new HashedUri(algorithm, value, keep) : undefined;
+        if (hashed !== undefined) found.set(hashed.toString(), hashed);
+      }
+    }
+    return [...found.values()];
+  }
+
+  #groupOf({ algorithm, keep }: HashedUri): Group {
+    const key = [algorithm, ...keep].join('+');
+    let group = this.#groups.get(key);
+    if (group === undefined) this.#groups.set(key, (group = { algorithm, keep, values: new Set() }));
+    return group;
+  }
+}
+
+/** Most candidates have the same text in several groups: where there is nothing to keep, and where N is P. */
+function rememberedDigest(digests: Map<string, string>, algorithm: string, text: string): string {
+  const key = `${algorithm} ${text}`;
+  let digest = digests.get(key);
+  if (digest === undefined) digests.set(key, (digest = hexDigest(algorithm, text)));
+  return digest;
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type * as hashUri from '../../src/hash-uri/index.ts';
+import type * as hashedUri from '../../src/hashed-uri/index.ts';
+
+// The built entries in a realm that has what every edge runtime has and nothing of Node's.
+const test = suite('hash-uri and hashed-uri at the edge');
+
+function load<T>(name: string, globals: object): T {
+  const source = readFileSync(`dist/cjs/${name}.js`, 'utf8');
+  assert.not.match(source, /node:|\brequire\(/, `${name} asks for a module`);
+  const context = createContext({ ...globals, exports: {}, module: { exports: {} } });
+  runInContext(source, context);
+  return runInContext('module.exports', context) as T;
+}
+
+test('both work without anything of Node', async () => {
+  const { hash, matches } = load<typeof hashedUri>('hashed-uri', { TextEncoder });
+  const hashed = hash('http://www.thus.net', { variant: 'N', algorithm: 'sha1' });
+  assert.is(String(hashed), 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481');
+  assert.is(matches('HTTP://WWW.thus.net#end', hashed, { variant: 'N' }), 'match');
+  const { make, verify, verifyStream } = load<typeof hashUri>('hash-uri', { TextEncoder, WebAssembly, atob });
+  const content = new TextEncoder().encode('Hello World!');
+  const uri = make('http://e/', content);
+  assert.is(uri, 'http://e/FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
+  assert.is(verify(uri, content), 'verified');
+  assert.is(await verifyStream(uri, [content]), 'verified');
+});
+
+test('hash-URIs work without WebAssembly', async () => {
+  const { make, verifyStream } = load<typeof hashUri>('hash-uri', { TextEncoder, WebAssembly: undefined });
+  const content = new TextEncoder().encode('Hello World!');
+  const uri = make('http://e/', content);
+  assert.is(uri, 'http://e/FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
+  assert.is(await verifyStream(uri, [content]), 'verified');
+});
+
+test('both resolve by their names, imported and required', () => {
+  for (const [name, declared] of [['hashed-uri', 'matches'], ['hash-uri', 'verify']] as const) {
+    const script = (load: string) => `(async () => console.log(typeof (${load}('urlsum/${name}')).${declared}))()`;
+    assert.is(String(execFileSync(process.execPath, ['-e', script('await import')])), 'function\n');
+    assert.is(String(execFileSync(process.execPath, ['-e', script('require')])), 'function\n');
+  }
+});
+
+test.run();
