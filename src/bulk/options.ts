@@ -1,3 +1,4 @@
+import { mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 
 export interface UrlHasherOptions {
@@ -9,14 +10,12 @@ export interface UrlHasherOptions {
 
 /** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
 export function checkedOptions(options: UrlHasherOptions): { readonly width: Width; readonly kernel: KernelName | undefined } {
-  const { width = 32, kernel, ...unknown } = options;
-  if (width !== 8 && width !== 16 && width !== 32) throw new RangeError(`width must be 8, 16 or 32, got ${String(width)}`);
-  rejectUnknown(unknown);
-  return { width, kernel };
+  mustBeOptions('options', options, ['width', 'kernel']);
+  const { width = 32, kernel } = options;
+  return { width: mustBeWidth(width), kernel };
 }
 
-/** What is left of an options object when all that is known is taken out must be nothing. */
-export function rejectUnknown(unknown: object): void {
-  const [name] = Object.keys(unknown);
-  if (name !== undefined) throw new RangeError(`there is no option ${JSON.stringify(name)}`);
+export function mustBeWidth(width: Width): Width {
+  if (width === 8 || width === 16 || width === 32) return width;
+  throw new RangeError(`width must be 8, 16 or 32, got ${String(width)}`);
 }

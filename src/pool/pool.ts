@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { mustBeOptions } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
-import { checkedOptions, rejectUnknown } from '../bulk/options.ts';
+import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
@@ -30,11 +31,10 @@ export class UrlHashPool {
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, threads below 1, or an option there is not */
   constructor(options: UrlHashPoolOptions = {}) {
-    const { threads = availableParallelism(), width: given = 32, ...unknown } = options;
-    rejectUnknown(unknown);
-    const { width } = checkedOptions({ width: given });
+    mustBeOptions('options', options, ['threads', 'width']);
+    const { threads = availableParallelism(), width = 32 } = options;
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
-    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, { width });
+    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, { width: mustBeWidth(width) });
   }
 
   /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LineBlocks } from '../../src/bulk/line-blocks.ts';
-import '../seed.ts';
+import { SEED } from '../seed.ts';
 
 const tests = suite('LineBlocks');
 
@@ -16,7 +16,7 @@ tests('any bytes in any chunks: whole lines, in order, nothing lost', () => {
     assert.not.ok(rest.includes(0x0a));
     assert.equal(Buffer.concat([...blocks, rest]), Buffer.concat(chunks));
     assert.is(lines.end().length, 0);
-  }), { numRuns: 2000 });
+  }), { numRuns: 2000, seed: SEED });
 });
 
 tests('a line of 32 MB in small chunks costs its length', () => {
