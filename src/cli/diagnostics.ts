@@ -1,5 +1,3 @@
-import type { UrlError } from '../url/error.ts';
-
 /** Exit statuses, as in the sum tools: the worst of what happened. */
 export const OK = 0;
 export const SOME_FAILED = 1;
@@ -14,7 +12,7 @@ export class Diagnostics {
   }
 
   /** A line that is no URL. */
-  badLine(inputName: string, lineNumber: number, { message }: UrlError): void {
+  badLine(inputName: string, lineNumber: number, { message }: Error): void {
     this.#complain(`${inputName}:${lineNumber}: ${message}`, SOME_FAILED);
   }
 

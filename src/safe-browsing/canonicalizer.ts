@@ -1,0 +1,203 @@
+import {
+  CARRIAGE_RETURN, COLON, isAsciiDigit, LEFT_BRACKET, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, RIGHT_BRACKET, SLASH, SPACE, TAB,
+} from '../url/code-points.ts';
+import { serializeIpv4 } from '../url/ipv4.ts';
+import { browserUrl } from './browser.ts';
+import { asciiText, authorityEnd, behindLast, positionOf, withoutSurplusDots } from './bytes.ts';
+import type { CanonicalUrl } from './canonical-url.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { punycodeOf } from './idn.ts';
+import { parseIpv4 } from './ipv4.ts';
+import { bracketedAddress, canonicalIpv6 } from './ipv6.ts';
+import { canonicalizePath, slashBackslashes } from './path.ts';
+import { isPlain } from './plain.ts';
+import { schemeColon } from './scheme.ts';
+import type { Profile, Reading } from './settings.ts';
+import { unescape } from './unescape.ts';
+
+const COMMERCIAL_AT = 0x40;
+
+type Failed = SafeBrowsingFailure | undefined;
+
+/** Is told each step's name and the bytes [start, end) it left: `urlsum expressions --explain`. */
+export type Trace = (step: string, bytes: Uint8Array, start: number, end: number) => void;
+
+/**
+ * The page's steps, in its order, over bytes: each step works in place on a copy of the input and only the
+ * last one, escaping, makes it longer. One instance serves any number of URLs without garbage.
+ */
+export class Canonicalizer {
+  readonly #trace: Trace | undefined;
+  #work = new Uint8Array(1024);
+
+  constructor(trace?: Trace) {
+    this.#trace = trace;
+  }
+
+  /** Brings bytes [start, end) to canonical form in `url`, or gives the reason why they have none. */
+  run(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+    return isPlain(bytes, start, end, url) ? undefined : this.runSteps(bytes, start, end, reading, url);
+  }
+
+  /** The same without looking for a proof first. */
+  runSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+    if (this.#work.length < end - start) this.#work = new Uint8Array(2 * (end - start));
+    url.begin();
+    return reading.mode === 'browser'
+      ? this.#browserSteps(bytes, start, end, reading, url)
+      : this.#specSteps(bytes, start, end, reading, url);
+  }
+
+  #specSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+    const work = this.#work;
+    const length = this.#trace === undefined ? copied(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
+    const first = trimmedStart(work, length);
+    return this.#decodedSteps(first, trimmedEnd(work, first, length), reading, url);
+  }
+
+  #browserSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+    const length = copied(bytes, start, end, this.#work, false);
+    const first = trimmedStart(this.#work, length);
+    const visited = browserUrl(this.#work, first, trimmedEnd(this.#work, first, length));
+    if (typeof visited !== 'string') return visited;
+    if (this.#work.length < visited.length) this.#work = new Uint8Array(2 * visited.length);
+    for (let at = 0; at < visited.length; at++) this.#work[at] = visited.charCodeAt(at);
+    this.#trace?.('visited by a browser', this.#work, 0, visited.length);
+    return this.#decodedSteps(0, visited.length, reading, url);
+  }
+
+  /** For the trace: tabs and line ends, then the fragment, which the copy does in one go. */
+  #tracedCopy(bytes: Uint8Array, start: number, end: number): number {
+    this.#trace!('tabs and line ends removed', this.#work, 0, copied(bytes, start, end, this.#work, false));
+    const length = copied(bytes, start, end, this.#work, true);
+    this.#trace!('fragment removed', this.#work, 0, length);
+    return length;
+  }
+
+  /** From "repeatedly remove percent-escapes" on, for work [start, trimmedEnd). */
+  #decodedSteps(start: number, trimmedEnd: number, reading: Reading, url: CanonicalUrl): Failed {
+    const work = this.#work;
+    this.#trace?.('spaces around removed', work, start, trimmedEnd);
+    const end = unescape(work, start, trimmedEnd);
+    this.#trace?.('unescaped', work, start, end);
+    const authority = appendScheme(work, start, end, url);
+    if (authority === -1) return failure('scheme-without-authority');
+    const pathStart = authorityEnd(work, authority, end);
+    const failed = this.#appendHost(behindLast(COMMERCIAL_AT, work, authority, pathStart), pathStart, reading.profile, url);
+    if (failed !== undefined) return failed;
+    const queryStart = positionOf(QUESTION_MARK, work, pathStart, end);
+    if (reading.mode === 'browser') slashBackslashes(work, pathStart, queryStart);
+    this.#appendPath(pathStart, queryStart, url);
+    url.appendEscaped(work, queryStart, end);
+    this.#trace?.('canonical', url.bytes, url.start, url.end);
+    return undefined;
+  }
+
+  /** The host and its port lie at work [start, portEnd). */
+  #appendHost(start: number, portEnd: number, profile: Profile, url: CanonicalUrl): Failed {
+    url.hostStart = url.end;
+    const isUnclosed = this.#work[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, this.#work, start, portEnd) === portEnd;
+    if (start < portEnd && isUnclosed) return failure('host-unclosed');
+    const end = withoutPort(this.#work, start, portEnd);
+    this.#trace?.('host', this.#work, start, end);
+    const domain = isAscii(this.#work, start, end) ? undefined : punycodeOf(this.#work.subarray(start, end));
+    if (domain === undefined) return appendHost(this.#work, start, end, profile, url, this.#trace);
+    const ascii = Uint8Array.from(domain, (character) => character.charCodeAt(0));
+    this.#trace?.('host in Punycode', ascii, 0, ascii.length);
+    return appendHost(ascii, 0, ascii.length, profile, url, this.#trace);
+  }
+
+  #appendPath(start: number, end: number, url: CanonicalUrl): void {
+    this.#trace?.('path', this.#work, start, end);
+    const pathEnd = canonicalizePath(this.#work, start, end);
+    this.#trace?.('path canonicalized', this.#work, start, pathEnd);
+    if (pathEnd === start) url.appendText('/');
+    else url.appendEscaped(this.#work, start, pathEnd);
+    url.pathEnd = url.end;
+  }
+}
+
+/** Copies without TAB, CR and LF, and where `cutsFragment` up to the first `#`; returns the length. */
+function copied(bytes: Uint8Array, start: number, end: number, to: Uint8Array, cutsFragment: boolean): number {
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (cutsFragment && byte === NUMBER_SIGN) break;
+    if (byte !== TAB && byte !== CARRIAGE_RETURN && byte !== LINE_FEED) to[length++] = byte;
+  }
+  return length;
+}
+
+// The page shows trimming only in its examples; bytes <= 0x20 are what the URL Standard trims.
+function trimmedStart(bytes: Uint8Array, end: number): number {
+  let at = 0;
+  while (at < end && bytes[at]! <= SPACE) at++;
+  return at;
+}
+
+function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1]! <= SPACE) at--;
+  return at;
+}
+
+/** Appends the scheme, in lower case, or http, and returns where the authority begins; -1 where none can. */
+function appendScheme(bytes: Uint8Array, start: number, end: number, url: CanonicalUrl): number {
+  const colon = schemeColon(bytes, start, end);
+  if (colon === -1) {
+    url.appendText('http://');
+    return start;
+  }
+  if (colon + 2 >= end || bytes[colon + 1] !== SLASH || bytes[colon + 2] !== SLASH) return -1;
+  lowercase(bytes, start, colon);
+  url.appendEscaped(bytes, start, colon + 3);
+  return colon + 3;
+}
+
+/** The end of [start, end) without a colon and the digits behind it. */
+function withoutPort(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && isAsciiDigit(bytes[at - 1]!)) at--;
+  return at > start && bytes[at - 1] === COLON ? at - 1 : end;
+}
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (bytes[at]! >= 0x80) return false;
+  }
+  return true;
+}
+
+/** "To canonicalize the hostname", in place, then escaped to `url`. */
+function appendHost(bytes: Uint8Array, start: number, dottedEnd: number, profile: Profile, url: CanonicalUrl, trace?: Trace): Failed {
+  const end = withoutSurplusDots(bytes, start, dottedEnd);
+  trace?.('host without surplus dots', bytes, start, end);
+  if (end === start) return failure('host-missing');
+  const address = addressText(bytes, start, end, profile);
+  url.isAddress = address !== undefined;
+  if (address !== undefined) url.appendText(address);
+  else {
+    lowercase(bytes, start, end);
+    url.appendEscaped(bytes, start, end);
+  }
+  url.hostEnd = url.end;
+  trace?.('host canonicalized', url.bytes, url.hostStart, url.hostEnd);
+  return undefined;
+}
+
+/** The canonical text of an IP address. The v4 page knows no IPv6 form: there it only becomes lower case. */
+function addressText(bytes: Uint8Array, start: number, end: number, profile: Profile): string | undefined {
+  const ipv4 = parseIpv4(bytes, start, end);
+  if (ipv4 !== -1) return serializeIpv4(ipv4);
+  if (bytes[start] !== LEFT_BRACKET) return undefined;
+  const host = asciiText(bytes, start, end);
+  const ipv6 = bracketedAddress(host);
+  if (ipv6 === undefined) return undefined;
+  return profile === 'v5' ? canonicalIpv6(ipv6) : host.toLowerCase();
+}
+
+function lowercase(bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
+  }
+}
