@@ -1,9 +1,8 @@
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { absorbBytes } from '../digest/digest.ts';
+import { absorbBytes, textEncoder } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
-import type { InputBytes } from './input.ts';
 import { Lookup } from './lookup.ts';
 import type { Settings } from './settings.ts';
 import type { ExpressionSpans } from './spans.ts';
@@ -14,13 +13,16 @@ import type { ExpressionSpans } from './spans.ts';
  */
 export type ExpressionSink = (text: Uint8Array, starts: Uint32Array, ends: Uint32Array, count: number) => void;
 
+/** Bytes of text a batch: what fits in the kernel's memory. */
+const TEXT_LIMIT = TEXT_END - TEXT;
+
 // A URL up to here is copied by a loop, which beats set and the view it needs.
 const LOOPED_LENGTH = 128;
 
 /**
- * Gathers canonical URLs, host to query, and the expressions in them, and hashes them 2048 at a time in one
- * kernel call. They are gathered outside of the kernel's memory: between two URLs comes the caller's code,
- * which may hash as well.
+ * Gathers canonical URLs and the expressions in them, and hashes up to 2048 expressions in one kernel call.
+ * They are gathered outside of the kernel's memory: between two URLs comes the caller's code, which may hash
+ * as well.
  */
 export class ExpressionBatch {
   readonly kernelWidth: Width;
@@ -29,8 +31,10 @@ export class ExpressionBatch {
   readonly #settings: Settings;
   readonly #sink: ExpressionSink;
   readonly #lookup = new Lookup();
-  readonly #text = new Uint8Array(TEXT_END - TEXT);
+  #text = new Uint8Array(1 << 14);
   #textLength = 0;
+  /** Text before it is input that is still being read. */
+  #inputEnd = 0;
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
   #count = 0;
@@ -43,8 +47,22 @@ export class ExpressionBatch {
     this.#sink = sink;
   }
 
-  /** The number of the input's expressions, or why it has none. Their turn may come only with `flush`. */
-  add({ bytes, start, end }: InputBytes): number | SafeBrowsingFailure {
+  /**
+   * Brings in a text of at most TEXT_LIMIT / 3 units in which inputs lie, and lets `read` add them from where
+   * they lie: what is canonical there is hashed without being moved.
+   */
+  addFrom(text: string, read: (bytes: Uint8Array, start: number, end: number) => void): void {
+    if (this.#textLength + 3 * text.length > TEXT_LIMIT) this.flush();
+    this.#reserve(3 * text.length);
+    const start = this.#textLength;
+    const { written } = textEncoder().encodeInto(text, this.#text.subarray(start));
+    this.#textLength = this.#inputEnd = start + written;
+    read(this.#text, start, this.#inputEnd);
+    this.#inputEnd = 0;
+  }
+
+  /** The number of expressions of the input at bytes [start, end), or why it has none. Their turn may come only with `flush`. */
+  add(bytes: Uint8Array, start: number, end: number): number | SafeBrowsingFailure {
     const lookup = this.#lookup;
     const failed = lookup.run(bytes, start, end, this.#settings);
     if (failed !== undefined) return failed;
@@ -57,42 +75,55 @@ export class ExpressionBatch {
 
   /** Hashes what is gathered and hands it on. */
   flush(): void {
-    if (this.#count === 0) return;
     const { memory } = this.#kernel;
     memory.bytes.set(this.#text.subarray(0, this.#textLength), TEXT);
     for (let row = 0; row < this.#count; row++) {
       memory.setSpan(row, TEXT + this.#starts[row]!, this.#ends[row]! - this.#starts[row]!);
     }
     this.#kernel.hash(0, this.#count, this.kernelWidth);
-    this.#sink(this.#text, this.#starts, this.#ends, this.#count);
-    this.#count = this.#textLength = 0;
+    if (this.#count > 0) this.#sink(this.#text, this.#starts, this.#ends, this.#count);
+    this.#count = 0;
+    this.#textLength = this.#inputEnd;
   }
 
   #place(url: CanonicalUrl, spans: ExpressionSpans): void {
+    if (this.#count + spans.count > ROW_CAPACITY) this.flush();
+    if (url.bytes === this.#text) return this.#addSpans(spans, 0);
     const length = url.end - url.hostStart;
-    const isFull = this.#count + spans.count > ROW_CAPACITY || this.#textLength + length > this.#text.length;
-    if (isFull) this.flush();
-    if (length > this.#text.length) return this.#hashLong(url, spans);
-    const shift = this.#textLength - url.hostStart;
-    for (let index = 0; index < spans.count; index++) {
-      this.#starts[this.#count] = spans.starts[index]! + shift;
-      this.#ends[this.#count++] = spans.ends[index]! + shift;
-    }
+    if (this.#textLength + length > TEXT_LIMIT) this.flush();
+    if (this.#textLength + length > TEXT_LIMIT) return this.#hashLong(url, spans);
+    this.#addSpans(spans, this.#textLength - url.hostStart);
     this.#copy(url.bytes, url.hostStart, url.end);
   }
 
+  #addSpans({ starts, ends, count }: ExpressionSpans, shift: number): void {
+    for (let index = 0; index < count; index++) {
+      this.#starts[this.#count] = starts[index]! + shift;
+      this.#ends[this.#count++] = ends[index]! + shift;
+    }
+  }
+
   #copy(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
     if (end - start > LOOPED_LENGTH) this.#text.set(bytes.subarray(start, end), this.#textLength);
     else for (let at = start, to = this.#textLength; at < end; at++, to++) this.#text[to] = bytes[at]!;
     this.#textLength += end - start;
   }
 
+  #reserve(byteLength: number): void {
+    if (this.#textLength + byteLength <= this.#text.length) return;
+    const grown = new Uint8Array(Math.min(TEXT_LIMIT, 4 * (this.#textLength + byteLength)));
+    grown.set(this.#text.subarray(0, this.#textLength));
+    this.#text = grown;
+  }
+
   /** For a URL that does not fit in the kernel's memory. */
   #hashLong(url: CanonicalUrl, { starts, ends, count }: ExpressionSpans): void {
+    this.flush();
     for (let row = 0; row < count; row++) {
       const expression = url.bytes.subarray(starts[row], ends[row]);
       absorbBytes(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth);
     }
-    this.#sink(url.bytes, starts, ends, count);
+    if (count > 0) this.#sink(url.bytes, starts, ends, count);
   }
 }

@@ -3,10 +3,11 @@ import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { ExpressionBatch } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
-import { failure } from './failure.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
 import { type Input, InputBytes } from './input.ts';
-import { type ExpressionOptions, settingsOf } from './settings.ts';
+import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import { addStrings, STRINGS_LIMIT, UNITS_LIMIT } from './strings.ts';
 
 export interface HashManyOptions extends ExpressionOptions {
   /** Bytes of each hash that are kept: 4 to 32 (default). */
@@ -23,20 +24,59 @@ export interface HashManyOptions extends ExpressionOptions {
 export function hashManyExpressions(urls: Iterable<Input>, options: HashManyOptions = {}): ExpressionColumn {
   const { width = HASH_BYTES, kernel, ...rest } = options;
   checkWidth('width', width);
-  const settings = settingsOf(rest);
-  const hashed = new HashedExpressions(openKernel(kernel), width);
-  const batch = new ExpressionBatch(hashed.kernel, width, settings, (_text, _starts, _ends, count) => hashed.take(count, batch.kernelWidth));
-  const offsets = [0];
-  const rejected: RejectedRow[] = [];
-  const bytes = new InputBytes();
-  for (const input of urls) {
-    const added = bytes.set(input) ? batch.add(bytes) : failure('input-type');
-    const count = typeof added === 'number' ? added : 0;
-    if (typeof added !== 'number') rejected.push({ row: offsets.length - 1, input: ownCopy(input), failure: added });
-    offsets.push(offsets[offsets.length - 1]! + count);
+  const column = new ColumnBuilder(openKernel(kernel), width, settingsOf(rest));
+  for (const url of urls) column.add(url);
+  return column.build();
+}
+
+class ColumnBuilder {
+  readonly #width: number;
+  readonly #batch: ExpressionBatch;
+  readonly #input = new InputBytes();
+  #strings: string[] = [];
+  #unitCount = 0;
+  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
+  readonly #offsets = [0];
+  #hashCount = 0;
+  readonly #rejected: RejectedRow[] = [];
+
+  constructor(kernel: Kernel, width: number, settings: Settings) {
+    this.#width = width;
+    this.#batch = new ExpressionBatch(kernel, width, settings, (_text, _starts, _ends, count) => {
+      this.#pieces.push(packed(kernel.memory.bytes, count, this.#batch.kernelWidth, width));
+    });
   }
-  batch.flush();
-  return new ExpressionColumn(hashed.end(), width, offsets, rejected, batch.provenCount);
+
+  add(input: Input): void {
+    if (typeof input === 'string' && input.length <= UNITS_LIMIT) return this.#gather(input);
+    this.#addGathered();
+    const isBytes = this.#input.set(input);
+    this.#record(isBytes ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'), input);
+  }
+
+  build(): ExpressionColumn {
+    this.#addGathered();
+    this.#batch.flush();
+    return new ExpressionColumn(joined(this.#pieces), this.#width, this.#offsets, this.#rejected, this.#batch.provenCount);
+  }
+
+  #gather(url: string): void {
+    if (this.#strings.length === STRINGS_LIMIT || this.#unitCount + url.length + 1 > UNITS_LIMIT) this.#addGathered();
+    this.#strings.push(url);
+    this.#unitCount += url.length + 1;
+  }
+
+  #addGathered(): void {
+    if (this.#strings.length > 0) addStrings(this.#batch, this.#strings, (added, url) => this.#record(added, url));
+    this.#strings = [];
+    this.#unitCount = 0;
+  }
+
+  #record(added: number | SafeBrowsingFailure, input: Input): void {
+    if (typeof added === 'number') this.#hashCount += added;
+    else this.#rejected.push({ row: this.#offsets.length - 1, input: ownCopy(input), failure: added });
+    this.#offsets.push(this.#hashCount);
+  }
 }
 
 /** The caller may write over the bytes it passed. */
@@ -44,41 +84,23 @@ function ownCopy(input: Input): Input {
   return input instanceof Uint8Array ? input.slice() : input;
 }
 
-/** Packed hashes of `width` bytes, growing. */
-class HashedExpressions {
-  readonly kernel: Kernel;
-  readonly #width: number;
-  #bytes = new Uint8Array(1 << 16);
-  #length = 0;
-
-  constructor(kernel: Kernel, width: number) {
-    this.kernel = kernel;
-    this.#width = width;
+/** A copy of the first `width` of `kernelWidth` bytes of each digest. */
+function packed(memory: Uint8Array, count: number, kernelWidth: number, width: number): Uint8Array<ArrayBuffer> {
+  if (kernelWidth === width) return new Uint8Array(memory.subarray(DIGESTS, DIGESTS + count * width));
+  const bytes = new Uint8Array(count * width);
+  for (let row = 0, to = 0; row < count; row++) {
+    const digest = DIGESTS + row * kernelWidth;
+    for (let at = 0; at < width; at++) bytes[to++] = memory[digest + at]!;
   }
+  return bytes;
+}
 
-  take(count: number, kernelWidth: number): void {
-    const digests = this.kernel.memory.bytes.subarray(DIGESTS, DIGESTS + count * kernelWidth);
-    this.#reserve(count * this.#width);
-    if (kernelWidth === this.#width) this.#bytes.set(digests, this.#length);
-    else this.#narrow(digests, count, kernelWidth);
-    this.#length += count * this.#width;
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
   }
-
-  end(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #narrow(digests: Uint8Array, count: number, kernelWidth: number): void {
-    let to = this.#length;
-    for (let row = 0; row < count; row++) {
-      for (let at = 0; at < this.#width; at++) this.#bytes[to++] = digests[row * kernelWidth + at]!;
-    }
-  }
-
-  #reserve(byteLength: number): void {
-    if (this.#length + byteLength <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * (this.#length + byteLength));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
-  }
+  return bytes;
 }
