@@ -2,8 +2,10 @@
 // byte h * 16 + l belongs to it; bytes from 0x80 on belong to none. SIMD looks up 16 bytes at once by their
 // two nibbles; the scalar build reads the same table a byte at a time.
 
+import { isDotOrPercent } from './bytes';
+
 // @ts-ignore: decorator
-@inline function contains(set: usize, byte: u32): bool {
+@inline export function contains(set: usize, byte: u32): bool {
   return byte < 0x80 && ((load<u8>(set + (byte & 15)) >> (byte >> 4)) & 1) != 0;
 }
 
@@ -59,9 +61,6 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
 @inline function outsideOrDotBits32(at: usize, rows: v128, rowBit: v128): i32 {
   return outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
 }
-
-// @ts-ignore: decorator
-@inline function isDotOrPercent(byte: u32): bool { return byte == 0x2e || byte == 0x25; }
 
 /** The first line feed at or behind `at`; one must come. */
 export function lineFeed(at: usize): usize {

@@ -1,9 +1,10 @@
 // Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts
 // reads this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
 //
-//      0 ─ 1 KiB     PENDING_COUNT … COUNTS        scratch of one call
-//      1 ─ 4 KiB     static data of the compiler   (asconfig.json: memoryBase 1024)
-//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
+//      1 ─ 3 KiB     its static data
+//      3 ─ 4 KiB     SCANNED … COUNTS              scratch of one call
+//      4 ─ 8 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
 //                    ORDER     4 bytes a row       rows by block count
 //                    PENDING   4 bytes a row       rows that scan could not prove canonical
@@ -12,11 +13,14 @@
 //
 // The kernel may read SLACK_BYTES behind a message (and ignores them), so TEXT ends that much early.
 
-export const PENDING_COUNT: usize = 16; // what scan found besides the spans
-export const SCANNED_END: usize = 20;
-export const STATE: usize = 64; //          8 words: the hash value H between calls of absorb
-export const BLOCK: usize = 128; //         128 bytes: the padded end of one message
-export const COUNTS: usize = 256; //        64 + 1 words: rows of each block count
+export const SCANNED: usize = 3072; //      4 words that scan leaves besides the spans:
+export const SCANNED_END: usize = 3072; //  where it stopped
+export const ROOM_END: usize = 3076; //     where the room behind the text is still free
+export const PENDING_COUNT: usize = 3080;
+export const REWRITTEN_COUNT: usize = 3084;
+export const STATE: usize = 3104; //        8 words: the hash value H between calls of absorb
+export const BLOCK: usize = 3200; //        128 bytes: the padded end of one message
+export const COUNTS: usize = 3328; //       64 + 1 words: rows of each block count
 export const SCHEDULE: usize = 4096;
 export const SPANS: usize = 8192;
 

@@ -41,17 +41,15 @@ const MARK: usize = memory.data<u8>([
 // @ts-ignore: decorator
 @inline function add(x: v128, y: v128): v128 { return i32x4.add(x, y); }
 
-/** K + W + the terms of T1 that do not wait for the round before; `t16` is 16 * t. */
+/** K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator
-@inline function T1(e: v128, f: v128, g: v128, h: v128, t16: usize): v128 {
-  const kw = add(v128.load32_splat(K + (t16 >> 2)), v128.load(SCHEDULE + t16));
-  return add(add(h, kw), add(Sigma1(e), Ch(e, f, g)));
+@inline function T1(e: v128, f: v128, g: v128, h: v128, k: usize, w: usize): v128 {
+  return add(add(h, add(v128.load32_splat(k), v128.load(w))), add(Sigma1(e), Ch(e, f, g)));
 }
 
-/** W of t + 16, stored where round t + 16 reads it: §6.2.2 step 1. */
+/** W of the round 16 after the one at `w`: §6.2.2 step 1. */
 // @ts-ignore: decorator
-@inline function extend(t16: usize): void {
-  const w = SCHEDULE + t16;
+@inline function extend(w: usize): void {
   const sum = add(add(v128.load(w), sigma0(v128.load(w, 16))), add(v128.load(w, 144), sigma1(v128.load(w, 224))));
   v128.store(w, sum, 256);
 }
@@ -86,19 +84,19 @@ export function sha256x4(
     let a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
     // Maj(a, b, c) = b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the round before
     let xy: v128, yz = v128.xor(b, c), t1: v128, swap: v128;
-    let t16: usize = 0;
-    for (; t16 < 768; t16 += 64) {
-      t1 = T1(e, f, g, h, t16); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz))); extend(t16);
-      t1 = T1(d, e, f, g, t16 + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy))); extend(t16 + 16);
-      t1 = T1(c, d, e, f, t16 + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz))); extend(t16 + 32);
-      t1 = T1(b, c, d, e, t16 + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy))); extend(t16 + 48);
+    let k = K, w: usize = SCHEDULE;
+    for (; k < K + 192; k += 16, w += 64) {
+      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz))); extend(w);
+      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy))); extend(w + 16);
+      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz))); extend(w + 32);
+      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy))); extend(w + 48);
       swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
     }
-    for (; t16 < 1024; t16 += 64) {
-      t1 = T1(e, f, g, h, t16); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz)));
-      t1 = T1(d, e, f, g, t16 + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy)));
-      t1 = T1(c, d, e, f, t16 + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz)));
-      t1 = T1(b, c, d, e, t16 + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy)));
+    for (; k < K + 256; k += 16, w += 64) {
+      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz)));
+      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy)));
+      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz)));
+      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy)));
       swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
     }
     h0 = add(h0, a); h1 = add(h1, b); h2 = add(h2, c); h3 = add(h3, d);

@@ -24,8 +24,8 @@ function addBatch(kernel: Kernel, text: Uint8Array, at: number, width: Width, co
   if (end - at > BATCH_BYTES) return addLongLine(kernel, text, at, end, width, column);
   const textEnd = bringIn(kernel, text.subarray(at, end));
   const rowCount = kernel.scan(TEXT, textEnd);
-  const batch = new Batch(kernel, width, textEnd);
-  const { pending, pendingCount, spans, bytes, scannedEnd } = kernel.memory;
+  const { pending, pendingCount, spans, bytes, scannedEnd, roomEnd } = kernel.memory;
+  const batch = new Batch(kernel, width, roomEnd);
   for (let index = 0; index < pendingCount; index++) {
     const row = pending[index]!;
     const line = spans[2 * row]!;

@@ -1,4 +1,4 @@
-import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { textEncoder } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
@@ -35,7 +35,7 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
 function addBatch(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
   const textEnd = bringIn(kernel, strings);
   const isOneRowEach = textEnd !== undefined && kernel.scan(TEXT, textEnd) === strings.length;
-  if (isOneRowEach) addScanned(kernel, strings, textEnd, width, column);
+  if (isOneRowEach) addScanned(kernel, strings, width, column);
   else addParsed(kernel, strings, width, column);
 }
 
@@ -45,15 +45,15 @@ function addBatch(kernel: Kernel, strings: readonly string[], width: Width, colu
  */
 function bringIn(kernel: Kernel, strings: readonly string[]): number | undefined {
   const text = strings.join('\n');
-  const { read, written } = textEncoder().encodeInto(text, kernel.memory.bytes.subarray(TEXT, TEXT_END - 1));
-  if (read < text.length) return undefined;
+  const { read, written } = textEncoder().encodeInto(text, kernel.memory.text);
+  if (read < text.length || written === kernel.memory.text.length) return undefined;
   kernel.memory.bytes[TEXT + written] = LINE_FEED;
   return TEXT + written + 1;
 }
 
-function addScanned(kernel: Kernel, strings: readonly string[], textEnd: number, width: Width, column: ColumnBuilder): void {
-  const batch = new Batch(kernel, width, textEnd);
-  const { pending, pendingCount } = kernel.memory;
+function addScanned(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
+  const { pending, pendingCount, roomEnd } = kernel.memory;
+  const batch = new Batch(kernel, width, roomEnd);
   for (let index = 0; index < pendingCount; index++) {
     const row = pending[index]!;
     batch.resolve(row, column.rowCount + row, strings[row]!);

@@ -37,14 +37,10 @@ class CanonRun {
 
   async add(input: Input): Promise<boolean> {
     let firstLine = 1;
-    try {
-      for await (const block of blocksOf(input)) {
-        firstLine += this.#addBlock(input.name, block, firstLine);
-        await this.#output.write(this.#writer.take());
-        if (this.#hasStopped) return false;
-      }
-    } catch (error) {
-      this.#diagnostics.trouble(input.name, error);
+    for await (const block of blocksOf(input, this.#diagnostics)) {
+      firstLine += this.#addBlock(input.name, block, firstLine);
+      await this.#output.write(this.#writer.take());
+      if (this.#hasStopped) return false;
     }
     return true;
   }

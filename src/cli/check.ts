@@ -23,11 +23,7 @@ export async function check(args: readonly string[], diagnostics: Diagnostics): 
   });
   const run = new CheckRun(values.quiet, values.status);
   for (const input of inputsOf(positionals)) {
-    try {
-      for await (const block of blocksOf(input)) await run.add(block);
-    } catch (error) {
-      diagnostics.trouble(input.name, error);
-    }
+    for await (const block of blocksOf(input, diagnostics)) await run.add(block);
   }
   run.end(diagnostics);
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../bulk/text.ts';
+import type { Diagnostics } from './diagnostics.ts';
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -19,12 +20,19 @@ export function inputsOf(paths: readonly string[]): Input[] {
   }));
 }
 
-/** Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. */
-export async function* blocksOf({ chunks }: Input): AsyncGenerator<Uint8Array> {
+/**
+ * Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. An
+ * input that cannot be read is reported and ends there: the others are still worth reading.
+ */
+export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostics): AsyncGenerator<Uint8Array> {
   let isStart = true;
-  for await (const block of wholeLines(chunks)) {
-    yield isStart ? withoutByteOrderMark(block) : block;
-    isStart = false;
+  try {
+    for await (const block of wholeLines(chunks)) {
+      yield isStart ? withoutByteOrderMark(block) : block;
+      isStart = false;
+    }
+  } catch (error) {
+    diagnostics.trouble(name, error);
   }
 }
 

@@ -45,23 +45,18 @@ class SumRun {
     this.#progress = new Progress(total);
   }
 
-  /** Reads one input to its end; false where a bad line ends the run. An unreadable input does not. */
+  /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
     let firstLine = 1;
-    const blocks = blocksOf(input)[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await blocks.next().catch((error: unknown) => {
-        this.#diagnostics.trouble(input.name, error);
-        return { done: true } as const;
-      });
-      if (next.done) return true;
-      const column = hashLines(this.#kernel, next.value, this.#width);
+    for await (const block of blocksOf(input, this.#diagnostics)) {
+      const column = hashLines(this.#kernel, block, this.#width);
       this.#report(input, firstLine, column);
-      await this.#output.write(this.#rows(next.value, column));
+      await this.#output.write(this.#rows(block, column));
       if (this.#way === 'fail' && column.invalid.length > 0) return false;
-      this.#progress.add(column.length, next.value.length, column.invalid.length);
+      this.#progress.add(column.length, block.length, column.invalid.length);
       firstLine += column.length;
     }
+    return true;
   }
 
   end(): void {

@@ -1,6 +1,8 @@
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
-import { digestOfString } from './digest.ts';
+import { UrlError } from '../url/error.ts';
+import { Failure } from '../url/failure.ts';
+import { digestOfString, digestOfUrl } from './digest.ts';
 import { bytesOfHex, hexOfBytes } from './hex.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
@@ -78,7 +80,10 @@ export class UrlHash extends Hash {
 
   /** @throws {UrlError} where `url`, or `base`, is no URL */
   static of(url: string | URL, base?: string): UrlHash {
-    return new UrlHash(digestOfString(openKernel(), canonicalize(String(url), base), 32));
+    const input = String(url);
+    const digest = base === undefined ? digestOfUrl(openKernel(), input, 32) : digestOfString(openKernel(), canonicalize(input, base), 32);
+    if (digest instanceof Failure) throw new UrlError(input, digest);
+    return new UrlHash(digest);
   }
 
   equals(other: UrlHash): boolean {

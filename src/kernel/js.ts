@@ -28,7 +28,7 @@ export function jsKernel(): Kernel {
         pending[row] = row;
         at = feed + 1;
       }
-      memory.setScanned(at, row);
+      memory.setScanned(at, end, row, 0);
       return row;
     },
     hash(firstRow, endRow, width) {

@@ -1,4 +1,4 @@
-import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SCANNED_END, SPANS } from '../../assembly/layout.ts';
+import { DIGESTS, MEMORY_BYTES, PENDING, ROW_CAPACITY, SCANNED, SPANS, TEXT, TEXT_END } from '../../assembly/layout.ts';
 
 /**
  * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
@@ -6,32 +6,44 @@ import { DIGESTS, MEMORY_BYTES, PENDING, PENDING_COUNT, ROW_CAPACITY, SCANNED_EN
  */
 export class Memory {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The bytes from TEXT to TEXT_END. */
+  readonly text: Uint8Array<ArrayBuffer>;
   /** Two numbers a row: the address and byte length of its message. */
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that scan could not prove canonical; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  readonly #words: Uint32Array<ArrayBuffer>;
+  /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
+  readonly #scanned: Uint32Array<ArrayBuffer>;
 
   constructor(buffer: ArrayBuffer) {
     if (buffer.byteLength !== MEMORY_BYTES) throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
     this.bytes = new Uint8Array(buffer);
+    this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
-    this.#words = new Uint32Array(buffer, 0, 8);
-  }
-
-  get pendingCount(): number {
-    return this.#words[PENDING_COUNT / 4]!;
+    this.#scanned = new Uint32Array(buffer, SCANNED, 4);
   }
 
   /** Where scan stopped: behind the last line it gave a row. */
   get scannedEnd(): number {
-    return this.#words[SCANNED_END / 4]!;
+    return this.#scanned[0]!;
   }
 
-  setScanned(end: number, pendingCount: number): void {
-    this.#words[SCANNED_END / 4] = end;
-    this.#words[PENDING_COUNT / 4] = pendingCount;
+  /** Where the room behind the text is free: scan writes there what it rewrites. */
+  get roomEnd(): number {
+    return this.#scanned[1]!;
+  }
+
+  get pendingCount(): number {
+    return this.#scanned[2]!;
+  }
+
+  get rewrittenCount(): number {
+    return this.#scanned[3]!;
+  }
+
+  setScanned(end: number, roomEnd: number, pendingCount: number, rewrittenCount: number): void {
+    this.#scanned.set([end, roomEnd, pendingCount, rewrittenCount]);
   }
 
   setSpan(row: number, address: number, byteLength: number): void {

@@ -10,7 +10,7 @@ const FAILURES = {
   'host-invalid-code-point': ['host', 'the host holds a forbidden code point'],
   'domain-to-ASCII': ['host', 'the domain has no ASCII form under UTS #46'],
   'domain-invalid-code-point': ['host', 'the domain holds a forbidden code point'],
-  'IDNA-limit': ['host', 'a label with non-ASCII characters is too long to be a domain label'],
+  'IDNA-limit': ['host', 'a label with non-ASCII characters is longer than 1000'],
   'IPv4-too-many-parts': ['host', 'the IPv4 address has more than four parts'],
   'IPv4-non-numeric-part': ['host', 'the host ends in a number and one of its parts is not a number'],
   'IPv4-out-of-range-part': ['host', 'a part of the IPv4 address is out of range'],

@@ -31,9 +31,11 @@ function withoutC0ControlsAround(text: string): string {
 
 const TAB_OR_NEWLINE = /[\t\n\r]/;
 const TABS_AND_NEWLINES = /[\t\n\r]+/g;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
+/** Lone surrogates become U+FFFD first, as in any USVString: two that a newline parts must not become a pair. */
 function withoutTabsAndNewlines(text: string): string {
-  return TAB_OR_NEWLINE.test(text) ? text.replace(TABS_AND_NEWLINES, '') : text;
+  return TAB_OR_NEWLINE.test(text) ? text.replace(LONE_SURROGATE, '\ufffd').replace(TABS_AND_NEWLINES, '') : text;
 }
 
 // https://url.spec.whatwg.org/#scheme-state, what follows its colon

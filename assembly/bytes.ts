@@ -1,0 +1,22 @@
+// The bytes of a URL that have a name, and their classes.
+
+export const TAB: u32 = 0x09;
+export const LINE_FEED: u32 = 0x0a;
+export const CARRIAGE_RETURN: u32 = 0x0d;
+export const SPACE: u32 = 0x20;
+export const NUMBER_SIGN: u32 = 0x23;
+export const PERCENT: u32 = 0x25;
+export const FULL_STOP: u32 = 0x2e;
+export const SLASH: u32 = 0x2f;
+export const COLON: u32 = 0x3a;
+export const QUESTION_MARK: u32 = 0x3f;
+export const BACKSLASH: u32 = 0x5c;
+export const VERTICAL_BAR: u32 = 0x7c;
+
+// @ts-ignore: decorator
+@inline export function isDigit(byte: u32): bool { return byte - 0x30 < 10; }
+/** In lower case. */
+// @ts-ignore: decorator
+@inline export function isLetter(byte: u32): bool { return byte - 0x61 < 26; }
+// @ts-ignore: decorator
+@inline export function isDotOrPercent(byte: u32): bool { return byte == FULL_STOP || byte == PERCENT; }

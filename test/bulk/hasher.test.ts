@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
+import { corpusLines } from '../data.ts';
+import { KERNELS } from '../kernel/kernels.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+
+/** A row's hash the long way round: one URL, node:crypto. */
+function expected(url: string, width = 32): string | undefined {
+  try {
+    return createHash('sha256').update(canonicalize(url)).digest('hex').slice(0, 2 * width);
+  } catch (error) {
+    assert.instance(error, UrlError);
+    return undefined;
+  }
+}
+
+function hexes(column: HashColumn): (string | undefined)[] {
+  return Array.from({ length: column.length }, (_, row) => column.hex(row));
+}
+
+const text = (lines: readonly string[], end = '\n') => Buffer.from(lines.map((line) => line + end).join(''));
+
+for (const { name } of KERNELS) {
+  const tests = suite(`UrlHasher: ${name}`);
+  const hasher = new UrlHasher({ kernel: name });
+
+  tests('hashMany, hashLines and UrlHash.of agree, for any batch and order', () => {
+    const next = random();
+    const sources = [...SAMPLE_URLS, ...corpusLines('changed').slice(0, 2000)];
+    for (const size of [0, 1, 2, 3, 4, 5, 7, 8, 9, 100, 2047, 2048, 2049, 5000]) {
+      const urls = Array.from({ length: size }, () => mutated(sources[next(sources.length)]!, next));
+      const rows = urls.map((url) => expected(url));
+      assert.equal(hexes(hasher.hashMany(urls)), rows, `hashMany of ${size}`);
+      assert.equal(hexes(hasher.hashMany([...urls].reverse())), [...rows].reverse(), 'reversed');
+      const lines = urls.map((url) => url.replaceAll('\n', ''));
+      assert.equal(hexes(hasher.hashLines(text(lines))), lines.map((line) => expected(line)), `hashLines of ${size}`);
+    }
+  });
+
+  tests('iterables and generators', () => {
+    function* urls() {
+      yield* SAMPLE_URLS;
+    }
+    const rows = SAMPLE_URLS.map((url) => expected(url));
+    assert.equal(hexes(hasher.hashMany(urls())), rows);
+    assert.equal(hexes(hasher.hashMany(new Set(SAMPLE_URLS))), rows);
+  });
+
+  tests('widths: the first bytes of the same digests', () => {
+    for (const width of [8, 16, 32] as const) {
+      const column = new UrlHasher({ width, kernel: name }).hashMany(SAMPLE_URLS);
+      assert.is(column.width, width);
+      assert.is(column.bytes.length, width * SAMPLE_URLS.length);
+      assert.equal(hexes(column), SAMPLE_URLS.map((url) => expected(url, width)));
+    }
+  });
+
+  tests('lines: LF, CR LF, no final line end, empty lines, byte order marks, no text at all', () => {
+    const cases: readonly (readonly [bytes: string, lines: readonly string[]])[] = [
+      ['', []],
+      ['\n', ['']],
+      ['http://a/', ['http://a/']],
+      ['http://a/\n', ['http://a/']],
+      ['http://a/\r\n\r\nhttp://B', ['http://a/', '', 'http://B']],
+      ['\n\nhttp://a\r\n', ['', '', 'http://a']],
+      ['\ufeffhttp://a/\n\ufeffhttp://b/\n', ['http://a/', '\ufeffhttp://b/']],
+      ['\ufeff', []],
+      ['http://a/\r', ['http://a/']],
+      ['http://a/b\rc\n', ['http://a/bc']],
+    ];
+    for (const [bytes, lines] of cases) {
+      assert.equal(hexes(hasher.hashLines(Buffer.from(bytes))), lines.map((line) => expected(line)), JSON.stringify(bytes));
+    }
+  });
+
+  tests('bytes that are not UTF-8 are read as a TextDecoder reads them', () => {
+    fc.assert(fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 8 }), (tails) => {
+      const bytes = Buffer.concat(tails.flatMap((tail) => [Buffer.from('http://e/'), Buffer.from(tail.filter((byte) => byte !== 0x0a)), Buffer.from('\n')]));
+      const lines = new TextDecoder().decode(bytes).split('\n').slice(0, -1);
+      assert.equal(hexes(hasher.hashLines(bytes)), lines.map((line) => expected(line)));
+    }), { numRuns: 300 });
+  });
+
+  tests('a bad row costs its own hash and nothing else', () => {
+    const urls = ['http://a/', 'no url', 'http://b/', 'http://x y/', 'http://c/'];
+    for (const column of [hasher.hashMany(urls), hasher.hashLines(text(urls))]) {
+      assert.equal(column.invalid, Uint32Array.of(1, 3));
+      assert.equal(hexes(column), urls.map((url) => expected(url)));
+      assert.ok(column.bytes.subarray(32, 64).every((byte) => byte === 0));
+      assert.is(column.errorAt(1)?.input, 'no url');
+      assert.is(column.errorAt(3)?.reason, 'domain-invalid-code-point');
+      for (const row of [0, 2, 4, 5, -1, 0.5]) assert.is(column.errorAt(row), undefined);
+      for (const row of [1, 3, 5, -1, 0.5]) assert.ok(column.at(row) === undefined && column.hex(row) === undefined);
+    }
+  });
+
+  tests('at gives the class of the width; words are the bytes', () => {
+    for (const [width, type] of [[32, UrlHash], [16, UrlShortHash], [8, UrlVeryShortHash]] as const) {
+      const column = new UrlHasher({ width, kernel: name }).hashMany(['http://a/', 'http://b/']);
+      const hash = column.at(1)!;
+      assert.instance(hash, type);
+      assert.is(hash.toHex(), column.hex(1));
+      assert.equal([...column.words.subarray(width / 8)], [...hash.words]);
+    }
+  });
+
+  tests('results are memory of their own: the next call changes none', () => {
+    const first = hasher.hashMany(SAMPLE_URLS);
+    const before = first.bytes.slice();
+    hasher.hashLines(text(['http://x/'].concat(SAMPLE_URLS.map(String))));
+    assert.equal(first.bytes, before);
+    assert.is(first.bytes.byteLength, first.bytes.buffer.byteLength);
+  });
+
+  tests('lines and strings longer than memory, among short ones', () => {
+    const long = [`http://a/${'x'.repeat(500_000)}`, `http://A/${'é'.repeat(200_000)}`, `no url ${'y'.repeat(1_000_000)}`, `http://a/${'%'.repeat(131_060)}`, `http://a/${'z'.repeat(131_063)}`];
+    const urls = long.flatMap((url) => ['http://a/', url, 'HTTP://B']);
+    const rows = urls.map((url) => expected(url));
+    assert.equal(hexes(hasher.hashMany(urls)), rows);
+    for (const end of ['\n', '\r\n']) assert.equal(hexes(hasher.hashLines(text(urls, end))), rows);
+    assert.equal(hexes(hasher.hashLines(Buffer.from(urls.join('\n')))), rows);
+  });
+
+  tests('so many rewritten bytes that the room behind the text fills, again and again', () => {
+    const urls = Array.from({ length: 3000 }, (_, row) => `http://example.com/${row}/${'中'.repeat(30 + (row % 40))} /`);
+    assert.equal(hexes(hasher.hashMany(urls)), urls.map((url) => expected(url)));
+    const unprovable = Array.from({ length: 3000 }, (_, row) => `http://例え.example/${row}/${'中'.repeat(60)}/./`);
+    assert.equal(hexes(hasher.hashMany(unprovable)), unprovable.map((url) => expected(url)));
+  });
+
+  tests('the fast path is taken where it can be', () => {
+    const canonical = Array.from({ length: 5000 }, (_, row) => `https://example.com/${row}`);
+    const known = name === 'js' ? 0 : 5000;
+    assert.is(hasher.hashMany(canonical).provenCount, known);
+    assert.is(hasher.hashLines(text(canonical)).provenCount, known);
+    assert.is(hasher.hashMany(canonical.map((url) => `${url}/../`)).provenCount, 0);
+  });
+
+  tests.run();
+}
+
+const options = suite('UrlHasher options');
+
+options('what is no option, no width and no kernel is refused', () => {
+  assert.throws(() => new UrlHasher({ widht: 8 } as object), (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message));
+  for (const width of [0, 4, 64, '8', null]) assert.throws(() => new UrlHasher({ width: width as 8 }), (error: unknown) => error instanceof RangeError);
+  assert.throws(() => new UrlHasher({ kernel: 'avx' as 'js' }).hashMany([]), (error: unknown) => error instanceof RangeError);
+});
+
+options.run();

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, UrlError, UrlHash, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
+import { hexByTable } from '../../src/digest/hex.ts';
+import '../seed.ts';
+import { SAMPLE_URLS } from '../samples.ts';
+
+const tests = suite('UrlHash');
+const URL_OF_THE_SEED = 'https://doc.rust-lang.org/';
+const CLASSES = [UrlHash, UrlShortHash, UrlVeryShortHash] as const;
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+tests('of: the SHA-256 of the canonical form, of strings and URL objects, with and without a base', () => {
+  for (const url of SAMPLE_URLS.filter((each) => URL.canParse(each))) {
+    assert.is(UrlHash.of(url).toHex(), sha256(canonicalize(url)).toString('hex'), url);
+  }
+  assert.is(UrlHash.of(new URL(URL_OF_THE_SEED)).toHex(), sha256(URL_OF_THE_SEED).toString('hex'));
+  assert.is(UrlHash.of('../b', 'https://example.com/a/c/d').toHex(), sha256('https://example.com/a/b').toString('hex'));
+  assert.is(UrlHash.of(`https://example.com/${'x'.repeat(500_000)}`).toHex(), sha256(`https://example.com/${'x'.repeat(500_000)}`).toString('hex'));
+  assert.is(UrlShortHash.of(URL_OF_THE_SEED).toHex(), sha256(URL_OF_THE_SEED).toString('hex').slice(0, 32));
+  assert.is(UrlVeryShortHash.of(URL_OF_THE_SEED).toHex(), sha256(URL_OF_THE_SEED).toString('hex').slice(0, 16));
+});
+
+tests('of: what is no URL is a UrlError with its input', () => {
+  for (const url of ['', 'example.com', 'http://a b/', 'http://[1/', 'two\nlines', `http://a b/${'x'.repeat(10_000)}`]) {
+    assert.throws(() => UrlHash.of(url), (error: unknown) => error instanceof UrlError && error.input === url);
+  }
+});
+
+tests('words: the digest as little-endian u64, as the specification computes them', () => {
+  const bytes = sha256(URL_OF_THE_SEED);
+  const expected = [0, 8, 16, 24].map((at) => bytes.readBigUInt64LE(at));
+  const hash = UrlHash.of(URL_OF_THE_SEED);
+  assert.equal(hash.words, expected);
+  assert.equal(Buffer.from(hash.bytes), bytes);
+  assert.is(hash.toString(), expected.join('-'));
+  assert.is(JSON.stringify({ hash }), `{"hash":"${expected.join('-')}"}`);
+  assert.equal(hash.short().words, expected.slice(0, 2));
+  assert.is(hash.short().toString(), expected.slice(0, 2).join('-'));
+  assert.equal(hash.veryShort().words, expected.slice(0, 1));
+  assert.is(hash.veryShort().toString(), String(expected[0]));
+});
+
+tests('short forms and prefix tests of the specification', () => {
+  const hash = UrlHash.of(URL_OF_THE_SEED);
+  const other = UrlHash.of('https://example.com/');
+  const short = hash.short();
+  const veryShort = hash.veryShort();
+  assert.ok(hash.startsWith(short) && short.startsWith(veryShort) && hash.startsWithJust(veryShort));
+  assert.ok(veryShort.equals(short.veryShort()) && hash.equals(UrlHash.of(URL_OF_THE_SEED)));
+  assert.not.ok(other.startsWith(short) || other.short().startsWith(veryShort) || other.startsWithJust(veryShort) || other.equals(hash));
+  assert.not.ok(short.equals(other.short()) || veryShort.equals(other.veryShort()));
+});
+
+tests('every spelling reads back: parse(toString), fromHex, fromWords, fromBytes', () => {
+  for (const type of CLASSES) {
+    fc.assert(fc.property(fc.uint8Array({ minLength: type.byteLength, maxLength: type.byteLength }), (bytes) => {
+      const hash = type.fromBytes(bytes);
+      for (const again of [type.parse(hash.toString()), type.fromHex(hash.toHex()), type.fromHex(hash.toHex().toUpperCase()), type.fromWords(hash.words), type.fromWords(BigUint64Array.from(hash.words))]) {
+        assert.equal(again.bytes, Uint8Array.from(bytes));
+      }
+      assert.is(hexByTable(bytes), hash.toHex());
+    }));
+  }
+});
+
+tests('hashes are values: nobody can change one', () => {
+  const source = new Uint8Array(32);
+  const hash = UrlHash.fromBytes(source);
+  source.fill(1);
+  hash.bytes.fill(2);
+  assert.is(hash.toHex(), '00'.repeat(32));
+});
+
+tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
+  const bad = ['', '1', '1-2-3', '1-2-3-4-5', '1-2-3-', '-1-2-3-4', '1-2-3-x', '01-2-3-4', '1-2-3-18446744073709551616', ' 1-2-3-4', '1-2-3-4\n', '1e3-2-3-4'];
+  for (const text of bad) assert.throws(() => UrlHash.parse(text), (error: unknown) => error instanceof RangeError, JSON.stringify(text));
+  for (const hex of ['', 'ab', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(63)}\n`]) assert.throws(() => UrlHash.fromHex(hex), (error: unknown) => error instanceof RangeError);
+  for (const length of [0, 8, 16, 31, 33, 64]) assert.throws(() => UrlHash.fromBytes(new Uint8Array(length)), (error: unknown) => error instanceof RangeError);
+  for (const words of [[], [1n], [1n, 2n, 3n, -1n], [1n, 2n, 3n, 1n << 64n]]) assert.throws(() => UrlHash.fromWords(words), (error: unknown) => error instanceof RangeError);
+  assert.throws(() => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]), (error: unknown) => error instanceof TypeError);
+});
+
+tests.run();

@@ -1,0 +1,8 @@
+/** whatwg-url ships no types. */
+declare module 'whatwg-url' {
+  interface Record {
+    readonly scheme: string;
+  }
+  export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
+  export function serializeURL(url: Record): string;
+}

@@ -1,0 +1,56 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, UrlError } from '../../src/index.ts';
+import { wptCases } from '../data.ts';
+
+const wpt = suite('web-platform-tests');
+
+/** The href, or undefined where the URL or its base is none; anything else thrown fails the test. */
+function href(input: string, base?: string | null): string | undefined {
+  try {
+    return canonicalize(input, base ?? undefined);
+  } catch (error) {
+    assert.instance(error, UrlError);
+    return undefined;
+  }
+}
+
+interface UrlCase {
+  readonly input: string;
+  readonly base?: string | null;
+  readonly href?: string;
+  readonly failure?: boolean;
+}
+
+for (const file of ['urltestdata.json', 'urltestdata-javascript-only.json']) {
+  const cases = wptCases<UrlCase>(file);
+  wpt(`${file}: ${cases.length} cases`, () => {
+    for (const { input, base, href: expected, failure } of cases) {
+      assert.is(href(input, base), failure ? undefined : expected, `${JSON.stringify(input)} against ${base}`);
+    }
+  });
+}
+
+interface AsciiCase {
+  readonly input: string;
+  readonly output: string | null;
+}
+
+// An empty input is left out, as the files' own runner does: `https:///x` has a host, x.
+for (const file of ['toascii.json', 'IdnaTestV2.json', 'IdnaTestV2-removed.json']) {
+  const cases = wptCases<AsciiCase>(file).filter(({ input }) => input !== '');
+  wpt(`${file}: ${cases.length} cases, no exception`, () => {
+    for (const { input, output } of cases) {
+      assert.is(href(`https://${input}/x`), output === null ? undefined : `https://${output}/x`, JSON.stringify(input));
+    }
+  });
+}
+
+wpt('percent-encoding.json: UTF-8', () => {
+  for (const { input, output } of wptCases<{ input: string; output: Record<string, string> }>('percent-encoding.json')) {
+    assert.is(href(`https://example.com/?${input}`), `https://example.com/?${output['utf-8']}`, JSON.stringify(input));
+    assert.is(href(`https://example.com/#${input}`), `https://example.com/#${output['utf-8']}`, JSON.stringify(input));
+  }
+});
+
+wpt.run();
