@@ -6,3 +6,8 @@ declare module 'whatwg-url' {
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record): string;
 }
+
+/** Neither does tr46. */
+declare module 'tr46' {
+  export function toASCII(domain: string, options: Readonly<Record<string, boolean>>): string | null;
+}

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, expressions, hashes, prefix } from '../../src/safe-browsing/index.ts';
-import { bytesOf, sharedFile } from './shared.ts';
+import { sharedBytes } from '../data.ts';
+import { bytesOf } from './bytes.ts';
 
 // The examples of the two pages, read from the pages themselves.
-const webRisk = sharedFile('seeds/002_b27d0472f50c6877.txt')?.toString('utf8');
-const v5 = sharedFile('seeds/004_0c4f799183c0cd1b.txt')?.toString('utf8');
+const webRisk = sharedBytes('../seeds/002_b27d0472f50c6877.txt')?.toString('utf8');
+const v5 = sharedBytes('../seeds/004_0c4f799183c0cd1b.txt')?.toString('utf8');
 
 const test = suite('safe-browsing: the pages');
 
