@@ -7,30 +7,51 @@ import { blocksOf, type Input, inputsOf } from './input.ts';
 import { ERROR_WAYS, type ErrorWay, oneOf, parseOptions } from './options.ts';
 import { Output } from './output.ts';
 import { eachLine } from './rows.ts';
+import { UsageError } from './usage.ts';
 
 const LINE_FEED = 0x0a;
+
+const PROFILES = ['url', 'web-risk', 'safe-browsing'] as const;
+
+/** What is printed for the bytes of a line, or why there is nothing. */
+export type LineForm = (line: Uint8Array) => string | Error;
 
 /** `urlsum canon`: the canonical form of each line. */
 export async function canon(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const { values, positionals } = parseOptions(args, {
     profile: { type: 'string', default: 'url' },
+    mode: { type: 'string' },
     'on-error': { type: 'string', default: 'null' },
   });
-  oneOf('profile', values.profile, ['url']);
-  const run = new CanonRun(oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
+  const form = await formOf(oneOf('profile', values.profile, PROFILES), values.mode);
+  const run = new CanonRun(form, oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
   for (const input of inputsOf(positionals)) {
     if (!(await run.add(input))) break;
   }
 }
 
+async function formOf(profile: (typeof PROFILES)[number], mode: string | undefined): Promise<LineForm> {
+  if (profile !== 'url') return (await import('./expressions.ts')).canonicalLine(profile, oneOf('mode', mode ?? 'spec', ['spec', 'browser']));
+  if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
+  return urlForm;
+}
+
+function urlForm(bytes: Uint8Array): string | Error {
+  const line = decodeLine(bytes);
+  const canonical = canonicalForm(line);
+  return typeof canonical === 'string' ? canonical : new UrlError(line, canonical);
+}
+
 class CanonRun {
   readonly #output = new Output();
   readonly #writer = new ByteWriter();
+  readonly #form: LineForm;
   readonly #way: ErrorWay;
   readonly #diagnostics: Diagnostics;
   #hasStopped = false;
 
-  constructor(way: ErrorWay, diagnostics: Diagnostics) {
+  constructor(form: LineForm, way: ErrorWay, diagnostics: Diagnostics) {
+    this.#form = form;
     this.#way = way;
     this.#diagnostics = diagnostics;
   }
@@ -49,10 +70,9 @@ class CanonRun {
     let count = 0;
     eachLine(block, (start, end, row) => {
       count++;
-      const line = decodeLine(block.subarray(start, end));
-      const canonical = canonicalForm(line);
+      const canonical = this.#form(block.subarray(start, end));
       if (typeof canonical === 'string') return this.#writer.text(`${canonical}\n`);
-      this.#diagnostics.badLine(name, firstLine + row, new UrlError(line, canonical));
+      this.#diagnostics.badLine(name, firstLine + row, canonical);
       this.#hasStopped = this.#way === 'fail';
       if (this.#way === 'keep') this.#writer.bytes(block, start, end);
       if (this.#way === 'null' || this.#way === 'keep') this.#writer.byte(LINE_FEED);

@@ -10,6 +10,7 @@ type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<voi
 /** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
 async function actionOf(args: readonly string[]): Promise<readonly [Action, readonly string[]]> {
   if (args[0] === 'canon') return [(await import('./canon.ts')).canon, args.slice(1)];
+  if (args[0] === 'expressions') return [(await import('./expressions.ts')).expressions, args.slice(1)];
   if (args.includes('-c') || args.includes('--check')) return [(await import('./check.ts')).check, args];
   return [(await import('./sum.ts')).sum, args];
 }

@@ -8,10 +8,19 @@ import type { Settings } from './settings.ts';
 import type { ExpressionSpans } from './spans.ts';
 
 /**
- * Gets the expressions of a batch, [starts, ends) of `text`, with their digests in the kernel's memory from
- * DIGESTS on, `kernelWidth` bytes each. All of it holds until the call returns.
+ * Expressions in the order of their inputs, each [start, end) of `text`, and their digests in the kernel's
+ * memory from DIGESTS on, `kernelWidth` bytes each. It holds until the sink returns.
  */
-export type ExpressionSink = (text: Uint8Array, starts: Uint32Array, ends: Uint32Array, count: number) => void;
+export interface ExpressionRows {
+  readonly count: number;
+  readonly text: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** The number that each expression's input was added under. */
+  readonly inputs: Uint32Array;
+}
+
+export type ExpressionSink = (rows: ExpressionRows) => void;
 
 /** Bytes of text a batch: what fits in the kernel's memory. */
 const TEXT_LIMIT = TEXT_END - TEXT;
@@ -25,7 +34,7 @@ const LOOPED_LENGTH = 128;
  * as well.
  */
 export class ExpressionBatch {
-  readonly kernelWidth: Width;
+  readonly kernelWidth: Width | 0;
   provenCount = 0;
   readonly #kernel: Kernel;
   readonly #settings: Settings;
@@ -37,12 +46,13 @@ export class ExpressionBatch {
   #inputEnd = 0;
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
+  readonly #inputs = new Uint32Array(ROW_CAPACITY);
   #count = 0;
 
-  /** Keeps at least `width` bytes of each digest. */
+  /** Keeps at least `width` bytes of each digest; computes none where `width` is 0. */
   constructor(kernel: Kernel, width: number, settings: Settings, sink: ExpressionSink) {
     this.#kernel = kernel;
-    this.kernelWidth = width <= 8 ? 8 : width <= 16 ? 16 : 32;
+    this.kernelWidth = width === 0 ? 0 : width <= 8 ? 8 : width <= 16 ? 16 : 32;
     this.#settings = settings;
     this.#sink = sink;
   }
@@ -61,45 +71,53 @@ export class ExpressionBatch {
     this.#inputEnd = 0;
   }
 
-  /** The number of expressions of the input at bytes [start, end), or why it has none. Their turn may come only with `flush`. */
-  add(bytes: Uint8Array, start: number, end: number): number | SafeBrowsingFailure {
+  /**
+   * The number of expressions of the input at bytes [start, end), or why it has none. Their turn may come
+   * only with `flush`, under the number `input`.
+   */
+  add(bytes: Uint8Array, start: number, end: number, input = 0): number | SafeBrowsingFailure {
     const lookup = this.#lookup;
     const failed = lookup.run(bytes, start, end, this.#settings);
     if (failed !== undefined) return failed;
     if (lookup.urls[0].isProven) this.provenCount++;
-    this.#place(lookup.urls[0], lookup.spans[0]);
+    this.#place(lookup.urls[0], lookup.spans[0], input);
     if (lookup.count === 1) return lookup.spans[0].count;
-    this.#place(lookup.urls[1], lookup.spans[1]);
+    this.#place(lookup.urls[1], lookup.spans[1], input);
     return lookup.spans[0].count + lookup.spans[1].count;
   }
 
   /** Hashes what is gathered and hands it on. */
   flush(): void {
+    if (this.#count > 0 && this.kernelWidth > 0) this.#hash();
+    if (this.#count > 0) this.#sink({ count: this.#count, text: this.#text, starts: this.#starts, ends: this.#ends, inputs: this.#inputs });
+    this.#count = 0;
+    this.#textLength = this.#inputEnd;
+  }
+
+  #hash(): void {
     const { memory } = this.#kernel;
     memory.bytes.set(this.#text.subarray(0, this.#textLength), TEXT);
     for (let row = 0; row < this.#count; row++) {
       memory.setSpan(row, TEXT + this.#starts[row]!, this.#ends[row]! - this.#starts[row]!);
     }
-    this.#kernel.hash(0, this.#count, this.kernelWidth);
-    if (this.#count > 0) this.#sink(this.#text, this.#starts, this.#ends, this.#count);
-    this.#count = 0;
-    this.#textLength = this.#inputEnd;
+    this.#kernel.hash(0, this.#count, this.kernelWidth as Width);
   }
 
-  #place(url: CanonicalUrl, spans: ExpressionSpans): void {
+  #place(url: CanonicalUrl, spans: ExpressionSpans, input: number): void {
     if (this.#count + spans.count > ROW_CAPACITY) this.flush();
-    if (url.bytes === this.#text) return this.#addSpans(spans, 0);
+    if (url.bytes === this.#text) return this.#addSpans(spans, 0, input);
     const length = url.end - url.hostStart;
     if (this.#textLength + length > TEXT_LIMIT) this.flush();
-    if (this.#textLength + length > TEXT_LIMIT) return this.#hashLong(url, spans);
-    this.#addSpans(spans, this.#textLength - url.hostStart);
+    if (this.#textLength + length > TEXT_LIMIT) return this.#addLong(url, spans, input);
+    this.#addSpans(spans, this.#textLength - url.hostStart, input);
     this.#copy(url.bytes, url.hostStart, url.end);
   }
 
-  #addSpans({ starts, ends, count }: ExpressionSpans, shift: number): void {
+  #addSpans({ starts, ends, count }: ExpressionSpans, shift: number, input: number): void {
     for (let index = 0; index < count; index++) {
       this.#starts[this.#count] = starts[index]! + shift;
-      this.#ends[this.#count++] = ends[index]! + shift;
+      this.#ends[this.#count] = ends[index]! + shift;
+      this.#inputs[this.#count++] = input;
     }
   }
 
@@ -117,13 +135,14 @@ export class ExpressionBatch {
     this.#text = grown;
   }
 
-  /** For a URL that does not fit in the kernel's memory. */
-  #hashLong(url: CanonicalUrl, { starts, ends, count }: ExpressionSpans): void {
+  /** For a URL that does not fit in the kernel's memory, in a batch of its own. */
+  #addLong(url: CanonicalUrl, { starts, ends, count }: ExpressionSpans, input: number): void {
     this.flush();
-    for (let row = 0; row < count; row++) {
+    for (let row = 0; row < count && this.kernelWidth > 0; row++) {
       const expression = url.bytes.subarray(starts[row], ends[row]);
-      absorbBytes(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth);
+      absorbBytes(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth as Width);
     }
-    if (count > 0) this.#sink(url.bytes, starts, ends, count);
+    this.#inputs.fill(input, 0, count);
+    if (count > 0) this.#sink({ count, text: url.bytes, starts, ends, inputs: this.#inputs });
   }
 }

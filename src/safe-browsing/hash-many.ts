@@ -42,7 +42,7 @@ class ColumnBuilder {
 
   constructor(kernel: Kernel, width: number, settings: Settings) {
     this.#width = width;
-    this.#batch = new ExpressionBatch(kernel, width, settings, (_text, _starts, _ends, count) => {
+    this.#batch = new ExpressionBatch(kernel, width, settings, ({ count }) => {
       this.#pieces.push(packed(kernel.memory.bytes, count, this.#batch.kernelWidth, width));
     });
   }
