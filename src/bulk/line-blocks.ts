@@ -1,40 +1,40 @@
 const LINE_FEED = 0x0a;
+const INITIAL_BYTES = 1 << 16;
 
 /**
- * Cuts a stream of bytes into blocks of whole lines. A line that spans chunks is kept in pieces and joined
- * once, so that a line of any length costs its length.
+ * Cuts a stream of bytes into blocks of whole lines, in one buffer that is used again and again: it grows
+ * to the longest line and chunk, and a line of any length costs its length.
  */
 export class LineBlocks {
-  #pieces: Uint8Array[] = [];
+  #bytes = new Uint8Array(INITIAL_BYTES);
+  /** The bytes of the last block, given away and no longer needed. */
+  #given = 0;
+  #filled = 0;
 
-  /** The lines that `chunk` completes: bytes that end in a line feed, or none. May be a view of `chunk`. */
+  /** The lines that `chunk` completes, or no bytes; a view that is good until the next call. */
   push(chunk: Uint8Array): Uint8Array {
-    const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    if (end === 0) {
-      if (chunk.length > 0) this.#pieces.push(chunk);
-      return chunk.subarray(0, 0);
-    }
-    const block = this.#join(chunk.subarray(0, end));
-    this.#pieces = end < chunk.length ? [chunk.subarray(end)] : [];
-    return block;
+    this.#makeRoom(chunk.length);
+    this.#bytes.set(chunk, this.#filled);
+    const lastFeed = chunk.lastIndexOf(LINE_FEED);
+    if (lastFeed !== -1) this.#given = this.#filled + lastFeed + 1;
+    this.#filled += chunk.length;
+    return this.#bytes.subarray(0, this.#given);
   }
 
   /** The last line, where it has no line feed; else no bytes. */
   end(): Uint8Array {
-    const block = this.#join(new Uint8Array(0));
-    this.#pieces = [];
-    return block;
+    this.#makeRoom(0);
+    this.#given = this.#filled;
+    return this.#bytes.subarray(0, this.#filled);
   }
 
-  #join(last: Uint8Array): Uint8Array {
-    if (this.#pieces.length === 0) return last;
-    const pieces = [...this.#pieces, last];
-    const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      joined.set(piece, at);
-      at += piece.length;
-    }
-    return joined;
+  #makeRoom(byteLength: number): void {
+    this.#bytes.copyWithin(0, this.#given, this.#filled);
+    this.#filled -= this.#given;
+    this.#given = 0;
+    if (this.#filled + byteLength <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#filled + byteLength));
+    grown.set(this.#bytes.subarray(0, this.#filled));
+    this.#bytes = grown;
   }
 }

@@ -1,0 +1,194 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, PROFILE, UrlHash, UrlHasher } from '../../src/index.ts';
+import { sharedBytes } from '../data.ts';
+import { urlsum } from './command.ts';
+
+const tests = suite('urlsum');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
+tests.after(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const LINES = ['https://example.com/', 'HTTP://Example.com:80', 'no url', 'https://bücher.example/\tx', ''];
+const TEXT = `${LINES.join('\n')}\n`;
+
+function hex(line: string): string {
+  return URL.canParse(line) ? UrlHash.of(line).toHex() : '';
+}
+
+tests('one line out per line in: hash, two spaces, the line as given', () => {
+  const { status, stdout, stderr } = urlsum([], TEXT);
+  assert.is(stdout.toString(), LINES.map((line) => `${hex(line)}  ${line}\n`).join(''));
+  assert.is(status, 1);
+  assert.match(stderr, /^urlsum: -:3: .*missing-scheme.*\nurlsum: -:5: .*\n$/);
+});
+
+tests('all fine: exit status 0 and silence on standard error', () => {
+  const { status, stdout, stderr } = urlsum([], 'https://example.com/');
+  assert.is(stdout.toString(), `${hex('https://example.com/')}  https://example.com/\n`);
+  assert.is(status, 0);
+  assert.is(stderr, '');
+});
+
+tests('files in order, - among them, an unreadable one reported and passed over', () => {
+  const [one, two] = [file('one', 'http://a/\n'), file('two', 'http://b/')];
+  const { status, stdout, stderr } = urlsum([one, join(folder, 'none'), '-', two], 'http://c/\r\n');
+  assert.is(stdout.toString(), ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''));
+  assert.is(status, 2);
+  assert.match(stderr, /none: ENOENT/);
+});
+
+tests('line ends and byte order marks', () => {
+  const { stdout } = urlsum(['--format', 'hex'], '\ufeffhttp://a/\r\nhttp://b/\n\ufeffhttp://c/\r\n\nhttp://d/\r');
+  assert.is(stdout.toString(), ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''));
+});
+
+tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
+  const input = Buffer.from('http://a/\xff\nhttp://b/\n', 'latin1');
+  const { status, stdout } = urlsum([], input);
+  assert.is(status, 0);
+  assert.ok(stdout.includes(Buffer.from('  http://a/\xff\n', 'latin1')));
+  assert.is(stdout.toString('latin1').slice(0, 64), UrlHash.of('http://a/\ufffd').toHex());
+});
+
+tests('formats', () => {
+  const line = 'https://example.com/a b';
+  const bad = 'no\turl\\';
+  const input = `${line}\n${bad}\n`;
+  const hash = UrlHash.of(line);
+  const output = (format: string, ...more: string[]) => urlsum(['--format', format, ...more], input).stdout;
+  assert.is(output('hex').toString(), `${hash.toHex()}\n\n`);
+  assert.is(output('u64').toString(), `${hash}\n\n`);
+  assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort()}\n\n`);
+  assert.is(output('tsv').toString(), `${line}\t${canonicalize(line)}\t${hash.toHex()}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`);
+  assert.equal(output('bin', '--width', '16'), Buffer.concat([hash.short().bytes, Buffer.alloc(16)]));
+  const records = output('ndjson').toString().trimEnd().split('\n').map((each) => JSON.parse(each) as Record<string, unknown>);
+  assert.equal(records, [
+    { url: line, canonical: canonicalize(line), hash: hash.toHex(), u64: hash.words.map(String), profile: PROFILE },
+    { url: bad, canonical: null, hash: null, u64: null, profile: PROFILE, error: 'missing-scheme-non-relative-URL' },
+  ]);
+});
+
+tests('--on-error: null, keep, skip, fail', () => {
+  const input = 'http://a/\nbad\nhttp://b/\n';
+  const kept = createHash('sha256').update('bad').digest();
+  const run = (way: string, format: string) => urlsum(['--on-error', way, '--format', format], input);
+  assert.is(run('null', 'hex').stdout.toString(), `${hex('http://a/')}\n\n${hex('http://b/')}\n`);
+  assert.is(run('keep', 'hex').stdout.toString(), `${hex('http://a/')}\n${kept.toString('hex')}\n${hex('http://b/')}\n`);
+  assert.is(run('skip', 'text').stdout.toString(), `${hex('http://a/')}  http://a/\n${hex('http://b/')}  http://b/\n`);
+  assert.is(run('fail', 'hex').stdout.toString(), `${hex('http://a/')}\n`);
+  assert.equal(run('keep', 'bin').stdout.subarray(32, 64), kept);
+  assert.is(run('skip', 'bin').stdout.length, 64);
+  for (const way of ['null', 'keep', 'skip', 'fail']) assert.is(run(way, 'hex').status, 1, way);
+});
+
+tests('--check: a round trip, then a changed hash, a changed line, a malformed one, and nothing to check', () => {
+  const sums = urlsum([], TEXT).stdout.toString();
+  const good = urlsum(['-c', file('sums', sums)]);
+  assert.is(good.status, 0);
+  assert.is(good.stdout.toString(), LINES.map((line) => `${line}: OK\n`).join(''));
+  const changed = urlsum(['--check', '--quiet'], sums.replace(/^0/, '1'));
+  assert.is(changed.status, 1);
+  assert.is(changed.stdout.toString(), 'https://example.com/: FAILED\n');
+  assert.match(changed.stderr, /1 computed hashes did NOT match/);
+  assert.is(urlsum(['-c', '--status'], sums.replace('example.com/', 'example.com/x')).status, 1);
+  assert.is(urlsum(['-c'], 'not a sum\n').status, 1);
+  assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is no success');
+  assert.is(urlsum(['-c'], `${hex('http://a/').slice(0, 16)}  http://a/\n`).status, 0, 'a short form');
+  assert.is(urlsum(['-c'], '  http://a/\n').status, 1, 'a URL said to be none');
+});
+
+tests('canon: the canonical form, one line out per line in', () => {
+  const { status, stdout, stderr } = urlsum(['canon'], TEXT);
+  assert.is(stdout.toString(), 'https://example.com/\nhttp://example.com/\n\nhttps://xn--bcher-kva.example/x\n\n');
+  assert.is(status, 1);
+  assert.match(stderr, /-:3: /);
+  assert.is(urlsum(['canon', '--profile', 'url', '--on-error', 'keep'], 'x\n').stdout.toString(), 'x\n');
+  assert.is(urlsum(['canon', '--on-error', 'skip'], 'x\n').stdout.toString(), '');
+  assert.is(urlsum(['canon', '--on-error', 'fail'], 'x\nhttp://a/\n').stdout.toString(), '');
+});
+
+tests('--version and --help', () => {
+  assert.match(urlsum(['--version']).stdout.toString(), new RegExp(`^urlsum \\d+\\.\\d+\\.\\d+\\S* profile ${PROFILE.replace('+', '\\+')} kernel simd\n$`));
+  assert.match(urlsum(['--version'], '', { URLSUM_KERNEL: 'js' }).stdout.toString(), /kernel js\n$/);
+  const help = urlsum(['--help']);
+  assert.is(help.status, 0);
+  for (const word of ['--format', '--width', '--on-error', '--check', 'canon']) assert.ok(help.stdout.includes(word), word);
+});
+
+tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
+  for (const args of [['--nope'], ['--format', 'xml'], ['--width', '9'], ['--on-error', 'x'], ['canon', '--profile', 'x'], ['--format']]) {
+    const { status, stdout, stderr } = urlsum(args, 'http://a/\n');
+    assert.is(status, 2, args.join(' '));
+    assert.is(stdout.length, 0);
+    assert.match(stderr, /--help/);
+  }
+});
+
+tests('every kernel prints the same', () => {
+  const input = readFileSync('bench/sample/urls.txt');
+  const outputs = ['simd', 'scalar', 'js'].map((kernel) => urlsum([], input, { URLSUM_KERNEL: kernel }).stdout);
+  assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
+});
+
+tests('a reader that stops early ends it quietly', async () => {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', file('many', 'https://example.com/\n'.repeat(500_000))], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [status] = (await once(child, 'close')) as [number];
+  assert.is(status, 0);
+  assert.is(stderr, '');
+});
+
+tests('a full disk is reported: exit status 2', () => {
+  if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
+  const child = spawn(process.execPath, ['dist/esm/cli.js', 'bench/sample/urls.txt', '--on-error', 'null'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
+  let stderr = '';
+  child.stderr!.on('data', (data: Buffer) => (stderr += data.toString()));
+  return once(child, 'close').then(([status]) => {
+    assert.is(status, 2);
+    assert.match(stderr, /standard output: ENOSPC/);
+  });
+});
+
+tests('lines of megabytes', () => {
+  const long = `http://a/${'x'.repeat(5 << 20)}`;
+  const { status, stdout } = urlsum(['--format', 'hex'], `http://a/\n${long}\nhttp://b/\n`);
+  assert.is(status, 0);
+  assert.is(stdout.toString(), ['http://a/', long, 'http://b/'].map((line) => `${hex(line)}\n`).join(''));
+});
+
+/** The largest resident set of a run, in KB, as the run itself says at its end. */
+function peakMemory(lines: number): number {
+  const input = file(`lines-${lines}`, 'https://example.com/some/path/to/a/page.html?with=a&query=string\n'.repeat(lines));
+  const hook = file('hook.mjs', "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)));");
+  const { stderr } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--format', 'bin', input], { maxBuffer: 1 << 30 });
+  return Number(stderr.toString());
+}
+
+tests('memory does not grow with the input', () => {
+  const [small, large] = [peakMemory(200_000), peakMemory(3_000_000)];
+  assert.ok(large > 0 && large < 1.3 * small, `${small} KB for 2 * 10^5 lines, ${large} KB for 3 * 10^6`);
+});
+
+tests('the whole of corpus/main, as the library hashes it', () => {
+  const corpus = sharedBytes('corpus/main.txt.gz');
+  if (corpus === undefined) return;
+  const { stdout } = urlsum(['--format', 'bin'], corpus);
+  assert.ok(stdout.equals(new UrlHasher().hashLines(corpus).bytes));
+});
+
+tests.run();
