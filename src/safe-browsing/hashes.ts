@@ -1,4 +1,6 @@
-import { digestOfString } from '../digest/digest.ts';
+import { TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { digestOfString, writeAscii } from '../digest/digest.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { expressions } from './expressions.ts';
 import type { Input } from './input.ts';
@@ -16,7 +18,22 @@ export const HASH_BYTES = 32;
  */
 export function hashes(url: Input, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
   const kernel = openKernel();
-  return expressions(url, options).map((expression) => digestOfString(kernel, expression, HASH_BYTES));
+  const list = expressions(url, options);
+  const isLong = list.reduce((sum, { length }) => sum + length, 0) > TEXT_END - TEXT;
+  return isLong ? list.map((expression) => digestOfString(kernel, expression, HASH_BYTES)) : digestsOf(kernel, list);
+}
+
+/** In one kernel call. */
+function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuffer>[] {
+  let address = TEXT;
+  for (const [row, expression] of list.entries()) {
+    writeAscii(kernel.memory.bytes, address, expression);
+    kernel.memory.setSpan(row, address, expression.length);
+    address += expression.length;
+  }
+  kernel.hash(0, list.length, HASH_BYTES);
+  const packed = kernel.memory.digests(list.length, HASH_BYTES);
+  return list.map((_, row) => packed.slice(HASH_BYTES * row, HASH_BYTES * (row + 1)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { FULL_STOP, SLASH } from '../url/code-points.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import type { Settings } from './settings.ts';
-import { publicSuffixLength } from './suffix-list.ts';
+import { publicSuffixStart } from './suffix-list.ts';
 
 /** "At most five different strings" for the host, "at most six" for the path. */
 const HOST_LIMIT = 5;
@@ -66,7 +66,7 @@ export class ExpressionSpans {
 
   /** v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says less. */
   #setRegistrableHosts(url: CanonicalUrl, hasPrivateSuffixes: boolean): void {
-    let first = url.hostEnd - publicSuffixLength(url.bytes, url.hostStart, url.hostEnd, hasPrivateSuffixes);
+    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, hasPrivateSuffixes);
     while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
       first = componentStart(url, first - 1);
       if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;

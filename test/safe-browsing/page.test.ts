@@ -74,10 +74,11 @@ if (v5 !== undefined) {
 }
 
 test('a hash is the SHA-256 of its expression', () => {
-  const url = 'http://a.b.c/1/2.html?param=1';
-  const expected = expressions(url).map((each) => createHash('sha256').update(each).digest('hex'));
-  assert.equal(hashes(url).map((each) => Buffer.from(each).toString('hex')), expected);
-  assert.is(expected.length, 8);
+  for (const url of ['http://a.b.c/1/2.html?param=1', `http://a.b.c/1/${'2'.repeat(100_000)}?param=1`, `http://a.b.c/1/${'2'.repeat(1_000_000)}?param=1`]) {
+    const expected = expressions(url).map((each) => createHash('sha256').update(each).digest('hex'));
+    assert.equal(hashes(url).map((each) => Buffer.from(each).toString('hex')), expected);
+    assert.is(expected.length, 8);
+  }
 });
 
 test('a prefix has 4 to 32 whole bytes, in memory of its own', () => {

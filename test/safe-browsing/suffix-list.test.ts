@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { getDomain } from 'tldts';
+import { getDomain, getPublicSuffix } from 'tldts';
+import * as trie from 'tldts/dist/es6/src/data/trie.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expressions, PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
+import { publicSuffixStart } from '../../src/safe-browsing/suffix-list.ts';
+import type { SuffixTrie } from '../../src/safe-browsing/suffix-trie.ts';
+import { corpusLines } from '../data.ts';
 
 const test = suite('safe-browsing: Public Suffix List');
 
@@ -41,4 +45,53 @@ test('labels are compared whole, with the list as its package reads it', () => {
   }
 });
 
+const lines = corpusLines('main').filter((_, index) => index % 4 === 0);
+if (lines.length > 0) {
+  test(`the hosts of ${lines.length} real lines, and their parents, with the list as its package reads it`, () => {
+    const hosts = new Set(lines.flatMap((line) => /^https?:\/\/([a-z0-9.-]*[a-z])[/?]/.exec(line)?.[1] ?? []));
+    for (const host of [...hosts]) hosts.add(host.slice(host.indexOf('.') + 1));
+    let checked = 0;
+    for (const host of hosts) {
+      const bytes = Buffer.from(`x${host}`);
+      for (const allowPrivateDomains of [true, false]) {
+        const suffix = getPublicSuffix(host, { allowPrivateDomains, extractHostname: false, detectIp: false, validateHostname: false });
+        assert.is(host.slice(publicSuffixStart(bytes, 1, bytes.length, allowPrivateDomains) - 1), suffix, host);
+        checked++;
+      }
+    }
+    assert.ok(checked > lines.length / 5, `only ${checked} checked`);
+  });
+}
+
+test('every rule of the list, and what stands below and beside it', () => {
+  const { rules, exceptions } = rulesOf(trie);
+  assert.ok(rules.length > 9000 && exceptions.length > 5, `${rules.length} rules, ${exceptions.length} exceptions`);
+  for (const rule of [...rules, ...exceptions]) {
+    const named = rule.replaceAll('*', 'wild');
+    for (const host of [named, `a.${named}`, `b.a.${named}`, `x${named}`, `a.x${named}`]) {
+      for (const allowPrivateDomains of [true, false]) {
+        const suffix = getPublicSuffix(host, { allowPrivateDomains, extractHostname: false, detectIp: false, validateHostname: false });
+        const bytes = Buffer.from(host);
+        assert.is(host.slice(publicSuffixStart(bytes, 0, bytes.length, allowPrivateDomains)), suffix, host);
+      }
+    }
+  }
+});
+
 test.run();
+
+/** The rules in ASCII, read off the trie. */
+function rulesOf({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText, rulesRoot, exceptionsRoot }: SuffixTrie): { rules: string[]; exceptions: string[] } {
+  const labelStarts: number[] = [];
+  for (let edge = 0, at = 0; edge < edgeLength.length; at += edgeLength[edge++]!) labelStarts.push(at);
+  const below = (node: number, suffix: string): string[] => {
+    const found = nodeFlags[node] !== 0 && suffix !== '' ? [suffix] : [];
+    for (let edge = edgeStart[node]!; edge < edgeStart[node + 1]!; edge++) {
+      const label = labelText.slice(labelStarts[edge]!, labelStarts[edge]! + edgeLength[edge]!);
+      found.push(...below(edgeChild[edge]!, suffix === '' ? label : `${label}.${suffix}`));
+    }
+    return found;
+  };
+  const isAscii = (rule: string) => /^[\0-\x7f]*$/.test(rule);
+  return { rules: below(rulesRoot, '').filter(isAscii), exceptions: below(exceptionsRoot, '').filter(isAscii) };
+}

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+const CORPUS = '../shared/data/corpus/';
+
+/** The lines of a real corpus, or of the sample where none lies beside the project. */
+export function corpusLines(name: string): string[] {
+  const path = `${CORPUS}${name}.txt.gz`;
+  const text = existsSync(path) ? gunzipSync(readFileSync(path)).toString() : readFileSync('bench/sample/urls.txt', 'utf8');
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => Buffer.from(line).toString()); // each a string of its own, not a slice of the whole text
+}

@@ -1,0 +1,44 @@
+/** One thing that is timed: `run` does all of its work once and returns something of it. */
+export interface Contender {
+  readonly name: string;
+  readonly run: () => unknown;
+  /** Units of work in a run: URLs, unless said otherwise. */
+  readonly count: number;
+}
+
+export interface Measure {
+  readonly name: string;
+  /** Nanoseconds a unit: the median over the rounds. */
+  readonly nanoseconds: number;
+  readonly rounds: readonly number[];
+}
+
+/** Keeps results alive, so that no run is optimised away. */
+let sink: unknown;
+
+/**
+ * Runs the contenders in turn, round after round, so that a machine whose speed drifts slows them alike. The
+ * first two rounds warm up and do not count.
+ */
+export function measure(contenders: readonly Contender[], rounds: number): Measure[] {
+  const times = contenders.map(() => [] as number[]);
+  for (let round = -2; round < rounds; round++) {
+    contenders.forEach(({ run, count }, index) => {
+      const start = performance.now();
+      sink = run();
+      if (round >= 0) times[index]!.push(((performance.now() - start) * 1e6) / count);
+    });
+  }
+  if (sink === contenders) throw new Error('a contender returned the contenders');
+  return contenders.map(({ name }, index) => ({ name, nanoseconds: median(times[index]!), rounds: times[index]! }));
+}
+
+/** How many times as fast as `rival` the contender was: the median of the rounds' ratios. */
+export function ratio(rival: Measure, contender: Measure): number {
+  return median(rival.rounds.map((time, round) => time / contender.rounds[round]!));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
