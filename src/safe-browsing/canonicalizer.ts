@@ -96,8 +96,6 @@ export class Canonicalizer {
   /** The host and its port lie at work [start, portEnd). */
   #appendHost(start: number, portEnd: number, profile: Profile, url: CanonicalUrl): Failed {
     url.hostStart = url.end;
-    const isUnclosed = this.#work[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, this.#work, start, portEnd) === portEnd;
-    if (start < portEnd && isUnclosed) return failure('host-unclosed');
     const end = withoutPort(this.#work, start, portEnd);
     this.#trace?.('host', this.#work, start, end);
     const domain = isAscii(this.#work, start, end) ? undefined : punycodeOf(this.#work.subarray(start, end));
@@ -173,6 +171,7 @@ function appendHost(bytes: Uint8Array, start: number, dottedEnd: number, profile
   const end = withoutSurplusDots(bytes, start, dottedEnd);
   trace?.('host without surplus dots', bytes, start, end);
   if (end === start) return failure('host-missing');
+  if (bytes[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, bytes, start, end) === end) return failure('host-unclosed');
   const address = addressText(bytes, start, end, profile);
   url.isAddress = address !== undefined;
   if (address !== undefined) url.appendText(address);

@@ -40,11 +40,10 @@ export function readPage(binary: string, profile: Profile): Reading | undefined 
 }
 
 function readHost(hostAndPort: string, profile: Profile): { text: string; isAddress: boolean } | undefined {
-  if (hostAndPort.startsWith('[') && !hostAndPort.includes(']')) return undefined;
   let host = hostAndPort.replace(/:[0-9]*$/, '');
   if (/[\x80-\xff]/.test(host)) host = punycode(host) ?? host;
   host = host.replace(/\.+/g, '.').replace(/^\./, '').replace(/\.$/, '');
-  if (host === '') return undefined;
+  if (host === '' || (host.startsWith('[') && !host.includes(']'))) return undefined;
   const address = ipv4(host);
   if (address !== undefined) return { text: address, isAddress: true };
   const address6 = ipv6(host);
@@ -76,10 +75,10 @@ function ipv4(host: string): string | undefined {
 function ipv6(host: string): string | undefined {
   if (!/^\[[0-9a-f:.]+\]$/i.test(host) || !URL.canParse(`http://${host}/`)) return undefined;
   const text = new URL(`http://${host}/`).hostname;
-  const carried = /^\[(?:::ffff|64:ff9b:):(?:([0-9a-f]+):)?([0-9a-f]*)\]$/.exec(text);
+  const carried = /^\[(?:::ffff:([0-9a-f]+):([0-9a-f]+)|64:ff9b::(?:([0-9a-f]+):)?([0-9a-f]*))\]$/.exec(text);
   if (carried === null) return text;
-  const high = Number.parseInt(carried[1] ?? '0', 16);
-  const low = Number.parseInt(carried[2] || '0', 16);
+  const high = Number.parseInt(carried[1] ?? carried[3] ?? '0', 16);
+  const low = Number.parseInt(carried[2] ?? (carried[4] || '0'), 16);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
