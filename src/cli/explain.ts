@@ -50,15 +50,17 @@ function canonicalForms(url: string): string {
   }));
 }
 
-/** Each expression with the beginning of its hash and the readings that look it up. */
+/** Each expression with its hash and the readings that look it up. */
 function expressionTable(url: string, settings: Settings): string {
   const readings = new Map<string, string[]>();
   for (const reading of READINGS) {
     const list = expressionList(url, { ...settings, ...reading });
-    for (const expression of Array.isArray(list) ? list : []) readings.set(expression, [...(readings.get(expression) ?? []), nameOf(reading)]);
+    if (!Array.isArray(list)) continue;
+    for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), nameOf(reading)]);
   }
   const rows = [...readings].map(([expression, names]): [string, string] => {
-    return [expression, `${hexOfBytes(digestOfString(openKernel(), expression, 32), 0, 32)}  ${names.length === READINGS.length ? 'all' : names.join(', ')}`];
+    const hex = hexOfBytes(digestOfString(openKernel(), expression, 32), 0, 32);
+    return [expression, `${hex}  ${names.length === READINGS.length ? 'all' : names.join(', ')}`];
   });
   return section(`Expressions, SHA-256, and who looks them up (suffix list ${PUBLIC_SUFFIX_LIST})`, rows);
 }

@@ -1,4 +1,4 @@
-import { BACKSLASH, FULL_STOP, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../url/code-points.ts';
+import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../url/code-points.ts';
 
 /** Classes of bytes, as bits of one table. */
 export const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": what a canonical form holds as an escape
@@ -38,12 +38,9 @@ export function behindLast(byte: number, bytes: Uint8Array, start: number, end: 
   return at;
 }
 
-/** Dots as the host's steps 1 and 2 want them: none at the ends, one at a time within. Returns the new end. */
-export function withoutSurplusDots(bytes: Uint8Array, start: number, end: number): number {
-  let to = start;
+/** ASCII letters only. */
+export function lowercase(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
-    const isSurplus = bytes[at] === FULL_STOP && (to === start || bytes[to - 1] === FULL_STOP);
-    if (!isSurplus) bytes[to++] = bytes[at]!;
+    if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
   }
-  return to > start && bytes[to - 1] === FULL_STOP ? to - 1 : to;
 }

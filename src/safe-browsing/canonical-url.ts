@@ -55,7 +55,7 @@ export class CanonicalUrl {
 
   #reserve(byteLength: number): void {
     if (this.end + byteLength <= this.#own.length) return;
-    const grown = new Uint8Array(2 * (this.end + byteLength));
+    const grown = new Uint8Array(Math.max(2 * this.#own.length, this.end + byteLength));
     grown.set(this.#own.subarray(0, this.end));
     this.bytes = this.#own = grown;
   }

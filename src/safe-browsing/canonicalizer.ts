@@ -1,30 +1,24 @@
-import {
-  CARRIAGE_RETURN, COLON, isAsciiDigit, LEFT_BRACKET, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, RIGHT_BRACKET, SLASH, SPACE, TAB,
-} from '../url/code-points.ts';
-import { serializeIpv4 } from '../url/ipv4.ts';
+import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB } from '../url/code-points.ts';
 import { browserUrl } from './browser.ts';
-import { asciiText, authorityEnd, behindLast, positionOf, withoutSurplusDots } from './bytes.ts';
+import { authorityEnd, behindLast, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
-import { punycodeOf } from './idn.ts';
-import { parseIpv4 } from './ipv4.ts';
-import { bracketedAddress, canonicalIpv6 } from './ipv6.ts';
+import { appendHost } from './host.ts';
 import { canonicalizePath, slashBackslashes } from './path.ts';
 import { isPlain } from './plain.ts';
 import { schemeColon } from './scheme.ts';
-import type { Profile, Reading } from './settings.ts';
+import type { Reading } from './settings.ts';
+import type { Trace } from './trace.ts';
 import { unescape } from './unescape.ts';
 
 const COMMERCIAL_AT = 0x40;
 
 type Failed = SafeBrowsingFailure | undefined;
 
-/** Is told each step's name and the bytes [start, end) it left: `urlsum expressions --explain`. */
-export type Trace = (step: string, bytes: Uint8Array, start: number, end: number) => void;
-
 /**
  * The page's steps, in its order, over bytes: each step works in place on a copy of the input and only the
- * last one, escaping, makes it longer. One instance serves any number of URLs without garbage.
+ * last one, escaping, makes it longer. One instance serves any number of URLs;
+ * but for IP addresses and non-ASCII hosts it leaves no garbage behind.
  */
 export class Canonicalizer {
   readonly #trace: Trace | undefined;
@@ -83,7 +77,7 @@ export class Canonicalizer {
     const authority = appendScheme(work, start, end, url);
     if (authority === -1) return failure('scheme-without-authority');
     const pathStart = authorityEnd(work, authority, end);
-    const failed = this.#appendHost(behindLast(COMMERCIAL_AT, work, authority, pathStart), pathStart, reading.profile, url);
+    const failed = appendHost(work, behindLast(COMMERCIAL_AT, work, authority, pathStart), pathStart, reading.profile, url, this.#trace);
     if (failed !== undefined) return failed;
     const queryStart = positionOf(QUESTION_MARK, work, pathStart, end);
     if (reading.mode === 'browser') slashBackslashes(work, pathStart, queryStart);
@@ -91,18 +85,6 @@ export class Canonicalizer {
     url.appendEscaped(work, queryStart, end);
     this.#trace?.('canonical', url.bytes, url.start, url.end);
     return undefined;
-  }
-
-  /** The host and its port lie at work [start, portEnd). */
-  #appendHost(start: number, portEnd: number, profile: Profile, url: CanonicalUrl): Failed {
-    url.hostStart = url.end;
-    const end = withoutPort(this.#work, start, portEnd);
-    this.#trace?.('host', this.#work, start, end);
-    const domain = isAscii(this.#work, start, end) ? undefined : punycodeOf(this.#work.subarray(start, end));
-    if (domain === undefined) return appendHost(this.#work, start, end, profile, url, this.#trace);
-    const ascii = Uint8Array.from(domain, (character) => character.charCodeAt(0));
-    this.#trace?.('host in Punycode', ascii, 0, ascii.length);
-    return appendHost(ascii, 0, ascii.length, profile, url, this.#trace);
   }
 
   #appendPath(start: number, end: number, url: CanonicalUrl): void {
@@ -150,53 +132,4 @@ function appendScheme(bytes: Uint8Array, start: number, end: number, url: Canoni
   lowercase(bytes, start, colon);
   url.appendEscaped(bytes, start, colon + 3);
   return colon + 3;
-}
-
-/** The end of [start, end) without a colon and the digits behind it. */
-function withoutPort(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && isAsciiDigit(bytes[at - 1]!)) at--;
-  return at > start && bytes[at - 1] === COLON ? at - 1 : end;
-}
-
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    if (bytes[at]! >= 0x80) return false;
-  }
-  return true;
-}
-
-/** "To canonicalize the hostname", in place, then escaped to `url`. */
-function appendHost(bytes: Uint8Array, start: number, dottedEnd: number, profile: Profile, url: CanonicalUrl, trace?: Trace): Failed {
-  const end = withoutSurplusDots(bytes, start, dottedEnd);
-  trace?.('host without surplus dots', bytes, start, end);
-  if (end === start) return failure('host-missing');
-  if (bytes[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, bytes, start, end) === end) return failure('host-unclosed');
-  const address = addressText(bytes, start, end, profile);
-  url.isAddress = address !== undefined;
-  if (address !== undefined) url.appendText(address);
-  else {
-    lowercase(bytes, start, end);
-    url.appendEscaped(bytes, start, end);
-  }
-  url.hostEnd = url.end;
-  trace?.('host canonicalized', url.bytes, url.hostStart, url.hostEnd);
-  return undefined;
-}
-
-/** The canonical text of an IP address. The v4 page knows no IPv6 form: there it only becomes lower case. */
-function addressText(bytes: Uint8Array, start: number, end: number, profile: Profile): string | undefined {
-  const ipv4 = parseIpv4(bytes, start, end);
-  if (ipv4 !== -1) return serializeIpv4(ipv4);
-  if (bytes[start] !== LEFT_BRACKET) return undefined;
-  const host = asciiText(bytes, start, end);
-  const ipv6 = bracketedAddress(host);
-  if (ipv6 === undefined) return undefined;
-  return profile === 'v5' ? canonicalIpv6(ipv6) : host.toLowerCase();
-}
-
-function lowercase(bytes: Uint8Array, start: number, end: number): void {
-  for (let at = start; at < end; at++) {
-    if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
-  }
 }

@@ -30,7 +30,7 @@ export class InputBytes {
   }
 
   #setText(text: string): void {
-    if (this.#own.length < 3 * text.length) this.#own = new Uint8Array(6 * text.length);
+    if (this.#own.length < 3 * text.length) this.#own = new Uint8Array(3 * text.length);
     if (!this.#setShortAscii(text)) {
       const { written } = textEncoder().encodeInto(text, this.#own);
       this.setBytes(this.#own, 0, written);
