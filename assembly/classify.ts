@@ -10,7 +10,7 @@ import { isDotOrPercent } from './bytes';
 }
 
 // prettier-ignore
-const ROW_BIT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
+const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]) : 0;
 
 /** A bit for each of 16 bytes that is not in the set. */
 // @ts-ignore: decorator

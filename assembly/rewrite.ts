@@ -50,8 +50,8 @@ function copyPort(digits: usize, end: usize, usual: u32, to: usize): usize {
   let port: u32 = 0;
   if (end - digits > 5) return 0;
   for (let at = digits; at < end; ++at) port = port * 10 + load<u8>(at) - 0x30;
-  if (port > 0xffff || (load<u8>(digits) == 0x30 && end > digits)) return 0;
-  if (port == usual || end == digits) return to;
+  if (end == digits || port == usual) return to;
+  if (port > 0xffff || load<u8>(digits) == 0x30) return 0;
   memory.copy(to, digits - 1, end - digits + 1);
   return to + (end - digits + 1);
 }
@@ -86,16 +86,19 @@ function escapePathAndRest(at: usize, end: usize, to: usize): usize {
 // @ts-ignore: decorator
 @inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }
 
-/** Bytes of the well-formed UTF-8 sequence at `at` (Unicode, table 3-7), or 0. */
+/** Bytes of the well-formed UTF-8 sequence at `at` (Unicode, definition D92), or 0. */
 function sequenceLength(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at);
   if (lead < 0x80) return 1;
   const length: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (lead < 0xc2 || lead > 0xf4 || end - at < length) return 0;
-  const second: u32 = load<u8>(at, 1);
-  const lowest: u32 = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-  const highest: u32 = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-  if (second < lowest || second > highest) return 0;
-  for (let index: u32 = 2; index < length; ++index) if ((load<u8>(at + index) & 0xc0) != 0x80) return 0;
-  return length;
+  if (lead < 0xc2 || end - at < length) return 0;
+  let codePoint = lead & (0x7f >> length);
+  for (let index: u32 = 1; index < length; ++index) {
+    const byte: u32 = load<u8>(at + index);
+    if ((byte & 0xc0) != 0x80) return 0;
+    codePoint = (codePoint << 6) | (byte & 0x3f);
+  }
+  // 0x800 and 0x10000 are the first that need three and four bytes
+  const isShortest = codePoint >= <u32>1 << (5 * length - 4);
+  return isShortest && codePoint <= 0x10ffff && (codePoint & 0xfffff800) != 0xd800 && lead < 0xf8 ? length : 0;
 }

@@ -60,35 +60,37 @@ export function finish(tail: usize, tailLength: u32, byteLength: f64, digest: us
   memory.fill(BLOCK + tailLength, 0, 128 - tailLength);
   store<u8>(BLOCK + tailLength, 0x80);
   const end: usize = tailLength < 56 ? BLOCK + 64 : BLOCK + 128;
-  store<u64>(end - 8, bswap<u64>(<u64>byteLength << 3));
+  store<u32>(end - 8, bswap<u32>(<u32>(byteLength / 0x20000000)));
+  store<u32>(end - 4, bswap<u32>(<u32>(<u64>byteLength << 3)));
   absorb(BLOCK, <u32>((end - BLOCK) >> 6));
   for (let at: usize = 0; at < width; at += 4) store<u32>(digest + at, bswap<u32>(load<u32>(STATE + at)));
 }
 
-// FIPS 180-4 §6.2.2
+// FIPS 180-4 §6.2.2, four rounds a turn. W of the rounds 16 on (step 1) is made beside them: it waits for
+// nothing that they do, and in a loop of its own it took a fifth of the time.
 function compress(block: usize): void {
-  prepareSchedule(block);
+  for (let at: usize = 0; at < 64; at += 4) store<u32>(SCHEDULE + at, bswap<u32>(load<u32>(block + at)));
   let a = load<u32>(STATE, 0), b = load<u32>(STATE, 4), c = load<u32>(STATE, 8), d = load<u32>(STATE, 12);
   let e = load<u32>(STATE, 16), f = load<u32>(STATE, 20), g = load<u32>(STATE, 24), h = load<u32>(STATE, 28);
-  for (let t: usize = 0; t < 256; t += 4) {
-    const T1 = h + Sigma1(e) + Ch(e, f, g) + load<u32>(K + t) + load<u32>(SCHEDULE + t);
-    const T2 = Sigma0(a) + Maj(a, b, c);
-    h = g; g = f; f = e; e = d + T1;
-    d = c; c = b; b = a; a = T1 + T2;
+  let T1: u32, swap: u32;
+  for (let k = K, w: usize = SCHEDULE; k < K + 256; k += 16, w += 16) {
+    T1 = h + Sigma1(e) + Ch(e, f, g) + load<u32>(k) + load<u32>(w); d += T1; h = T1 + Sigma0(a) + Maj(a, b, c);
+    T1 = g + Sigma1(d) + Ch(d, e, f) + load<u32>(k + 4) + load<u32>(w + 4); c += T1; g = T1 + Sigma0(h) + Maj(h, a, b);
+    T1 = f + Sigma1(c) + Ch(c, d, e) + load<u32>(k + 8) + load<u32>(w + 8); b += T1; f = T1 + Sigma0(g) + Maj(g, h, a);
+    T1 = e + Sigma1(b) + Ch(b, c, d) + load<u32>(k + 12) + load<u32>(w + 12); a += T1; e = T1 + Sigma0(f) + Maj(f, g, h);
+    swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
+    if (k < K + 192) { extend(w); extend(w + 4); extend(w + 8); extend(w + 12); }
   }
   addToState(0, a); addToState(4, b); addToState(8, c); addToState(12, d);
   addToState(16, e); addToState(20, f); addToState(24, g); addToState(28, h);
 }
 
-// §6.2.2 step 1; offsets in bytes: W of t - 16 stands 64 bytes before W of t
-function prepareSchedule(block: usize): void {
-  for (let at: usize = 0; at < 64; at += 4) store<u32>(SCHEDULE + at, bswap<u32>(load<u32>(block + at)));
-  for (let w: usize = SCHEDULE; w < SCHEDULE + 192; w += 4) {
-    store<u32>(w, load<u32>(w) + sigma0(load<u32>(w, 4)) + load<u32>(w, 36) + sigma1(load<u32>(w, 56)), 64);
-  }
+/** W of the round 16 after the one at `w`. */
+// @ts-ignore: decorator
+@inline function extend(w: usize): void {
+  store<u32>(w, load<u32>(w) + sigma0(load<u32>(w, 4)) + load<u32>(w, 36) + sigma1(load<u32>(w, 56)), 64);
 }
 
-// @ts-ignore: decorator
-@inline function addToState(offset: usize, value: u32): void {
+function addToState(offset: usize, value: u32): void {
   store<u32>(STATE + offset, load<u32>(STATE + offset) + value);
 }

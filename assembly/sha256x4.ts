@@ -14,15 +14,15 @@ import { H0, K } from './sha256';
 // Padding without a copy: of 16 bytes loaded at a message's end, `kept` bytes are its own. The bytes of
 // KEEP at 16 - kept mask the rest, those of MARK put 0x80 behind them (§5.1.1); kept is -1 beyond that.
 // prettier-ignore
-const KEEP: usize = memory.data<u8>([
+const KEEP: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-]);
+]) : 0;
 // prettier-ignore
-const MARK: usize = memory.data<u8>([
+const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-]);
+]) : 0;
 
 // @ts-ignore: decorator
 @inline function rotr4(x: v128, n: i32): v128 { return v128.or(i32x4.shr_u(x, n), i32x4.shl(x, 32 - n)); }

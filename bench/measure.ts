@@ -24,13 +24,20 @@ export function measure(contenders: readonly Contender[], rounds: number): Measu
   const times = contenders.map(() => [] as number[]);
   for (let round = -2; round < rounds; round++) {
     contenders.forEach(({ run, count }, index) => {
-      const start = performance.now();
-      sink = run();
-      if (round >= 0) times[index]!.push(((performance.now() - start) * 1e6) / count);
+      const nanoseconds = timed(run, count);
+      if (round >= 0) times[index]!.push(nanoseconds);
     });
   }
-  if (sink === contenders) throw new Error('a contender returned the contenders');
   return contenders.map(({ name }, index) => ({ name, nanoseconds: median(times[index]!), rounds: times[index]! }));
+}
+
+/** Nanoseconds a unit of one run. */
+export function timed(run: () => unknown, count: number): number {
+  const start = performance.now();
+  sink = run();
+  const elapsed = performance.now() - start;
+  if (sink === timed) throw new Error('never: it only keeps the result in use');
+  return (elapsed * 1e6) / count;
 }
 
 /** How many times as fast as `rival` the contender was: the median of the rounds' ratios. */

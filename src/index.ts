@@ -7,6 +7,6 @@ export { UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
 export { HashColumn } from './digest/column.ts';
 export { UrlHasher } from './bulk/hasher.ts';
 
-export type { UrlHasherOptions } from './bulk/hasher.ts';
+export type { UrlHasherOptions } from './bulk/options.ts';
 export type { FailurePlace, FailureReason } from './url/failure.ts';
 export type { KernelName, Width } from './kernel/kernel.ts';

@@ -2,15 +2,9 @@ import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { hashLines } from './lines.ts';
+import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashStrings } from './strings.ts';
 import { withoutByteOrderMark } from './text.ts';
-
-export interface UrlHasherOptions {
-  /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
-  readonly width?: Width;
-  /** Forces a kernel; the default is the best that this host runs. */
-  readonly kernel?: KernelName;
-}
 
 /** Hashes many URLs at a time. A row that is no URL costs nothing but its own hash. */
 export class UrlHasher {
@@ -19,10 +13,7 @@ export class UrlHasher {
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
   constructor(options: UrlHasherOptions = {}) {
-    const { width = 32, kernel, ...unknown } = options;
-    if (width !== 8 && width !== 16 && width !== 32) throw new RangeError(`width must be 8, 16 or 32, got ${String(width)}`);
-    const [unknownName] = Object.keys(unknown);
-    if (unknownName !== undefined) throw new RangeError(`UrlHasher has no option ${JSON.stringify(unknownName)}`);
+    const { width, kernel } = checkedOptions(options);
     this.#width = width;
     this.#kernelName = kernel;
   }

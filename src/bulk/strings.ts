@@ -1,4 +1,4 @@
-import { ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
+import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { textEncoder } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
@@ -39,16 +39,21 @@ function addBatch(kernel: Kernel, strings: readonly string[], width: Width, colu
   else addParsed(kernel, strings, width, column);
 }
 
-/**
- * Writes the strings as lines to TEXT and returns their end, or undefined where they do not fit.
- * One join and one encodeInto take 40 ns a URL, an encodeInto each 95.
- */
-function bringIn(kernel: Kernel, strings: readonly string[]): number | undefined {
-  const text = strings.join('\n');
-  const { read, written } = textEncoder().encodeInto(text, kernel.memory.text);
-  if (read < text.length || written === kernel.memory.text.length) return undefined;
-  kernel.memory.bytes[TEXT + written] = LINE_FEED;
-  return TEXT + written + 1;
+/** Strings that are joined and encoded at once: 57 ns a URL; 110 each by itself, 190 when all 2048 are joined. */
+const JOINED = 64;
+
+/** Writes the strings as lines to TEXT and returns their end, or undefined where they do not fit. */
+function bringIn({ memory }: Kernel, strings: readonly string[]): number | undefined {
+  let end = TEXT;
+  for (let index = 0; index < strings.length; index += JOINED) {
+    const text = strings.slice(index, index + JOINED).join('\n');
+    const room = memory.bytes.subarray(end, TEXT_END - 1);
+    const { read, written } = textEncoder().encodeInto(text, room);
+    if (read < text.length) return undefined;
+    end += written;
+    memory.bytes[end++] = LINE_FEED;
+  }
+  return end;
 }
 
 function addScanned(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {

@@ -20,7 +20,7 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
   });
   const format: FormatName = oneOf('format', values.format, FORMATS);
   const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
-  const run = new SumRun(widthOf(values.width), formatOf(format), way, diagnostics, await totalBytes(positionals));
+  const run = new SumRun(widthOf(values.width), format, way, diagnostics, await totalBytes(positionals));
   for (const input of inputsOf(positionals)) {
     if (!(await run.add(input))) break;
   }
@@ -32,14 +32,16 @@ class SumRun {
   readonly #output = new Output();
   readonly #writer = new ByteWriter();
   readonly #width: Width;
-  readonly #format: Format;
+  readonly #format: FormatName;
+  readonly #writeRow: Format;
   readonly #way: ErrorWay;
   readonly #diagnostics: Diagnostics;
   readonly #progress: Progress;
 
-  constructor(width: Width, format: Format, way: ErrorWay, diagnostics: Diagnostics, total: number | undefined) {
+  constructor(width: Width, format: FormatName, way: ErrorWay, diagnostics: Diagnostics, total: number | undefined) {
     this.#width = width;
     this.#format = format;
+    this.#writeRow = formatOf(format);
     this.#way = way;
     this.#diagnostics = diagnostics;
     this.#progress = new Progress(total);
@@ -71,12 +73,18 @@ class SumRun {
 
   #rows(block: Uint8Array, column: HashColumn): Uint8Array {
     if (this.#way === 'keep') keepInvalid(this.#kernel, block, column);
+    if (this.#isPacked(column)) return column.bytes;
     eachRow(block, column, (row) => {
       if (row.isInvalid && this.#way === 'fail') return false;
       if (row.isInvalid && this.#way === 'skip') return true;
-      this.#format(this.#writer, block, column, row, !row.isInvalid || this.#way === 'keep');
+      this.#writeRow(this.#writer, block, column, row, !row.isInvalid || this.#way === 'keep');
       return true;
     });
     return this.#writer.take();
+  }
+
+  /** Is the column, as it lies in memory, what the format asks for? */
+  #isPacked(column: HashColumn): boolean {
+    return this.#format === 'bin' && (column.invalid.length === 0 || this.#way === 'null' || this.#way === 'keep');
   }
 }

@@ -23,7 +23,8 @@ export class HashColumn {
   readonly invalid: Uint32Array<ArrayBuffer>;
   /** Rows that were proven canonical and hashed without the parser. */
   readonly provenCount: number;
-  readonly #invalidRows: readonly InvalidRow[];
+  /** Each invalid row with its input and failure, ascending. */
+  readonly invalidRows: readonly InvalidRow[];
 
   /** Takes over what it is given: `bytes` whole rows of `width`, `invalidRows` ascending. */
   constructor(bytes: Uint8Array<ArrayBuffer>, width: Width, invalidRows: readonly InvalidRow[], provenCount: number) {
@@ -32,7 +33,7 @@ export class HashColumn {
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
     this.provenCount = provenCount;
-    this.#invalidRows = invalidRows;
+    this.invalidRows = invalidRows;
   }
 
   /** The same bytes as little-endian unsigned 64-bit words: `width / 8` a row. */
@@ -57,7 +58,7 @@ export class HashColumn {
   errorAt(row: number): UrlError | undefined {
     const index = indexOfSorted(this.invalid, row);
     if (index === -1) return undefined;
-    const { input, failure } = this.#invalidRows[index]!;
+    const { input, failure } = this.invalidRows[index]!;
     return new UrlError(input, failure);
   }
 

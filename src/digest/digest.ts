@@ -14,8 +14,8 @@ const SCANNED_LENGTH = 4096;
  */
 export function digestOfUrl(kernel: Kernel, url: string, width: Width): Uint8Array<ArrayBuffer> | Failure {
   if (url.length <= SCANNED_LENGTH && isScanned(kernel, url)) {
-    const [message, byteLength] = kernel.memory.spans;
-    kernel.sha256(message!, byteLength!, DIGESTS, width);
+    const { spans } = kernel.memory;
+    kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.digests(1, width);
   }
   const canonical = canonicalForm(url);

@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { LineBlocks } from '../bulk/line-blocks.ts';
+import { checkedOptions, rejectUnknown } from '../bulk/options.ts';
+import type { HashColumn } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { type ColumnMessage, columnOfMessage } from './message.ts';
+import { Workers } from './workers.ts';
+import type { PoolJob } from './worker.ts';
+
+/** Bytes of a file that a thread takes at a time: some 30 000 URLs, a few milliseconds of work. */
+const RANGE_BYTES = 1 << 21;
+
+export interface UrlHashPoolOptions {
+  /** Worker threads; the default is what the machine runs at once. */
+  readonly threads?: number;
+  /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
+  readonly width?: Width;
+}
+
+type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
+
+/**
+ * Hashes lines on several threads, a kernel each; the columns come in the order of the text and hold, row for
+ * row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
+ */
+export class UrlHashPool {
+  readonly #workers: Workers<PoolJob, ColumnMessage>;
+
+  /** @throws {RangeError} on a width that is none of 8, 16 and 32, threads below 1, or an option there is not */
+  constructor(options: UrlHashPoolOptions = {}) {
+    const { threads = availableParallelism(), width: given = 32, ...unknown } = options;
+    rejectUnknown(unknown);
+    const { width } = checkedOptions({ width: given });
+    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
+    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, { width });
+  }
+
+  /**
+   * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe)
+   * as a stream. It must not change meanwhile.
+   *
+   * @throws what opening and reading the file throws, and the signal's reason
+   */
+  async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn> {
+    const found = await stat(path);
+    yield* found.isFile() ? this.#columns(ranges(path, found.size), options.signal) : this.hashStream(createReadStream(path), options);
+  }
+
+  /** The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable. */
+  hashStream(readable: AsyncIterable<Uint8Array>, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn> {
+    return this.#columns(blocks(readable), options.signal);
+  }
+
+  /** Ends the threads. Columns that are still awaited reject. */
+  close(): Promise<void> {
+    return this.#workers.close();
+  }
+
+  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSignal | undefined): AsyncGenerator<HashColumn> {
+    for await (const message of this.#workers.runAll(jobs, signal)) {
+      const column = columnOfMessage(message);
+      if (column.length > 0) yield column;
+    }
+  }
+}
+
+async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
+  for (let start = 0; start < byteLength; start += RANGE_BYTES) {
+    yield [{ range: { path, start, end: Math.min(start + RANGE_BYTES, byteLength) } }, []];
+  }
+}
+
+/** Blocks of whole lines, each in memory of its own, which goes to its thread. */
+async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
+  const cutter = new LineBlocks();
+  let isStart = true;
+  const job = (block: Uint8Array): Job => {
+    const lines = Uint8Array.from(block);
+    const made = [{ lines, isStart }, [lines.buffer]] as const;
+    isStart = false;
+    return made;
+  };
+  for await (const chunk of readable) {
+    const block = cutter.push(chunk);
+    if (block.length > 0) yield job(block);
+  }
+  const rest = cutter.end();
+  if (rest.length > 0) yield job(rest);
+}

@@ -1,0 +1,48 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const LINE_FEED = 0x0a;
+const READ_BYTES = 1 << 18;
+
+/** Bytes [start, end) of a file. */
+export interface Range {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
+ * cover a file share out its lines, each to one of them, without a look at the file beforehand.
+ */
+export function linesOfRange({ path, start, end }: Range): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, 'r');
+  try {
+    const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end - 1);
+    return first >= end ? new Uint8Array(0) : readUpTo(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The position behind the first line feed in [from, limit); without one, the limit or the file's end. */
+function behindLineFeed(file: number, from: number, limit: number): number {
+  const bytes = new Uint8Array(READ_BYTES);
+  for (let at = from; at < limit; ) {
+    const length = readSync(file, bytes, 0, Math.min(READ_BYTES, limit - at), at);
+    const feed = bytes.subarray(0, length).indexOf(LINE_FEED);
+    if (feed !== -1) return at + feed + 1;
+    if (length === 0) return at;
+    at += length;
+  }
+  return limit === Number.POSITIVE_INFINITY ? limit : limit + 1;
+}
+
+function readUpTo(file: number, start: number, end: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(end - start);
+  let filled = 0;
+  for (let length; filled < bytes.length; filled += length) {
+    length = readSync(file, bytes, filled, bytes.length - filled, start + filled);
+    if (length === 0) break;
+  }
+  return bytes.subarray(0, filled);
+}

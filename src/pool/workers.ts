@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a worker answers: the result of a job, or why there is none. */
+export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
+
+interface Thread<Result> {
+  readonly worker: Worker;
+  /** Settles the job that the worker is at; undefined while it has none. */
+  settle: ((answer: Answer<Result>) => void) | undefined;
+}
+
+interface QueuedJob<Job, Result> {
+  readonly job: Job;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly settle: (answer: Answer<Result>) => void;
+}
+
+/** Threads that each take a job at a time. They keep the process alive only while one is at work. */
+export class Workers<Job, Result> {
+  readonly #threads: Thread<Result>[];
+  readonly #queue: QueuedJob<Job, Result>[] = [];
+  #failure: Error | undefined;
+
+  /** @param url the worker's module, which answers each message with an Answer */
+  constructor(url: URL, count: number, workerData: unknown) {
+    this.#threads = Array.from({ length: count }, () => this.#start(url, workerData));
+  }
+
+  get count(): number {
+    return this.#threads.length;
+  }
+
+  /** Rejects with the job's own error, or with that of a worker that died. */
+  run(job: Job, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      const settle = (answer: Answer<Result>) => ('error' in answer ? reject(answer.error) : resolve(answer.result));
+      this.#queue.push({ job, transfer, settle });
+      this.#dispatch();
+    });
+  }
+
+  /**
+   * The results of many jobs, in the jobs' order. Twice as many jobs as threads are under way at most, so a
+   * slow reader slows the jobs; what is under way when the reader leaves is let go.
+   */
+  async *runAll(jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>, signal?: AbortSignal): AsyncGenerator<Result> {
+    const underWay: Promise<Result>[] = [];
+    const iterator = jobs[Symbol.asyncIterator]();
+    try {
+      for (let next; !(next = await aborting(iterator.next(), signal)).done; ) {
+        const result = this.run(...next.value);
+        result.catch(() => undefined); // it is awaited below, maybe after a later one has failed
+        underWay.push(result);
+        if (underWay.length >= 2 * this.count) yield await aborting(underWay.shift()!, signal);
+      }
+      for (const result of underWay) yield await aborting(result, signal);
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  /** Ends every thread; what is under way rejects. */
+  async close(): Promise<void> {
+    this.#fail(new Error('the pool is closed'));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #start(url: URL, workerData: unknown): Thread<Result> {
+    // `node --input-type=module -e` hands its options on, and a thread with a file refuses that one
+    const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));
+    const worker = new Worker(url, { workerData, execArgv });
+    const thread: Thread<Result> = { worker, settle: undefined };
+    worker.unref();
+    worker.on('message', (answer: Answer<Result>) => this.#answered(thread, answer));
+    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', (code) => this.#fail(new Error(`a worker thread ended with code ${code}`)));
+    return thread;
+  }
+
+  #dispatch(): void {
+    for (const thread of this.#threads) {
+      if (this.#queue.length === 0) return;
+      if (thread.settle !== undefined) continue;
+      const { job, transfer, settle } = this.#queue.shift()!;
+      thread.settle = settle;
+      thread.worker.ref();
+      thread.worker.postMessage(job, transfer);
+    }
+  }
+
+  #answered(thread: Thread<Result>, answer: Answer<Result>): void {
+    const { settle } = thread;
+    thread.settle = undefined;
+    thread.worker.unref();
+    settle?.(answer);
+    this.#dispatch();
+  }
+
+  /** The first failure counts; it takes the jobs under way and in the queue with it. */
+  #fail(error: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    for (const thread of this.#threads) thread.settle?.({ error });
+    for (const { settle } of this.#queue.splice(0)) settle({ error });
+  }
+}
+
+/** The promise's value, or the signal's reason as soon as it aborts. */
+function aborting<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

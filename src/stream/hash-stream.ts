@@ -1,0 +1,37 @@
+import { LineBlocks } from '../bulk/line-blocks.ts';
+import { hashLines } from '../bulk/lines.ts';
+import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
+import { withoutByteOrderMark } from '../bulk/text.ts';
+import type { HashColumn } from '../digest/column.ts';
+import { openKernel } from '../kernel/open.ts';
+
+/**
+ * Turns a stream of UTF-8 text into columns: the rows of all columns together are the lines of the text, as
+ * `UrlHasher.hashLines` reads them, wherever the chunks were cut. A column comes for each chunk that ends a
+ * line; its rows are counted from 0. The stream asks for no chunk before its column is wanted.
+ *
+ * @throws {RangeError} as the constructor of UrlHasher
+ * @see https://streams.spec.whatwg.org/#transformstream
+ */
+export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint8Array, HashColumn> {
+  const { width, kernel } = checkedOptions(options);
+  const lines = new LineBlocks();
+  let isStart = true;
+
+  function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn>): void {
+    if (block.length === 0) return;
+    const text = isStart ? withoutByteOrderMark(block) : block;
+    isStart = false;
+    if (text.length > 0) controller.enqueue(hashLines(openKernel(kernel), text, width));
+  }
+
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (!ArrayBuffer.isView(chunk)) throw new TypeError(`hashStream takes Uint8Array chunks, got ${typeof chunk}`);
+      enqueue(lines.push(chunk), controller);
+    },
+    flush(controller) {
+      enqueue(lines.end(), controller);
+    },
+  });
+}

@@ -1,0 +1,2 @@
+/** Web Streams: text in, columns out. */
+export { hashStream } from './hash-stream.ts';

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const tests = suite('the package as installed');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-package-'));
+tests.after(() => rmSync(folder, { recursive: true }));
+
+function run(command: string, args: readonly string[], input = ''): string {
+  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+function write(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+tests.before(() => {
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' })) as [{ filename: string }];
+  write('package.json', '{ "name": "consumer", "type": "module", "private": true }');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`]);
+});
+
+const EXPECTED = '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7';
+const USE = `
+const hash = UrlHash.of('HTTPS://Example.com');
+const column = new UrlHasher({ width: 32 }).hashMany(['https://example.com', 'bücher', 'https://bücher.example']);
+console.log(hash.toHex(), column.hex(0), column.errorAt(1)?.reason, kernelName());`;
+
+tests('import and require both resolve, each to its own build', () => {
+  const esm = write('use.mjs', `import { UrlHash, UrlHasher, kernelName } from 'urlsum';${USE} console.log(import.meta.resolve('urlsum'));`);
+  const cjs = write('use.cjs', `const { UrlHash, UrlHasher, kernelName } = require('urlsum');${USE} console.log(require.resolve('urlsum'));`);
+  for (const [script, file] of [[esm, 'dist/esm/index.js'], [cjs, 'dist/cjs/index.js']] as const) {
+    const [result, resolved] = run(process.execPath, [script]).trim().split('\n');
+    assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd`);
+    assert.ok(resolved!.endsWith(`node_modules/urlsum/${file}`), resolved);
+  }
+});
+
+tests('the command is on the path of an installation', () => {
+  assert.is(run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'), `${EXPECTED}  https://example.com\n`);
+  assert.match(run(join(folder, 'node_modules/.bin/urlsum'), ['--version']), /^urlsum \d/);
+});
+
+tests('no dependencies come with it, and no sources, tests or corpora', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/urlsum/package.json'), 'utf8')) as Record<string, unknown>;
+  assert.is(manifest['dependencies'], undefined);
+  const files = run('find', ['node_modules/urlsum', '-type', 'f']).trim().split('\n').map((path) => path.replace('node_modules/urlsum/', ''));
+  for (const file of files) assert.match(file, /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/);
+  assert.ok(files.includes('README.md') && files.includes('LICENSE'));
+});
+
+tests('the declarations say what the functions take and give', () => {
+  write('use.ts', `import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash } from 'urlsum';
+const column: HashColumn = new UrlHasher({ width: 8 }).hashLines(new Uint8Array());
+const words: BigUint64Array = column.words;
+const short: UrlShortHash = UrlHash.parse('1-2-3-4').short();
+const bytes: Uint8Array<ArrayBuffer> = UrlHash.fromHex('').bytes;
+const error: UrlError | undefined = column.errorAt(0);
+// @ts-expect-error a width there is not
+new UrlHasher({ width: 7 });
+export const text: string = canonicalize('x', 'y') + words + short + bytes + error?.reason;`);
+  const tsc = resolve('node_modules/.bin/tsc');
+  run(tsc, ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', 'use.ts']);
+});
+
+tests.run();

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { HashColumn, UrlHasherOptions } from '../../src/index.ts';
+import { linesOfRange } from '../../src/pool/range.ts';
+import { Workers } from '../../src/pool/workers.ts';
+import { corpusLines } from '../data.ts';
+import { SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+
+// The pool as it is built: its threads load a file that stands beside it.
+const { UrlHashPool } = (await import(join(process.cwd(), 'dist/esm/pool.js'))) as typeof import('../../src/pool/index.ts');
+const { UrlHasher } = (await import(join(process.cwd(), 'dist/esm/index.js'))) as typeof import('../../src/index.ts');
+
+const tests = suite('UrlHashPool');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-pool-'));
+tests.after(() => rmSync(folder, { recursive: true }));
+
+const lines = [...SAMPLE_URLS.map((url) => url.replaceAll('\n', '')), ...corpusLines('main').slice(0, 200_000), ...corpusLines('changed')];
+while (lines.length < 100_000) lines.push(`https://example.com/${lines.length}?${'x'.repeat(lines.length % 90)}`);
+const text = Buffer.from(`\ufeff${lines.join('\n')}`);
+const path = join(folder, 'lines');
+writeFileSync(path, text);
+
+async function collected(columns: AsyncIterable<HashColumn>): Promise<{ bytes: Buffer; invalid: number[]; inputs: (string | undefined)[] }> {
+  const parts: HashColumn[] = [];
+  for await (const column of columns) parts.push(column);
+  let first = 0;
+  const invalid: number[] = [];
+  const inputs: (string | undefined)[] = [];
+  for (const column of parts) {
+    for (const row of column.invalid) {
+      invalid.push(first + row);
+      inputs.push(column.errorAt(row)?.message);
+    }
+    first += column.length;
+  }
+  return { bytes: Buffer.concat(parts.map(({ bytes }) => bytes)), invalid, inputs };
+}
+
+function expected(options: UrlHasherOptions = {}) {
+  const column = new UrlHasher(options).hashLines(text);
+  return { bytes: Buffer.from(column.bytes), invalid: [...column.invalid], inputs: [...column.invalid].map((row) => column.errorAt(row)?.message) };
+}
+
+tests('hashFile and hashStream equal one thread: rows, order, errors, every width', async () => {
+  for (const [threads, width] of [[1, 32], [2, 16], [3, 8]] as const) {
+    const pool = new UrlHashPool({ threads, width });
+    const whole = expected({ width });
+    assert.equal(await collected(pool.hashFile(path)), whole);
+    assert.equal(await collected(pool.hashStream(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)), whole);
+    await pool.close();
+  }
+});
+
+tests('ranges share out the lines of a file wherever they are cut', () => {
+  const small = Buffer.from('a\n\nbcd\r\nefghij\n\n\nk');
+  const smallPath = join(folder, 'small');
+  writeFileSync(smallPath, small);
+  for (let first = 0; first <= small.length; first++) {
+    for (let second = first; second <= small.length; second++) {
+      const parts = [[0, first], [first, second], [second, small.length]].filter(([start, end]) => start! < end!);
+      const joined = Buffer.concat(parts.map(([start, end]) => linesOfRange({ path: smallPath, start: start!, end: end! })));
+      assert.is(joined.toString(), small.toString(), `cut at ${first} and ${second}`);
+    }
+  }
+});
+
+tests('two readers at once, and a reader that leaves early', async () => {
+  const pool = new UrlHashPool({ threads: 2 });
+  const [one, two] = await Promise.all([collected(pool.hashFile(path)), collected(pool.hashFile(path))]);
+  assert.ok(one.bytes.equals(two.bytes));
+  for await (const column of pool.hashFile(path)) {
+    assert.ok(column.length > 0);
+    break;
+  }
+  assert.ok((await collected(pool.hashFile(path))).bytes.equals(one.bytes));
+  await pool.close();
+});
+
+tests('an abort ends it with the reason, also while the source is silent', async () => {
+  const pool = new UrlHashPool({ threads: 2 });
+  const reason = new Error('enough');
+  const aborted = AbortSignal.abort(reason);
+  assert.is(await collected(pool.hashFile(path, { signal: aborted })).catch((error: unknown) => error), reason);
+  const controller = new AbortController();
+  async function* silent() {
+    yield text.subarray(0, 1000);
+    setTimeout(() => controller.abort(reason), 5);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  assert.is(await collected(pool.hashStream(silent(), { signal: controller.signal })).catch((error: unknown) => error), reason);
+  await pool.close();
+});
+
+tests('errors of the source, and of files', async () => {
+  const pool = new UrlHashPool({ threads: 1 });
+  async function* failing() {
+    yield Buffer.from('http://a/\n');
+    throw new Error('the source broke');
+  }
+  assert.match(String(await collected(pool.hashStream(failing())).catch((error: unknown) => error)), /the source broke/);
+  assert.match(String(await collected(pool.hashFile(join(folder, 'none'))).catch((error: unknown) => error)), /ENOENT/);
+  await pool.close();
+  assert.match(String(await collected(pool.hashFile(path)).catch((error: unknown) => error)), /closed/);
+});
+
+tests('a worker that dies rejects what waits for it', async () => {
+  const script = join(folder, 'dying.mjs');
+  writeFileSync(script, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => job === 'die' ? process.exit(3) : parentPort.postMessage({ result: job }));");
+  const workers = new Workers<string, string>(new URL(`file://${script}`), 2, undefined);
+  assert.is(await workers.run('live'), 'live');
+  const results = await Promise.allSettled([workers.run('die'), workers.run('x'), workers.run('y'), workers.run('z')]);
+  assert.ok(results.some(({ status }) => status === 'rejected'));
+  assert.match(String(await workers.run('later').catch((error: unknown) => error)), /ended with code 3/);
+  await workers.close();
+});
+
+tests('the process ends by itself: no thread is left behind, closed or not', () => {
+  const code = `import { UrlHashPool } from './dist/esm/pool.js'; const pool = new UrlHashPool({ threads: 2 });
+    let rows = 0; for await (const column of pool.hashFile(${JSON.stringify(path)})) rows += column.length; process.stdout.write(String(rows));`;
+  assert.is(Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { timeout: 20_000, encoding: 'utf8' })), lines.length);
+});
+
+tests('bad options are RangeErrors', () => {
+  for (const options of [{ threads: 0 }, { threads: 1.5 }, { width: 4 }, { thread: 2 }]) assert.throws(() => new UrlHashPool(options as object), (error: unknown) => error instanceof RangeError);
+});
+
+tests('every seed cuts the stream elsewhere, and the rows stay', async () => {
+  const next = random();
+  const pool = new UrlHashPool({ threads: 2 });
+  const whole = expected();
+  async function* chunks() {
+    for (let at = 0; at < text.length; ) {
+      const end = Math.min(text.length, at + 1 + next(400_000));
+      yield text.subarray(at, end);
+      at = end;
+    }
+  }
+  assert.ok((await collected(pool.hashStream(chunks()))).bytes.equals(whole.bytes));
+  await pool.close();
+});
+
+tests.run();
