@@ -4,7 +4,6 @@ import { openKernel } from '../kernel/open.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
 import { canonicalForm } from '../safe-browsing/canonicalize.ts';
 import { Canonicalizer } from '../safe-browsing/canonicalizer.ts';
-import { SafeBrowsingUrlError } from '../safe-browsing/error.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';
 import { InputBytes } from '../safe-browsing/input.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
@@ -22,7 +21,8 @@ const READINGS: readonly Reading[] = [
 /** `urlsum expressions --explain URL`: every step of the reading asked for, then what the four readings make of it. */
 export function explain(url: string, settings: Settings, positionals: readonly string[], diagnostics: Diagnostics): void {
   if (positionals.length > 0) throw new UsageError(`--explain takes one URL and no files, got '${positionals[0]}' too`);
-  const readings = READINGS.filter(({ profile, mode }) => profile === settings.profile && (mode === settings.mode || settings.mode === 'union'));
+  const isAskedFor = ({ profile, mode }: Reading) => profile === settings.profile && (mode === settings.mode || settings.mode === 'union');
+  const readings = READINGS.filter(isAskedFor);
   const parts = [...readings.map((reading) => steps(url, reading)), canonicalForms(url), expressionTable(url, settings)];
   process.stdout.write(`${parts.join('\n\n')}\n`);
   if (READINGS.every((reading) => typeof canonicalForm(url, reading) !== 'string')) diagnostics.failed();
@@ -46,7 +46,7 @@ function steps(url: string, reading: Reading): string {
 function canonicalForms(url: string): string {
   return section('Canonical forms', READINGS.map((reading) => {
     const canonical = canonicalForm(url, reading);
-    return [nameOf(reading), typeof canonical === 'string' ? canonical : `rejected: ${new SafeBrowsingUrlError(url, canonical).reason}`];
+    return [nameOf(reading), typeof canonical === 'string' ? canonical : `rejected: ${canonical.reason}`];
   }));
 }
 

@@ -17,8 +17,8 @@ type Failed = SafeBrowsingFailure | undefined;
 
 /**
  * The page's steps, in its order, over bytes: each step works in place on a copy of the input and only the
- * last one, escaping, makes it longer. One instance serves any number of URLs;
- * but for IP addresses and non-ASCII hosts it leaves no garbage behind.
+ * last one, escaping, makes it longer. One instance serves any number of URLs and, but for IP addresses and
+ * hosts beyond ASCII, leaves no garbage behind.
  */
 export class Canonicalizer {
   readonly #trace: Trace | undefined;

@@ -27,7 +27,9 @@ export class ExpressionColumn {
   readonly #rejected: ReadonlyMap<number, RejectedRow>;
 
   /** Takes over what it is given; `rejected` ascending. */
-  constructor(bytes: Uint8Array<ArrayBuffer>, width: number, offsets: readonly number[], rejected: readonly RejectedRow[], provenCount: number) {
+  constructor(
+    bytes: Uint8Array<ArrayBuffer>, width: number, offsets: readonly number[], rejected: readonly RejectedRow[], provenCount: number,
+  ) {
     this.length = offsets.length - 1;
     this.width = width;
     this.bytes = bytes;

@@ -4,10 +4,10 @@ import type { CanonicalUrl } from './canonical-url.ts';
 
 /**
  * Proves that bytes [start, inputEnd) are canonical as they stand, but for a fragment, under both profiles
- * and in both modes, and gives `url` their parts. Nine of ten URLs are; a proof takes a tenth of the time of the steps. It is never
- * wrong, only sometimes not found: no escapes and nothing to escape, no `//`, `/.` or backslash in the path,
- * a host of plain lower-case labels, the last of which begins with no digit, so that it is no address; and
- * then, perhaps, a fragment.
+ * and in both modes, and gives `url` their parts. Nine of ten real URLs are, and the proof takes a quarter of
+ * the time of the steps. It is never wrong, only sometimes not found: no escapes and nothing to escape, no
+ * `//`, `/.` or backslash in the path, a host of plain lower-case labels, the last of which begins with no
+ * digit, so that it is no address; and then, perhaps, a fragment.
  */
 export function isPlain(bytes: Uint8Array, start: number, inputEnd: number, url: CanonicalUrl): boolean {
   const hostStart = behindScheme(bytes, start, inputEnd);
