@@ -1,4 +1,4 @@
-// Proof that a line is a canonical http or https URL as it stands, so that it is hashed where it lies and
+// Proof that a line is a canonical http, https or file URL as it stands, so that it is hashed where it lies and
 // never becomes a string. The proof may fail on a canonical line, which then takes the way of all others;
 // it must never hold for a line that the URL Standard would change. Every address it reads lies before a
 // line feed or in the slack behind it.

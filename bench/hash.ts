@@ -1,26 +1,39 @@
-// Bulk and single hashing of real URLs against what a user would pick instead, in one run: `npm run bench`.
-// --smoke: a few lines and one round, to see that it runs.
+// Hashing real URLs against what a user would pick instead, in one run: `npm run bench` prints the tables and
+// writes them, as JSON and as charts too, to bench/results/. With --smoke it takes a few lines and one round,
+// to see that it runs, and writes nothing.
 
-import { cpus } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
-import { kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
+import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines } from './corpus.ts';
-import { type Contender, measure, type Measure, ratio } from './measure.ts';
+import { type Contender, measure, type Measure, timed } from './measure.ts';
+import { Report } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals.ts';
 
 const isSmoke = process.argv.includes('--smoke');
 const LINE_COUNT = isSmoke ? 2000 : 200_000;
-const ROUNDS = isSmoke ? 1 : 7;
+const ROUNDS = isSmoke ? 1 : 9;
+const SIZES = isSmoke ? [1e3, 1e4] : [1e3, 1e4, 1e5, 1e6, 1e7];
 
 // Only lines on which this host's URL agrees with the standard: all contenders do the same work.
 const hasher = new UrlHasher();
 const lines = corpusLines('main').filter(isAgreedOn).slice(0, LINE_COUNT);
-const text = Buffer.from(`${lines.join('\n')}\n`);
+const text = textOf(lines);
 
 function isAgreedOn(line: string): boolean {
   return URL.canParse(line) && !line.includes('^');
 }
+
+function textOf(some: readonly string[]): Buffer {
+  return Buffer.from(`${some.join('\n')}\n`);
+}
+
+const OURS = ['UrlHasher.hashLines', 'UrlHasher.hashMany', 'UrlHash.of(url).toHex()'];
+const isOurs = (name: string) => OURS.includes(name) || name.startsWith('kernel') || name.startsWith('urlsum');
 
 /** Every contender must give the same digests before any is timed. */
 function checkDigests(): void {
@@ -38,33 +51,29 @@ function asHex(digest: string | Uint8Array): string {
   return typeof digest === 'string' ? digest : Buffer.from(digest).toString('hex');
 }
 
-function forEachLine(name: string, share: number, digest: (url: string) => string | Uint8Array): Contender {
-  const part = lines.slice(0, Math.ceil(lines.length / share));
-  const run = () => {
-    let length = 0;
-    for (const line of part) length += digest(line).length;
-    return length;
-  };
-  return { name, run, count: part.length };
+function forEachLine(name: string, some: readonly string[], digest: (url: string) => string | Uint8Array): Contender {
+  const run = () => some.reduce((length, line) => length + digest(line).length, 0);
+  return { name, run, count: some.length };
 }
 
-function printTable(title: string, measures: readonly Measure[], rival: Measure): void {
-  const rows = measures.map((each) => `| ${each.name} | ${each.nanoseconds.toFixed(0)} | ${ratio(rival, each).toFixed(2)} |`);
-  console.log(`\n${title}\n\n| | ns | times as fast as \`${rival.name}\` |\n|---|---:|---:|\n${rows.join('\n')}`);
+function fastestOf(measures: readonly Measure[]): Measure {
+  return measures.find(({ name }) => name === FASTEST_NODE)!;
 }
 
-function benchUrls(): void {
-  const ours: Contender[] = [
-    { name: 'UrlHasher.hashLines', run: () => hasher.hashLines(text), count: lines.length },
-    { name: 'UrlHasher.hashMany', run: () => hasher.hashMany(lines), count: lines.length },
-    forEachLine('UrlHash.of(url).toHex()', 1, (url) => UrlHash.of(url).toHex()),
+function benchUrls(report: Report): void {
+  const ours = [
+    { name: OURS[0]!, run: () => hasher.hashLines(text), count: lines.length },
+    { name: OURS[1]!, run: () => hasher.hashMany(lines), count: lines.length },
+    forEachLine(OURS[2]!, lines, (url) => UrlHash.of(url).toHex()),
   ];
-  const measures = measure([...ours, ...RIVALS.map(({ name, share, digest }) => forEachLine(name, share, digest))], ROUNDS);
-  printTable(`A URL, of ${lines.length} real ones (${(text.length / lines.length).toFixed(1)} bytes a line)`, measures, measures.find(({ name }) => name === FASTEST_NODE)!);
+  const rivals = RIVALS.map(({ name, share, digest }) => forEachLine(name, lines.slice(0, Math.ceil(lines.length / share)), digest));
+  const measures = measure([...ours, ...rivals], ROUNDS);
+  const title = `A URL, of ${lines.length} real ones, ${(text.length / lines.length).toFixed(0)} bytes a line`;
+  report.add({ name: 'urls', title, measures, rival: fastestOf(measures), isOurs });
 }
 
 /** One-block messages, kernels alone: 40 bytes, a full batch a call. */
-function benchKernels(): void {
+function benchKernels(report: Report): void {
   const messages = Array.from({ length: ROW_CAPACITY }, (_, row) => Buffer.alloc(40, row));
   const kernels = (['simd', 'scalar', 'js'] as const).map((name): Contender => {
     const kernel = openKernel(name);
@@ -80,10 +89,101 @@ function benchKernels(): void {
   });
   const hashWasm = { name: 'hash-wasm', run: () => messages.reduce((sum, message) => sum + hashWasmDigest(message)[0]!, 0), count: ROW_CAPACITY };
   const measures = measure([...kernels, hashWasm], isSmoke ? 1 : 100);
-  printTable('A message of one block (40 bytes), SHA-256 alone', measures, measures.at(-1)!);
+  report.add({ name: 'kernels', title: 'A message of one block (40 bytes), SHA-256 alone', measures, rival: measures.at(-1)!, isOurs });
+}
+
+/** The same two contenders on one part of the corpus after the other. */
+function benchParts(report: Report, name: string, title: string, parts: Readonly<Record<string, readonly string[]>>): void {
+  const contenders = Object.entries(parts).filter(([, part]) => part.length > 0).flatMap(([kind, part]): Contender[] => {
+    const partText = textOf(part);
+    const idiom = forEachLine(`${kind}: crypto.hash and URL`, part, RIVALS[0]!.digest);
+    return [{ name: `urlsum, ${kind}`, run: () => hasher.hashLines(partText), count: part.length }, idiom];
+  });
+  const measures = measure(contenders, ROUNDS);
+  for (let index = 0; index < measures.length; index += 2) {
+    const pair = measures.slice(index, index + 2);
+    report.add({ name: `${name}-${index / 2 + 1}`, title: `${title}: ${pair[0]!.name.slice(8)}`, measures: pair, rival: pair[1]!, isOurs });
+  }
+}
+
+function benchLengths(report: Report): void {
+  const blockCount = (line: string) => ((canonicalize(line).length + 8) >> 6) + 1;
+  benchParts(report, 'length', 'By length', {
+    '1 block': lines.filter((line) => blockCount(line) === 1),
+    '2 blocks': lines.filter((line) => blockCount(line) === 2),
+    '3 blocks and more': lines.filter((line) => blockCount(line) > 2),
+  });
+}
+
+function benchKinds(report: Report): void {
+  const changed = [...lines, ...corpusLines('changed')].filter(isAgreedOn);
+  const host = (line: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(line)?.[1] ?? '';
+  benchParts(report, 'kind', 'By kind of line', {
+    'canonical as it stands': lines.filter((line) => canonicalize(line) === line),
+    'a slash is missing': lines.filter((line) => canonicalize(line) === `${line}/`),
+    'needs escapes': changed.filter((line) => canonicalize(line) !== line && /^[\w.-]+$/.test(host(line)) && /[ "<>`{}\x80-\uffff]/.test(line)),
+    'internationalized host': changed.filter((line) => /[^\0-\x7f]/.test(host(line))),
+  });
+}
+
+/** Blocks of 1 MiB, as a stream or the command takes them: the cost of a line must not depend on their number. */
+function benchSizes(report: Report): void {
+  const measures = SIZES.map((size): Measure => {
+    const some = textOf(lines.slice(0, Math.min(size, 10_000)));
+    const repeats = Math.max(1, size / 10_000);
+    const rounds = Array.from({ length: size > 1e6 ? 1 : 3 }, () => timed(() => Array.from({ length: repeats }, () => hasher.hashLines(some).length).length, size));
+    return { name: `urlsum, 10^${Math.log10(size)} lines`, nanoseconds: Math.min(...rounds), rounds: [Math.min(...rounds)] };
+  });
+  report.add({ name: 'sizes', title: 'A URL, by the number of lines', measures, rival: measures.at(-1)!, isOurs });
+}
+
+/** Whole processes of the built command on one file. */
+function benchCommand(report: Report): void {
+  const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
+  const [input, output] = [join(folder, 'lines'), join(folder, 'hashes')];
+  const repeats = isSmoke ? 1 : 20;
+  const count = lines.length * repeats;
+  writeFileSync(input, Buffer.concat(Array.from({ length: repeats }, () => text)));
+  const script = resolve('bench/readline-rival.mjs');
+  const commands: readonly (readonly [name: string, command: string])[] = [
+    ['urlsum --format bin', `dist/esm/cli.js --format bin '${input}'`],
+    ['urlsum', `dist/esm/cli.js '${input}'`],
+    ['readline and the fastest idiom', `'${script}' '${input}'`],
+  ];
+  const contenders = commands.map(([name, command]): Contender => ({ name, run: () => shell(`'${process.execPath}' ${command} > '${output}'`), count }));
+  const measures = measure(contenders, isSmoke ? 1 : 3);
+  report.add({ name: 'command', title: `The command, ${count} lines, file to file`, measures, rival: measures.at(-1)!, isOurs });
+  rmSync(folder, { recursive: true });
+}
+
+function shell(command: string): number {
+  const { status, stderr } = spawnSync('sh', ['-c', command]);
+  if (status !== 0) throw new Error(`${command}: ${stderr.toString()}`);
+  return status;
+}
+
+/** From the start of a process to its first hash. */
+function benchColdStart(report: Report): void {
+  const node = `'${process.execPath}'`;
+  const inline = (code: string) => () => shell(`${node} --input-type=module -e "${code}"`);
+  const contenders: Contender[] = [
+    { name: 'urlsum, import and hash one URL', run: inline("import { UrlHash } from './dist/esm/index.js'; UrlHash.of('https://example.com/')"), count: 1 },
+    { name: 'urlsum --version', run: () => shell(`${node} dist/esm/cli.js --version`), count: 1 },
+    { name: 'node:crypto, import and hash one', run: inline("import { hash } from 'node:crypto'; hash('sha256', new URL('https://example.com/').href)"), count: 1 },
+    { name: 'hash-wasm, import and hash one', run: inline("import { sha256 } from 'hash-wasm'; await sha256('https://example.com/')"), count: 1 },
+    { name: 'node -e 0', run: () => shell(`${node} -e 0`), count: 1 },
+  ];
+  const measures = measure(contenders, isSmoke ? 1 : 9);
+  report.add({ name: 'cold-start', title: 'A whole process', measures, rival: measures.at(-1)!, isOurs });
 }
 
 checkDigests();
-console.log(`${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, ${ROUNDS} rounds, medians`);
-benchUrls();
-benchKernels();
+const report = new Report(`${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`);
+benchUrls(report);
+benchKernels(report);
+benchLengths(report);
+benchKinds(report);
+benchSizes(report);
+benchCommand(report);
+benchColdStart(report);
+if (!isSmoke) report.write('bench/results');
