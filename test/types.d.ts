@@ -6,3 +6,19 @@ declare module 'whatwg-url' {
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record): string;
 }
+
+/** Neither does tr46. */
+declare module 'tr46' {
+  export function toASCII(domain: string, options: Readonly<Record<string, boolean>>): string | null;
+}
+
+/** The data of the Public Suffix List within tldts. */
+declare module 'tldts/dist/es6/src/data/trie.js' {
+  export const nodeFlags: Uint8Array;
+  export const edgeStart: Uint16Array;
+  export const edgeLength: Uint8Array;
+  export const edgeChild: Uint16Array;
+  export const labelText: string;
+  export const rulesRoot: number;
+  export const exceptionsRoot: number;
+}

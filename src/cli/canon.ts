@@ -4,24 +4,29 @@ import { UrlError } from '../url/error.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { type LineForm, runLines } from './line-run.ts';
 import { ERROR_WAYS, oneOf, parseOptions } from './options.ts';
+import { UsageError } from './usage.ts';
 
-const PROFILES = ['url', 'hashed-uri-n', 'hashed-uri-p'] as const;
+const PROFILES = ['url', 'web-risk', 'safe-browsing', 'hashed-uri-n', 'hashed-uri-p'] as const;
 type Profile = (typeof PROFILES)[number];
 
 /** `urlsum canon`: the canonical form of each line. */
 export async function canon(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const { values, positionals } = parseOptions(args, {
     profile: { type: 'string', default: 'url' },
+    mode: { type: 'string' },
     'on-error': { type: 'string', default: 'null' },
   });
-  const form = await formOf(oneOf('profile', values.profile, PROFILES));
+  const form = await formOf(oneOf('profile', values.profile, PROFILES), values.mode);
   await runLines(positionals, form, oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
 }
 
-async function formOf(profile: Profile): Promise<LineForm> {
+async function formOf(profile: Profile, mode: string | undefined): Promise<LineForm> {
+  if (profile === 'web-risk' || profile === 'safe-browsing') {
+    return (await import('./expressions.ts')).canonicalLine(profile, oneOf('mode', mode ?? 'spec', ['spec', 'browser']));
+  }
+  if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
   if (profile === 'url') return urlForm;
-  const { canonicalLine } = await import('./hashed-uri.ts');
-  return canonicalLine({ variant: profile === 'hashed-uri-n' ? 'N' : 'P' });
+  return (await import('./hashed-uri.ts')).canonicalLine({ variant: profile === 'hashed-uri-n' ? 'N' : 'P' });
 }
 
 function urlForm(bytes: Uint8Array): string | Error {

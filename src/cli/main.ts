@@ -12,6 +12,7 @@ async function actionOf(args: readonly string[]): Promise<readonly [Action, read
   if (args[0] === 'canon') return [(await import('./canon.ts')).canon, args.slice(1)];
   if (args[0] === 'hashed-uri') return [(await import('./hashed-uri.ts')).hashedUri, args.slice(1)];
   if (args[0] === 'hash-uri') return [(await import('./hash-uri.ts')).hashUri, args.slice(1)];
+  if (args[0] === 'expressions') return [(await import('./expressions.ts')).expressions, args.slice(1)];
   if (args.includes('-c') || args.includes('--check')) return [(await import('./check.ts')).check, args];
   return [(await import('./sum.ts')).sum, args];
 }

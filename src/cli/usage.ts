@@ -3,6 +3,7 @@ export class UsageError extends Error {}
 
 export const HELP = `Usage: urlsum [OPTION]… [FILE…]
        urlsum canon [OPTION]… [FILE…]
+       urlsum expressions [OPTION]… [FILE…]
        urlsum hashed-uri [OPTION]… [FILE…]
        urlsum hash-uri make BASE FILE | name FILE… | check FILE… | parse [FILE…] | find [FILE…]
 
@@ -27,8 +28,9 @@ Without FILE, or where FILE is -, reads standard input.
       --version          version, profile and kernel
   -h, --help             this text
 
-urlsum canon prints the canonical form instead: --profile url (default), hashed-uri-n or hashed-uri-p,
---on-error as above, where null gives an empty line and keep the line as given.
+urlsum canon prints the canonical form instead: --profile url (default), web-risk, safe-browsing,
+hashed-uri-n or hashed-uri-p; --on-error as above, where null gives an empty line and keep the line
+as given.
 
 urlsum hashed-uri prints the hashed URI of each URI (draft-feather-hashed-uri-03):
       --variant V        N (default): rather too few URIs are the same; P: rather too many
@@ -45,6 +47,16 @@ urlsum hash-uri works on content named by its hash (module FA: SHA-256 of the by
       check FILE…        OK where FILE is the content that its name says
       parse [FILE…]      the parts of each line as JSON, null for what is no hash-URI
       find [FILE…]       each code in each line, and the line
+
+urlsum expressions prints what Web Risk or Safe Browsing look up for each URL: the line's number, counted
+through all files, a tab, and the expression; a line without a host gives none.
+      --profile PROFILE  safe-browsing (default): version 5; web-risk: also Safe Browsing version 4
+      --mode MODE        spec (default): the page's steps on the line as given; browser: on what a browser
+                         would visit (both for canon too); union: the expressions of both
+      --hash             add a tab and the SHA-256 of the expression in hex
+      --prefix BYTES     add its first 4 to 32 bytes instead
+      --icann-suffixes   leave the private section of the Public Suffix List out: github.io is no suffix
+      --explain URL      print the result of each step for one URL, and where profiles and modes differ
 
 Reasons for bad lines go to standard error as FILE:LINE: REASON.
 Exit status: 0 all fine; 1 some lines invalid, or some checks failed or none made; 2 wrong usage,

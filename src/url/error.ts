@@ -19,6 +19,6 @@ export class UrlError extends TypeError {
 }
 
 /** In JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
-function quote(input: string): string {
+export function quote(input: string): string {
   return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
 }

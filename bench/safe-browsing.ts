@@ -1,0 +1,129 @@
+// Canonical form, expressions and SHA-256 of real URLs, against the npm package that does it and against a
+// plain reading of the page with node:crypto, in one run: `npm run bench:safe-browsing`.
+// --smoke: a few lines and one round, to see that it runs.
+
+import { createHash } from 'node:crypto';
+import { cpus } from 'node:os';
+import { kernelName } from '../src/index.ts';
+import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
+import { Canonicalizer } from '../src/safe-browsing/canonicalizer.ts';
+import { canonicalize, expressions, hashes, hashManyExpressions, PUBLIC_SUFFIX_LIST } from '../src/safe-browsing/index.ts';
+import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
+import { corpusLines } from './corpus.ts';
+import { type Contender, measure, type Measure, ratio } from './measure.ts';
+
+/** What is used of the package; its releases carry no such types for all of it. */
+interface WebriskHash {
+  getPrefixes(url: string, bits: number): Set<Uint8Array>;
+}
+
+const isSmoke = process.argv.includes('--smoke');
+const LINE_COUNT = isSmoke ? 2000 : 200_000;
+const ROUNDS = isSmoke ? 1 : 7;
+
+const lines = corpusLines('main').slice(0, LINE_COUNT);
+const bytes = lines.map((line) => new TextEncoder().encode(line));
+
+/** A rival is timed on fewer lines, as many times slower as it is. */
+function forEachLine(name: string, share: number, work: (url: string) => number): Contender {
+  const part = lines.slice(0, Math.ceil(lines.length / share));
+  return { name, run: () => part.reduce((sum, line) => sum + work(line), 0), count: part.length };
+}
+
+function plainReading(url: string): string[] {
+  const reading = readPage(Buffer.from(url).toString('latin1'), 'web-risk');
+  const list = reading === undefined ? [] : tries(reading, lastComponents(reading));
+  return list.map((each) => createHash('sha256').update(each).digest('hex'));
+}
+
+function safely<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise; // a line without a host, or one that the rival cannot read: it is timed all the same
+  }
+}
+
+/** undefined where it is not installed. */
+async function webriskHash(): Promise<WebriskHash | undefined> {
+  const name = 'webrisk-hash';
+  return import(name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.log(`\n!!! ${name} is not installed: it is not compared\n`);
+    return undefined;
+  }) as Promise<WebriskHash | undefined>;
+}
+
+/** The plain reading must agree before anything is timed; the package need not, and its share of equal sets is told. */
+function checkHashes(rival: WebriskHash | undefined): void {
+  const column = hashManyExpressions(lines, { profile: 'web-risk' });
+  let equal = 0;
+  let checked = 0;
+  for (let row = 0; row < lines.length; row += isSmoke ? 1 : 20) {
+    const ours = column.hex(row);
+    if (ours.join() !== plainReading(lines[row]!).join()) throw new Error(`${lines[row]}: the plain reading disagrees`);
+    checked++;
+    if (rival !== undefined) equal += sameSet(ours, safely(() => [...rival.getPrefixes(lines[row]!, 256)], [])) ? 1 : 0;
+  }
+  if (rival !== undefined) console.log(`webrisk-hash gives the page's hashes for ${((100 * equal) / checked).toFixed(1)} % of ${checked} URLs`);
+}
+
+function sameSet(ours: readonly string[], theirs: readonly Uint8Array[]): boolean {
+  return [...ours].sort().join() === theirs.map((hash) => Buffer.from(hash).toString('hex')).sort().join();
+}
+
+function printTable(title: string, measures: readonly Measure[], rivals: readonly Measure[]): void {
+  const heads = rivals.map(({ name }) => ` times as fast as ${name} |`).join('');
+  const rows = measures.map((each) => {
+    const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(1)} |`).join('');
+    return `| ${each.name} | ${each.nanoseconds.toFixed(0)} | ${(1e6 / each.nanoseconds).toFixed(0)} |${ratios}`;
+  });
+  console.log(`\n${title}\n\n| | ns | thousand a second |${heads}\n|---|---:|---:|${'---:|'.repeat(rivals.length)}\n${rows.join('\n')}`);
+}
+
+function benchUrls(rival: WebriskHash | undefined): void {
+  const ours: Contender[] = [
+    { name: 'hashManyExpressions, web-risk', run: () => hashManyExpressions(lines, { profile: 'web-risk' }), count: lines.length },
+    { name: 'hashManyExpressions, v5', run: () => hashManyExpressions(lines), count: lines.length },
+    { name: 'hashManyExpressions, v5, bytes', run: () => hashManyExpressions(bytes), count: lines.length },
+    { name: 'hashManyExpressions, v5, union', run: () => hashManyExpressions(lines, { mode: 'union' }), count: lines.length },
+    forEachLine('hashes(url), v5', 4, (url) => safely(() => hashes(url).length, 0)),
+    forEachLine('expressions(url), v5', 4, (url) => safely(() => expressions(url).length, 0)),
+    forEachLine('canonicalize(url)', 4, (url) => safely(() => canonicalize(url).length, 0)),
+  ];
+  const rivals = [forEachLine('plain reading', 20, (url) => plainReading(url).length)];
+  if (rival !== undefined) rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
+  const measures = measure([...ours, ...rivals], ROUNDS);
+  printTable(`A URL, of ${lines.length} real ones, with its expressions' SHA-256`, measures, measures.slice(ours.length));
+}
+
+/** What a hostile megabyte costs, beside a plain one of the same length, through all steps. */
+function benchNasty(): void {
+  const size = isSmoke ? 1 << 14 : 1 << 20;
+  const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+  const urls = {
+    'plain path': `http://a.com/${fill('a')}`,
+    'nested %25': `http://a.com/%${fill('25')}`,
+    dots: `http://a${fill('.')}/`,
+    slashes: `http://a.com${fill('/')}`,
+    '/../': `http://a.com${fill('/../')}`,
+    'host labels': `http://${fill('a.')}com/`,
+    'bytes to escape': `http://a.com/${fill('\0')}x`,
+  };
+  const canonicalizer = new Canonicalizer();
+  const url = new CanonicalUrl();
+  const contenders = Object.entries(urls).map(([name, text]): Contender => {
+    const input = new TextEncoder().encode(text);
+    return { name, run: () => canonicalizer.runSteps(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url), count: input.length };
+  });
+  const measures = measure(contenders, ROUNDS);
+  const plain = measures[0]!;
+  const rows = measures.map((each) => `| ${each.name} | ${each.nanoseconds.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`);
+  console.log(`\nA byte, of ${size}\n\n| | ns | times a plain path |\n|---|---:|---:|\n${rows.join('\n')}`);
+}
+
+const rival = await webriskHash();
+checkHashes(rival);
+console.log(`${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`);
+benchUrls(rival);
+benchNasty();

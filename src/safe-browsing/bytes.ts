@@ -1,0 +1,46 @@
+import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../url/code-points.ts';
+
+/** Classes of bytes, as bits of one table. */
+export const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": what a canonical form holds as an escape
+export const PLAIN_HOST = 2; //  a-z 0-9 - _ : as it stands in every reading
+export const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
+export const PLAIN_QUERY = 8; // not ESCAPED
+
+export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte <= 0x20 || byte >= 0x7f || byte === NUMBER_SIGN || byte === PERCENT) return ESCAPED;
+  const isPathPlain = byte !== SLASH && byte !== QUESTION_MARK && byte !== BACKSLASH;
+  return PLAIN_QUERY | (isPathPlain ? PLAIN_PATH : 0) | (/[a-z0-9_-]/.test(String.fromCharCode(byte)) ? PLAIN_HOST : 0);
+});
+
+let latin1: TextDecoder | undefined;
+
+/** The text of ASCII bytes. */
+export function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  return (latin1 ??= new TextDecoder('latin1')).decode(bytes.subarray(start, end));
+}
+
+/** The first position in [at, end) of `byte`, or `end`. */
+export function positionOf(byte: number, bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] !== byte) at++;
+  return at;
+}
+
+/** The first position in [at, end) of a slash or question mark, or `end`: where an authority stops. */
+export function authorityEnd(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] !== SLASH && bytes[at] !== QUESTION_MARK) at++;
+  return at;
+}
+
+/** The position behind the last `byte` in [start, end), or `start`. */
+export function behindLast(byte: number, bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1] !== byte) at--;
+  return at;
+}
+
+/** ASCII letters only. */
+export function lowercase(bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
+  }
+}

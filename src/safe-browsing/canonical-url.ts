@@ -1,0 +1,62 @@
+import { PERCENT } from '../url/code-points.ts';
+import { CLASSES, ESCAPED } from './bytes.ts';
+
+const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+
+/**
+ * A canonical URL as positions in bytes, reused from URL to URL:
+ *
+ *     http://a.b.c/1/2.html?param=1
+ *     start  host ^path    ^query  ^end      (pathEnd is the '?', or the end)
+ *
+ * Every expression is a run of these bytes: it begins at a component of the host and ends in path or query.
+ */
+export class CanonicalUrl {
+  bytes: Uint8Array = new Uint8Array(0);
+  start = 0;
+  hostStart = 0;
+  hostEnd = 0;
+  pathEnd = 0;
+  end = 0;
+  /** The host is an IP address, of which no components are looked up. */
+  isAddress = false;
+  /** The input was proven canonical, under every profile and mode, and `bytes` are the input's own. */
+  isProven = false;
+  #own = new Uint8Array(1024);
+
+  /** Makes it an empty one in bytes of its own, to be appended to. */
+  begin(): void {
+    this.bytes = this.#own;
+    this.start = this.end = 0;
+    this.isAddress = this.isProven = false;
+  }
+
+  appendText(ascii: string): void {
+    this.#reserve(ascii.length);
+    for (let at = 0; at < ascii.length; at++) this.#own[this.end++] = ascii.charCodeAt(at);
+  }
+
+  /** Appends bytes [start, end), escaped where the page says so. */
+  appendEscaped(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(3 * (end - start));
+    const own = this.#own;
+    let to = this.end;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      if ((CLASSES[byte]! & ESCAPED) === 0) own[to++] = byte;
+      else {
+        own[to++] = PERCENT;
+        own[to++] = HEX_DIGITS[byte >> 4]!;
+        own[to++] = HEX_DIGITS[byte & 15]!;
+      }
+    }
+    this.end = to;
+  }
+
+  #reserve(byteLength: number): void {
+    if (this.end + byteLength <= this.#own.length) return;
+    const grown = new Uint8Array(Math.max(2 * this.#own.length, this.end + byteLength));
+    grown.set(this.#own.subarray(0, this.end));
+    this.bytes = this.#own = grown;
+  }
+}

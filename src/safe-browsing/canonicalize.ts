@@ -1,0 +1,32 @@
+import { asciiText } from './bytes.ts';
+import { CanonicalUrl } from './canonical-url.ts';
+import { Canonicalizer } from './canonicalizer.ts';
+import { SafeBrowsingUrlError } from './error.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { type Input, InputBytes } from './input.ts';
+import { type CanonicalizeOptions, type Reading, settingsOf } from './settings.ts';
+
+/**
+ * The canonical form of the Web Risk page "Hashing URLs" or of Safe Browsing v5's "URLs and Hashing": ASCII,
+ * without userinfo, port and fragment, every byte <= 0x20 or >= 0x7F, `#` and `%` escaped in upper case.
+ *
+ * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
+ * @throws {SafeBrowsingUrlError} where there is no host to look up
+ * @throws {RangeError} on an option there is not
+ */
+export function canonicalize(url: Input, options: CanonicalizeOptions = {}): string {
+  const canonical = canonicalForm(url, settingsOf(options, ['spec', 'browser']) as Reading);
+  if (typeof canonical === 'string') return canonical;
+  throw new SafeBrowsingUrlError(url, canonical);
+}
+
+let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer } | undefined;
+
+/** The same with the failure as a value. */
+export function canonicalForm(input: Input, reading: Reading): string | SafeBrowsingFailure {
+  shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
+  if (!shared.input.set(input)) return failure('input-type');
+  const { bytes, start, end } = shared.input;
+  const failed = shared.canonicalizer.run(bytes, start, end, reading, shared.url);
+  return failed ?? asciiText(shared.url.bytes, shared.url.start, shared.url.end);
+}

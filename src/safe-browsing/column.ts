@@ -1,0 +1,62 @@
+import { hexOfBytes } from '../digest/hex.ts';
+import { SafeBrowsingUrlError } from './error.ts';
+import type { SafeBrowsingFailure } from './failure.ts';
+import type { Input } from './input.ts';
+
+/** A row that has nothing to look up. */
+export interface RejectedRow {
+  readonly row: number;
+  readonly input: Input;
+  readonly failure: SafeBrowsingFailure;
+}
+
+/** The expression hashes of many URLs: one row a URL, in order, packed. */
+export class ExpressionColumn {
+  /** URLs, the invalid ones included. */
+  readonly length: number;
+  /** Bytes a hash. */
+  readonly width: number;
+  /** The hashes one behind another, `width` bytes each, this column's own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** `length + 1` numbers: row r has the hashes from offsets[r] to offsets[r + 1], in the order of `expressions`. */
+  readonly offsets: Uint32Array<ArrayBuffer>;
+  /** Rows without a host to look up, ascending; they have no hashes. */
+  readonly invalid: Uint32Array<ArrayBuffer>;
+  /** Rows that were proven canonical and took none of the steps. */
+  readonly provenCount: number;
+  readonly #rejected: ReadonlyMap<number, RejectedRow>;
+
+  /** Takes over what it is given; `rejected` ascending. */
+  constructor(
+    bytes: Uint8Array<ArrayBuffer>, width: number, offsets: readonly number[], rejected: readonly RejectedRow[], provenCount: number,
+  ) {
+    this.length = offsets.length - 1;
+    this.width = width;
+    this.bytes = bytes;
+    this.offsets = Uint32Array.from(offsets);
+    this.invalid = Uint32Array.from(rejected, ({ row }) => row);
+    this.provenCount = provenCount;
+    this.#rejected = new Map(rejected.map((each) => [each.row, each]));
+  }
+
+  /** The hashes of one row, each in memory of its own; none for an invalid row or none. */
+  at(row: number): Uint8Array<ArrayBuffer>[] {
+    return this.#mapRow(row, (start) => this.bytes.slice(start, start + this.width));
+  }
+
+  /** The same in lower-case hex. */
+  hex(row: number): string[] {
+    return this.#mapRow(row, (start) => hexOfBytes(this.bytes, start, start + this.width));
+  }
+
+  /** Why a row is invalid; undefined for a valid row or none. */
+  errorAt(row: number): SafeBrowsingUrlError | undefined {
+    const rejected = this.#rejected.get(row);
+    return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);
+  }
+
+  #mapRow<T>(row: number, value: (start: number) => T): T[] {
+    const first = this.offsets[row] ?? 0;
+    return Array.from({ length: (this.offsets[row + 1] ?? first) - first }, (_, index) => value((first + index) * this.width));
+  }
+}

@@ -1,0 +1,106 @@
+import { DIGESTS } from '../../assembly/layout.ts';
+import type { Kernel, KernelName } from '../kernel/kernel.ts';
+import { openKernel } from '../kernel/open.ts';
+import { ExpressionBatch } from './batch.ts';
+import { ExpressionColumn, type RejectedRow } from './column.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { checkWidth, HASH_BYTES } from './hashes.ts';
+import { type Input, InputBytes } from './input.ts';
+import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import { addStrings, STRINGS_LIMIT, UNITS_LIMIT } from './strings.ts';
+
+export interface HashManyOptions extends ExpressionOptions {
+  /** Bytes of each hash that are kept: 4 to 32 (default). */
+  readonly width?: number;
+  /** Forces a kernel; the default is the best that this host runs. */
+  readonly kernel?: KernelName;
+}
+
+/**
+ * The hashes of all expressions of many URLs. A URL without a host costs nothing but its own row.
+ *
+ * @throws {RangeError} on a width outside of 4 to 32, or an option there is not; never on a URL
+ */
+export function hashManyExpressions(urls: Iterable<Input>, options: HashManyOptions = {}): ExpressionColumn {
+  const { width = HASH_BYTES, kernel, ...rest } = options;
+  checkWidth('width', width);
+  const column = new ColumnBuilder(openKernel(kernel), width, settingsOf(rest));
+  for (const url of urls) column.add(url);
+  return column.build();
+}
+
+class ColumnBuilder {
+  readonly #width: number;
+  readonly #batch: ExpressionBatch;
+  readonly #input = new InputBytes();
+  #strings: string[] = [];
+  #unitCount = 0;
+  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
+  readonly #offsets = [0];
+  #hashCount = 0;
+  readonly #rejected: RejectedRow[] = [];
+
+  constructor(kernel: Kernel, width: number, settings: Settings) {
+    this.#width = width;
+    this.#batch = new ExpressionBatch(kernel, width, settings, ({ count }) => {
+      this.#pieces.push(packed(kernel.memory.bytes, count, this.#batch.kernelWidth, width));
+    });
+  }
+
+  add(input: Input): void {
+    if (typeof input === 'string' && input.length <= UNITS_LIMIT) return this.#gather(input);
+    this.#addGathered();
+    const isBytes = this.#input.set(input);
+    this.#record(isBytes ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'), input);
+  }
+
+  build(): ExpressionColumn {
+    this.#addGathered();
+    this.#batch.flush();
+    return new ExpressionColumn(joined(this.#pieces), this.#width, this.#offsets, this.#rejected, this.#batch.provenCount);
+  }
+
+  #gather(url: string): void {
+    if (this.#strings.length === STRINGS_LIMIT || this.#unitCount + url.length + 1 > UNITS_LIMIT) this.#addGathered();
+    this.#strings.push(url);
+    this.#unitCount += url.length + 1;
+  }
+
+  #addGathered(): void {
+    if (this.#strings.length > 0) addStrings(this.#batch, this.#strings, (added, url) => this.#record(added, url));
+    this.#strings = [];
+    this.#unitCount = 0;
+  }
+
+  #record(added: number | SafeBrowsingFailure, input: Input): void {
+    if (typeof added === 'number') this.#hashCount += added;
+    else this.#rejected.push({ row: this.#offsets.length - 1, input: ownCopy(input), failure: added });
+    this.#offsets.push(this.#hashCount);
+  }
+}
+
+/** The caller may write over the bytes it passed. */
+function ownCopy(input: Input): Input {
+  return input instanceof Uint8Array ? input.slice() : input;
+}
+
+/** A copy of the first `width` of `kernelWidth` bytes of each digest. */
+function packed(memory: Uint8Array, count: number, kernelWidth: number, width: number): Uint8Array<ArrayBuffer> {
+  if (kernelWidth === width) return new Uint8Array(memory.subarray(DIGESTS, DIGESTS + count * width));
+  const bytes = new Uint8Array(count * width);
+  for (let row = 0, to = 0; row < count; row++) {
+    const digest = DIGESTS + row * kernelWidth;
+    for (let at = 0; at < width; at++) bytes[to++] = memory[digest + at]!;
+  }
+  return bytes;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

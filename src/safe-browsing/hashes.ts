@@ -1,0 +1,53 @@
+import { TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { digestOfString, writeAscii } from '../digest/digest.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { openKernel } from '../kernel/open.ts';
+import { expressions } from './expressions.ts';
+import type { Input } from './input.ts';
+import type { ExpressionOptions } from './settings.ts';
+
+/** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
+export const SHORTEST_PREFIX = 4;
+export const HASH_BYTES = 32;
+
+/**
+ * The SHA-256 (FIPS 180-4) of each expression: 32 bytes each, in the order of `expressions`.
+ *
+ * @throws {SafeBrowsingUrlError} where there is no host to look up
+ * @throws {RangeError} on an option there is not
+ */
+export function hashes(url: Input, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
+  const kernel = openKernel();
+  const list = expressions(url, options);
+  const isLong = list.reduce((sum, { length }) => sum + length, 0) > TEXT_END - TEXT;
+  return isLong ? list.map((expression) => digestOfString(kernel, expression, HASH_BYTES)) : digestsOf(kernel, list);
+}
+
+/** In one kernel call. */
+function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuffer>[] {
+  let address = TEXT;
+  for (const [row, expression] of list.entries()) {
+    writeAscii(kernel.memory.bytes, address, expression);
+    kernel.memory.setSpan(row, address, expression.length);
+    address += expression.length;
+  }
+  kernel.hash(0, list.length, HASH_BYTES);
+  const packed = kernel.memory.digests(list.length, HASH_BYTES);
+  return list.map((_, row) => packed.slice(HASH_BYTES * row, HASH_BYTES * (row + 1)));
+}
+
+/**
+ * The first `byteLength` bytes of a hash, in memory of their own.
+ *
+ * @throws {RangeError} where `byteLength` is no whole number from 4 to 32, or the hash has fewer bytes
+ */
+export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
+  checkWidth('prefix', byteLength);
+  if (hash.length < byteLength) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${byteLength}`);
+  return Uint8Array.from(hash.subarray(0, byteLength));
+}
+
+export function checkWidth(name: string, byteLength: number): void {
+  if (Number.isInteger(byteLength) && byteLength >= SHORTEST_PREFIX && byteLength <= HASH_BYTES) return;
+  throw new RangeError(`${name} must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(byteLength)}`);
+}

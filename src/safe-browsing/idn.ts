@@ -1,0 +1,26 @@
+import { Failure } from '../url/failure.ts';
+import { unicodeToAscii } from '../url/idna.ts';
+
+/** A domain that holds one of these would end, or be cut, elsewhere when its canonical form is read again. */
+const DELIMITER = /[#%/:?@[\\\]]/;
+
+let decoder: TextDecoder | undefined;
+
+/**
+ * The Punycode form of a host that holds bytes >= 0x80, by UTS #46 (non-transitional, as browsers do); undefined where
+ * the bytes are no internationalized domain name: they are then escaped like any others.
+ */
+export function punycodeOf(bytes: Uint8Array): string | undefined {
+  const domain = utf8Text(bytes);
+  const ascii = domain === undefined ? undefined : unicodeToAscii(domain);
+  return ascii === undefined || ascii instanceof Failure || DELIMITER.test(ascii) ? undefined : ascii;
+}
+
+function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return (decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined; // not UTF-8
+    throw error;
+  }
+}

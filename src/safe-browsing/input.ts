@@ -1,0 +1,55 @@
+import { textEncoder } from '../digest/digest.ts';
+
+/** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
+export type Input = string | Uint8Array;
+
+// Up to here a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
+const LOOPED_LENGTH = 128;
+
+/** The bytes of one input after another: [start, end) of `bytes`, valid until the next. */
+export class InputBytes {
+  bytes: Uint8Array = new Uint8Array(1024);
+  start = 0;
+  end = 0;
+  #own = this.bytes;
+
+  /** False where the input is of neither kind: plain JavaScript may pass anything. */
+  set(input: Input): boolean {
+    if (typeof input === 'string') this.#setText(input);
+    else if (input instanceof Uint8Array) this.setBytes(input, 0, input.length);
+    else return false;
+    return true;
+  }
+
+  /** A UTF-8 byte order mark is no part of a URL; left in, `http:` behind it would read as a host. */
+  setBytes(bytes: Uint8Array, start: number, end: number): void {
+    const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+    this.bytes = bytes;
+    this.start = hasMark ? start + 3 : start;
+    this.end = end;
+  }
+
+  #setText(text: string): void {
+    if (this.#own.length < 3 * text.length) this.#own = new Uint8Array(3 * text.length);
+    if (!this.#setShortAscii(text)) {
+      const { written } = textEncoder().encodeInto(text, this.#own);
+      this.setBytes(this.#own, 0, written);
+    }
+  }
+
+  #setShortAscii(text: string): boolean {
+    if (text.length > LOOPED_LENGTH) return false;
+    const bytes = this.#own;
+    let seen = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      bytes[at] = code;
+      seen |= code;
+    }
+    if (seen > 0x7f) return false;
+    this.bytes = bytes;
+    this.start = 0;
+    this.end = text.length;
+    return true;
+  }
+}

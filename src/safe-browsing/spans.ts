@@ -1,0 +1,103 @@
+import { FULL_STOP, SLASH } from '../url/code-points.ts';
+import type { CanonicalUrl } from './canonical-url.ts';
+import type { Settings } from './settings.ts';
+import { publicSuffixStart } from './suffix-list.ts';
+
+/** "At most five different strings" for the host, "at most six" for the path. */
+const HOST_LIMIT = 5;
+const PATH_LIMIT = 6;
+const PATH_PREFIX_LIMIT = 4;
+
+export const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
+
+/** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
+export class ExpressionSpans {
+  readonly starts = new Uint32Array(EXPRESSION_LIMIT);
+  readonly ends = new Uint32Array(EXPRESSION_LIMIT);
+  count = 0;
+  readonly #hosts = new Uint32Array(HOST_LIMIT);
+  #hostCount = 0;
+  readonly #paths = new Uint32Array(PATH_LIMIT);
+  #pathCount = 0;
+
+  /** No two are equal: all hosts begin, and all paths end, in different places. */
+  set(url: CanonicalUrl, { profile, privateSuffixes }: Settings): void {
+    this.#hostCount = this.#pathCount = this.count = 0;
+    if (!url.isAddress && profile === 'v5') this.#setRegistrableHosts(url, privateSuffixes);
+    else if (!url.isAddress) this.#setLastComponents(url);
+    this.#hosts[this.#hostCount++] = url.hostStart;
+    this.#setPaths(url);
+    for (let host = this.#hostCount - 1; host >= 0; host--) {
+      for (let path = 0; path < this.#pathCount; path++) this.#add(this.#hosts[host]!, this.#paths[path]!);
+    }
+  }
+
+  /** Drops what `others` hold of another URL. */
+  removeKnown(url: CanonicalUrl, others: ExpressionSpans, otherUrl: CanonicalUrl): void {
+    const { count } = this;
+    this.count = 0;
+    for (let index = 0; index < count; index++) {
+      const start = this.starts[index]!;
+      const end = this.ends[index]!;
+      if (!others.#has(otherUrl.bytes, url.bytes, start, end)) this.#add(start, end);
+    }
+  }
+
+  #add(start: number, end: number): void {
+    this.starts[this.count] = start;
+    this.ends[this.count++] = end;
+  }
+
+  #has(bytes: Uint8Array, text: Uint8Array, start: number, end: number): boolean {
+    for (let index = 0; index < this.count; index++) {
+      if (areEqual(bytes, this.starts[index]!, this.ends[index]!, text, start, end)) return true;
+    }
+    return false;
+  }
+
+  /** v4, shortest first: the last two components to the last five, as long as they are not the whole host. */
+  #setLastComponents(url: CanonicalUrl): void {
+    let first = componentStart(url, url.hostEnd);
+    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
+      first = componentStart(url, first - 1);
+      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
+    }
+  }
+
+  /** v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says less. */
+  #setRegistrableHosts(url: CanonicalUrl, hasPrivateSuffixes: boolean): void {
+    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, hasPrivateSuffixes);
+    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
+      first = componentStart(url, first - 1);
+      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
+    }
+  }
+
+  /** The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes. */
+  #setPaths({ bytes, hostEnd, pathEnd, end }: CanonicalUrl): void {
+    // A lone '?' stays in the canonical form, but the service's own clients look up no expression with it.
+    if (end > pathEnd + 1) this.#paths[this.#pathCount++] = end;
+    this.#paths[this.#pathCount++] = pathEnd;
+    let prefixCount = 0;
+    for (let at = hostEnd; at + 1 < pathEnd && prefixCount < PATH_PREFIX_LIMIT; at++) {
+      if (bytes[at] !== SLASH) continue;
+      this.#paths[this.#pathCount++] = at + 1;
+      prefixCount++;
+    }
+  }
+}
+
+/** Where the component that ends at `end` begins. */
+function componentStart({ bytes, hostStart }: CanonicalUrl, end: number): number {
+  let at = end;
+  while (at > hostStart && bytes[at - 1] !== FULL_STOP) at--;
+  return at;
+}
+
+function areEqual(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
+  if (aEnd - aStart !== bEnd - bStart) return false;
+  for (let at = 0; at < aEnd - aStart; at++) {
+    if (a[aStart + at] !== b[bStart + at]) return false;
+  }
+  return true;
+}
