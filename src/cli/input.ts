@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../bulk/text.ts';
+import { plainChunks } from './compression.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
@@ -38,7 +39,7 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
 export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostics): AsyncGenerator<Uint8Array> {
   let isStart = true;
   try {
-    for await (const block of wholeLines(chunks)) {
+    for await (const block of wholeLines(plainChunks(chunks))) {
       yield isStart ? withoutByteOrderMark(block) : block;
       isStart = false;
     }
