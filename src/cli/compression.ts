@@ -3,7 +3,7 @@ import { unpacked, type Unpacker } from './unpacker.ts';
 import { ZlibUnpacker } from './zlib-unpacker.ts';
 
 /** Bytes that tell how the data behind them are packed. */
-const MAGIC_BYTES = 4;
+export const MAGIC_BYTES = 4;
 
 /** The chunks as they are, or unpacked where their first bytes say gzip or zstd: no URL begins with those. */
 export async function* plainChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -28,6 +28,11 @@ async function startOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array>
 async function* behind(start: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (start.length > 0) yield start;
   yield* { [Symbol.asyncIterator]: () => iterator };
+}
+
+/** Do a file's first bytes say that it is packed? */
+export function isPacked(start: Uint8Array): boolean {
+  return isGzip(start) || isZstd(start);
 }
 
 async function unpackerFor(start: Uint8Array): Promise<Unpacker | undefined> {

@@ -1,5 +1,3 @@
-import type { UrlError } from '../url/error.ts';
-
 /** Exit statuses, as in the sum tools: the worst of what happened. */
 export const OK = 0;
 export const SOME_FAILED = 1;
@@ -13,8 +11,8 @@ export class Diagnostics {
     return this.#status;
   }
 
-  /** A line that is no URL. */
-  badLine(inputName: string, lineNumber: number, { message }: UrlError): void {
+  /** A line that is no URL, or a record of none. */
+  badLine(inputName: string, lineNumber: number, { message }: { readonly message: string }): void {
     this.#complain(`${inputName}:${lineNumber}: ${message}`, SOME_FAILED);
   }
 
