@@ -1,5 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const WORD_BYTES = 8;
 
@@ -12,29 +11,25 @@ const CHUNK_BYTES = 1 << 20;
 
 /** A file of ascending little-endian unsigned 64-bit words: `--against`. */
 export class SortedWords {
-  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #file: number;
   readonly #wordCount: number;
   /** All words, or each page's first, low half before high half. */
   readonly #words: Uint32Array;
   readonly #isKept: boolean;
   readonly #page = new Uint32Array(PAGE_BYTES / 4);
 
-  private constructor(file: FileHandle, wordCount: number, words: Uint32Array, isKept: boolean) {
-    this.#file = file;
-    this.#wordCount = wordCount;
-    this.#words = words;
-    this.#isKept = isKept;
-  }
-
-  /** Reads the file once from end to end. @throws {WordFileError} where it is none, or not ascending */
-  static async open(path: string): Promise<SortedWords> {
-    const file = await open(path).catch((error: Error) => Promise.reject(new WordFileError(path, error.message)));
-    const { size } = await file.stat();
-    if (size % WORD_BYTES !== 0) throw new WordFileError(path, `${size} bytes are no whole number of 8-byte words`);
-    const isKept = size <= KEPT_BYTES;
-    const words = new Uint32Array(2 * Math.ceil(size / (isKept ? WORD_BYTES : PAGE_BYTES)));
-    await readAscending(path, file, size, words, isKept ? WORD_BYTES : PAGE_BYTES);
-    return new SortedWords(file, size / WORD_BYTES, words, isKept);
+  /** Reads the file once from end to end. @throws {WordFileError} where it cannot be read, or is not as above */
+  constructor(path: string, keptBytes = KEPT_BYTES) {
+    this.#path = path;
+    this.#file = tried(path, () => openSync(path, 'r'));
+    const byteLength = fstatSync(this.#file).size;
+    if (byteLength % WORD_BYTES !== 0) throw new WordFileError(path, `${byteLength} bytes are no whole number of 8-byte words`);
+    this.#wordCount = byteLength / WORD_BYTES;
+    this.#isKept = byteLength <= keptBytes;
+    this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
+    this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
+    if (this.#isKept) closeSync(this.#file);
   }
 
   has(low: number, high: number): boolean {
@@ -43,16 +38,41 @@ export class SortedWords {
     return this.#isKept ? isAt(this.#words, index, low, high) : this.#isInPage(index, low, high);
   }
 
-  async close(): Promise<void> {
-    await this.#file.close();
-  }
-
   // The system's cache of the file is the cache: a page that it has takes 2 µs
   #isInPage(page: number, low: number, high: number): boolean {
     const count = Math.min(PAGE_BYTES / WORD_BYTES, this.#wordCount - (page * PAGE_BYTES) / WORD_BYTES);
-    readSync(this.#file.fd, this.#page, 0, count * WORD_BYTES, page * PAGE_BYTES);
+    this.#read(this.#page, count * WORD_BYTES, page * PAGE_BYTES);
     const index = lastNotAbove(this.#page, count, low, high);
     return index !== -1 && isAt(this.#page, index, low, high);
+  }
+
+  /** Keeps the word at every multiple of `stride` bytes and checks that none is below the one before it. */
+  #readAscending(byteLength: number, stride: number): void {
+    const chunk = new Uint32Array(CHUNK_BYTES / 4);
+    let [low, high] = [0, 0];
+    for (let at = 0; at < byteLength; at += CHUNK_BYTES) {
+      const chunkLength = Math.min(CHUNK_BYTES, byteLength - at);
+      this.#read(chunk, chunkLength, at);
+      for (let index = 0; index < chunkLength / 4; index += 2) {
+        const nextLow = chunk[index]!;
+        const nextHigh = chunk[index + 1]!;
+        const position = at + 4 * index;
+        if (nextHigh < high || (nextHigh === high && nextLow < low)) throw new WordFileError(this.#path, `word ${position / WORD_BYTES} is less than the one before it: they must ascend as unsigned little-endian words`);
+        low = nextLow;
+        high = nextHigh;
+        if (position % stride !== 0) continue;
+        this.#words[(2 * position) / stride] = low;
+        this.#words[(2 * position) / stride + 1] = high;
+      }
+    }
+  }
+
+  #read(into: Uint32Array, byteLength: number, position: number): void {
+    for (let read = 0; read < byteLength; ) {
+      const count = tried(this.#path, () => readSync(this.#file, into, read, byteLength - read, position + read));
+      if (count === 0) throw new WordFileError(this.#path, 'it became shorter while it was read');
+      read += count;
+    }
   }
 }
 
@@ -63,29 +83,11 @@ export class WordFileError extends Error {
   }
 }
 
-/** Copies the word at every multiple of `stride` bytes to `kept` and checks that no word is below the one before it. */
-async function readAscending(path: string, file: FileHandle, size: number, kept: Uint32Array, stride: number): Promise<void> {
-  const chunk = new Uint32Array(CHUNK_BYTES / 4);
-  let [low, high] = [0, 0];
-  for (let at = 0; at < size; at += CHUNK_BYTES) {
-    const byteLength = Math.min(CHUNK_BYTES, size - at);
-    await readWhole(path, file, chunk, byteLength, at);
-    for (let word = 0; word < byteLength / 4; word += 2) {
-      const [nextLow, nextHigh] = [chunk[word]!, chunk[word + 1]!];
-      if (nextHigh < high || (nextHigh === high && nextLow < low)) {
-        throw new WordFileError(path, `word ${(at + 4 * word) / WORD_BYTES} is less than the one before it: sort the file as little-endian unsigned words`);
-      }
-      [low, high] = [nextLow, nextHigh];
-      if ((at + 4 * word) % stride === 0) kept.set([low, high], (2 * (at + 4 * word)) / stride);
-    }
-  }
-}
-
-async function readWhole(path: string, file: FileHandle, into: Uint32Array, byteLength: number, position: number): Promise<void> {
-  for (let read = 0; read < byteLength; ) {
-    const { bytesRead } = await file.read(into, read, byteLength - read, position + read);
-    if (bytesRead === 0) throw new WordFileError(path, 'it became shorter while it was read');
-    read += bytesRead;
+function tried<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new WordFileError(path, (error as Error).message);
   }
 }
 

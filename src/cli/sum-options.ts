@@ -79,7 +79,7 @@ export async function sinkOf({ format, width, lineEnd, column, table }: SumOptio
 }
 
 /** What --dedup and --against select together: the first row of each hash among the members. */
-export async function selectionOf({ dedup, against, not, width }: SumOptions): Promise<Selection | undefined> {
-  const members = against === undefined ? undefined : new Membership(await SortedWords.open(against), !not);
+export function selectionOf({ dedup, against, not, width }: SumOptions): Selection | undefined {
+  const members = against === undefined ? undefined : new Membership(new SortedWords(against), !not);
   return bothOf(members, dedup ? new FirstOfEach(width) : undefined);
 }

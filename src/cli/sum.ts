@@ -15,7 +15,7 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
   const { options, paths } = sumOptions(args);
   const framing = await framingOf(options);
   const sink = await sinkOf(options);
-  const selection = await selectionOf(options);
+  const selection = selectionOf(options);
   const blocks = new BlockSum(openKernel(), framing, options.width, options.way, selection, sink);
   const output = await openOutput(options.out);
   const run = new SumRun(options, framing, blocks, sink, output, diagnostics, await totalBytes(paths));
