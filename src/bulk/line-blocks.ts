@@ -1,8 +1,13 @@
 const LINE_FEED = 0x0a;
 const INITIAL_BYTES = 1 << 16;
 
+/** Behind the last line feed of a chunk, or -1. */
+function endOfLines(chunk: Uint8Array): number {
+  return chunk.lastIndexOf(LINE_FEED) + 1 || -1;
+}
+
 /**
- * Cuts a stream of bytes into blocks of whole lines, in one buffer that is used again and again: it grows
+ * Cuts a stream of bytes into blocks of whole lines, or of what else `endOf` finds, in one buffer that is used again and again: it grows
  * to the longest line and chunk, and a line of any length costs its length.
  */
 export class LineBlocks {
@@ -10,13 +15,19 @@ export class LineBlocks {
   /** The bytes of the last block, given away and no longer needed. */
   #given = 0;
   #filled = 0;
+  readonly #endOf: (chunk: Uint8Array) => number;
+
+  /** `endOf` is given each chunk once, in order, and says behind which byte of it the last line ends, or -1. */
+  constructor(endOf = endOfLines) {
+    this.#endOf = endOf;
+  }
 
   /** The lines that `chunk` completes, or no bytes; a view that is good until the next call. */
   push(chunk: Uint8Array): Uint8Array {
     this.#makeRoom(chunk.length);
     this.#bytes.set(chunk, this.#filled);
-    const lastFeed = chunk.lastIndexOf(LINE_FEED);
-    if (lastFeed !== -1) this.#given = this.#filled + lastFeed + 1;
+    const end = this.#endOf(chunk);
+    if (end !== -1) this.#given = this.#filled + end;
     this.#filled += chunk.length;
     return this.#bytes.subarray(0, this.#given);
   }

@@ -34,9 +34,13 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
 
 function addBatch(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
   const textEnd = bringIn(kernel, strings);
-  const isOneRowEach = textEnd !== undefined && kernel.scan(TEXT, textEnd) === strings.length;
-  if (isOneRowEach) addScanned(kernel, strings, width, column);
+  if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length)) addScanned(kernel, strings, width, column);
   else addParsed(kernel, strings, width, column);
+}
+
+/** No string held a line feed: so many rows reach the end of the text. A scan never counts more than ROW_CAPACITY. */
+function isOneRowEach({ memory, scan }: Kernel, textEnd: number, count: number): boolean {
+  return scan(TEXT, textEnd) === count && memory.scannedEnd === textEnd;
 }
 
 /** Strings that are joined and encoded at once: 57 ns a URL; 110 each by itself, 190 when all 2048 are joined. */

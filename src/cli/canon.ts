@@ -15,9 +15,12 @@ export async function canon(args: readonly string[], diagnostics: Diagnostics): 
     profile: { type: 'string', default: 'url' },
     mode: { type: 'string' },
     'on-error': { type: 'string', default: 'null' },
+    zero: { type: 'boolean', short: 'z', default: false },
+    out: { type: 'string' },
   });
   const form = await formOf(oneOf('profile', values.profile, PROFILES), values.mode);
-  await runLines(positionals, form, oneOf('on-error', values['on-error'], ERROR_WAYS), diagnostics);
+  const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
+  await runLines(positionals, form, { way, isZero: values.zero, out: values.out }, diagnostics);
 }
 
 async function formOf(profile: Profile, mode: string | undefined): Promise<LineForm> {

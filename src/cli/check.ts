@@ -1,4 +1,3 @@
-import { hashLines } from '../bulk/lines.ts';
 import { decodeLine } from '../bulk/text.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { hexOfBytes } from '../digest/hex.ts';
@@ -6,9 +5,11 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { Framing } from './framing.ts';
 import { blocksOf, inputsOf } from './input.ts';
+import { LINES, ZERO_LINES } from './line-rows.ts';
 import { parseOptions } from './options.ts';
-import { Output } from './output.ts';
+import { StandardOutput } from './output.ts';
 import { eachLine } from './rows.ts';
 
 /** A line as the text format writes it: hex of 8, 16 or 32 bytes, or none for what is no URL; two spaces; the line. */
@@ -20,27 +21,32 @@ export async function check(args: readonly string[], diagnostics: Diagnostics): 
     check: { type: 'boolean', short: 'c' },
     quiet: { type: 'boolean', default: false },
     status: { type: 'boolean', default: false },
+    zero: { type: 'boolean', short: 'z', default: false },
   });
-  const run = new CheckRun(values.quiet, values.status);
+  const run = new CheckRun(values.quiet, values.status, values.zero);
   for (const input of inputsOf(positionals)) {
-    for await (const block of blocksOf(input, diagnostics)) await run.add(block);
+    for await (const block of blocksOf(input, diagnostics, values.zero ? ZERO_LINES : LINES)) await run.add(block);
   }
   run.end(diagnostics);
 }
 
 class CheckRun {
   readonly #kernel: Kernel = openKernel();
-  readonly #output = new Output();
+  readonly #output = new StandardOutput();
   readonly #writer = new ByteWriter();
   readonly #isQuiet: boolean;
   readonly #isSilent: boolean;
+  readonly #framing: Framing;
+  readonly #lineEnd: number;
   #checked = 0;
   #mismatched = 0;
   #malformed = 0;
 
-  constructor(isQuiet: boolean, isSilent: boolean) {
+  constructor(isQuiet: boolean, isSilent: boolean, isZero: boolean) {
     this.#isQuiet = isQuiet;
     this.#isSilent = isSilent;
+    this.#framing = isZero ? ZERO_LINES : LINES;
+    this.#lineEnd = isZero ? 0x00 : 0x0a;
   }
 
   async add(block: Uint8Array): Promise<void> {
@@ -51,8 +57,8 @@ class CheckRun {
       if (found === null) return void this.#malformed++;
       expected.push(found[1]!.toLowerCase());
       urls.bytes(block, start + found[1]!.length + 2, end);
-      urls.byte(0x0a);
-    });
+      urls.byte(this.#lineEnd);
+    }, this.#lineEnd);
     await this.#output.write(this.#compared(urls.take(), expected));
   }
 
@@ -63,15 +69,16 @@ class CheckRun {
   }
 
   #compared(urls: Uint8Array, expected: readonly string[]): Uint8Array {
-    const column = hashLines(this.#kernel, urls, 32);
+    const { column } = this.#framing.rows(this.#kernel, urls, 32);
     eachLine(urls, (start, end, row) => {
       const isMatch = hexOf(column, row, expected[row]!.length) === expected[row];
       this.#checked++;
       if (!isMatch) this.#mismatched++;
       if (this.#isSilent || (isMatch && this.#isQuiet)) return;
       this.#writer.bytes(urls, start, end);
-      this.#writer.text(isMatch ? ': OK\n' : ': FAILED\n');
-    });
+      this.#writer.text(isMatch ? ': OK' : ': FAILED');
+      this.#writer.byte(this.#lineEnd);
+    }, this.#lineEnd);
     return this.#writer.take();
   }
 

@@ -12,7 +12,7 @@ export class Diagnostics {
   }
 
   /** A line that is not what was asked for. */
-  badLine(inputName: string, lineNumber: number, { message }: Error): void {
+  badLine(inputName: string, lineNumber: number, { message }: { readonly message: string }): void {
     this.#complain(`${inputName}:${lineNumber}: ${message}`, SOME_FAILED);
   }
 

@@ -12,7 +12,7 @@ import type { LineForm } from './line-run.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { blocksOf, type Input, inputsOf } from './input.ts';
 import { oneOf, parseOptions } from './options.ts';
-import { Output } from './output.ts';
+import { StandardOutput } from './output.ts';
 import { eachLine } from './rows.ts';
 import { UsageError } from './usage.ts';
 
@@ -63,7 +63,7 @@ function prefixOf(value: string): number {
 
 class ExpressionsRun {
   readonly #kernel: Kernel = openKernel();
-  readonly #output = new Output();
+  readonly #output = new StandardOutput();
   readonly #writer = new ByteWriter();
   readonly #input = new InputBytes();
   readonly #batch: ExpressionBatch;

@@ -5,51 +5,51 @@ import { wordsOfBytes } from '../digest/words.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import { PROFILE } from '../url/profile.ts';
 import type { ByteWriter } from './byte-writer.ts';
+import type { Rows } from './framing.ts';
 import type { Row } from './rows.ts';
 
 export const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
 export type FormatName = (typeof FORMATS)[number];
 
-/** Writes one row. `isHashed` is false for an invalid row whose hash field stays empty. */
-export type Format = (out: ByteWriter, block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean) => void;
-
-const LINE_FEED = 0x0a;
+/** Writes one row, and `lineEnd` behind it. `isHashed` is false for an invalid row whose hash field stays empty. */
+export type Format = (out: ByteWriter, rows: Rows, row: Row, isHashed: boolean, lineEnd: number) => void;
 
 export function formatOf(name: FormatName): Format {
   return { text, hex, u64, tsv, ndjson, bin }[name];
 }
 
-function text(out: ByteWriter, block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean): void {
+function text(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) writeHex(out, column, row);
   out.text('  ');
-  out.bytes(block, row.start, row.end);
-  out.byte(LINE_FEED);
+  out.bytes(bytes, row.start, row.end);
+  out.byte(lineEnd);
 }
 
-function hex(out: ByteWriter, _block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean): void {
+function hex(out: ByteWriter, { column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) writeHex(out, column, row);
-  out.byte(LINE_FEED);
+  out.byte(lineEnd);
 }
 
 function writeHex(out: ByteWriter, { bytes, width }: HashColumn, { row }: Row): void {
   out.hex(bytes, row * width, (row + 1) * width);
 }
 
-function u64(out: ByteWriter, _block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean): void {
+function u64(out: ByteWriter, { column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) out.text(wordsOfBytes(digest(column, row)).join('-'));
-  out.byte(LINE_FEED);
+  out.byte(lineEnd);
 }
 
-function bin(out: ByteWriter, _block: Uint8Array, { bytes, width }: HashColumn, { row }: Row): void {
+function bin(out: ByteWriter, { column: { bytes, width } }: Rows, { row }: Row): void {
   out.bytes(bytes, row * width, (row + 1) * width);
 }
 
-function tsv(out: ByteWriter, block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean): void {
-  const line = decodeLine(block.subarray(row.start, row.end));
+function tsv(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+  const line = decodeLine(bytes.subarray(row.start, row.end));
   const canonical = canonicalForm(line);
   out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? canonical : ''}\t`);
   if (isHashed) writeHex(out, column, row);
-  out.text(`\t${PROFILE}\n`);
+  out.text(`\t${PROFILE}`);
+  out.byte(lineEnd);
 }
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -58,19 +58,20 @@ function escapeTsv(line: string): string {
   return line.replace(/[\\\t\n\r]/g, (character) => TSV_ESCAPES[character]!);
 }
 
-function ndjson(out: ByteWriter, block: Uint8Array, column: HashColumn, row: Row, isHashed: boolean): void {
-  const url = decodeLine(block.subarray(row.start, row.end));
+function ndjson(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+  const url = decodeLine(bytes.subarray(row.start, row.end));
   const canonical = canonicalForm(url);
-  const bytes = digest(column, row);
+  const hash = digest(column, row);
   const record = {
     url,
     canonical: typeof canonical === 'string' ? canonical : null,
-    hash: isHashed ? hexOfBytes(bytes, 0, bytes.length) : null,
-    u64: isHashed ? wordsOfBytes(bytes).map(String) : null,
+    hash: isHashed ? hexOfBytes(hash, 0, hash.length) : null,
+    u64: isHashed ? wordsOfBytes(hash).map(String) : null,
     profile: PROFILE,
     ...(typeof canonical === 'string' ? {} : { error: canonical.reason }),
   };
-  out.text(`${JSON.stringify(record)}\n`);
+  out.text(JSON.stringify(record));
+  out.byte(lineEnd);
 }
 
 function digest({ bytes, width }: HashColumn, { row }: Row): Uint8Array {

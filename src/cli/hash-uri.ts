@@ -11,7 +11,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import { inputsOf } from './input.ts';
 import { runLines } from './line-run.ts';
 import { ERROR_WAYS, oneOf, parseOptions } from './options.ts';
-import { Output } from './output.ts';
+import { type Output, StandardOutput } from './output.ts';
 import { UsageError } from './usage.ts';
 
 type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<void>;
@@ -28,12 +28,12 @@ export async function hashUri([action = '', ...args]: readonly string[], diagnos
 async function make(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const [base, path, ...rest] = parseOptions(args, {}).positionals;
   if (base === undefined || path === undefined || rest.length > 0) throw new UsageError('hash-uri make needs BASE and FILE');
-  await writeOf(path, new Output(), diagnostics, (chunks) => makeFromStream(base, chunks, { sha256: createHash('sha256') }));
+  await writeOf(path, new StandardOutput(), diagnostics, (chunks) => makeFromStream(base, chunks, { sha256: createHash('sha256') }));
 }
 
 /** The name each file would have with its code in it. */
 async function name(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const output = new Output();
+  const output = new StandardOutput();
   for (const path of filesOf('name', args)) {
     await writeOf(path, output, diagnostics, async (chunks) => fileNameOf(path, await makeFromStream('', chunks, { sha256: createHash('sha256') })));
   }
@@ -43,7 +43,7 @@ const VERDICTS = { verified: 'OK', mismatch: 'FAILED', unsupported: 'UNSUPPORTED
 
 /** Whether each file is the content of the hash-URI its name ends in. Whatever is not verified has failed. */
 async function check(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const output = new Output();
+  const output = new StandardOutput();
   for (const path of filesOf('check', args)) {
     await writeOf(path, output, diagnostics, async (chunks) => {
       const result = await verifyStream(path, chunks, { sha256: createHash('sha256') });
@@ -62,7 +62,7 @@ async function parseLines(args: readonly string[], diagnostics: Diagnostics): Pr
     const parts = parse(line);
     return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : JSON.stringify(parts);
   };
-  await runLines(positionals, form, way, diagnostics, 'null');
+  await runLines(positionals, form, { way, empty: 'null' }, diagnostics);
 }
 
 /** Each code in each line, before the line it was found in. */
@@ -74,7 +74,7 @@ async function find(args: readonly string[], diagnostics: Diagnostics): Promise<
     found += codes.length;
     return codes.length === 0 ? undefined : codes.map(({ code }) => `${code}  ${line}`).join('\n');
   };
-  await runLines(parseOptions(args, {}).positionals, form, 'null', diagnostics);
+  await runLines(parseOptions(args, {}).positionals, form, { way: 'null' }, diagnostics);
   if (found === 0) diagnostics.failed();
 }
 

@@ -29,13 +29,13 @@ export async function hashedUri(args: readonly string[], diagnostics: Diagnostic
   if (values.match === undefined && values['match-file'] === undefined) {
     const { variant = 'N', algorithm = 'sha1', keep = '', base } = values;
     const options = { variant: oneOf('variant', variant, ['N', 'P']), keep: partsOf(keep), base };
-    return runLines(positionals, hashedLine(options, oneOf('algorithm', algorithm, ['md5', 'sha1'])), way, diagnostics);
+    return runLines(positionals, hashedLine(options, oneOf('algorithm', algorithm, ['md5', 'sha1'])), { way }, diagnostics);
   }
   if (values.algorithm !== undefined || values.keep !== undefined) throw new UsageError('a hashed URI says its algorithm and what to keep itself');
   const options = { variant: oneOf('variant', values.variant ?? 'both', ['N', 'P', 'both']), base: values.base };
   const list = await listOf(values.match ?? [], values['match-file'] ?? [], options, diagnostics);
   const run = new MatchRun(list);
-  await runLines(positionals, (line) => run.add(decodeLine(line)), way, diagnostics);
+  await runLines(positionals, (line) => run.add(decodeLine(line)), { way }, diagnostics);
   run.end(diagnostics);
 }
 

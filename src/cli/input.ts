@@ -1,7 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../bulk/text.ts';
+import { isPacked, MAGIC_BYTES, plainChunks } from './compression.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { Framing } from './framing.ts';
+import { LINES } from './line-rows.ts';
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
@@ -32,13 +35,13 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Blocks of whole lines without the byte order mark of the start; the last line may lack its line feed. An
+ * Blocks of whole rows without the byte order mark of the start; the last row may lack its end. An
  * input that cannot be read is reported and ends there: the others are still worth reading.
  */
-export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostics): AsyncGenerator<Uint8Array> {
+export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostics, framing = LINES): AsyncGenerator<Uint8Array> {
   let isStart = true;
   try {
-    for await (const block of wholeLines(chunks)) {
+    for await (const block of wholeRows(plainChunks(chunks), framing)) {
       yield isStart ? withoutByteOrderMark(block) : block;
       isStart = false;
     }
@@ -47,8 +50,8 @@ export async function* blocksOf({ name, chunks }: Input, diagnostics: Diagnostic
   }
 }
 
-async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const lines = new LineBlocks();
+async function* wholeRows(chunks: AsyncIterable<Uint8Array>, framing: Framing): AsyncGenerator<Uint8Array> {
+  const lines = new LineBlocks(framing.cutter());
   for await (const chunk of chunks) {
     const block = lines.push(chunk);
     if (block.length > 0) yield block;
@@ -57,13 +60,24 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   if (rest.length > 0) yield rest;
 }
 
-/** The bytes of all files together, or undefined where one is no plain file. */
+/** The bytes of all files together, or undefined where one is no plain file, or a packed one. */
 export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
   let total = 0;
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    const found = path === '-' ? undefined : await stat(path).catch(() => undefined);
-    if (!found?.isFile()) return undefined;
-    total += found.size;
+    const size = path === '-' ? undefined : await plainBytes(path).catch(() => undefined); // reading it will tell why
+    if (size === undefined) return undefined;
+    total += size;
   }
   return total;
+}
+
+async function plainBytes(path: string): Promise<number | undefined> {
+  if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(MAGIC_BYTES));
+    return isPacked(buffer.subarray(0, bytesRead)) ? undefined : (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
 }

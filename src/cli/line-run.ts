@@ -1,52 +1,73 @@
 import { ByteWriter } from './byte-writer.ts';
-import type { Diagnostics } from './diagnostics.ts';
+import { type Diagnostics, TROUBLE } from './diagnostics.ts';
 import { blocksOf, type Input, inputsOf } from './input.ts';
+import { LINES, ZERO_LINES } from './line-rows.ts';
 import type { ErrorWay } from './options.ts';
-import { Output } from './output.ts';
+import { openOutput, type Output } from './output.ts';
 import { eachLine } from './rows.ts';
 
 /** What is written for the bytes of a line, undefined for nothing at all, or the error that says why it is not. */
 export type LineForm = (line: Uint8Array) => string | undefined | Error;
 
-/** Writes the form of each line of the files, or of standard input; `empty` stands for a bad line in the way 'null'. */
-export async function runLines(
-  paths: readonly string[],
-  form: LineForm,
-  way: ErrorWay,
-  diagnostics: Diagnostics,
-  empty = '',
-): Promise<void> {
-  const run = new LineRun(form, way, diagnostics, empty);
-  for (const input of inputsOf(paths)) {
-    if (!(await run.add(input))) break;
+export interface LineRunOptions {
+  readonly way: ErrorWay;
+  /** What stands for a bad line in the way 'null'. */
+  readonly empty?: string;
+  /** Lines end in NUL. */
+  readonly isZero?: boolean;
+  /** A file in place of standard output. */
+  readonly out?: string | undefined;
+}
+
+/** Writes the form of each line of the files, or of standard input. */
+export async function runLines(paths: readonly string[], form: LineForm, options: LineRunOptions, diagnostics: Diagnostics): Promise<void> {
+  const output = await openOutput(options.out);
+  const run = new LineRun(form, options, output, diagnostics);
+  let isWhole = false;
+  try {
+    isWhole = await run.addAll(inputsOf(paths));
+  } finally {
+    await output.end(isWhole && diagnostics.status < TROUBLE);
   }
 }
 
 class LineRun {
-  readonly #output = new Output();
+  readonly #output: Output;
   readonly #writer = new ByteWriter();
   readonly #form: LineForm;
   readonly #way: ErrorWay;
-  readonly #diagnostics: Diagnostics;
   readonly #empty: string;
+  readonly #lineEnd: number;
+  readonly #framing: typeof LINES;
+  readonly #diagnostics: Diagnostics;
   #hasStopped = false;
 
-  constructor(form: LineForm, way: ErrorWay, diagnostics: Diagnostics, empty: string) {
+  constructor(form: LineForm, { way, empty = '', isZero = false }: LineRunOptions, output: Output, diagnostics: Diagnostics) {
     this.#form = form;
     this.#way = way;
-    this.#diagnostics = diagnostics;
     this.#empty = empty;
+    this.#lineEnd = isZero ? 0x00 : 0x0a;
+    this.#framing = isZero ? ZERO_LINES : LINES;
+    this.#output = output;
+    this.#diagnostics = diagnostics;
   }
 
-  /** Reads one input to its end; false where a bad line ends the run. */
-  async add(input: Input): Promise<boolean> {
-    let firstLine = 1;
-    for await (const block of blocksOf(input, this.#diagnostics)) {
-      firstLine += this.#addBlock(input.name, block, firstLine);
-      await this.#output.write(this.#writer.take());
+  /** Reads the inputs to their end; false where a bad line ends the run. */
+  async addAll(inputs: readonly Input[]): Promise<boolean> {
+    for (const input of inputs) {
+      await this.#add(input);
       if (this.#hasStopped) return false;
     }
     return true;
+  }
+
+  async #add(input: Input): Promise<void> {
+    let firstLine = 1;
+    for await (const block of blocksOf(input, this.#diagnostics, this.#framing)) {
+      firstLine += this.#addBlock(input.name, block, firstLine);
+      await this.#output.write(this.#writer.take());
+      if (this.#hasStopped) return;
+    }
   }
 
   #addBlock(name: string, block: Uint8Array, firstLine: number): number {
@@ -56,17 +77,24 @@ class LineRun {
       const line = block.subarray(start, end);
       const form = this.#form(line);
       if (form instanceof Error) this.#addBad(name, firstLine + row, line, form);
-      else if (form !== undefined) this.#writer.text(`${form}\n`);
+      else if (form !== undefined) this.#write(form);
       return !this.#hasStopped;
-    });
+    }, this.#lineEnd);
     return count;
+  }
+
+  #write(form: string): void {
+    this.#writer.text(form);
+    this.#writer.byte(this.#lineEnd);
   }
 
   #addBad(name: string, lineNumber: number, line: Uint8Array, error: Error): void {
     this.#diagnostics.badLine(name, lineNumber, error);
-    if (this.#way === 'keep') this.#writer.bytes(line, 0, line.length);
-    if (this.#way === 'null') this.#writer.text(this.#empty);
-    if (this.#way === 'null' || this.#way === 'keep') this.#writer.text('\n');
+    if (this.#way === 'null') this.#write(this.#empty);
+    if (this.#way === 'keep') {
+      this.#writer.bytes(line, 0, line.length);
+      this.#writer.byte(this.#lineEnd);
+    }
     this.#hasStopped = this.#way === 'fail';
   }
 }

@@ -1,90 +1,126 @@
-import { hashLines } from '../bulk/lines.ts';
-import type { HashColumn } from '../digest/column.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { ByteWriter } from './byte-writer.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import { type Format, formatOf, FORMATS, type FormatName } from './formats.ts';
+import { BlockSum } from './block-sum.ts';
+import { type Diagnostics, TROUBLE } from './diagnostics.ts';
+import type { Framing, Rows } from './framing.ts';
+import { bytesPerHash } from './hash-set.ts';
 import { blocksOf, type Input, inputsOf, totalBytes } from './input.ts';
-import { ERROR_WAYS, type ErrorWay, oneOf, parseOptions, widthOf } from './options.ts';
-import { Output } from './output.ts';
+import { openOutput, type Output } from './output.ts';
 import { Progress } from './progress.ts';
-import { eachRow, keepInvalid } from './rows.ts';
+import type { Sink } from './sink.ts';
+import { Statistics } from './statistics.ts';
+import { framingOf, selectionOf, sinkOf, type SumOptions, sumOptions } from './sum-options.ts';
 
 /** The default action: a line out for each line in. */
 export async function sum(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const { values, positionals } = parseOptions(args, {
-    format: { type: 'string', default: 'text' },
-    width: { type: 'string', default: '32' },
-    'on-error': { type: 'string', default: 'null' },
-  });
-  const format: FormatName = oneOf('format', values.format, FORMATS);
-  const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
-  const run = new SumRun(widthOf(values.width), format, way, diagnostics, await totalBytes(positionals));
-  for (const input of inputsOf(positionals)) {
-    if (!(await run.add(input))) break;
+  const { options, paths } = sumOptions(args);
+  const framing = await framingOf(options);
+  const sink = await sinkOf(options);
+  const selection = selectionOf(options);
+  const blocks = new BlockSum(openKernel(), framing, options.width, options.way, selection, sink);
+  const output = await openOutput(options.out);
+  const run = new SumRun(options, framing, blocks, sink, output, diagnostics, await totalBytes(paths));
+  try {
+    for (const input of inputsOf(paths)) {
+      if (!(await run.add(input))) break;
+    }
+    await run.end();
+  } finally {
+    await output.end(run.isWhole && diagnostics.status < TROUBLE);
   }
-  run.end();
 }
 
 class SumRun {
-  readonly #kernel: Kernel = openKernel();
-  readonly #output = new Output();
-  readonly #writer = new ByteWriter();
-  readonly #width: Width;
-  readonly #format: FormatName;
-  readonly #writeRow: Format;
-  readonly #way: ErrorWay;
+  readonly #options: SumOptions;
+  readonly #framing: Framing;
+  readonly #blocks: BlockSum;
+  readonly #sink: Sink;
+  readonly #output: Output;
   readonly #diagnostics: Diagnostics;
+  readonly #totalBytes: number | undefined;
   readonly #progress: Progress;
+  readonly #statistics = new Statistics();
+  #hasStopped = false;
+  #isWhole = false;
 
-  constructor(width: Width, format: FormatName, way: ErrorWay, diagnostics: Diagnostics, total: number | undefined) {
-    this.#width = width;
-    this.#format = format;
-    this.#writeRow = formatOf(format);
-    this.#way = way;
+  constructor(options: SumOptions, framing: Framing, blocks: BlockSum, sink: Sink, output: Output, diagnostics: Diagnostics, total: number | undefined) {
+    this.#options = options;
+    this.#framing = framing;
+    this.#blocks = blocks;
+    this.#sink = sink;
+    this.#output = output;
     this.#diagnostics = diagnostics;
+    this.#totalBytes = total;
     this.#progress = new Progress(total);
+  }
+
+  /** Everything that was to come out has come out. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
-    let firstLine = 1;
-    for await (const block of blocksOf(input, this.#diagnostics)) {
-      const column = hashLines(this.#kernel, block, this.#width);
-      this.#report(input, firstLine, column);
-      await this.#output.write(this.#rows(block, column));
-      if (this.#way === 'fail' && column.invalid.length > 0) return false;
-      this.#progress.add(column.length, block.length, column.invalid.length);
-      firstLine += column.length;
+    let firstLine = 1 + (this.#framing.headerCount ?? 0);
+    for await (const { header, block } of this.#blocksOf(input)) {
+      if (header !== undefined) await this.#output.write(header);
+      const rows = this.#blocks.hash(block);
+      this.#count(rows, block);
+      this.#report(input, firstLine, rows);
+      await this.#output.write(this.#blocks.write(rows));
+      this.#hasStopped = this.#options.way === 'fail' && rows.column.invalid.length > 0;
+      if (this.#hasStopped) return false;
+      firstLine += rows.column.length;
     }
     return true;
   }
 
-  end(): void {
+  async end(): Promise<void> {
+    await this.#output.write(this.#sink.end());
+    this.#isWhole = !this.#hasStopped;
     this.#progress.clear();
+    const { stats, width } = this.#options;
+    if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.json(width, this.#blocks.selected))}\n`);
+    if (stats === 'text') process.stderr.write(this.#statistics.text(width, this.#blocks.selected));
   }
 
-  #report(input: Input, firstLine: number, column: HashColumn): void {
-    if (column.invalid.length > 0) this.#progress.clear();
-    const reported = this.#way === 'fail' ? column.invalid.subarray(0, 1) : column.invalid;
-    for (const row of reported) this.#diagnostics.badLine(input.name, firstLine + row, column.errorAt(row)!);
+  /** The blocks of an input, the header of the first taken off where the framing has one. */
+  async *#blocksOf(input: Input): AsyncGenerator<{ readonly header?: Uint8Array; readonly block: Uint8Array }> {
+    let isStart = true;
+    for await (const block of blocksOf(input, this.#diagnostics, this.#framing)) {
+      const headed = isStart ? this.#takeHeader(input, block) : { block };
+      if (headed === undefined) return;
+      yield headed;
+      isStart = false;
+    }
   }
 
-  #rows(block: Uint8Array, column: HashColumn): Uint8Array {
-    if (this.#way === 'keep') keepInvalid(this.#kernel, block, column);
-    if (this.#isPacked(column)) return column.bytes;
-    eachRow(block, column, (row) => {
-      if (row.isInvalid && this.#way === 'fail') return false;
-      if (row.isInvalid && this.#way === 'skip') return true;
-      this.#writeRow(this.#writer, block, column, row, !row.isInvalid || this.#way === 'keep');
-      return true;
-    });
-    return this.#writer.take();
+  #takeHeader(input: Input, block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array } | undefined {
+    try {
+      return this.#framing.takeHeader?.(block) ?? { block };
+    } catch (error) {
+      this.#diagnostics.trouble(input.name, error);
+      return undefined;
+    }
   }
 
-  /** Is the column, as it lies in memory, what the format asks for? */
-  #isPacked(column: HashColumn): boolean {
-    return this.#format === 'bin' && (column.invalid.length === 0 || this.#way === 'null' || this.#way === 'keep');
+  #count(rows: Rows, block: Uint8Array): void {
+    if (this.#statistics.lines === 0) this.#tellMemory(rows);
+    this.#statistics.add(rows);
+    this.#progress.add(rows.column.length, block.length, rows.column.invalid.length);
+  }
+
+  /** What --dedup may need, were no line a duplicate and all as long as those of the first block. */
+  #tellMemory({ bytes, column: { length, width } }: Rows): void {
+    if (!this.#options.dedup || this.#totalBytes === undefined || length === 0) return;
+    const lines = Math.ceil((this.#totalBytes / bytes.length) * length);
+    const mebibytes = Math.ceil((lines * bytesPerHash(width)) / 2 ** 20);
+    process.stderr.write(`urlsum: --dedup: about ${lines} lines, up to ${mebibytes} MiB of memory\n`);
+  }
+
+  #report(input: Input, firstLine: number, rows: Rows): void {
+    const { invalid } = rows.column;
+    if (invalid.length > 0) this.#progress.clear();
+    const reported = this.#options.way === 'fail' ? invalid.subarray(0, 1) : invalid;
+    for (const row of reported) this.#diagnostics.badLine(input.name, firstLine + row, rows.problem(row));
   }
 }

@@ -41,6 +41,13 @@ for (const { name } of KERNELS) {
     }
   });
 
+  tests('line feeds in full batches of short strings', () => {
+    for (const at of [0, 1000, 2047, 2048, 4095]) {
+      const urls = Array.from({ length: 4500 }, (_, row) => `http://${row}.example/${row === at ? 'a\nb\r' : ''}`);
+      assert.equal(hexes(hasher.hashMany(urls)), urls.map((url) => expected(url)), `in string ${at}`);
+    }
+  });
+
   tests('iterables and generators', () => {
     function* urls() {
       yield* SAMPLE_URLS;

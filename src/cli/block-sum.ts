@@ -1,0 +1,61 @@
+import type { Kernel, Width } from '../kernel/kernel.ts';
+import type { Framing, Rows } from './framing.ts';
+import type { ErrorWay } from './options.ts';
+import { eachRow, keepInvalid } from './rows.ts';
+import type { Selection } from './selection.ts';
+import type { Sink } from './sink.ts';
+
+/**
+ * The way of one block of whole rows: bytes, hashes, output bytes. `hash` knows nothing of the blocks before
+ * it; `write` takes them in the order of input, for what it selects may depend on that.
+ */
+export class BlockSum {
+  readonly #kernel: Kernel;
+  readonly #framing: Framing;
+  readonly #width: Width;
+  readonly #way: ErrorWay;
+  readonly #selection: Selection | undefined;
+  readonly #sink: Sink;
+  #selected = 0;
+
+  constructor(kernel: Kernel, framing: Framing, width: Width, way: ErrorWay, selection: Selection | undefined, sink: Sink) {
+    this.#kernel = kernel;
+    this.#framing = framing;
+    this.#width = width;
+    this.#way = way;
+    this.#selection = selection;
+    this.#sink = sink;
+  }
+
+  /** Rows that were written, where not all are. */
+  get selected(): number | undefined {
+    return this.#selection === undefined ? undefined : this.#selected;
+  }
+
+  hash(block: Uint8Array): Rows {
+    const rows = this.#framing.rows(this.#kernel, block, this.#width);
+    if (this.#way === 'keep') keepInvalid(this.#kernel, rows);
+    return rows;
+  }
+
+  /** The output of the rows; valid until the next call. */
+  write(rows: Rows): Uint8Array {
+    if (this.#isPacked(rows)) return rows.column.bytes;
+    eachRow(rows, (row) => {
+      if (row.isInvalid && this.#way === 'fail') return false;
+      if (row.isInvalid && this.#way === 'skip') return true;
+      const isHashed = !row.isInvalid || this.#way === 'keep';
+      if (this.#selection?.isWanted(rows.column, row.row, isHashed) === false) return true;
+      this.#selected++;
+      this.#sink.row(rows, row, isHashed);
+      return true;
+    });
+    return this.#sink.take();
+  }
+
+  /** Is the column, as it lies in memory, what the format asks for? */
+  #isPacked({ column }: Rows): boolean {
+    if (!this.#sink.isPacked || this.#selection !== undefined) return false;
+    return column.invalid.length === 0 || this.#way === 'null' || this.#way === 'keep';
+  }
+}

@@ -1,0 +1,59 @@
+import { hashLines } from '../bulk/lines.ts';
+import { hashStrings } from '../bulk/strings.ts';
+import { decodeLine } from '../bulk/text.ts';
+import type { HashColumn } from '../digest/column.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
+import type { Framing, Problem, Rows } from './framing.ts';
+import { eachLine } from './rows.ts';
+
+const NUL = 0x00;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Lines that end in LF or CR LF. */
+export const LINES: Framing = {
+  cutter: () => (chunk) => chunk.lastIndexOf(LINE_FEED) + 1 || -1,
+  rows: (kernel, block, width) => new LineRows(block, hashLines(kernel, block, width), LINE_FEED),
+};
+
+/** Text that ends in NUL: it may hold line feeds. */
+export const ZERO_LINES: Framing = {
+  cutter: () => (chunk) => chunk.lastIndexOf(NUL) + 1 || -1,
+  rows: (kernel, block, width) => new LineRows(block, hashZeroLines(kernel, block, width), NUL),
+};
+
+/** As lines, in a copy, where that is the same; the kernel splits at LF and takes a CR before it away. */
+function hashZeroLines(kernel: Kernel, block: Uint8Array, width: Width): HashColumn {
+  if (block.includes(LINE_FEED) || block.includes(CARRIAGE_RETURN)) return hashStrings(kernel, zeroLines(block), width);
+  return hashLines(kernel, block.map((byte) => (byte === NUL ? LINE_FEED : byte)), width);
+}
+
+function zeroLines(block: Uint8Array): string[] {
+  const texts: string[] = [];
+  eachLine(block, (start, end) => void texts.push(decodeLine(block.subarray(start, end))), NUL);
+  return texts;
+}
+
+class LineRows implements Rows {
+  readonly bytes: Uint8Array;
+  readonly column: HashColumn;
+  readonly #end: number;
+
+  constructor(bytes: Uint8Array, column: HashColumn, end: number) {
+    this.bytes = bytes;
+    this.column = column;
+    this.#end = end;
+  }
+
+  eachLine(visit: (start: number, end: number, row: number) => boolean | void): void {
+    eachLine(this.bytes, visit, this.#end);
+  }
+
+  given(_row: number, start: number, end: number): Uint8Array {
+    return this.bytes.subarray(start, end);
+  }
+
+  problem(row: number): Problem {
+    return this.column.errorAt(row)!;
+  }
+}

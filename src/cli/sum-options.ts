@@ -1,0 +1,85 @@
+import type { Width } from '../kernel/kernel.ts';
+import { FirstOfEach } from './first-of-each.ts';
+import { FORMATS, formatOf } from './formats.ts';
+import type { Framing } from './framing.ts';
+import { LINES, ZERO_LINES } from './line-rows.ts';
+import { Membership } from './membership.ts';
+import { ERROR_WAYS, type ErrorWay, oneOf, parseOptions, widthOf } from './options.ts';
+import { bothOf, type Selection } from './selection.ts';
+import { FormatSink, type Sink } from './sink.ts';
+import { SortedWords } from './sorted-words.ts';
+import { tableFormat } from './table-format.ts';
+import { UsageError } from './usage.ts';
+
+const FORMAT_NAMES = [...FORMATS, 'arrow', 'parquet'] as const;
+const TABLES = ['csv', 'tsv'] as const;
+
+/** The options of the default action, checked. */
+export interface SumOptions {
+  readonly format: (typeof FORMAT_NAMES)[number];
+  readonly width: Width;
+  readonly way: ErrorWay;
+  readonly lineEnd: number;
+  readonly out: string | undefined;
+  readonly stats: 'text' | 'json' | undefined;
+  readonly dedup: boolean;
+  readonly against: string | undefined;
+  readonly not: boolean;
+  readonly column: string | undefined;
+  readonly table: (typeof TABLES)[number] | undefined;
+}
+
+/** @throws {UsageError} on an option there is not, a value it has not, or options that exclude each other */
+export function sumOptions(args: readonly string[]): { readonly options: SumOptions; readonly paths: readonly string[] } {
+  const { values, positionals } = parseOptions(args.map((arg) => (arg === '--stats' ? '--stats=text' : arg)), {
+    format: { type: 'string', default: 'text' },
+    width: { type: 'string', default: '32' },
+    'on-error': { type: 'string', default: 'null' },
+    zero: { type: 'boolean', short: 'z', default: false },
+    out: { type: 'string' },
+    stats: { type: 'string' },
+    dedup: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    not: { type: 'boolean', default: false },
+    column: { type: 'string', short: 'f' },
+    csv: { type: 'boolean', default: false },
+    tsv: { type: 'boolean', default: false },
+  });
+  const { zero, out, dedup, against, not, column, csv, tsv } = values;
+  const format = oneOf('format', values.format, FORMAT_NAMES);
+  const table = csv ? 'csv' : tsv ? 'tsv' : column === undefined ? undefined : tableOf(positionals);
+  const stats = values.stats === undefined ? undefined : oneOf('stats', values.stats, ['text', 'json']);
+  const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
+  if (not && against === undefined) throw new UsageError('--not goes with --against');
+  if (csv && tsv) throw new UsageError('--csv and --tsv exclude each other');
+  if ((csv || tsv) && column === undefined) throw new UsageError(`--${table} needs --column`);
+  if (column !== undefined && zero) throw new UsageError('--column and --zero exclude each other');
+  if (column !== undefined && !['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
+  return { options: { format, width: widthOf(values.width), way, lineEnd: zero ? 0x00 : 0x0a, out, stats, dedup, against, not, column, table }, paths: positionals };
+}
+
+/** What the names of the files say: all of them the same. */
+function tableOf(paths: readonly string[]): (typeof TABLES)[number] {
+  const found = TABLES.find((table) => paths.length > 0 && paths.every((path) => path.replace(/\.(?:gz|zst)$/i, '').toLowerCase().endsWith(`.${table}`)));
+  if (found === undefined) throw new UsageError('--column needs --csv or --tsv where the names of the files do not say which');
+  return found;
+}
+
+export async function framingOf({ lineEnd, column, table }: SumOptions): Promise<Framing> {
+  if (column === undefined) return lineEnd === 0 ? ZERO_LINES : LINES;
+  const { TableFraming } = await import('./table-framing.ts');
+  return new TableFraming(table === 'csv' ? (await import('./csv.ts')).CSV : (await import('./tsv.ts')).TSV, column);
+}
+
+export async function sinkOf({ format, width, lineEnd, column, table }: SumOptions): Promise<Sink> {
+  if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width);
+  if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width);
+  if (column !== undefined) return new FormatSink(tableFormat(table === 'csv' ? ',' : '\t', format === 'u64'), lineEnd, false);
+  return new FormatSink(formatOf(format), lineEnd, format === 'bin');
+}
+
+/** What --dedup and --against select together: the first row of each hash among the members. */
+export function selectionOf({ dedup, against, not, width }: SumOptions): Selection | undefined {
+  const members = against === undefined ? undefined : new Membership(new SortedWords(against), !not);
+  return bothOf(members, dedup ? new FirstOfEach(width) : undefined);
+}

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { urlsum } from './command.ts';
+import { file, FOLDER } from './scratch.ts';
+
+const tests = suite('urlsum --out');
+const SAMPLE = 'bench/sample/urls.txt';
+const EXPECTED = urlsum([SAMPLE]).stdout;
+
+let count = 0;
+/** A new folder, so that what is left in it can be told. */
+function place(): { readonly folder: string; readonly out: string } {
+  const folder = join(FOLDER, `place-${count++}`);
+  mkdirSync(folder);
+  return { folder, out: join(folder, 'out') };
+}
+
+tests('the file holds what standard output would, which stays empty', () => {
+  const { folder, out } = place();
+  const { status, stdout } = urlsum(['--out', out, SAMPLE]);
+  assert.is(status, 1);
+  assert.is(stdout.length, 0);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('what was there is replaced at the end, with its mode, and behind a link', () => {
+  const { folder, out } = place();
+  writeFileSync(out, 'old');
+  chmodSync(out, 0o640);
+  symlinkSync('out', join(folder, 'link'));
+  assert.is(urlsum(['--out', join(folder, 'link'), SAMPLE]).status, 1);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.is(statSync(out).mode & 0o777, 0o640);
+  assert.is(readlinkSync(join(folder, 'link')), 'out');
+});
+
+for (const [name, args, status] of [
+  ['a bad line under --on-error fail', ['--on-error', 'fail', SAMPLE], 1],
+  ['a file that cannot be read', [SAMPLE, 'none'], 2],
+  ['a damaged file', [file('damaged.gz', '\x1f'), file('cut.gz', Buffer.from('1f8b0800', 'hex'))], 2],
+] as const) {
+  tests(`${name}: what was there stays, and nothing else`, () => {
+    const { folder, out } = place();
+    writeFileSync(out, 'old');
+    assert.is(urlsum(['--out', out, ...args]).status, status);
+    assert.is(readFileSync(out, 'utf8'), 'old');
+    assert.equal(readdirSync(folder), ['out']);
+  });
+}
+
+tests('canon --out', () => {
+  const { folder, out } = place();
+  assert.is(urlsum(['canon', '--out', out], 'HTTP://A\n').status, 0);
+  assert.is(readFileSync(out, 'utf8'), 'http://a/\n');
+  assert.is(urlsum(['canon', '--out', out, '--on-error', 'fail'], 'bad\n').status, 1);
+  assert.is(readFileSync(out, 'utf8'), 'http://a/\n');
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+  tests(`${signal} in the middle: nothing under the name${signal === 'SIGKILL' ? '' : ', nor beside it'}`, async () => {
+    const { folder, out } = place();
+    const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const closed = once(child, 'close');
+    child.stdin.on('error', () => undefined);
+    child.stdin.write('http://a/\n'.repeat(100_000));
+    while (!readdirSync(folder).some((name) => statSync(join(folder, name)).size > 1000)) await setTimeout(10);
+    child.kill(signal);
+    const [status, killedBy] = (await closed) as [number | null, string | null];
+    assert.is(status, null);
+    assert.is(killedBy, signal);
+    assert.is(existsSync(out), false);
+    if (signal !== 'SIGKILL') assert.equal(readdirSync(folder), []);
+  });
+}
+
+tests('a full disk: exit status 2, nothing under the name', () => {
+  const { folder, out } = place();
+  const many = file('many', 'http://example.com/\n'.repeat(50_000));
+  // A limit on the size of files stands in for a full disk: EFBIG where that says ENOSPC
+  const { status, stderr } = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 1000; exec "$0" dist/esm/cli.js --out "${out}" "${many}"`, process.execPath], { encoding: 'utf8' });
+  assert.is(status, 2);
+  assert.match(stderr, /out: EFBIG/);
+  assert.equal(readdirSync(folder), []);
+});
+
+tests('a device is written to as it stands', () => {
+  if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
+  const { status, stderr } = urlsum(['--out', '/dev/full'], 'http://a/\n');
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: \/dev\/full: ENOSPC/);
+  assert.ok(statSync('/dev/full').isCharacterDevice());
+});
+
+tests('a folder there is not: exit status 2, before anything is read', () => {
+  const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
+  assert.is(status, 2);
+  assert.match(stderr, /none\/out: ENOENT/);
+});
+
+tests.run();
