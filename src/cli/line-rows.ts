@@ -34,6 +34,11 @@ function zeroLines(block: Uint8Array): string[] {
   return texts;
 }
 
+/** A block beside a column of its lines that was made elsewhere. */
+export function lineRows(bytes: Uint8Array, column: HashColumn, lineEnd: number): Rows {
+  return new LineRows(bytes, column, lineEnd);
+}
+
 class LineRows implements Rows {
   readonly bytes: Uint8Array;
   readonly column: HashColumn;

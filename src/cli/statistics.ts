@@ -6,9 +6,14 @@ import type { Rows } from './framing.ts';
 export class Statistics {
   readonly #start = performance.now();
   readonly #invalid = new Map<string, number>();
+  readonly #threads: number;
   #lines = 0;
   #bytes = 0;
   #proven = 0;
+
+  constructor(threads: number) {
+    this.#threads = threads;
+  }
 
   get lines(): number {
     return this.#lines;
@@ -39,7 +44,7 @@ export class Statistics {
       parsed: this.#lines - this.#proven,
       seconds,
       linesPerSecond: this.#lines / seconds,
-      threads: 1,
+      threads: this.#threads,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       profile: PROFILE,
       width,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Width } from '../kernel/kernel.ts';
 import { FirstOfEach } from './first-of-each.ts';
 import { FORMATS, formatOf } from './formats.ts';
@@ -26,6 +27,7 @@ export interface SumOptions {
   readonly against: string | undefined;
   readonly not: boolean;
   readonly column: string | undefined;
+  readonly threads: number;
   readonly table: (typeof TABLES)[number] | undefined;
 }
 
@@ -42,9 +44,11 @@ export function sumOptions(args: readonly string[]): { readonly options: SumOpti
     against: { type: 'string' },
     not: { type: 'boolean', default: false },
     column: { type: 'string', short: 'f' },
+    jobs: { type: 'string', short: 'j', default: '1' },
     csv: { type: 'boolean', default: false },
     tsv: { type: 'boolean', default: false },
   });
+  const threads = threadsOf(values.jobs);
   const { zero, out, dedup, against, not, column, csv, tsv } = values;
   const format = oneOf('format', values.format, FORMAT_NAMES);
   const table = csv ? 'csv' : tsv ? 'tsv' : column === undefined ? undefined : tableOf(positionals);
@@ -53,9 +57,15 @@ export function sumOptions(args: readonly string[]): { readonly options: SumOpti
   if (not && against === undefined) throw new UsageError('--not goes with --against');
   if (csv && tsv) throw new UsageError('--csv and --tsv exclude each other');
   if ((csv || tsv) && column === undefined) throw new UsageError(`--${table} needs --column`);
+  if (column !== undefined && threads !== 1) throw new UsageError('--column and --jobs exclude each other');
   if (column !== undefined && zero) throw new UsageError('--column and --zero exclude each other');
   if (column !== undefined && !['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
-  return { options: { format, width: widthOf(values.width), way, lineEnd: zero ? 0x00 : 0x0a, out, stats, dedup, against, not, column, table }, paths: positionals };
+  return { options: { format, width: widthOf(values.width), way, lineEnd: zero ? 0x00 : 0x0a, out, stats, dedup, against, not, column, table, threads }, paths: positionals };
+}
+
+function threadsOf(value: string): number {
+  if (!/^\d{1,3}$/.test(value)) throw new UsageError(`--jobs must be a whole number up to 999, not '${value}'`);
+  return Number(value) || availableParallelism();
 }
 
 /** What the names of the files say: all of them the same. */

@@ -5,6 +5,7 @@ import type { Framing, Rows } from './framing.ts';
 import { bytesPerHash } from './hash-set.ts';
 import { blocksOf, type Input, inputsOf, totalBytes } from './input.ts';
 import { openOutput, type Output } from './output.ts';
+import type { ParallelSum, SummedBlock } from './parallel-sum.ts';
 import { Progress } from './progress.ts';
 import type { Sink } from './sink.ts';
 import { Statistics } from './statistics.ts';
@@ -25,6 +26,7 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
     }
     await run.end();
   } finally {
+    await run.close();
     await output.end(run.isWhole && diagnostics.status < TROUBLE);
   }
 }
@@ -38,7 +40,8 @@ class SumRun {
   readonly #diagnostics: Diagnostics;
   readonly #totalBytes: number | undefined;
   readonly #progress: Progress;
-  readonly #statistics = new Statistics();
+  readonly #statistics: Statistics;
+  #parallel: ParallelSum | undefined;
   #hasStopped = false;
   #isWhole = false;
 
@@ -51,6 +54,7 @@ class SumRun {
     this.#diagnostics = diagnostics;
     this.#totalBytes = total;
     this.#progress = new Progress(total);
+    this.#statistics = new Statistics(options.threads);
   }
 
   /** Everything that was to come out has come out. */
@@ -61,17 +65,20 @@ class SumRun {
   /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
     let firstLine = 1 + (this.#framing.headerCount ?? 0);
-    for await (const { header, block } of this.#blocksOf(input)) {
-      if (header !== undefined) await this.#output.write(header);
-      const rows = this.#blocks.hash(block);
-      this.#count(rows, block);
+    for await (const { rows, output } of this.#sums(input)) {
+      this.#count(rows);
       this.#report(input, firstLine, rows);
-      await this.#output.write(this.#blocks.write(rows));
+      await this.#output.write(output ?? this.#blocks.write(rows));
       this.#hasStopped = this.#options.way === 'fail' && rows.column.invalid.length > 0;
       if (this.#hasStopped) return false;
       firstLine += rows.column.length;
     }
     return true;
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.#parallel?.close();
   }
 
   async end(): Promise<void> {
@@ -81,6 +88,18 @@ class SumRun {
     const { stats, width } = this.#options;
     if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.json(width, this.#blocks.selected))}\n`);
     if (stats === 'text') process.stderr.write(this.#statistics.text(width, this.#blocks.selected));
+  }
+
+  /** The rows of an input, block by block, from this thread or several. */
+  async *#sums(input: Input): AsyncGenerator<SummedBlock> {
+    if (this.#options.threads !== 1) {
+      this.#parallel ??= new (await import('./parallel-sum.ts')).ParallelSum(this.#options, this.#framing);
+      return yield* this.#parallel.sums(input, this.#diagnostics);
+    }
+    for await (const { header, block } of this.#blocksOf(input)) {
+      if (header !== undefined) await this.#output.write(header);
+      yield { rows: this.#blocks.hash(block) };
+    }
   }
 
   /** The blocks of an input, the header of the first taken off where the framing has one. */
@@ -103,10 +122,10 @@ class SumRun {
     }
   }
 
-  #count(rows: Rows, block: Uint8Array): void {
+  #count(rows: Rows): void {
     if (this.#statistics.lines === 0) this.#tellMemory(rows);
     this.#statistics.add(rows);
-    this.#progress.add(rows.column.length, block.length, rows.column.invalid.length);
+    this.#progress.add(rows.column.length, rows.bytes.length, rows.column.invalid.length);
   }
 
   /** What --dedup may need, were no line a duplicate and all as long as those of the first block. */

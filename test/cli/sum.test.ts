@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, PROFILE, UrlHash, UrlHasher } from '../../src/index.ts';
@@ -140,6 +141,27 @@ tests('every kernel prints the same', () => {
   const input = readFileSync('bench/sample/urls.txt');
   const outputs = ['simd', 'scalar', 'js'].map((kernel) => urlsum([], input, { URLSUM_KERNEL: kernel }).stdout);
   assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
+});
+
+tests('-j: the same bytes and complaints, for every format and selection, of files, pipes and packed files', () => {
+  const sample = readFileSync('bench/sample/urls.txt');
+  const many = Buffer.concat(Array.from({ length: 20 }, () => sample));
+  const plain = file('many', Buffer.concat([Buffer.from('\ufeff'), many]));
+  const packed = file('many.gz', gzipSync(many));
+  for (const options of [[], ['--format', 'bin'], ['--format', 'ndjson', '--width', '8'], ['--on-error', 'keep'], ['--on-error', 'skip', '--format', 'u64'], ['--on-error', 'fail'], ['--dedup'], ['--format', 'hex', '--stats']]) {
+    for (const path of [plain, packed]) {
+      const [one, two] = [urlsum([...options, path]), urlsum([...options, '-j', '2', path])];
+      assert.ok(one.stdout.equals(two.stdout) && one.stdout.length > 0, options.join(' '));
+      assert.is(two.status, one.status, options.join(' '));
+      // the memory that --dedup foretells is an estimate from the first block, and blocks differ
+      const complaints = (stderr: string) => stderr.replace(/^urlsum: --dedup: about .*\n/, '');
+      if (options.includes('--stats')) assert.match(two.stderr, /threads +2/);
+      else assert.is(complaints(two.stderr), complaints(one.stderr), options.join(' '));
+    }
+    assert.ok(urlsum([...options, '-j', '3'], many).stdout.equals(urlsum(options, many).stdout));
+  }
+  assert.is(urlsum(['-j', '2', join(folder, 'none')]).status, 2);
+  for (const bad of [['-j', 'x'], ['-j', '-1'], ['-j', '2', '--column', '1', '--csv']]) assert.is(urlsum(bad, 'http://a/\n').status, 2, bad.join(' '));
 });
 
 tests('a reader that stops early ends it quietly', async () => {

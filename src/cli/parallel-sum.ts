@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises';
+import { columnOfMessage } from '../pool/message.ts';
+import { Workers } from '../pool/workers.ts';
+import { isPacked, MAGIC_BYTES } from './compression.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { Framing, Rows } from './framing.ts';
+import { blocksOf, type Input } from './input.ts';
+import { lineRows } from './line-rows.ts';
+import type { SumOptions } from './sum-options.ts';
+import type { SumAnswer, SumJob, SumWorkerData } from './sum-worker.ts';
+
+/** Bytes of a plain file that a thread takes at a time. */
+const RANGE_BYTES = 1 << 20;
+
+type Job = readonly [job: SumJob, transfer: readonly ArrayBuffer[]];
+
+/** Rows, and their output where a thread has written it. */
+export interface SummedBlock {
+  readonly rows: Rows;
+  readonly output?: Uint8Array;
+}
+
+/** The blocks of inputs, hashed on several threads and given back in order. */
+export class ParallelSum {
+  readonly #workers: Workers<SumJob, SumAnswer>;
+  readonly #options: SumOptions;
+  readonly #framing: Framing;
+
+  constructor(options: SumOptions, framing: Framing) {
+    const isWriter = !options.dedup && options.against === undefined && options.format !== 'arrow' && options.format !== 'parquet';
+    const workerData: SumWorkerData = { options, isWriter };
+    this.#workers = new Workers(new URL('./sum-worker.js', import.meta.url), options.threads, workerData);
+    this.#options = options;
+    this.#framing = framing;
+  }
+
+  /** An input that cannot be read is reported and ends there. */
+  async *sums(input: Input, diagnostics: Diagnostics): AsyncGenerator<SummedBlock> {
+    try {
+      for await (const { block, column, output } of this.#workers.runAll(await this.#jobs(input, diagnostics))) {
+        yield { rows: lineRows(block, columnOfMessage(column), this.#options.lineEnd), ...(output === undefined ? {} : { output }) };
+      }
+    } catch (error) {
+      diagnostics.trouble(input.name, error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#workers.close();
+  }
+
+  /** Threads read the ranges of a plain file of lines themselves; all else is read here. */
+  async #jobs(input: Input, diagnostics: Diagnostics): Promise<AsyncIterable<Job>> {
+    const byteLength = this.#options.lineEnd === 0x0a && input.name !== '-' ? await plainLength(input.name) : undefined;
+    return byteLength === undefined ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
+  }
+
+  async *#blocks(input: Input, diagnostics: Diagnostics): AsyncGenerator<Job> {
+    for await (const bytes of blocksOf(input, diagnostics, this.#framing)) {
+      const block = Uint8Array.from(bytes);
+      yield [{ block }, [block.buffer]];
+    }
+  }
+}
+
+/** The bytes of a plain file that is not compressed, or undefined. */
+async function plainLength(path: string): Promise<number | undefined> {
+  const file = await open(path);
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) return undefined;
+    const start = new Uint8Array(MAGIC_BYTES);
+    const { bytesRead } = await file.read(start, 0, MAGIC_BYTES, 0);
+    return isPacked(start.subarray(0, bytesRead)) ? undefined : found.size;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
+  for (let start = 0; start < byteLength; start += RANGE_BYTES) {
+    yield [{ range: { path, start, end: Math.min(start + RANGE_BYTES, byteLength) } }, []];
+  }
+}
