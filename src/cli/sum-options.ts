@@ -31,7 +31,7 @@ export interface SumOptions {
 
 /** @throws {UsageError} on an option there is not, a value it has not, or options that exclude each other */
 export function sumOptions(args: readonly string[]): { readonly options: SumOptions; readonly paths: readonly string[] } {
-  const { values, positionals } = parseOptions(args.map((arg) => (arg === '--stats' ? '--stats=text' : arg)), {
+  const { values, positionals } = parseOptions(withStatsText(args), {
     format: { type: 'string', default: 'text' },
     width: { type: 'string', default: '32' },
     'on-error': { type: 'string', default: 'null' },
@@ -56,6 +56,12 @@ export function sumOptions(args: readonly string[]): { readonly options: SumOpti
   if (column !== undefined && zero) throw new UsageError('--column and --zero exclude each other');
   if (column !== undefined && !['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
   return { options: { format, width: widthOf(values.width), way, lineEnd: zero ? 0x00 : 0x0a, out, stats, dedup, against, not, column, table }, paths: positionals };
+}
+
+/** parseArgs knows no optional values: `--stats` alone would take the file behind it for one. */
+function withStatsText(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, index) => (arg === '--stats' && index < end ? '--stats=text' : arg));
 }
 
 /** What the names of the files say: all of them the same. */
