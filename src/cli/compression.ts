@@ -20,7 +20,7 @@ async function startOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array>
   while (start.length < MAGIC_BYTES) {
     const { done, value } = await iterator.next();
     if (done === true) break;
-    start = start.length === 0 ? value : Buffer.concat([start, value]);
+    start = Buffer.concat([start, value]); // a copy: a chunk is good only until the next one
   }
   return start;
 }

@@ -25,7 +25,9 @@ export const ZERO_LINES: Framing = {
 /** As lines, in a copy, where that is the same; the kernel splits at LF and takes a CR before it away. */
 function hashZeroLines(kernel: Kernel, block: Uint8Array, width: Width): HashColumn {
   if (block.includes(LINE_FEED) || block.includes(CARRIAGE_RETURN)) return hashStrings(kernel, zeroLines(block), width);
-  return hashLines(kernel, block.map((byte) => (byte === NUL ? LINE_FEED : byte)), width);
+  const lines = block.slice();
+  for (let at = 0; at < lines.length; at++) if (lines[at] === NUL) lines[at] = LINE_FEED;
+  return hashLines(kernel, lines, width);
 }
 
 function zeroLines(block: Uint8Array): string[] {

@@ -33,7 +33,7 @@ export interface SumOptions {
 
 /** @throws {UsageError} on an option there is not, a value it has not, or options that exclude each other */
 export function sumOptions(args: readonly string[]): { readonly options: SumOptions; readonly paths: readonly string[] } {
-  const { values, positionals } = parseOptions(args.map((arg) => (arg === '--stats' ? '--stats=text' : arg)), {
+  const { values, positionals } = parseOptions(withStatsText(args), {
     format: { type: 'string', default: 'text' },
     width: { type: 'string', default: '32' },
     'on-error': { type: 'string', default: 'null' },
@@ -66,6 +66,12 @@ export function sumOptions(args: readonly string[]): { readonly options: SumOpti
 function threadsOf(value: string): number {
   if (!/^\d{1,3}$/.test(value)) throw new UsageError(`--jobs must be a whole number up to 999, not '${value}'`);
   return Number(value) || availableParallelism();
+}
+
+/** parseArgs knows no optional values: `--stats` alone would take the file behind it for one. */
+function withStatsText(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, index) => (arg === '--stats' && index < end ? '--stats=text' : arg));
 }
 
 /** What the names of the files say: all of them the same. */

@@ -11,9 +11,10 @@ export const TSV: Table = {
   cutter: () => (chunk) => chunk.lastIndexOf(LINE_FEED) + 1 || -1,
   eachRecord(block, visit) {
     for (let start = 0; start < block.length; ) {
-      const end = block.indexOf('\n', start) + 1 || block.length;
-      const fields = block.slice(start, end).replace(/\r?\n$/, '').split('\t');
-      if (visit({ start, end, fields, problem: undefined }) === false) return;
+      const feed = block.indexOf('\n', start);
+      const end = feed === -1 ? block.length : feed + 1;
+      const fieldsEnd = feed === -1 ? end : block[feed - 1] === '\r' && feed > start ? feed - 1 : feed;
+      if (visit({ start, end, fields: block.slice(start, fieldsEnd).split('\t'), problem: undefined }) === false) return;
       start = end;
     }
   },

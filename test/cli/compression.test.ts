@@ -60,6 +60,20 @@ tests('members cut into chunks anywhere', async () => {
   assert.equal(await plain([...packed].map((byte) => Uint8Array.of(byte))), text);
 });
 
+tests('chunks that share one buffer, the first of them shorter than the magic bytes', async () => {
+  const packed = gzipSync('http://a/\nhttp://b/\n');
+  const buffer = new Uint8Array(1);
+  const parts: Uint8Array[] = [];
+  const chunks = (async function* () {
+    for (const byte of packed) {
+      buffer[0] = byte;
+      yield buffer;
+    }
+  })();
+  for await (const chunk of plainChunks(chunks)) parts.push(chunk.slice());
+  assert.is(Buffer.concat(parts).toString(), 'http://a/\nhttp://b/\n');
+});
+
 tests('text of any length that is not packed goes through as it is', async () => {
   for (const text of ['', 'h', 'ht', '\x1f', '\x1f\x8b', '\x1f\x8b\x07x', '(\xb5/', 'http://a/']) {
     assert.is((await plain([...Buffer.from(text, 'latin1')].map((byte) => Uint8Array.of(byte)))).toString('latin1'), text);
