@@ -63,7 +63,7 @@ export class Statistics {
       ...(selected === undefined ? [] : [['selected', `${selected}${share(selected)}`] as [string, string]]),
       ['proven canonical', `${all['proven']}${share(all['proven']!)}`],
       ['parsed', `${all['parsed']}${share(all['parsed']!)}`],
-      ['time', `${all['seconds']!.toFixed(2)} s, ${Math.round(all['linesPerSecond']!)} lines/s, 1 thread`],
+      ['time', `${all['seconds']!.toFixed(2)} s, ${Math.round(all['linesPerSecond']!)} lines/s, ${this.#threads} thread${this.#threads === 1 ? '' : 's'}`],
       ['peak memory', `${(all['peakMemoryBytes']! / 2 ** 20).toFixed(0)} MiB`],
       ['profile', PROFILE],
       ['expected collisions', `${all['expectedCollisions']!.toPrecision(3)} at ${width} bytes a hash`],
