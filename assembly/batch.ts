@@ -1,11 +1,8 @@
 // Many messages in one call: rows of SPANS in, rows of DIGESTS out.
 
-import { COUNTS, DIGESTS, NO_MESSAGE, ORDER, SPANS } from './layout';
+import { BUCKET_BYTES, BUCKETS, DIGESTS, LONG_BLOCK_COUNT, NO_MESSAGE, SPANS } from './layout';
 import { sha256 } from './sha256';
 import { sha256x4 } from './sha256x4';
-
-/** Messages of this many blocks or more (4 KiB) go one at a time: they are rare, and fours of one length rarer. */
-const LONG_BLOCK_COUNT: u32 = 64;
 
 /** The digests of rows [first, end): `width` bytes each, packed, row 0 at DIGESTS. */
 export function hash(first: u32, end: u32, width: u32): void {
@@ -18,39 +15,37 @@ function hashRow(row: u32, width: u32): void {
   else sha256(messageOf(row), lengthOf(row), digestOf(row, width), width);
 }
 
-/** A counting sort of the rows by block count, then each count four rows at a time. */
+/**
+ * Four rows of one block count at a time: each row waits in the bucket of its count until three more have
+ * come. What waits at the end goes in twos and threes, the last row done again, or singly.
+ */
 function hashInFours(first: u32, end: u32, width: u32): void {
-  memory.fill(COUNTS, 0, (LONG_BLOCK_COUNT + 1) << 2);
+  memory.fill(BUCKETS, 0, BUCKET_BYTES * LONG_BLOCK_COUNT);
   for (let row = first; row < end; ++row) {
-    const count = COUNTS + (blockCountOf(row) << 2);
-    store<u32>(count, load<u32>(count) + 1);
+    const blockCount = blockCountOf(row);
+    if (blockCount == 0 || blockCount == LONG_BLOCK_COUNT) hashRow(row, width);
+    else addToBucket(BUCKETS + blockCount * BUCKET_BYTES, row, blockCount, width);
   }
-  let sum: u32 = 0;
-  for (let count: usize = COUNTS; count <= COUNTS + (LONG_BLOCK_COUNT << 2); count += 4) {
-    const rows = load<u32>(count);
-    store<u32>(count, sum);
-    sum += rows;
-  }
-  for (let row = first; row < end; ++row) {
-    const next = COUNTS + (blockCountOf(row) << 2);
-    const index = load<u32>(next);
-    store<u32>(ORDER + (index << 2), row);
-    store<u32>(next, index + 1);
-  }
-  let index: u32 = 0;
-  for (let blockCount: u32 = 0; blockCount <= LONG_BLOCK_COUNT; ++blockCount) {
-    const stop = load<u32>(COUNTS + (blockCount << 2));
-    if (blockCount > 0 && blockCount < LONG_BLOCK_COUNT) {
-      for (; index + 1 < stop; index = min(index + 4, stop)) hashFour(index, stop - 1, blockCount, width);
-    }
-    for (; index < stop; ++index) hashRow(rowAt(index), width);
+  for (let blockCount: u32 = 1; blockCount < LONG_BLOCK_COUNT; ++blockCount) {
+    const bucket = BUCKETS + blockCount * BUCKET_BYTES;
+    const rows = load<u32>(bucket);
+    if (rows == 1) hashRow(load<u32>(bucket, 4), width);
+    else if (rows > 1) hashFour(bucket, rows, blockCount, width);
   }
 }
 
-/** Rows index to index + 3 of ORDER; past `last`, the last is done again: two or three rows cost less so than singly. */
-function hashFour(index: u32, last: u32, blockCount: u32, width: u32): void {
-  const row0 = rowAt(index), row1 = rowAt(index + 1);
-  const row2 = rowAt(min(index + 2, last)), row3 = rowAt(min(index + 3, last));
+// @ts-ignore: decorator
+@inline function addToBucket(bucket: usize, row: u32, blockCount: u32, width: u32): void {
+  const rows = load<u32>(bucket) + 1;
+  store<u32>(bucket + (rows << 2), row);
+  if (rows == 4) hashFour(bucket, rows, blockCount, width);
+  store<u32>(bucket, rows & 3);
+}
+
+/** The first `rows` rows of a bucket, two to four; the last stands in for those that are missing. */
+function hashFour(bucket: usize, rows: u32, blockCount: u32, width: u32): void {
+  const row0 = load<u32>(bucket, 4), row1 = load<u32>(bucket, 8);
+  const row2 = rows > 2 ? load<u32>(bucket, 12) : row1, row3 = rows > 3 ? load<u32>(bucket, 16) : row2;
   sha256x4(
     messageOf(row0), messageOf(row1), messageOf(row2), messageOf(row3),
     lengthOf(row0), lengthOf(row1), lengthOf(row2), lengthOf(row3),
@@ -65,8 +60,6 @@ function hashFour(index: u32, last: u32, blockCount: u32, width: u32): void {
   const length = lengthOf(row);
   return length == NO_MESSAGE ? 0 : min(LONG_BLOCK_COUNT, ((length + 8) >> 6) + 1);
 }
-// @ts-ignore: decorator
-@inline function rowAt(index: u32): u32 { return load<u32>(ORDER + (index << 2)); }
 // @ts-ignore: decorator
 @inline function messageOf(row: u32): usize { return load<u32>(SPANS + (row << 3)); }
 // @ts-ignore: decorator

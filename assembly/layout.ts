@@ -3,10 +3,10 @@
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 ─ 3 KiB     its static data
-//      3 ─ 4 KiB     SCANNED … COUNTS              scratch of one call
-//      4 ─ 8 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         scratch of one call
+//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
-//                    ORDER     4 bytes a row       rows by block count
 //                    PENDING   4 bytes a row       rows that scan could not prove canonical
 //                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
 //                    TEXT      the rest            messages, wherever the spans say
@@ -20,15 +20,18 @@ export const PENDING_COUNT: usize = 3080;
 export const REWRITTEN_COUNT: usize = 3084;
 export const STATE: usize = 3104; //        8 words: the hash value H between calls of absorb
 export const BLOCK: usize = 3200; //        128 bytes: the padded end of one message
-export const COUNTS: usize = 3328; //       64 + 1 words: rows of each block count
 export const SCHEDULE: usize = 4096;
+export const BUCKETS: usize = 6144; //      a bucket a block count: how many rows wait, and up to four of them
+export const BUCKET_BYTES: u32 = 20;
 export const SPANS: usize = 8192;
 
+/** Messages of this many blocks or more (4 KiB) go one at a time: they are rare, and fours of one length rarer. */
+export const LONG_BLOCK_COUNT: u32 = 64;
+
 export const ROW_CAPACITY: u32 = 2048;
-export const ORDER: usize = 24576; //       SPANS + 8 * ROW_CAPACITY
-export const PENDING: usize = 32768; //     ORDER + 4 * ROW_CAPACITY
-export const DIGESTS: usize = 40960; //     PENDING + 4 * ROW_CAPACITY
-export const TEXT: usize = 106496; //       DIGESTS + 32 * ROW_CAPACITY
+export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
+export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
+export const TEXT: usize = 98304; //        DIGESTS + 32 * ROW_CAPACITY
 
 export const MEMORY_BYTES: u32 = 524288;
 export const SLACK_BYTES: u32 = 256;

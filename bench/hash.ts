@@ -148,6 +148,7 @@ function benchCommand(report: Report): void {
   const script = resolve('bench/readline-rival.mjs');
   const commands: readonly (readonly [name: string, command: string])[] = [
     ['urlsum --format bin', `dist/esm/cli.js --format bin '${input}'`],
+    ['urlsum --format bin -j 2', `dist/esm/cli.js --format bin -j 2 '${input}'`],
     ['urlsum', `dist/esm/cli.js '${input}'`],
     ['readline and the fastest idiom', `'${script}' '${input}'`],
   ];
