@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { columnOfMessage } from '../pool/message.ts';
+import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import { isPacked, MAGIC_BYTES } from './compression.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -78,7 +79,5 @@ async function plainLength(path: string): Promise<number | undefined> {
 }
 
 async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-  for (let start = 0; start < byteLength; start += RANGE_BYTES) {
-    yield [{ range: { path, start, end: Math.min(start + RANGE_BYTES, byteLength) } }, []];
-  }
+  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
 }

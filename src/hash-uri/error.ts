@@ -1,3 +1,5 @@
+import { quote } from '../url/error.ts';
+
 const FAILURES = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],
@@ -8,8 +10,6 @@ const FAILURES = {
 
 export type FailureReason = keyof typeof FAILURES;
 export type FailurePlace = (typeof FAILURES)[FailureReason][0];
-
-const QUOTED_LENGTH = 200;
 
 /** The input is not what its kind asks for; `place` says which part of it, `reason` why. */
 export class HashUriError extends TypeError {
@@ -26,9 +26,4 @@ export class HashUriError extends TypeError {
     this.reason = reason;
     this.place = place;
   }
-}
-
-/** In JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
-function quote(input: string): string {
-  return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
 }

@@ -1,6 +1,5 @@
+import { quote } from '../url/error.ts';
 import type { Failure, FailurePlace, FailureReason } from './failure.ts';
-
-const QUOTED_LENGTH = 200;
 
 /** The input is no URI, no hashed URI, or no algorithm's name; `place` says which part, `reason` why. */
 export class HashedUriError extends TypeError {
@@ -20,9 +19,4 @@ export class HashedUriError extends TypeError {
     this.place = failure.place;
     this.position = failure.position;
   }
-}
-
-/** In JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
-function quote(input: string): string {
-  return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
 }

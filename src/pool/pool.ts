@@ -7,6 +7,7 @@ import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
+import { rangesOf } from './range.ts';
 import { Workers } from './workers.ts';
 import type { PoolJob } from './worker.ts';
 
@@ -67,9 +68,7 @@ export class UrlHashPool {
 }
 
 async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-  for (let start = 0; start < byteLength; start += RANGE_BYTES) {
-    yield [{ range: { path, start, end: Math.min(start + RANGE_BYTES, byteLength) } }, []];
-  }
+  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
 }
 
 /** Blocks of whole lines, each in memory of its own, which goes to its thread. */

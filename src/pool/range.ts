@@ -10,6 +10,13 @@ export interface Range {
   readonly end: number;
 }
 
+/** Ranges of `rangeBytes` that cover a file, in order. */
+export function* rangesOf(path: string, byteLength: number, rangeBytes: number): Generator<Range> {
+  for (let start = 0; start < byteLength; start += rangeBytes) {
+    yield { path, start, end: Math.min(start + rangeBytes, byteLength) };
+  }
+}
+
 /**
  * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
  * cover a file share out its lines, each to one of them, without a look at the file beforehand.
