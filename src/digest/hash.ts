@@ -3,7 +3,7 @@ import { canonicalize } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import { digestOfString, digestOfUrl } from './digest.ts';
-import { bytesOfHex, hexOfBytes } from './hex.ts';
+import { parseHex, hexOfBytes } from './hex.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
 interface HashClass<T> {
@@ -34,7 +34,7 @@ abstract class Hash {
 
   /** From 64, 32 or 16 hex digits. @throws {RangeError} on anything else */
   static fromHex<T>(this: HashClass<T>, hex: string): T {
-    return new this(bytesOfHex(hex, this.byteLength));
+    return new this(parseHex(hex, this.byteLength));
   }
 
   /** From what `toString` gives. @throws {RangeError} on anything else */

@@ -2,8 +2,19 @@
 declare type usize = number;
 declare type u32 = number;
 
-/** The kernel's bytes in base64: the bundler's `base64` loader. */
+/** A kernel's bytes as lower-case hex: the bundler's `text` loader. */
+declare module '*.hex' {
+  const hex: string;
+  export default hex;
+}
+
+/** A kernel compiled by the host that deploys it. */
 declare module '*.wasm' {
-  const base64: string;
-  export default base64;
+  const module: WebAssembly.Module;
+  export default module;
+}
+
+declare module '*.wasm?module' {
+  const module: WebAssembly.Module;
+  export default module;
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha256 } from '#sha256';
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
@@ -40,7 +40,7 @@ export function jsKernel(): Kernel {
       }
     },
     sha256(message, byteLength, digest, width) {
-      write(sha256(bytes.subarray(message, message + byteLength)), digest, width);
+      write(sha256.create().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
     },
     begin() {
       pieces = sha256.create();

@@ -1,4 +1,4 @@
-import { kernelModule } from './inline.ts';
+import { kernelModule } from '#kernel-module';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
 import { wasmKernel } from './wasm.ts';

@@ -1,14 +1,10 @@
+import { unicodeToAscii } from '#idna';
 import { asciiLowercase, codeAt, FULL_STOP, isAsciiAlpha, isAsciiDigit, isAsciiString, LEFT_BRACKET, RIGHT_BRACKET } from './code-points.ts';
 import { Failure, failure } from './failure.ts';
-import { unicodeToAscii } from './idna.ts';
+import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
 import { C0_CONTROL, percentDecode, percentEncode } from './percent.ts';
-
-// https://url.spec.whatwg.org/#forbidden-host-code-point
-const FORBIDDEN_HOST = /[\0\t\n\r #/:<>?@[\\\]^|]/;
-// https://url.spec.whatwg.org/#forbidden-domain-code-point
-const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
 
 /** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, isOpaque: boolean): string | Failure {

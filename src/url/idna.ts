@@ -17,6 +17,9 @@ const OPTIONS = {
   ignoreInvalidPunycode: false,
 } as const;
 
+/** The Unicode version of the tables. */
+export const UNICODE = 'unicode17';
+
 /**
  * UTF-16 units of a label that Punycode has to work on. Its time grows with the square of that: 64 000
  * ideographs take six seconds. DNS ends at 63; the idna crate of Rust and Firefox stops at 1000 as well.

@@ -1,0 +1,8 @@
+import simd from '../../build/simd.hex';
+import { bytesOfHex } from './hex.ts';
+
+/** For `urlsum/slim`: hosts without SIMD are few, and get the JavaScript kernel. */
+export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
+  if (name === 'scalar') throw new Error(`urlsum/slim has no kernel 'scalar'`);
+  return new WebAssembly.Module(bytesOfHex(simd));
+}
