@@ -40,6 +40,18 @@ tests('import and require both resolve, each to its own build', () => {
   }
 });
 
+tests('slim says whose Unicode decides, and js carries no WebAssembly', () => {
+  const slim = write('slim.mjs', `import { UrlHash, UrlHasher, kernelName, PROFILE } from 'urlsum/slim';${USE} console.log(PROFILE);`);
+  assert.is(run(process.execPath, [slim]).trim(), `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd\nurl/1+host-unicode`);
+  for (const [script, load] of [['js.mjs', "import * as urlsum from 'urlsum/js';"], ['js.cjs', "const urlsum = require('urlsum/js');"]] as const) {
+    const plain = write(script, `${load} const { UrlHash, UrlHasher, kernelName } = urlsum;${USE}
+      try { new UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`);
+    const [result, message] = run(process.execPath, [plain]).trim().split('\n');
+    assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL js`);
+    assert.is(message, "this entry of urlsum carries no WebAssembly: there is no kernel 'simd', only 'js'");
+  }
+});
+
 tests('the command is on the path of an installation', () => {
   assert.is(run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'), `${EXPECTED}  https://example.com\n`);
   assert.match(run(join(folder, 'node_modules/.bin/urlsum'), ['--version']), /^urlsum \d/);
