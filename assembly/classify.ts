@@ -62,13 +62,45 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
   return outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
 }
 
-/** The first line feed at or behind `at`; one must come. */
-export function lineFeed(at: usize): usize {
+/**
+ * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
+ * their number. Four are written for every 64 bytes, be they there or not: a loop over them would be guessed wrong
+ * once a line. So up to 64 words behind the limit are overwritten.
+ */
+export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
+  const stop = to + (limit << 2);
+  let next = to;
   if (ASC_FEATURE_SIMD) {
-    let bits = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x0a)));
-    while (bits == 0) bits = i8x16.bitmask(i8x16.eq(v128.load((at += 16)), i8x16.splat(0x0a)));
-    return at + ctz(bits);
+    for (; at < end && next < stop; at += 64) {
+      let bits = lineFeedBits64(at);
+      if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
+      const count = <u32>popcnt(bits);
+      let written: u32 = 0;
+      do {
+        store<u32>(next, at + <u32>ctz(bits)); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 4); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 8); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 12); bits &= bits - 1;
+        written += 4;
+        next += 16;
+      } while (written < count);
+      next -= (written - count) << 2;
+    }
+  } else {
+    for (; at < end && next < stop; ++at) {
+      store<u32>(next, at);
+      next += <u32>(load<u8>(at) == 0x0a) << 2;
+    }
   }
-  while (load<u8>(at) != 0x0a) ++at;
-  return at;
+  return (next - to) >> 2;
+}
+
+// @ts-ignore: decorator
+@inline function lineFeedBits(at: usize): u64 {
+  return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x0a)));
+}
+
+// @ts-ignore: decorator
+@inline function lineFeedBits64(at: usize): u64 {
+  return lineFeedBits(at) | (lineFeedBits(at + 16) << 16) | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
 }

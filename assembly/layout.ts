@@ -7,7 +7,7 @@
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
-//                    PENDING   4 bytes a row       rows that scan could not prove canonical
+//                    PENDING   4 bytes a row       line feeds, then rows that scan could not prove canonical
 //                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
 //                    TEXT      the rest            messages, wherever the spans say
 //

@@ -3,7 +3,7 @@
 // it must never hold for a line that the URL Standard would change. Every address it reads lies before a
 // line feed or in the slack behind it.
 
-import { CARRIAGE_RETURN, COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, LINE_FEED, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR } from './bytes';
+import { COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR } from './bytes';
 import { firstOutside, firstOutsideOrDot } from './classify';
 
 // Sets in the form of classify.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
@@ -41,20 +41,14 @@ function fileAuthorityEnd(line: usize): usize {
   return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR ? end : 0;
 }
 
-/** The end of the path, query and fragment that begin with the slash at `slash`, if they are canonical and the line ends there; else 0. */
-export function pathEnd(slash: usize): usize {
-  if (load<u8>(slash) != SLASH) return 0;
+/** Is [slash, end) a canonical path, query and fragment? */
+export function isPathAndRest(slash: usize, end: usize): bool {
+  if (load<u8>(slash) != SLASH) return false;
   let at = firstOutsideOrDot(slash + 1, PATH);
   while (isDotOrPercent(load<u8>(at)) && !mayBeDotSegment(at)) at = firstOutsideOrDot(at + 1, PATH);
   if (load<u8>(at) == QUESTION_MARK) at = firstOutside(at + 1, QUERY);
   if (load<u8>(at) == NUMBER_SIGN) at = firstOutside(at + 1, FRAGMENT);
-  return isLineEnd(at) ? at : 0;
-}
-
-/** LF, or CR and LF. */
-export function isLineEnd(at: usize): bool {
-  const byte: u32 = load<u8>(at);
-  return byte == LINE_FEED || (byte == CARRIAGE_RETURN && load<u8>(at, 1) == LINE_FEED);
+  return at == end;
 }
 
 /** Behind `http://` or `https://` (here as little-endian words), or 0. */

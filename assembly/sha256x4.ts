@@ -11,17 +11,24 @@
 import { SCHEDULE } from './layout';
 import { H0, K } from './sha256';
 
-// Padding without a copy: of 16 bytes loaded at a message's end, `kept` bytes are its own. The bytes of
-// KEEP at 16 - kept mask the rest, those of MARK put 0x80 behind them (§5.1.1); kept is -1 beyond that.
+// Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. The bytes of KEEP
+// at 64 - kept mask the rest, those of MARK put 0x80 behind them (§5.1.1); kept is -1 beyond that.
 // prettier-ignore
 const KEEP: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]) : 0;
 // prettier-ignore
 const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0x80,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]) : 0;
 
 // @ts-ignore: decorator
@@ -68,18 +75,16 @@ export function sha256x4(
 
   for (let block: u32 = 0; block < blockCount; ++block) {
     const offset = block << 6;
-    if (block + 2 < blockCount) {
-      for (let at: u32 = 0; at < 64; at += 16) {
-        const from = offset + at;
-        transpose(SCHEDULE + (at << 2), v128.load(message0 + from), v128.load(message1 + from), v128.load(message2 + from), v128.load(message3 + from));
+    const kept0 = keptOf(length0, offset), kept1 = keptOf(length1, offset), kept2 = keptOf(length2, offset), kept3 = keptOf(length3, offset);
+    for (let at: u32 = 0; at < 64; at += 16) {
+      const from = offset + at;
+      let x0 = v128.load(message0 + from), x1 = v128.load(message1 + from), x2 = v128.load(message2 + from), x3 = v128.load(message3 + from);
+      if (block + 2 >= blockCount) {
+        x0 = padded(x0, at - kept0); x1 = padded(x1, at - kept1); x2 = padded(x2, at - kept2); x3 = padded(x3, at - kept3);
       }
-    } else {
-      for (let at: u32 = 0; at < 64; at += 16) {
-        const from = offset + at;
-        transpose(SCHEDULE + (at << 2), padded(message0, length0, from), padded(message1, length1, from), padded(message2, length2, from), padded(message3, length3, from));
-      }
-      if (block + 1 === blockCount) storeBitLengths(length0, length1, length2, length3);
+      transpose(SCHEDULE + (at << 2), x0, x1, x2, x3);
     }
+    if (block + 1 === blockCount) storeBitLengths(length0, length1, length2, length3);
 
     let a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
     // Maj(a, b, c) = b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the round before
@@ -137,17 +142,20 @@ export function sha256x4(
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 1, 3)), 48);
 }
 
+// A swizzle, since V8 makes five instructions of the shuffle that says the same, and one of this.
 // @ts-ignore: decorator
 @inline function swapBytes(x: v128): v128 {
-  return v128.shuffle<u8>(x, x, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+  return i8x16.swizzle(x, i8x16(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
 }
 
-/** 16 bytes of a padded message, from its byte `from` on. */
+/** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 behind the byte that ends it. */
 // @ts-ignore: decorator
-@inline function padded(message: usize, length: u32, from: u32): v128 {
-  const kept = max<i32>(-1, min<i32>(16, <i32>(length - from)));
-  const bytes = v128.and(v128.load(message + from), v128.load(KEEP + 16 - kept));
-  return v128.or(bytes, v128.load(MARK + 16 - kept));
+@inline function keptOf(length: u32, offset: u32): i32 { return max<i32>(-1, min<i32>(64, <i32>(length - offset))); }
+
+/** 16 bytes of a padded message, `behind` its last byte in this block. */
+// @ts-ignore: decorator
+@inline function padded(bytes: v128, behind: i32): v128 {
+  return v128.or(v128.and(bytes, v128.load(KEEP + behind, 64)), v128.load(MARK + behind, 64));
 }
 
 /** W[14] and W[15] of a last block: the message's length in bits. */

@@ -36,10 +36,10 @@ export class Batch {
     this.#kernel.memory.setSpan(row, 0, NO_MESSAGE);
   }
 
-  /** The packed digests of the batch's rows. */
+  /** The packed digests of the batch's rows, where they lie in the kernel's memory: the next batch overwrites them. */
   digests(rowCount: number): Uint8Array<ArrayBuffer> {
     this.#hashUpTo(rowCount);
-    return this.#kernel.memory.digests(rowCount, this.#width);
+    return this.#kernel.memory.bytes.subarray(DIGESTS, DIGESTS + rowCount * this.#width);
   }
 
   #place(row: number, canonical: string): void {

@@ -24,14 +24,14 @@ function addBatch(kernel: Kernel, text: Uint8Array, at: number, width: Width, co
   if (end - at > BATCH_BYTES) return addLongLine(kernel, text, at, end, width, column);
   const textEnd = bringIn(kernel, text.subarray(at, end));
   const rowCount = kernel.scan(TEXT, textEnd);
-  const { pending, pendingCount, spans, bytes, scannedEnd, roomEnd } = kernel.memory;
+  const { pending, pendingCount, rewrittenCount, spans, bytes, scannedEnd, roomEnd } = kernel.memory;
   const batch = new Batch(kernel, width, roomEnd);
   for (let index = 0; index < pendingCount; index++) {
     const row = pending[index]!;
     const line = spans[2 * row]!;
     batch.resolve(row, column.rowCount + row, decodeLine(bytes.subarray(line, line + spans[2 * row + 1]!)));
   }
-  column.add(batch.digests(rowCount), batch.invalidRows, rowCount - pendingCount);
+  column.add(batch.digests(rowCount), batch.invalidRows, rowCount - pendingCount - rewrittenCount, rewrittenCount);
   return Math.min(end, at + scannedEnd - TEXT);
 }
 
@@ -59,6 +59,6 @@ function addLongLine(kernel: Kernel, text: Uint8Array, at: number, end: number, 
   if (lineEnd < end && text[lineEnd - 1] === CARRIAGE_RETURN) lineEnd--;
   const batch = new Batch(kernel, width, TEXT);
   batch.resolve(0, column.rowCount, decodeLine(text.subarray(at, lineEnd)));
-  column.add(batch.digests(1), batch.invalidRows, 0);
+  column.add(batch.digests(1), batch.invalidRows, 0, 0);
   return end;
 }

@@ -11,7 +11,7 @@ const LINE_FEED = 0x0a;
 const BATCH_UNITS = 128 * 1024;
 
 export function hashStrings(kernel: Kernel, urls: Iterable<string>, width: Width): HashColumn {
-  const column = new ColumnBuilder(width);
+  const column = new ColumnBuilder(width, Array.isArray(urls) ? urls.length : 0);
   for (const strings of batches(urls)) addBatch(kernel, strings, width, column);
   return column.build();
 }
@@ -61,18 +61,18 @@ function bringIn({ memory }: Kernel, strings: readonly string[]): number | undef
 }
 
 function addScanned(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
-  const { pending, pendingCount, roomEnd } = kernel.memory;
+  const { pending, pendingCount, rewrittenCount, roomEnd } = kernel.memory;
   const batch = new Batch(kernel, width, roomEnd);
   for (let index = 0; index < pendingCount; index++) {
     const row = pending[index]!;
     batch.resolve(row, column.rowCount + row, strings[row]!);
   }
-  column.add(batch.digests(strings.length), batch.invalidRows, strings.length - pendingCount);
+  column.add(batch.digests(strings.length), batch.invalidRows, strings.length - pendingCount - rewrittenCount, rewrittenCount);
 }
 
 /** For strings that hold a line feed, or are too long to be brought in as lines. */
 function addParsed(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
   const batch = new Batch(kernel, width, TEXT);
   for (const [row, text] of strings.entries()) batch.resolve(row, column.rowCount + row, text);
-  column.add(batch.digests(strings.length), batch.invalidRows, 0);
+  column.add(batch.digests(strings.length), batch.invalidRows, 0, 0);
 }

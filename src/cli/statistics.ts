@@ -5,11 +5,13 @@ import type { Rows } from './framing.ts';
 /** Counts what a run did: `--stats`. */
 export class Statistics {
   readonly #start = performance.now();
-  readonly #invalid = new Map<string, number>();
+  readonly #invalidByReason = new Map<string, number>();
   readonly #threads: number;
   #lines = 0;
   #bytes = 0;
+  #invalid = 0;
   #proven = 0;
+  #rewritten = 0;
 
   constructor(threads: number) {
     this.#threads = threads;
@@ -20,57 +22,83 @@ export class Statistics {
   }
 
   add(rows: Rows): void {
-    const { length, provenCount, invalid }: HashColumn = rows.column;
+    const { length, provenCount, rewrittenCount, invalid }: HashColumn = rows.column;
     this.#lines += length;
     this.#bytes += rows.bytes.length;
+    this.#invalid += invalid.length;
     this.#proven += provenCount;
+    this.#rewritten += rewrittenCount;
     for (const row of invalid) {
       const { reason } = rows.problem(row);
-      this.#invalid.set(reason, (this.#invalid.get(reason) ?? 0) + 1);
+      this.#invalidByReason.set(reason, (this.#invalidByReason.get(reason) ?? 0) + 1);
     }
   }
 
   /** `selected`: the rows that came out, where a selection was made. */
-  json(width: number, selected: number | undefined): Record<string, unknown> {
+  json(width: number, selected: number | undefined): Summary {
     const seconds = (performance.now() - this.#start) / 1000;
-    const invalid = [...this.#invalid.values()].reduce((sum, count) => sum + count, 0);
     return {
       lines: this.#lines,
       bytes: this.#bytes,
-      invalid,
-      invalidByReason: Object.fromEntries([...this.#invalid].sort(([, a], [, b]) => b - a)),
+      invalid: this.#invalid,
+      invalidByReason: Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a)),
       ...(selected === undefined ? {} : { selected }),
       proven: this.#proven,
-      parsed: this.#lines - this.#proven,
+      rewritten: this.#rewritten,
+      parsed: this.#lines - this.#proven - this.#rewritten,
       seconds,
       linesPerSecond: this.#lines / seconds,
       threads: this.#threads,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       profile: PROFILE,
       width,
-      expectedCollisions: expectedCollisions(this.#lines - invalid, width),
+      expectedCollisions: expectedCollisions(this.#lines - this.#invalid, width),
     };
   }
 
   text(width: number, selected: number | undefined): string {
-    const all = this.json(width, selected) as Record<string, number> & { invalidByReason: Record<string, number> };
-    const share = (part: number) => (this.#lines === 0 ? '' : ` (${((100 * part) / this.#lines).toFixed(1)} %)`);
-    const rows: [string, string][] = [
-      ['lines', `${all['lines']}`],
-      ['bytes', `${all['bytes']}`],
-      ['invalid', `${all['invalid']}${share(all['invalid']!)}`],
-      ...Object.entries(all.invalidByReason).map(([reason, count]): [string, string] => [`  ${reason}`, `${count}`]),
-      ...(selected === undefined ? [] : [['selected', `${selected}${share(selected)}`] as [string, string]]),
-      ['proven canonical', `${all['proven']}${share(all['proven']!)}`],
-      ['parsed', `${all['parsed']}${share(all['parsed']!)}`],
-      ['time', `${all['seconds']!.toFixed(2)} s, ${Math.round(all['linesPerSecond']!)} lines/s, ${this.#threads} thread${this.#threads === 1 ? '' : 's'}`],
-      ['peak memory', `${(all['peakMemoryBytes']! / 2 ** 20).toFixed(0)} MiB`],
-      ['profile', PROFILE],
-      ['expected collisions', `${all['expectedCollisions']!.toPrecision(3)} at ${width} bytes a hash`],
-    ];
+    const rows = rowsOf(this.json(width, selected));
     const nameLength = Math.max(...rows.map(([name]) => name.length));
     return rows.map(([name, value]) => `${name.padEnd(nameLength)}  ${value}\n`).join('');
   }
+}
+
+interface Summary {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly invalid: number;
+  readonly invalidByReason: Readonly<Record<string, number>>;
+  readonly selected?: number;
+  /** Canonical as they stood, brought to that form in the kernel, and neither. */
+  readonly proven: number;
+  readonly rewritten: number;
+  readonly parsed: number;
+  readonly seconds: number;
+  readonly linesPerSecond: number;
+  readonly threads: number;
+  readonly peakMemoryBytes: number;
+  readonly profile: string;
+  readonly width: number;
+  readonly expectedCollisions: number;
+}
+
+function rowsOf(all: Summary): readonly (readonly [name: string, value: string])[] {
+  const counted = (count: number) => (all.lines === 0 ? `${count}` : `${count} (${((100 * count) / all.lines).toFixed(1)} %)`);
+  const rate = `${Math.round(all.linesPerSecond)} lines/s, ${all.threads} thread${all.threads === 1 ? '' : 's'}`;
+  return [
+    ['lines', `${all.lines}`],
+    ['bytes', `${all.bytes}`],
+    ['invalid', counted(all.invalid)],
+    ...Object.entries(all.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
+    ...(all.selected === undefined ? [] : [['selected', counted(all.selected)] as const]),
+    ['proven canonical', counted(all.proven)],
+    ['rewritten in the kernel', counted(all.rewritten)],
+    ['parsed', counted(all.parsed)],
+    ['time', `${all.seconds.toFixed(2)} s, ${rate}`],
+    ['peak memory', `${(all.peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
+    ['profile', all.profile],
+    ['expected collisions', `${all.expectedCollisions.toPrecision(3)} at ${all.width} bytes a hash`],
+  ];
 }
 
 /**

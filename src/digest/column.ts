@@ -21,18 +21,23 @@ export class HashColumn {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are no URL, ascending. */
   readonly invalid: Uint32Array<ArrayBuffer>;
-  /** Rows that were proven canonical and hashed without the parser. */
+  /** Rows that were proven canonical and hashed where they lay. */
   readonly provenCount: number;
+  /** Rows that the kernel brought to their canonical form, without the parser. */
+  readonly rewrittenCount: number;
   /** Each invalid row with its input and failure, ascending. */
   readonly invalidRows: readonly InvalidRow[];
 
   /** Takes over what it is given: `bytes` whole rows of `width`, `invalidRows` ascending. */
-  constructor(bytes: Uint8Array<ArrayBuffer>, width: Width, invalidRows: readonly InvalidRow[], provenCount: number) {
+  constructor(
+    bytes: Uint8Array<ArrayBuffer>, width: Width, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number,
+  ) {
     this.length = bytes.length / width;
     this.width = width;
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
     this.provenCount = provenCount;
+    this.rewrittenCount = rewrittenCount;
     this.invalidRows = invalidRows;
   }
 
