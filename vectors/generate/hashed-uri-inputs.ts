@@ -22,16 +22,16 @@ const INDEXES = grid(['http', 'HTTP', 'https', 'ftp', 'foo'], [':', '://h', '://
 
 const OPAQUE = ['mailto:A@B', 'MAILTO:A@b?Subject=C', 'news:Comp.Lang', 'urn:ISBN:0451450523', 'urn:a%41b', 'http:a', 'HTTP:A/B', 'data:,A%20b', 'a:', 'A:', 'a:?q', 'a:#f', 'a:b#C', 'a:/B', 'a://', 'a:///B', 'a:////B', 'file:/X', 'file:///X', 'file:////h', 'FILE://H/X', 'x-Y.z+1:b'];
 
-/** Every escape there is, in both cases: only those of unreserved characters are decoded, and only once. */
-const ESCAPES = range(0, 256).flatMap((code) => {
+/** Every escape there is, in lower and upper case by turns: only those of unreserved characters are decoded, and only once. */
+const ESCAPES = range(0, 256).map((code) => {
   const digits = code.toString(16).padStart(2, '0');
-  return [`http://h/a%${digits}`, ...(digits === digits.toUpperCase() ? [] : [`http://h/A%${digits.toUpperCase()}`])];
+  return `http://h/A%${(code >> 4) % 2 === 0 ? digits : digits.toUpperCase()}`;
 });
 
 const ESCAPE_FORMS = ['http://h/%2541', 'http://h/%25%34%31', 'http://h/%%41', 'http://h/%4', 'http://h/%', 'http://h/%zz', 'http://h/%4G', 'https://h/%41%62', 'ftp://h/%41%62', 'foo://h/%41%62', 'http://h/%2F%2f', 'http://%41@h/', 'http://%41/', 'http://h/a%2Fb', 'foo:%41', '%41:a', 'http:%41'];
 
 /** Every ASCII character: RFC 2396 section 2.4.3 excludes some wherever they stand. */
-const CHARACTERS = ASCII.flatMap((each) => [`http://h/a${each}B`, `foo:a${each}B`]);
+const CHARACTERS = ASCII.map((each) => `http://h/a${each}B`);
 
 const EXCLUDED = ['http://h/\u00e9', 'http://b\u00fccher.example/', '\u00e9', 'http://h/\u{1f600}', 'http://h/a#b#c', 'http://h/#\u00e9', 'http://h/?a b', '\u00a0http://h/', 'http://h/a\u2028'];
 
@@ -41,7 +41,7 @@ const LENGTHS: readonly Input[] = [...BLOCK_LENGTHS, ...LONG_LENGTHS.slice(0, 9)
 
 const LIMITS: readonly Input[] = [[['http://h/', 1], ['/', 20_000], ['a', 1]], [['http://h/', 1], ['%41', 20_000]], [['http://h:', 1], ['0', 20_000], ['80/', 1]], [['http://', 1], ['0', 20_000], ['1.2.3.4/', 1]], [['mailto:', 1], ['A', 20_000]]];
 
-const GENERATED = generated(240, [
+const GENERATED = generated(160, [
   ['http:', 'HTTP:', 'https:', 'foo:', 'ftp:', 'mailto:'],
   ['//', '//', '//', '/', ''],
   ['', '', '', 'Fred@', 'a:B@', '%46red@', '%2F@'],
@@ -75,7 +75,7 @@ export const URIS_TO_KEEP: readonly string[] = [
   'http://h/a?b c', 'http://h/a#b#c', 'http://h/?%zz', 'http://h/#\u00e9', 'http://h/index.html?q#f', 'http://h/a.jpeg?b.jpeg#c.jpeg', '?q#f',
 ];
 
-const BASES = ['foo://a/b/c/d;p?q', 'http://H/A/B?Q#F', 'foo://a', 'foo:/a', 'mailto:A@b#t', 'http://h:80/%41/x'];
+const BASES = ['foo://a/b/c/d;p?q', 'http://H:80/%41/B?Q#F', 'foo://a', 'mailto:A@b#t'];
 
 /** RFC 2396 appendix C, and what lies beside it. */
 const REFERENCES = [

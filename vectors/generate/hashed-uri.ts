@@ -33,15 +33,18 @@ const VARIANTS = ['N', 'P'] as const;
 const MATCH_VARIANTS = [...VARIANTS, 'both'] as const;
 
 export function hashedUriFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
-  const head = { specification: 'hashed-uri', title: 'Hashed URI', madeWith: { specification: 'draft-feather-hashed-uri-03' }, fields: FIELDS } as const;
-  return { 'hashed-uri.json': fileOf({ ...head, questions: [...hashQuestions(), ...matchQuestions(api), ...parseQuestions()] }, api) };
+  const head = { specification: 'hashed-uri', madeWith: { specification: 'draft-feather-hashed-uri-03' }, fields: FIELDS } as const;
+  return {
+    'hashed-uri.json': fileOf({ ...head, title: 'Hashed URI: made', questions: hashQuestions() }, api),
+    'hashed-uri-match.json': fileOf({ ...head, title: 'Hashed URI: read and matched', questions: [...parseQuestions(), ...matchQuestions(api)] }, api),
+  };
 }
 
 function hashQuestions(): Question<HashVector>[] {
   const plain = Object.entries(URIS).flatMap(([clause, inputs]) => inputs.flatMap((input) => VARIANTS.map((variant) => ({ clause, ...givenOf(input), variant, keep: [] }))));
   const kept = URIS_TO_KEEP.flatMap((input) => VARIANTS.flatMap((variant) => KEEP_SETS.map((keep) => ({ clause: '4.3 (1)', input, variant, keep }))));
   const relative = RELATIVE_URIS.flatMap(([base, input]) => VARIANTS.map((variant) => ({ clause: 'RFC 2396 section 5.2', input, base, variant, keep: KEEP_SETS[3] })));
-  return [...plain, ...kept, ...relative].map((each) => ({ operation: 'hash', ...each }));
+  return [...plain, ...kept, ...relative].map(({ clause, ...each }) => ({ clause, operation: 'hash', ...each }));
 }
 
 function matchQuestions(api: PublicApi): Question<HashedUriVector>[] {

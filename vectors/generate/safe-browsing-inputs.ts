@@ -39,7 +39,7 @@ const SCHEMES = [
   'host.com', 'host.com:80', 'host.com:80/p', 'host.com:80?q', 'host.com:80#f', 'host.com:80\\p', 'host.com:', 'host.com:x', 'host.com:80x', 'localhost:80', 'LOCALHOST:80/p', 'localhost:x', 'localhost', 'host:80', '1.2.3.4:80/p', '1host:80/p', '//host.com/p', '///host.com', '\\\\host.com\\p', '/host.com/p', 'http', 'http:', 'http:/', 'http://', 'http:///', 'http:////', ':', '://', '://h/', 'h://', '-a://h/', 'a_b://h/', 'mailto:someone@example.com', 'javascript:alert(1)', 'data:text/html,x', 'blob:http://host.com/x', 'about:blank', 'http:host.com', '[::1]', '[::1]:80/p', 'user@host.com/p', 'user:pass@host.com/p',
 ];
 
-const AUTHORITIES = grid(['http://'], ['u@', 'u:p@', ':@', '@', 'a@b@', 'u%40v@', 'u/v@', 'u?v@', 'u\\v@', 'evil.com\\@', ''], ['host.com', ''], ['', ':', ':80', ':99999', ':0', ':80:90', ':8a', ':-1', ':%38'], ['/p']);
+const AUTHORITIES = [...grid(['http://'], ['', '@', 'u@', 'u:p@', ':80', ':', 'u@:80'], ['', '/p']), ...grid(['http://'], ['u@', 'u:p@', ':@', '@', 'a@b@', 'u%40v@', 'u/v@', 'u?v@', 'evil.com\\@', ''], ['host.com'], ['', ':', ':80', ':99999', ':80:90', ':8a', ':%38'], ['/p'])];
 
 const HOST_DOTS = grid(['http://'], ['', '.', '..', '...', '%2e'], ['host', 'a.b', 'a..b', 'a...b', '1.2.3.4', '1..2.3.4', ''], ['', '.', '..', '%2E%2e'], ['/p']);
 
@@ -54,19 +54,18 @@ const PATHS = [
 const EVERY_BYTE: readonly (Input | Bytes)[] = range(0, 256).flatMap((code) => {
   const byte = String.fromCharCode(code);
   const urls = [`http://h/a${byte}b?c${byte}d`, `http://a${byte}b/`];
-  return [...(code < 0x80 ? urls : urls.map(asBytes)), `http://h/%${hex(code)}?%${hex(code)}`, `http://a%${hex(code)}b/`];
+  return [...(code < 0x80 ? urls : urls.map(asBytes)), `http://a%${hex(code)}b/c%${hex(code)}d?%${hex(code)}`];
 });
 
 const BYTES = [
   '\xc3\xbc', '\xc3', '\xbc', '\xc3\xbc\x80', '\xe4\xbd\xa0', '\xf0\x9f\x98\x80', '\xed\xa0\x80', '\xc0\xaf', '\xf4\x90\x80\x80', '\xff\xfe', '\xe3\x80\x82', '\xef\xbc\x8f', '\xef\xbc\x85\x34\x31', '\xc2\xa0',
 ].flatMap((each) => [asBytes(`http://a${each}b/`), asBytes(`http://${each}.com/`), asBytes(`http://h/${each}?${each}`), asBytes(`${each}http://h/`), asBytes(`http://${each}@h/`), asBytes(`${each}.com:80/`)]);
 
-/** How many components of host and path there are, with a query and without. */
-const COMPONENTS = range(1, 10).flatMap((hosts) => [0, 1, 2, 3, 4, 5, 6].flatMap((paths) => {
+/** How many components host and path have, with a query and without. */
+const COMPONENTS = [1, 2, 3, 4, 5, 6, 7, 9].flatMap((hosts) => [0, 1, 2, 3, 4, 5, 7].flatMap((paths) => {
   const host = [...'abcdefghi'].slice(9 - hosts).join('.');
-  const path = [...'123456'].slice(0, paths).join('/');
-  const url = `http://${host}/${path}`;
-  return hosts > 7 && paths > 2 ? [url] : [url, `${url}?q`, ...(hosts > 5 ? [] : [`${url}/`])];
+  const url = `http://${host}/${[...'1234567'].slice(0, paths).join('/')}`;
+  return hosts < 4 ? [url, `${url}?q`, `${url}/`] : [paths % 2 === 0 ? url : `${url}?q`];
 }));
 
 /** Hosts under suffixes of every kind in the Public Suffix List: plain, two labels, wildcard, exception, private, and none. */
@@ -76,11 +75,11 @@ const LENGTHS: readonly Input[] = BLOCK_LENGTHS.filter((length) => length < 260)
 
 const LONG: readonly Input[] = [
   ...LONG_LENGTHS.map((length) => ofLength('http://h/', length)), ...LONG_LENGTHS.slice(0, 4).map((length) => ofLength('http://h/?q=', length)),
-  [['http://h/%', 1], ['25', 100_000], ['41', 1]], [['http://h/', 1], ['%', 50_000], ['41', 1]], [['http://h/', 1], ['a/', 50_000], ['../', 50_001], ['b', 1]], [['http://h/', 1], ['/', 100_000]], [['http://', 1], ['.', 100_000], ['h/', 1]], [['http://', 1], ['a.', 20_000], ['com/', 1]],
+  [['http://h/%', 1], ['25', 2000], ['41', 1]], [['http://h/', 1], ['%', 5000], ['41', 1]], [['http://h/', 1], ['a/', 50_000], ['../', 50_001], ['b', 1]], [['http://h/', 1], ['/', 100_000]], [['http://', 1], ['.', 100_000], ['h/', 1]], [['http://', 1], ['a.', 20_000], ['com/', 1]],
   [['http://', 1], ['\u00fc', 1000], ['/', 1]], [['http://', 1], ['\u00fc', 1001], ['/', 1]], [['http://h/', 1], ['\u00fc', 30_000]], [['http://', 1], ['@', 50_000], ['h/', 1]], [[' ', 5000], ['http://h/', 1], [' ', 5000]], [['http://[', 1], [':', 5000], [']/', 1]], [['http://h:', 1], ['9', 5000], ['/', 1]], [['http://', 1], ['9', 5000], ['/', 1]],
 ];
 
-const GENERATED = generated(240, [
+const GENERATED = generated(130, [
   ['', '', ' ', '\t'],
   ['http://', 'http://', 'HTTPS://', 'https:', '', '//'],
   ['', '', '', 'u@', 'u:p@', 'good.com%2F@', 'good.com\\@'],

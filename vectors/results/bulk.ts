@@ -26,7 +26,7 @@ function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagre
     const options = { profile, mode: 'union', privateSuffixes: kind !== 'v5 without private suffixes' } as const;
     const { bytes, offsets, width } = safeBrowsing.hashManyExpressions(vectors.map(textOrBytesOf), options);
     return vectors.flatMap(({ index, expect }, row) => {
-      const expected = (expect as { union: { hashes?: readonly string[] } }).union.hashes?.join('') ?? '';
+      const expected = (expect as { hashes?: readonly string[] }).hashes?.join('') ?? '';
       return differing(file, index, expected, hexOf(bytes.subarray(width * offsets[row]!, width * offsets[row + 1]!)));
     });
   });
