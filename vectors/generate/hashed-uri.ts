@@ -33,7 +33,7 @@ const VARIANTS = ['N', 'P'] as const;
 const MATCH_VARIANTS = [...VARIANTS, 'both'] as const;
 
 export function hashedUriFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
-  const head = { specification: 'hashed-uri', madeWith: { specification: 'draft-feather-hashed-uri-03' }, fields: FIELDS } as const;
+  const head = { specification: 'hashed-uri', madeWith: { draft: 'draft-feather-hashed-uri-03' }, fields: FIELDS } as const;
   return {
     'hashed-uri.json': fileOf({ ...head, title: 'Hashed URI: made', questions: hashQuestions() }, api),
     'hashed-uri-match.json': fileOf({ ...head, title: 'Hashed URI: read and matched', questions: [...parseQuestions(), ...matchQuestions(api)] }, api),
