@@ -23,7 +23,10 @@ test('the stored files are what the generator makes, byte for byte, and there ar
   const files = vectorFiles(API);
   assert.equal(Object.keys(files).sort(), [...NAMES].sort());
   assert.equal(readdirSync('vectors').filter((name) => name.endsWith('.json')).sort(), [...NAMES].sort());
-  for (const name of NAMES) assert.ok(readFileSync(`vectors/${name}`, 'latin1') === textOfFile(files[name]!), `vectors/${name} is not what npm run vectors makes`);
+  for (const name of NAMES) {
+    const isSame = readFileSync(`vectors/${name}`, 'latin1') === textOfFile(files[name]!);
+    assert.ok(isSame, `vectors/${name} is not what npm run vectors makes`);
+  }
 });
 
 test('a file is ASCII, not too large, and asks nothing twice', () => {
@@ -49,12 +52,16 @@ test('the head of a file describes every field of its cases, and none that is no
 });
 
 function fieldNames(value: StoredCase): string[] {
-  return Object.entries(value).flatMap(([name, each]) => [name, ...(typeof each === 'object' && each !== null && !Array.isArray(each) ? fieldNames(each) : [])]);
+  return Object.entries(value).flatMap(([name, each]) => {
+    const isObject = typeof each === 'object' && each !== null && !Array.isArray(each);
+    return [name, ...(isObject ? fieldNames(each) : [])];
+  });
 }
 
 test('lone surrogates stand in files of their own: strict parsers of JSON refuse them', () => {
   for (const name of NAMES) {
-    const isWellFormed = stored(name).cases.every((vector) => JSON.stringify(vector) === JSON.stringify(vector).toWellFormed() && !/\\u[dD][89a-fA-F]/.test(JSON.stringify(vector)));
+    // JSON.stringify escapes a surrogate only where it is alone
+    const isWellFormed = stored(name).cases.every((vector) => !/\\ud[89a-f]/.test(JSON.stringify(vector)));
     assert.is(isWellFormed, !name.includes('lone-surrogates'), name);
   }
 });

@@ -10,7 +10,8 @@ export interface Stored {
 export type StoredCase = Readonly<Record<string, any>>;
 
 export const NAMES = [
-  'url.json', 'url-base.json', 'url-lone-surrogates.json', 'safe-browsing-v5.json', 'web-risk.json', 'safe-browsing-lone-surrogates.json', 'hashed-uri.json', 'hashed-uri-match.json', 'hash-uri.json',
+  'url.json', 'url-base.json', 'url-lone-surrogates.json', 'safe-browsing-v5.json', 'web-risk.json',
+  'safe-browsing-lone-surrogates.json', 'hashed-uri.json', 'hashed-uri-match.json', 'hash-uri.json',
 ] as const;
 
 export function stored(name: (typeof NAMES)[number]): Stored {

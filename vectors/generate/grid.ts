@@ -9,7 +9,10 @@ export function givenOf(input: Input): Given {
 
 /** Every way to take one piece of each list, the last list running fastest. */
 export function grid(...lists: readonly (readonly string[])[]): string[] {
-  return lists.reduce<string[]>((starts, pieces) => starts.flatMap((start) => pieces.map((piece) => start + piece)), ['']);
+  return lists.reduce<string[]>(
+    (starts, pieces) => starts.flatMap((start) => pieces.map((piece) => start + piece)),
+    [''],
+  );
 }
 
 /** U+0000 to U+007F. */
@@ -17,11 +20,14 @@ export const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) =>
 
 /** Around the ends of SHA-256's blocks: 55 bytes are the most that one block takes, 64 fill it, 119 fit two. */
 export const BLOCK_LENGTHS: readonly number[] = [
-  ...range(50, 68), ...range(115, 131), ...range(181, 195), ...range(246, 259), 311, 312, 319, 320, 375, 376, 383, 384, 447, 448, 511, 512, 513, 1023, 1024,
+  ...range(50, 68), ...range(115, 131), ...range(181, 195), ...range(246, 259), 311, 312, 319, 320, 375, 376, 383, 384,
+  447, 448, 511, 512, 513, 1023, 1024,
 ];
 
 /** Longer ones are given by their parts. */
-export const LONG_LENGTHS: readonly number[] = [1025, 4095, 4096, 4097, 16_383, 65_535, 65_536, 65_537, 100_000, 1_000_000];
+export const LONG_LENGTHS: readonly number[] = [
+  1025, 4095, 4096, 4097, 16_383, 65_535, 65_536, 65_537, 100_000, 1_000_000,
+];
 
 export function range(first: number, end: number): number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);

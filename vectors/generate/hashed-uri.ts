@@ -6,7 +6,7 @@ import { ALIKE, HASHED_TEXTS, MATCHES, RELATIVE_URIS, URIS, URIS_TO_KEEP } from 
 
 const FIELDS = {
   clause: 'the step or section of draft-feather-hashed-uri-03, or of RFC 2396, that the case is about',
-  operation: 'hash: make the hashed URI of input; match: is input the URI that hashed was made of? parse: read input as a hashed URI',
+  operation: 'hash: make the hashed URI of input; match: is it the URI that hashed was made of? parse: read a hashed URI',
   input: 'the URI; for parse, the hashed URI',
   inputParts: 'the same where it is long: [text, how many times], put one behind the other',
   base: 'an absolute URI that a relative one is resolved against; none where it is not there',
@@ -33,24 +33,31 @@ const VARIANTS = ['N', 'P'] as const;
 const MATCH_VARIANTS = [...VARIANTS, 'both'] as const;
 
 export function hashedUriFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
-  const head = { specification: 'hashed-uri', madeWith: { draft: 'draft-feather-hashed-uri-03' }, fields: FIELDS } as const;
+  const madeWith = { draft: 'draft-feather-hashed-uri-03' };
+  const head = { specification: 'hashed-uri', madeWith, fields: FIELDS } as const;
+  const compared = [...parseQuestions(), ...matchQuestions(api)];
   return {
     'hashed-uri.json': fileOf({ ...head, title: 'Hashed URI: made', questions: hashQuestions() }, api),
-    'hashed-uri-match.json': fileOf({ ...head, title: 'Hashed URI: read and matched', questions: [...parseQuestions(), ...matchQuestions(api)] }, api),
+    'hashed-uri-match.json': fileOf({ ...head, title: 'Hashed URI: read and matched', questions: compared }, api),
   };
 }
 
+/** Both variants of one URI stand side by side. */
 function hashQuestions(): Question<HashVector>[] {
-  const plain = Object.entries(URIS).flatMap(([clause, inputs]) => inputs.flatMap((input) => VARIANTS.map((variant) => ({ clause, ...givenOf(input), variant, keep: [] }))));
-  const kept = URIS_TO_KEEP.flatMap((input) => VARIANTS.flatMap((variant) => KEEP_SETS.map((keep) => ({ clause: '4.3 (1)', input, variant, keep }))));
-  const relative = RELATIVE_URIS.flatMap(([base, input]) => VARIANTS.map((variant) => ({ clause: 'RFC 2396 section 5.2', input, base, variant, keep: KEEP_SETS[3] })));
-  return [...plain, ...kept, ...relative].map(({ clause, ...each }) => ({ clause, operation: 'hash', ...each }));
+  const clauses = Object.entries(URIS);
+  const plain = clauses.flatMap(([clause, inputs]) => inputs.map((input) => ({ clause, ...givenOf(input), keep: [] })));
+  const kept = URIS_TO_KEEP.flatMap((input) => KEEP_SETS.map((keep) => ({ clause: '4.3 (1)', input, keep })));
+  const relative = RELATIVE_URIS.map(([base, input]) => ({ clause: 'RFC 2396 section 5.2', input, base, keep: KEEP_SETS[3] }));
+  return [...plain, ...kept, ...relative].flatMap(({ clause, ...given }) => VARIANTS.map((variant) => (
+    { clause, operation: 'hash', ...given, variant }
+  )));
 }
 
 function matchQuestions(api: PublicApi): Question<HashedUriVector>[] {
-  return [...MATCHES, ...alikeMatches(api)].flatMap(([input, hashed, base]) => MATCH_VARIANTS.map((variant) => ({
-    clause: '4.3', operation: 'match', input, hashed, variant, ...(base === undefined ? {} : { base }),
-  })));
+  return [...MATCHES, ...alikeMatches(api)].flatMap(([input, hashed, base]) => {
+    const given = { clause: '4.3', operation: 'match', input, hashed, ...(base === undefined ? {} : { base }) } as const;
+    return MATCH_VARIANTS.map((variant) => ({ ...given, variant }));
+  });
 }
 
 function alikeMatches({ hashedUri }: PublicApi): (readonly [candidate: string, hashed: string, base?: string])[] {

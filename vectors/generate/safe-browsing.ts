@@ -27,15 +27,18 @@ const FIELDS = {
 export function safeBrowsingFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
   const madeWith = { publicSuffixList: api.safeBrowsing.PUBLIC_SUFFIX_LIST, profile: api.url.PROFILE };
   const head = { specification: 'safe-browsing', madeWith, fields: FIELDS } as const;
+  const v5 = [...questionsOf('v5'), ...icannQuestions()];
+  const lone = loneQuestions();
   return {
-    'safe-browsing-v5.json': fileOf({ ...head, title: 'Safe Browsing v5', questions: [...questionsOf('v5'), ...icannQuestions()] }, api),
+    'safe-browsing-v5.json': fileOf({ ...head, title: 'Safe Browsing v5', questions: v5 }, api),
     'web-risk.json': fileOf({ ...head, title: 'Web Risk, Safe Browsing v4', questions: questionsOf('web-risk') }, api),
-    'safe-browsing-lone-surrogates.json': fileOf({ ...head, title: 'Safe Browsing: lone surrogates', questions: loneQuestions() }, api),
+    'safe-browsing-lone-surrogates.json': fileOf({ ...head, title: 'Safe Browsing: lone surrogates', questions: lone }, api),
   };
 }
 
 function questionsOf(profile: 'web-risk' | 'v5'): Question<SafeBrowsingVector>[] {
-  return Object.entries(SAFE_BROWSING_INPUTS).flatMap(([clause, inputs]) => inputs.map((input) => ({ clause, profile, ...bytesOrGiven(input) })));
+  const clauses = Object.entries(SAFE_BROWSING_INPUTS);
+  return clauses.flatMap(([clause, inputs]) => inputs.map((input) => ({ clause, profile, ...bytesOrGiven(input) })));
 }
 
 function icannQuestions(): Question<SafeBrowsingVector>[] {
@@ -43,7 +46,8 @@ function icannQuestions(): Question<SafeBrowsingVector>[] {
 }
 
 function loneQuestions(): Question<SafeBrowsingVector>[] {
-  return (['v5', 'web-risk'] as const).flatMap((profile) => LONE_SURROGATES.map((input) => ({ clause: 'scalar values', profile, ...givenOf(input) })));
+  const profiles = ['v5', 'web-risk'] as const;
+  return profiles.flatMap((profile) => LONE_SURROGATES.map((input) => ({ clause: 'scalar values', profile, ...givenOf(input) })));
 }
 
 function bytesOrGiven(input: Input | Bytes): Given {

@@ -11,7 +11,7 @@ export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreemen
 }
 
 function bulkUrls(file: VectorFile, { url }: PublicApi): Disagreement[] {
-  const vectors = (file.cases as readonly UrlVector[]).map((vector, index) => ({ ...vector, index })).filter(({ base }) => base === undefined);
+  const vectors = numbered(file.cases as readonly UrlVector[]).filter(({ base }) => base === undefined);
   const column = new url.UrlHasher().hashMany(vectors.map(textOf));
   return vectors.flatMap(({ index, expect }, row) => {
     const expected = (expect as { sha256?: string }).sha256 ?? 'none';
@@ -21,7 +21,7 @@ function bulkUrls(file: VectorFile, { url }: PublicApi): Disagreement[] {
 
 function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagreement[] {
   return ['v5', 'v5 without private suffixes', 'web-risk'].flatMap((kind) => {
-    const vectors = (file.cases as readonly SafeBrowsingVector[]).map((vector, index) => ({ ...vector, index })).filter((vector) => kindOf(vector) === kind);
+    const vectors = numbered(file.cases as readonly SafeBrowsingVector[]).filter((vector) => kindOf(vector) === kind);
     const profile = kind === 'web-risk' ? kind : 'v5';
     const options = { profile, mode: 'union', privateSuffixes: kind !== 'v5 without private suffixes' } as const;
     const { bytes, offsets, width } = safeBrowsing.hashManyExpressions(vectors.map(textOrBytesOf), options);
@@ -30,6 +30,10 @@ function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagre
       return differing(file, index, expected, hexOf(bytes.subarray(width * offsets[row]!, width * offsets[row + 1]!)));
     });
   });
+}
+
+function numbered<T extends object>(vectors: readonly T[]): (T & { readonly index: number })[] {
+  return vectors.map((vector, index) => ({ ...vector, index }));
 }
 
 function kindOf({ profile, privateSuffixes = true }: SafeBrowsingVector): string {

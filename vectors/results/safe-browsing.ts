@@ -6,7 +6,10 @@ import { isStored, outcome, type Refusal } from './outcome.ts';
 
 type Asked = Question<SafeBrowsingVector>;
 
-type Reading = Refusal | { readonly canonicalLength: number } | { readonly canonical: string; readonly expressions: readonly string[] };
+type Reading =
+  | Refusal
+  | { readonly canonicalLength: number }
+  | { readonly canonical: string; readonly expressions: readonly string[] };
 
 /** A prefix of each length that the page allows, one after the other as the first expression grows. */
 const PREFIX_BYTES = [4, 5, 8, 16, 31, 32] as const;
@@ -34,7 +37,11 @@ function union(question: Asked, { safeBrowsing }: PublicApi, spec: Reading) {
   const hashes = safeBrowsing.hashes(input, options);
   const byteLength = PREFIX_BYTES[expressions[0]!.length % PREFIX_BYTES.length]!;
   const isTold = !expressions.every(isStored) || ('expressions' in spec && isSame(spec.expressions, expressions));
-  return { ...(isTold ? {} : { union: expressions }), hashes: hashes.map(hexOf), prefix: hexOf(safeBrowsing.prefix(hashes[0]!, byteLength)) };
+  return {
+    ...(isTold ? {} : { union: expressions }),
+    hashes: hashes.map(hexOf),
+    prefix: hexOf(safeBrowsing.prefix(hashes[0]!, byteLength)),
+  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {
