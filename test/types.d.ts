@@ -2,6 +2,10 @@
 declare module 'whatwg-url' {
   interface Record {
     readonly scheme: string;
+    username: string;
+    password: string;
+    port: number | null;
+    fragment: string | null;
   }
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record): string;

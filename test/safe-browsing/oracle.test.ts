@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
@@ -6,7 +5,7 @@ import { corpusLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 import { bytesOf } from './bytes.ts';
-import { lastComponents, readPage, type Reading, tries } from './page-reading.ts';
+import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
 
 // src/ against the plain reading of the pages, on generated, mutated and real URLs.
 
@@ -29,15 +28,6 @@ function compare(binary: string): boolean {
     assert.equal(expressions(bytes, { profile }), tries(expected, hosts), JSON.stringify(binary));
   }
   return isCanonical;
-}
-
-/** By the list's own package, as a user would call it. */
-function registrableHosts({ host, isAddress }: Reading): string[] {
-  const domain = isAddress ? null : getDomain(host, { allowPrivateDomains: true, validateHostname: false, extractHostname: false, detectIp: false });
-  if (domain === null) return [];
-  const components = host.split('.');
-  const first = domain.split('.').length;
-  return [3, 2, 1, 0].map((more) => first + more).filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
 }
 
 const PIECES = [

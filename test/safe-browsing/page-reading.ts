@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { toASCII } from 'tr46';
 import type { Profile } from '../../src/safe-browsing/settings.ts';
 
@@ -12,7 +13,8 @@ export interface Reading {
   readonly isAddress: boolean;
 }
 
-export function readPage(binary: string, profile: Profile): Reading | undefined {
+/** `isBrowser`: the path has a slash for each backslash, as a browser's has. */
+export function readPage(binary: string, profile: Profile, isBrowser = false): Reading | undefined {
   let url = binary.startsWith('\xef\xbb\xbf') ? binary.slice(3) : binary;
   url = url.replace(/[\t\r\n]/g, '').split('#')[0]!;
   url = url.replace(/^[\0-\x20]+/, '').replace(/[\0-\x20]+$/, '');
@@ -20,14 +22,13 @@ export function readPage(binary: string, profile: Profile): Reading | undefined 
     before = url;
     url = url.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
-  const isBareHostAndPort = /^(?:[a-z][a-z0-9+-]*\.[a-z0-9+.-]*|localhost):[0-9]+(?:[/?#\\]|$)/i.test(url);
-  const scheme = isBareHostAndPort ? null : /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url);
+  const scheme = schemeOf(url);
   if (scheme !== null && !url.slice(scheme[0].length).startsWith('://')) return undefined;
   const rest = scheme === null ? url : url.slice(scheme[0].length + 3);
   const [, authority, path, query] = /^([^/?]*)([^?]*)(\?[^]*)?$/.exec(rest)!;
   const host = readHost(authority!.split('@').at(-1)!, profile);
   if (host === undefined) return undefined;
-  const canonicalPath = escape(readPath(path!));
+  const canonicalPath = escape(readPath(isBrowser ? path!.replaceAll('\\', '/') : path!));
   const canonicalQuery = query === undefined ? undefined : escape(query.slice(1));
   const canonical = `${(scheme?.[0] ?? 'http').toLowerCase()}://${host.text}${canonicalPath}`;
   return {
@@ -37,6 +38,11 @@ export function readPage(binary: string, profile: Profile): Reading | undefined 
     query: canonicalQuery,
     isAddress: host.isAddress,
   };
+}
+
+export function schemeOf(url: string): RegExpExecArray | null {
+  const isBareHostAndPort = /^(?:[a-z][a-z0-9+-]*\.[a-z0-9+.-]*|localhost):[0-9]+(?:[/?#\\]|$)/i.test(url);
+  return isBareHostAndPort ? null : /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url);
 }
 
 function readHost(hostAndPort: string, profile: Profile): { text: string; isAddress: boolean } | undefined {
@@ -108,4 +114,13 @@ export function tries({ host, path, query }: Reading, hosts: readonly string[]):
 export function lastComponents({ host, isAddress }: Reading): string[] {
   const components = host.split('.');
   return isAddress ? [] : [5, 4, 3, 2].filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
+}
+
+/** By the list's own package, as a user would call it. */
+export function registrableHosts({ host, isAddress }: Reading, allowPrivateDomains = true): string[] {
+  const domain = isAddress ? null : getDomain(host, { allowPrivateDomains, validateHostname: false, extractHostname: false, detectIp: false });
+  if (domain === null) return [];
+  const components = host.split('.');
+  const first = domain.split('.').length;
+  return [3, 2, 1, 0].map((more) => first + more).filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
 }

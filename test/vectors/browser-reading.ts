@@ -1,0 +1,15 @@
+import { basicURLParse, serializeURL } from 'whatwg-url';
+import { schemeOf } from '../safe-browsing/page-reading.ts';
+
+/**
+ * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL
+ * Standard, without userinfo, port and fragment; undefined where it visits no host.
+ */
+export function visited(binary: string): string | undefined {
+  const url = binary.replace(/^\xef\xbb\xbf/, '').replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '').replace(/[\0-\x20]+$/, '');
+  const text = url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  const lacksScheme = /^[^/\\]/.test(url) && schemeOf(url) === null;
+  const record = basicURLParse(lacksScheme ? `http://${text}` : text);
+  if (record === null || !['http', 'https', 'ws', 'wss', 'ftp'].includes(record.scheme)) return undefined;
+  return serializeURL(Object.assign(record, { username: '', password: '', port: null, fragment: null }));
+}
