@@ -1,4 +1,4 @@
-// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench`. package.json's `imports` choose the
+// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors`. package.json's `imports` choose the
 // files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here, so that each runtime gets a build of its own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -70,6 +70,7 @@ const BUNDLES = {
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },
   ],
+  vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
 };
 
 // The kernels as text, for inline.ts.
