@@ -53,3 +53,6 @@ export function isAsciiString(text: string): boolean {
 export function asciiLowercase(text: string): string {
   return isAsciiString(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
+
+/** https://infra.spec.whatwg.org/#surrogate, without its other half. */
+export const LONE_SURROGATE = /\p{Surrogate}/gu;

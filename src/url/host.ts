@@ -1,5 +1,5 @@
 import { unicodeToAscii } from '#idna';
-import { asciiLowercase, codeAt, FULL_STOP, isAsciiAlpha, isAsciiDigit, isAsciiString, LEFT_BRACKET, RIGHT_BRACKET } from './code-points.ts';
+import { asciiLowercase, codeAt, FULL_STOP, isAsciiAlpha, isAsciiDigit, isAsciiString, LEFT_BRACKET, LONE_SURROGATE, RIGHT_BRACKET } from './code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
@@ -45,9 +45,12 @@ function encodedDomain(input: string): string | Failure {
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
 
+let decoder: TextDecoder | undefined;
+
+/** Lone surrogates become U+FFFD either way: the input is a USVString. */
 function decodeDomain(input: string): string {
-  if (!input.includes('%') && isAsciiString(input)) return input;
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(percentDecode(input));
+  if (!input.includes('%')) return input.replace(LONE_SURROGATE, '\ufffd');
+  return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(percentDecode(input));
 }
 
 /** An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii */

@@ -1,5 +1,5 @@
 import { authorityEnd, parseAuthority } from './authority.ts';
-import { BACKSLASH, codeAt, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
+import { BACKSLASH, codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
 import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
@@ -31,7 +31,6 @@ function withoutC0ControlsAround(text: string): string {
 
 const TAB_OR_NEWLINE = /[\t\n\r]/;
 const TABS_AND_NEWLINES = /[\t\n\r]+/g;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Lone surrogates become U+FFFD first, as in any USVString: two that a newline parts must not become a pair. */
 function withoutTabsAndNewlines(text: string): string {
