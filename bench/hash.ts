@@ -3,14 +3,14 @@
 // to see that it runs, and writes nothing.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines } from './corpus.ts';
-import { type Contender, measure, type Measure, timed } from './measure.ts';
+import { type Contender, measure, type Measure, single, timed } from './measure.ts';
 import { Report } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals.ts';
 
@@ -133,35 +133,70 @@ function benchSizes(report: Report): void {
     const some = textOf(part);
     const repeats = Math.ceil(size / part.length);
     const rounds = Array.from({ length: size > 1e6 ? 1 : 3 }, () => timed(() => Array.from({ length: repeats }, () => hasher.hashLines(some).length).length, part.length * repeats));
-    return { name: `urlsum, 10^${Math.log10(size)} lines`, nanoseconds: Math.min(...rounds), rounds: [Math.min(...rounds)] };
+    return single(`urlsum, 10^${Math.log10(size)} lines`, Math.min(...rounds));
   });
   report.add({ name: 'sizes', title: 'A URL, by the number of lines', measures, rival: measures.at(-1)!, isOurs });
 }
 
-/** Whole processes of the built command on one file. */
-function benchCommand(report: Report): void {
-  const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
-  const [input, output] = [join(folder, 'lines'), join(folder, 'hashes')];
-  const repeats = isSmoke ? 1 : 20;
-  const count = lines.length * repeats;
-  writeFileSync(input, Buffer.concat(Array.from({ length: repeats }, () => text)));
-  const script = resolve('bench/readline-rival.mjs');
-  const commands: readonly (readonly [name: string, command: string])[] = [
-    ['urlsum --format bin', `dist/esm/cli.js --format bin '${input}'`],
-    ['urlsum --format bin -j 2', `dist/esm/cli.js --format bin -j 2 '${input}'`],
-    ['urlsum', `dist/esm/cli.js '${input}'`],
-    ['readline and the fastest idiom', `'${script}' '${input}'`],
-  ];
-  const contenders = commands.map(([name, command]): Contender => ({ name, run: () => shell(`'${process.execPath}' ${command} > '${output}'`), count }));
-  const measures = measure(contenders, isSmoke ? 1 : 3);
-  report.add({ name: 'command', title: `The command, ${count} lines, file to file`, measures, rival: measures.at(-1)!, isOurs });
-  rmSync(folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
+const hashes = join(folder, 'hashes');
+
+/** A file of `repeats` times all lines. */
+function inputFile(repeats: number): string {
+  const path = join(folder, `lines-${repeats}`);
+  writeFileSync(path, '');
+  for (let repeat = 0; repeat < repeats; repeat++) appendFileSync(path, text);
+  return path;
 }
 
 function shell(command: string): number {
   const { status, stderr } = spawnSync('sh', ['-c', command]);
   if (status !== 0) throw new Error(`${command}: ${stderr.toString()}`);
   return status;
+}
+
+function command(name: string, args: string, count: number): Contender {
+  return { name, run: () => shell(`'${process.execPath}' ${args} > '${hashes}'`), count };
+}
+
+/** Whole processes of the built command on one file. */
+function benchCommand(report: Report): void {
+  const repeats = isSmoke ? 1 : 20;
+  const count = lines.length * repeats;
+  const input = inputFile(repeats);
+  const contenders = [
+    command('urlsum --format bin', `dist/esm/cli.js --format bin '${input}'`, count),
+    command('urlsum', `dist/esm/cli.js '${input}'`, count),
+    command('readline and the fastest idiom', `'${resolve('bench/readline-rival.mjs')}' '${input}'`, count),
+  ];
+  const measures = measure(contenders, isSmoke ? 1 : 3);
+  report.add({ name: 'command', title: `The command, ${count} lines, file to file`, measures, rival: measures.at(-1)!, isOurs });
+}
+
+function benchThreads(report: Report): void {
+  const repeats = isSmoke ? 1 : 50;
+  const count = lines.length * repeats;
+  const input = inputFile(repeats);
+  const threads = [1, 2, 4].filter((each) => each <= availableParallelism());
+  const contenders = threads.map((each) => command(`urlsum -j ${each}`, `dist/esm/cli.js --format bin -j ${each} '${input}'`, count));
+  const measures = measure(contenders, isSmoke ? 1 : 5);
+  report.add({ name: 'threads', title: `Threads, ${count} lines, file to file, ${availableParallelism()} cores`, measures, rival: measures[0]!, isOurs });
+}
+
+/** The most memory that a run of the command held, as it tells itself: it must not grow with the input. */
+function benchMemory(report: Report): void {
+  const measures = (isSmoke ? [1] : [5, 50]).map((repeats): Measure => {
+    const args = ['dist/esm/cli.js', '--format', 'bin', '--stats=json', '--out', hashes, inputFile(repeats)];
+    const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString()) as { peakMemoryBytes: number };
+    return single(`urlsum, ${lines.length * repeats} lines`, peakMemoryBytes / 2 ** 20);
+  });
+  report.add({ name: 'memory', title: 'Peak memory of the command', measures, rival: measures[0]!, isOurs, unit: 'MiB' });
+}
+
+function benchAllocation(report: Report): void {
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512', 'build/bench/allocation.mjs']);
+  const measures = (JSON.parse(stdout.toString()) as [string, number][]).map(([name, bytes]) => single(name, bytes));
+  report.add({ name: 'allocation', title: 'Memory allocated for a URL', measures, rival: fastestOf(measures), isOurs, unit: 'bytes' });
 }
 
 /** From the start of a process to its first hash. */
@@ -187,5 +222,9 @@ benchLengths(report);
 benchKinds(report);
 benchSizes(report);
 benchCommand(report);
+benchThreads(report);
+benchMemory(report);
+benchAllocation(report);
 benchColdStart(report);
+rmSync(folder, { recursive: true });
 if (!isSmoke) report.write('bench/results');

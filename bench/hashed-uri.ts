@@ -30,7 +30,7 @@ function forEachUri(name: string, work: (uri: string) => string | boolean): Cont
 }
 
 function printTable(title: string, measures: readonly Measure[], rival: Measure): void {
-  const rows = measures.map((each) => `| ${each.name} | ${each.nanoseconds.toFixed(1)} | ${ratio(rival, each).toFixed(2)} |`);
+  const rows = measures.map((each) => `| ${each.name} | ${each.value.toFixed(1)} | ${ratio(rival, each).toFixed(2)} |`);
   console.log(`\n${title}\n\n| | ns | times as fast as \`${rival.name}\` |\n|---|---:|---:|\n${rows.join('\n')}`);
 }
 

@@ -8,8 +8,8 @@ export interface Contender {
 
 export interface Measure {
   readonly name: string;
-  /** Nanoseconds a unit: the median over the rounds. */
-  readonly nanoseconds: number;
+  /** Nanoseconds a unit, unless said otherwise: the median over the rounds. */
+  readonly value: number;
   readonly rounds: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export function measure(contenders: readonly Contender[], rounds: number): Measu
       if (round >= 0) times[index]!.push(nanoseconds);
     });
   }
-  return contenders.map(({ name }, index) => ({ name, nanoseconds: median(times[index]!), rounds: times[index]! }));
+  return contenders.map(({ name }, index) => ({ name, value: median(times[index]!), rounds: times[index]! }));
 }
 
 /** Nanoseconds a unit of one run. */
@@ -38,6 +38,11 @@ export function timed(run: () => unknown, count: number): number {
   const elapsed = performance.now() - start;
   if (sink === timed) throw new Error('never: it only keeps the result in use');
   return (elapsed * 1e6) / count;
+}
+
+/** A measure that was taken once. */
+export function single(name: string, value: number): Measure {
+  return { name, value, rounds: [value] };
 }
 
 /** How many times as fast as `rival` the contender was: the median of the rounds' ratios. */

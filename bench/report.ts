@@ -9,6 +9,8 @@ export interface Section {
   /** What the others are compared with. */
   readonly rival: Measure;
   readonly isOurs: (name: string) => boolean;
+  /** What the measures count, nanoseconds unless said otherwise. */
+  readonly unit?: string;
 }
 
 /** Prints each section as it is done; at the end writes them as Markdown, JSON and SVG. */
@@ -34,17 +36,18 @@ export class Report {
     console.log(`\nwritten to ${folder}/`);
   }
 
-  #chart({ title, measures, isOurs }: Section): string {
-    const bars = measures.map(({ name, nanoseconds }): Bar => ({ label: name, value: nanoseconds, isOurs: isOurs(name) }));
-    return barChart(title, `nanoseconds, less is better; ${this.#machine.split(',').slice(0, 2).join(',')}`, bars, (value) => value.toFixed(0));
+  #chart({ title, measures, isOurs, unit = 'nanoseconds' }: Section): string {
+    const bars = measures.map(({ name, value }): Bar => ({ label: name, value, isOurs: isOurs(name) }));
+    return barChart(title, `${unit}, less is better; ${this.#machine.split(',').slice(0, 2).join(',')}`, bars, (value) => value.toFixed(0));
   }
 }
 
-function markdown({ title, measures, rival }: Section): string {
-  const rows = measures.map((each) => `| ${each.name} | ${each.nanoseconds.toFixed(0)} | ${ratio(rival, each).toFixed(2)} |`);
-  return `## ${title}\n\n| | ns | times as fast as \`${rival.name}\` |\n|---|---:|---:|\n${rows.join('\n')}`;
+function markdown({ title, measures, rival, unit }: Section): string {
+  const rows = measures.map((each) => `| ${each.name} | ${each.value.toFixed(0)} | ${ratio(rival, each).toFixed(2)} |`);
+  const than = unit === undefined ? `times as fast as \`${rival.name}\`` : `\`${rival.name}\` has so many times as many`;
+  return `## ${title}\n\n| | ${unit ?? 'ns'} | ${than} |\n|---|---:|---:|\n${rows.join('\n')}`;
 }
 
-function plain({ name, title, measures, rival }: Section) {
-  return { name, title, rival: rival.name, measures: measures.map((each) => ({ name: each.name, nanoseconds: each.nanoseconds, ratio: ratio(rival, each) })) };
+function plain({ name, title, measures, rival, unit = 'nanoseconds' }: Section) {
+  return { name, title, unit, rival: rival.name, measures: measures.map((each) => ({ name: each.name, value: each.value, ratio: ratio(rival, each) })) };
 }

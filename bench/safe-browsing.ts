@@ -76,7 +76,7 @@ function printTable(title: string, measures: readonly Measure[], rivals: readonl
   const heads = rivals.map(({ name }) => ` times as fast as ${name} |`).join('');
   const rows = measures.map((each) => {
     const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(1)} |`).join('');
-    return `| ${each.name} | ${each.nanoseconds.toFixed(0)} | ${(1e6 / each.nanoseconds).toFixed(0)} |${ratios}`;
+    return `| ${each.name} | ${each.value.toFixed(0)} | ${(1e6 / each.value).toFixed(0)} |${ratios}`;
   });
   console.log(`\n${title}\n\n| | ns | thousand a second |${heads}\n|---|---:|---:|${'---:|'.repeat(rivals.length)}\n${rows.join('\n')}`);
 }
@@ -118,7 +118,7 @@ function benchNasty(): void {
   });
   const measures = measure(contenders, ROUNDS);
   const plain = measures[0]!;
-  const rows = measures.map((each) => `| ${each.name} | ${each.nanoseconds.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`);
+  const rows = measures.map((each) => `| ${each.name} | ${each.value.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`);
   console.log(`\nA byte, of ${size}\n\n| | ns | times a plain path |\n|---|---:|---:|\n${rows.join('\n')}`);
 }
 

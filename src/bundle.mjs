@@ -65,7 +65,7 @@ const BUNDLES = {
   bench: [
     {
       ...NODE,
-      entryPoints: ['bench/hash.ts', 'bench/hashed-uri.ts', 'bench/safe-browsing.ts'],
+      entryPoints: ['bench/hash.ts', 'bench/allocation.ts', 'bench/hashed-uri.ts', 'bench/safe-browsing.ts'],
       outdir: 'build/bench',
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },
