@@ -5,6 +5,11 @@ import { eachRow, keepInvalid } from './rows.ts';
 import type { Selection } from './selection.ts';
 import type { Sink } from './sink.ts';
 
+interface BlockOptions {
+  readonly width: Width;
+  readonly way: ErrorWay;
+}
+
 /**
  * The way of one block of whole rows: bytes, hashes, output bytes. `hash` knows nothing of the blocks before
  * it; `write` takes them in the order of input, for what it selects may depend on that.
@@ -18,7 +23,7 @@ export class BlockSum {
   readonly #sink: Sink;
   #selected = 0;
 
-  constructor(kernel: Kernel, framing: Framing, width: Width, way: ErrorWay, selection: Selection | undefined, sink: Sink) {
+  constructor(kernel: Kernel, framing: Framing, { width, way }: BlockOptions, selection: Selection | undefined, sink: Sink) {
     this.#kernel = kernel;
     this.#framing = framing;
     this.#width = width;

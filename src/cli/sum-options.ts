@@ -14,6 +14,7 @@ import { UsageError } from './usage.ts';
 
 const FORMAT_NAMES = [...FORMATS, 'arrow', 'parquet'] as const;
 const TABLES = ['csv', 'tsv'] as const;
+const STATISTICS = ['text', 'json'] as const;
 
 /** The options of the default action, checked. */
 export interface SumOptions {
@@ -22,7 +23,7 @@ export interface SumOptions {
   readonly way: ErrorWay;
   readonly lineEnd: number;
   readonly out: string | undefined;
-  readonly stats: 'text' | 'json' | undefined;
+  readonly stats: (typeof STATISTICS)[number] | undefined;
   readonly dedup: boolean;
   readonly against: string | undefined;
   readonly not: boolean;
@@ -31,36 +32,49 @@ export interface SumOptions {
   readonly table: (typeof TABLES)[number] | undefined;
 }
 
+const FLAGS = {
+  format: { type: 'string', default: 'text' },
+  width: { type: 'string', default: '32' },
+  'on-error': { type: 'string', default: 'null' },
+  zero: { type: 'boolean', short: 'z', default: false },
+  out: { type: 'string' },
+  stats: { type: 'string' },
+  dedup: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  not: { type: 'boolean', default: false },
+  column: { type: 'string', short: 'f' },
+  jobs: { type: 'string', short: 'j', default: '1' },
+  csv: { type: 'boolean', default: false },
+  tsv: { type: 'boolean', default: false },
+} as const;
+
 /** @throws {UsageError} on an option there is not, a value it has not, or options that exclude each other */
 export function sumOptions(args: readonly string[]): { readonly options: SumOptions; readonly paths: readonly string[] } {
-  const { values, positionals } = parseOptions(withStatsText(args), {
-    format: { type: 'string', default: 'text' },
-    width: { type: 'string', default: '32' },
-    'on-error': { type: 'string', default: 'null' },
-    zero: { type: 'boolean', short: 'z', default: false },
-    out: { type: 'string' },
-    stats: { type: 'string' },
-    dedup: { type: 'boolean', default: false },
-    against: { type: 'string' },
-    not: { type: 'boolean', default: false },
-    column: { type: 'string', short: 'f' },
-    jobs: { type: 'string', short: 'j', default: '1' },
-    csv: { type: 'boolean', default: false },
-    tsv: { type: 'boolean', default: false },
-  });
-  const threads = threadsOf(values.jobs);
-  const { zero, out, dedup, against, not, column, csv, tsv } = values;
-  const format = oneOf('format', values.format, FORMAT_NAMES);
-  const table = csv ? 'csv' : tsv ? 'tsv' : column === undefined ? undefined : tableOf(positionals);
-  const stats = values.stats === undefined ? undefined : oneOf('stats', values.stats, ['text', 'json']);
-  const way = oneOf('on-error', values['on-error'], ERROR_WAYS);
-  if (not && against === undefined) throw new UsageError('--not goes with --against');
+  const { values, positionals: paths } = parseOptions(withStatsText(args), FLAGS);
+  const { out, dedup, against, not, column, csv, tsv } = values;
   if (csv && tsv) throw new UsageError('--csv and --tsv exclude each other');
-  if ((csv || tsv) && column === undefined) throw new UsageError(`--${table} needs --column`);
-  if (column !== undefined && threads !== 1) throw new UsageError('--column and --jobs exclude each other');
-  if (column !== undefined && zero) throw new UsageError('--column and --zero exclude each other');
-  if (column !== undefined && !['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
-  return { options: { format, width: widthOf(values.width), way, lineEnd: zero ? 0x00 : 0x0a, out, stats, dedup, against, not, column, table, threads }, paths: positionals };
+  const options: SumOptions = {
+    format: oneOf('format', values.format, FORMAT_NAMES),
+    width: widthOf(values.width),
+    way: oneOf('on-error', values['on-error'], ERROR_WAYS),
+    lineEnd: values.zero ? 0x00 : 0x0a,
+    stats: values.stats === undefined ? undefined : oneOf('stats', values.stats, STATISTICS),
+    table: csv ? 'csv' : tsv ? 'tsv' : column === undefined ? undefined : tableOf(paths),
+    threads: threadsOf(values.jobs),
+    out, dedup, against, not, column,
+  };
+  mustFit(options);
+  return { options, paths };
+}
+
+/** Which options exclude, or need, each other. */
+function mustFit({ format, lineEnd, against, not, column, table, threads }: SumOptions): void {
+  if (not && against === undefined) throw new UsageError('--not goes with --against');
+  if (column === undefined && table !== undefined) throw new UsageError(`--${table} needs --column`);
+  if (column === undefined) return;
+  if (threads !== 1) throw new UsageError('--column and --jobs exclude each other');
+  if (lineEnd === 0x00) throw new UsageError('--column and --zero exclude each other');
+  if (!['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
 }
 
 function threadsOf(value: string): number {
@@ -76,7 +90,8 @@ function withStatsText(args: readonly string[]): string[] {
 
 /** What the names of the files say: all of them the same. */
 function tableOf(paths: readonly string[]): (typeof TABLES)[number] {
-  const found = TABLES.find((table) => paths.length > 0 && paths.every((path) => path.replace(/\.(?:gz|zst)$/i, '').toLowerCase().endsWith(`.${table}`)));
+  const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
+  const found = TABLES.find((table) => names.length > 0 && names.every((name) => name.endsWith(`.${table}`)));
   if (found === undefined) throw new UsageError('--column needs --csv or --tsv where the names of the files do not say which');
   return found;
 }

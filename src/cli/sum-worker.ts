@@ -26,7 +26,7 @@ export interface SumWorkerData {
 
 const { options, isWriter } = workerData as SumWorkerData;
 const sink = await sinkOf(isWriter ? options : { ...options, format: 'bin' });
-const blocks = new BlockSum(openKernel(), await framingOf(options), options.width, options.way, undefined, sink);
+const blocks = new BlockSum(openKernel(), await framingOf(options), options, undefined, sink);
 
 function blockOf(job: SumJob): Uint8Array<ArrayBuffer> {
   if ('block' in job) return job.block;

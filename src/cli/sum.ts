@@ -17,9 +17,9 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
   const framing = await framingOf(options);
   const sink = await sinkOf(options);
   const selection = selectionOf(options);
-  const blocks = new BlockSum(openKernel(), framing, options.width, options.way, selection, sink);
+  const blocks = new BlockSum(openKernel(), framing, options, selection, sink);
   const output = await openOutput(options.out);
-  const run = new SumRun(options, framing, blocks, sink, output, diagnostics, await totalBytes(paths));
+  const run = new SumRun({ options, framing, blocks, sink, output, diagnostics, totalBytes: await totalBytes(paths) });
   try {
     for (const input of inputsOf(paths)) {
       if (!(await run.add(input))) break;
@@ -31,30 +31,29 @@ export async function sum(args: readonly string[], diagnostics: Diagnostics): Pr
   }
 }
 
+interface SumParts {
+  readonly options: SumOptions;
+  readonly framing: Framing;
+  readonly blocks: BlockSum;
+  readonly sink: Sink;
+  readonly output: Output;
+  readonly diagnostics: Diagnostics;
+  /** Of all inputs, where it is known beforehand. */
+  readonly totalBytes: number | undefined;
+}
+
 class SumRun {
-  readonly #options: SumOptions;
-  readonly #framing: Framing;
-  readonly #blocks: BlockSum;
-  readonly #sink: Sink;
-  readonly #output: Output;
-  readonly #diagnostics: Diagnostics;
-  readonly #totalBytes: number | undefined;
+  readonly #parts: SumParts;
   readonly #progress: Progress;
   readonly #statistics: Statistics;
   #parallel: ParallelSum | undefined;
   #hasStopped = false;
   #isWhole = false;
 
-  constructor(options: SumOptions, framing: Framing, blocks: BlockSum, sink: Sink, output: Output, diagnostics: Diagnostics, total: number | undefined) {
-    this.#options = options;
-    this.#framing = framing;
-    this.#blocks = blocks;
-    this.#sink = sink;
-    this.#output = output;
-    this.#diagnostics = diagnostics;
-    this.#totalBytes = total;
-    this.#progress = new Progress(total);
-    this.#statistics = new Statistics(options.threads);
+  constructor(parts: SumParts) {
+    this.#parts = parts;
+    this.#progress = new Progress(parts.totalBytes);
+    this.#statistics = new Statistics(parts.options.threads);
   }
 
   /** Everything that was to come out has come out. */
@@ -64,12 +63,12 @@ class SumRun {
 
   /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
-    let firstLine = 1 + (this.#framing.headerCount ?? 0);
+    let firstLine = 1 + (this.#parts.framing.headerCount ?? 0);
     for await (const { rows, output } of this.#sums(input)) {
       this.#count(rows);
       this.#report(input, firstLine, rows);
-      await this.#output.write(output ?? this.#blocks.write(rows));
-      this.#hasStopped = this.#options.way === 'fail' && rows.column.invalid.length > 0;
+      await this.#parts.output.write(output ?? this.#parts.blocks.write(rows));
+      this.#hasStopped = this.#parts.options.way === 'fail' && rows.column.invalid.length > 0;
       if (this.#hasStopped) return false;
       firstLine += rows.column.length;
     }
@@ -82,30 +81,30 @@ class SumRun {
   }
 
   async end(): Promise<void> {
-    await this.#output.write(this.#sink.end());
+    await this.#parts.output.write(this.#parts.sink.end());
     this.#isWhole = !this.#hasStopped;
     this.#progress.clear();
-    const { stats, width } = this.#options;
-    if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.json(width, this.#blocks.selected))}\n`);
-    if (stats === 'text') process.stderr.write(this.#statistics.text(width, this.#blocks.selected));
+    const { stats, width } = this.#parts.options;
+    if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.json(width, this.#parts.blocks.selected))}\n`);
+    if (stats === 'text') process.stderr.write(this.#statistics.text(width, this.#parts.blocks.selected));
   }
 
   /** The rows of an input, block by block, from this thread or several. */
   async *#sums(input: Input): AsyncGenerator<SummedBlock> {
-    if (this.#options.threads !== 1) {
-      this.#parallel ??= new (await import('./parallel-sum.ts')).ParallelSum(this.#options, this.#framing);
-      return yield* this.#parallel.sums(input, this.#diagnostics);
+    if (this.#parts.options.threads !== 1) {
+      this.#parallel ??= new (await import('./parallel-sum.ts')).ParallelSum(this.#parts.options, this.#parts.framing);
+      return yield* this.#parallel.sums(input, this.#parts.diagnostics);
     }
     for await (const { header, block } of this.#blocksOf(input)) {
-      if (header !== undefined) await this.#output.write(header);
-      yield { rows: this.#blocks.hash(block) };
+      if (header !== undefined) await this.#parts.output.write(header);
+      yield { rows: this.#parts.blocks.hash(block) };
     }
   }
 
   /** The blocks of an input, the header of the first taken off where the framing has one. */
   async *#blocksOf(input: Input): AsyncGenerator<{ readonly header?: Uint8Array; readonly block: Uint8Array }> {
     let isStart = true;
-    for await (const block of blocksOf(input, this.#diagnostics, this.#framing)) {
+    for await (const block of blocksOf(input, this.#parts.diagnostics, this.#parts.framing)) {
       const headed = isStart ? this.#takeHeader(input, block) : { block };
       if (headed === undefined) return;
       yield headed;
@@ -115,9 +114,9 @@ class SumRun {
 
   #takeHeader(input: Input, block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array } | undefined {
     try {
-      return this.#framing.takeHeader?.(block) ?? { block };
+      return this.#parts.framing.takeHeader?.(block) ?? { block };
     } catch (error) {
-      this.#diagnostics.trouble(input.name, error);
+      this.#parts.diagnostics.trouble(input.name, error);
       return undefined;
     }
   }
@@ -130,8 +129,8 @@ class SumRun {
 
   /** What --dedup may need, were no line a duplicate and all as long as those of the first block. */
   #tellMemory({ bytes, column: { length, width } }: Rows): void {
-    if (!this.#options.dedup || this.#totalBytes === undefined || length === 0) return;
-    const lines = Math.ceil((this.#totalBytes / bytes.length) * length);
+    if (!this.#parts.options.dedup || this.#parts.totalBytes === undefined || length === 0) return;
+    const lines = Math.ceil((this.#parts.totalBytes / bytes.length) * length);
     const mebibytes = Math.ceil((lines * bytesPerHash(width)) / 2 ** 20);
     process.stderr.write(`urlsum: --dedup: about ${lines} lines, up to ${mebibytes} MiB of memory\n`);
   }
@@ -139,7 +138,7 @@ class SumRun {
   #report(input: Input, firstLine: number, rows: Rows): void {
     const { invalid } = rows.column;
     if (invalid.length > 0) this.#progress.clear();
-    const reported = this.#options.way === 'fail' ? invalid.subarray(0, 1) : invalid;
-    for (const row of reported) this.#diagnostics.badLine(input.name, firstLine + row, rows.problem(row));
+    const reported = this.#parts.options.way === 'fail' ? invalid.subarray(0, 1) : invalid;
+    for (const row of reported) this.#parts.diagnostics.badLine(input.name, firstLine + row, rows.problem(row));
   }
 }
