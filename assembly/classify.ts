@@ -12,17 +12,17 @@ import { isDotOrPercent } from './bytes';
 // prettier-ignore
 const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]) : 0;
 
-/** A bit for each of 16 bytes that is not in the set. */
+/** All bits of each of 16 bytes that is not in the set. */
 // @ts-ignore: decorator
-@inline function outsideBits(bytes: v128, rows: v128, rowBit: v128): i32 {
+@inline function outside(bytes: v128, rows: v128, rowBit: v128): v128 {
   const low = i8x16.swizzle(rows, v128.and(bytes, i8x16.splat(15)));
   const high = i8x16.swizzle(rowBit, v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15)));
-  return i8x16.bitmask(i8x16.eq(v128.and(low, high), i8x16.splat(0)));
+  return i8x16.eq(v128.and(low, high), i8x16.splat(0));
 }
 
 // @ts-ignore: decorator
 @inline function outsideBits32(at: usize, rows: v128, rowBit: v128): i32 {
-  return outsideBits(v128.load(at), rows, rowBit) | (outsideBits(v128.load(at, 16), rows, rowBit) << 16);
+  return i8x16.bitmask(outside(v128.load(at), rows, rowBit)) | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
 }
 
 /** The first byte at or behind `at` that is not in the set; one must come. */
@@ -54,7 +54,7 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
   const bytes = v128.load(at);
   const isBehindSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(0x2f));
   const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(0x2e)), i8x16.eq(bytes, i8x16.splat(0x25)));
-  return outsideBits(bytes, rows, rowBit) | i8x16.bitmask(v128.and(isBehindSlash, isDot));
+  return i8x16.bitmask(v128.or(outside(bytes, rows, rowBit), v128.and(isBehindSlash, isDot)));
 }
 
 // @ts-ignore: decorator
