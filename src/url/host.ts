@@ -6,9 +6,9 @@ import { parseIpv6, serializeIpv6 } from './ipv6.ts';
 import { C0_CONTROL, percentDecode, percentEncode } from './percent.ts';
 
 // https://url.spec.whatwg.org/#forbidden-host-code-point
-const FORBIDDEN_HOST = /[\0\t\n\r #/:<>?@[\\\]^|]/;
+export const FORBIDDEN_HOST = /[\0\t\n\r #/:<>?@[\\\]^|]/;
 // https://url.spec.whatwg.org/#forbidden-domain-code-point
-const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
+export const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
 
 /** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, isOpaque: boolean): string | Failure {
@@ -49,7 +49,7 @@ function encodedDomain(input: string): string | Failure {
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
 
-function decodeDomain(input: string): string {
+export function decodeDomain(input: string): string {
   if (!input.includes('%') && isAsciiString(input)) return input;
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(percentDecode(input));
 }
