@@ -21,6 +21,8 @@ export interface ExplainedStep {
 }
 
 export interface Explanation {
+  /** The input, its bytes shown as those of the steps are. */
+  readonly given: string;
   readonly steps: readonly ExplainedStep[];
   /** Why the steps ended early. */
   readonly failure: SafeBrowsingFailure | undefined;
@@ -30,9 +32,10 @@ export interface Explanation {
 export function explain(url: Input, reading: Reading): Explanation {
   const steps: ExplainedStep[] = [];
   const input = new InputBytes();
-  if (!input.set(url)) return { steps, failure: failure('input-type') };
+  if (!input.set(url)) return { given: '', steps, failure: failure('input-type') };
   const canonicalizer = new Canonicalizer((step, bytes, start, end) => steps.push({ step, text: visible(bytes, start, end) }));
-  return { steps, failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()) };
+  const given = visible(input.bytes, input.start, input.end);
+  return { given, steps, failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()) };
 }
 
 function visible(bytes: Uint8Array, start: number, end: number): string {

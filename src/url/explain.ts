@@ -1,4 +1,3 @@
-import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from './parser.ts';
 import { type Part, type PartName, partsOf } from './parts.ts';
@@ -40,14 +39,10 @@ const STEPS: Readonly<Record<PartName, (given: string, url: UrlRecord) => Steps>
 
 const NAMES = Object.keys(STEPS) as PartName[];
 
-/**
- * How `canonicalize` gets to its result: what each part was given as, what it became, and why.
- *
- * @throws {UrlError} where `text` is no URL
- */
-export function explain(text: string): Explanation {
+/** How `canonicalize` gets to its result: what each part was given as, what it became, and why. */
+export function explain(text: string): Explanation | Failure {
   const record = parseUrl(text, undefined);
-  if (record instanceof Failure) throw new UrlError(text, record);
+  if (record instanceof Failure) return record;
   const given = new Map(partsOf(text).map((part) => [part.name, part]));
   const parts = NAMES.filter((name) => given.has(name) || isAdded(name, record));
   return { cleaning: cleaningSteps(text), parts: parts.map((name) => explained(name, given.get(name), record)), record, canonical: serialize(record) };
