@@ -45,11 +45,20 @@ function showLines(lines: readonly string[], selected: number): void {
   const place = byId('lines', HTMLDivElement);
   place.hidden = lines.length === 1;
   place.replaceChildren(...(lines.length === 1 ? [] : lineTable(lines, selected, selectLine)));
+  const [box, row] = [place.querySelector('.lines'), place.querySelector<HTMLElement>('.is-selected')];
+  if (box !== null && row !== null) box.scrollTop = row.offsetTop - box.clientHeight / 2;
 }
 
 function selectLine(line: number): void {
+  moveCaret(line);
   change({ line });
   byId('lines', HTMLDivElement).querySelectorAll('button')[line]?.focus();
+}
+
+/** The line that is shown and the line with the caret are the same. */
+function moveCaret(line: number): void {
+  const at = state.text.split('\n', line).join('\n').length + (line > 0 ? 1 : 0);
+  text.setSelectionRange(at, at);
 }
 
 /** As high as its text, up to what the style sheet allows. */
@@ -67,6 +76,7 @@ function showLink(): void {
 /** Puts the state into the controls. */
 function fill(): void {
   text.value = state.text;
+  moveCaret(state.line);
   const boxes: readonly (readonly [HTMLFormElement, string, readonly string[]])[] = [
     [safeBrowsing, 'profile', [state.profile]],
     [safeBrowsing, 'mode', [state.mode]],
@@ -80,7 +90,6 @@ function fill(): void {
 
 function listen(): void {
   text.addEventListener('input', () => change({ text: text.value, line: caretLine() }));
-  text.addEventListener('selectionchange', followCaret);
   document.addEventListener('selectionchange', followCaret);
   safeBrowsing.addEventListener('change', readOptions);
   hashedUri.addEventListener('change', readOptions);

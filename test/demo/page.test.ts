@@ -72,6 +72,15 @@ async function shown(page: Page): Promise<readonly string[]> {
   return [...(await textOf(page, '#result .anatomy')), ...(await textOf(page, '#result .hex')), ...(await textOf(page, '#result .words'))];
 }
 
+/** The same of what is typed in one go, in one trip to the browser. */
+const TYPE_AND_READ = (url: string) => {
+  const text = document.querySelector<HTMLTextAreaElement>('#text')!;
+  text.value = url;
+  text.dispatchEvent(new Event('input'));
+  const values = Array.from(document.querySelectorAll('#result .anatomy, #result .hex, #result .words'), (each) => each.textContent);
+  return { failures: document.querySelectorAll('#result .failure').length, values };
+};
+
 function expectedOf(url: string): readonly string[] {
   const canonical = oracle(url);
   if (canonical === undefined) return [];
@@ -91,10 +100,8 @@ test('typing shows what independent implementations compute', () => visit({}, as
   const urls = [...SAMPLE_URLS, ...mutations].filter((url) => !/[\r\n]/.test(url) && url.isWellFormed());
   let valid = 0;
   for (const url of urls) {
-    await page.locator('#text').fill(url);
     const expected = expectedOf(url);
-    assert.equal(await shown(page), expected, JSON.stringify(url));
-    assert.is(await page.locator('#result .failure').count(), expected.length === 0 ? 1 : 0);
+    assert.equal(await page.evaluate(TYPE_AND_READ, url), { failures: expected.length === 0 ? 1 : 0, values: expected }, JSON.stringify(url));
     valid += expected.length === 0 ? 0 : 1;
   }
   assert.ok(valid > 100 && urls.length - valid > 20, `${valid} of ${urls.length} were URLs`);
@@ -207,7 +214,7 @@ test('the address holds the view, and brings it back', () => visit({}, async (pa
   await page.locator('#text').fill(url);
   await page.getByLabel('both').check();
   await page.locator('input[name=keep][value=query]').check();
-  await page.waitForFunction(`location.hash.includes('keep=query')`);
+  await page.waitForFunction(() => location.hash.includes('keep=query'));
   const fragment = new URL(page.url()).hash;
   await visit({ fragment }, async (again) => {
     assert.is(await again.locator('#text').inputValue(), url);
@@ -360,6 +367,7 @@ test('on a phone nothing is wider than the screen', async () => {
         await page.getByLabel('both').check();
         assert.is(await overflow(), 0, text.slice(0, 20));
       }
+      if (width !== 360) return;
       await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
       await page.locator('#file-start').click();
       await page.locator('.download').waitFor();
@@ -380,7 +388,7 @@ test('the Tab key reaches everything, in order, and one sees where it is', () =>
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.evaluate(`window.focusable = (${FOCUSABLE})()`);
   const focusableCount = await page.evaluate<number>('focusable.length');
-  assert.ok(focusableCount > 50, `only ${focusableCount}`);
+  assert.ok(focusableCount > 35, `only ${focusableCount}`);
   const order: number[] = [];
   await page.evaluate('getSelection().removeAllRanges(); scrollTo(0, 0)');
   await page.locator('body').click({ position: { x: 2, y: 2 } });
