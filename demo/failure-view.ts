@@ -26,6 +26,6 @@ function placeText(span: ShownFailure['span'], reason: string): string {
 }
 
 /** With a capital, as at the start of a sentence. */
-export function sentenceOf(text: string): string {
+function sentenceOf(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

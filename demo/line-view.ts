@@ -25,6 +25,15 @@ export function showLine(url: string, { profile, mode, keep, excluded }: State):
   return `a URL; ${changedCount === 0 ? 'no part changed' : `${count(changedCount, 'part')} changed`}`;
 }
 
+/** For a field in which nothing stands yet: that is no mistake. */
+export function showNothing(): string {
+  const sentence = 'Type or paste a URL, or choose an example.';
+  byId('text', HTMLTextAreaElement).removeAttribute('aria-invalid');
+  for (const id of ['url-view', 'safe-browsing-view', 'hashed-uri-view', 'hash-uri-view']) fill(id, []);
+  fill('result', [element('p', { class: 'remark' }, sentence)]);
+  return sentence;
+}
+
 function fill(id: string, contents: readonly HTMLElement[]): void {
   byId(id, HTMLDivElement).replaceChildren(...contents);
 }

@@ -6,7 +6,7 @@ import { EXAMPLES } from './examples.ts';
 import { showFacts } from './facts.ts';
 import { openFilePanel } from './file-panel.ts';
 import { lineTable } from './line-table.ts';
-import { showLine } from './line-view.ts';
+import { showLine, showNothing } from './line-view.ts';
 import { fragmentOf, type State, stateOf } from './state.ts';
 import { count } from './text.ts';
 
@@ -27,7 +27,7 @@ function change(changes: Partial<State>): void {
   state = { ...state, ...changes };
   show();
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => history.replaceState(null, '', fragmentOf(state) ?? ' '), ADDRESS_PAUSE_MS) as unknown as number;
+  addressTimer = setTimeout(() => history.replaceState(null, '', fragmentOf(state) ?? location.pathname + location.search), ADDRESS_PAUSE_MS) as unknown as number;
 }
 
 /** The whole page, from the state. */
@@ -35,7 +35,7 @@ function show(): void {
   const lines = linesOf(state.text);
   const line = Math.min(state.line, lines.length - 1);
   showLines(lines, line);
-  const said = showLine(lines[line]!, state);
+  const said = state.text === '' ? showNothing() : showLine(lines[line]!, state);
   announceLater(lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ${said}` : said);
   fitText();
   showLink();
@@ -125,8 +125,9 @@ function goTo(event: MouseEvent): void {
   const id = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-goto]')?.dataset['goto'] : undefined;
   if (id === undefined) return;
   event.preventDefault();
-  document.getElementById(id)?.focus({ preventScroll: true });
-  document.getElementById(id)?.scrollIntoView();
+  const target = document.getElementById(id);
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView();
 }
 
 function showExamples(): void {

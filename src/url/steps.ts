@@ -51,7 +51,7 @@ export function hostSteps(given: string, url: UrlRecord): Steps {
   const host = url.host ?? '';
   if (given.startsWith('[')) return new Steps(given).to(host, 'the IPv6 address in its shortest form', 'concept-ipv6-serializer');
   if (!url.isSpecial) return new Steps(given).to(percentEncode(given, C0_CONTROL), 'percent-encoded', 'concept-opaque-host-parser');
-  return domainSteps(given).to(host, hostChange(given, url), url.scheme === 'file' && host === '' ? 'file-host-state' : 'concept-ipv4-serializer');
+  return domainSteps(given).to(host, ...hostChange(url));
 }
 
 function domainSteps(given: string): Steps {
@@ -61,10 +61,10 @@ function domainSteps(given: string): Steps {
 }
 
 /** What is left to be done behind `domainSteps`. */
-function hostChange(given: string, { scheme, host }: UrlRecord): string {
-  if (scheme === 'file' && host === '') return 'localhost is the empty host';
-  if (host !== null && endsInNumber(host)) return 'the IPv4 address in four decimal parts';
-  return isAsciiString(given) && !given.includes('%') ? 'lower-cased' : 'labels beyond ASCII in Punycode';
+function hostChange({ scheme, host }: UrlRecord): [change: string, clause: string] {
+  if (scheme === 'file' && host === '') return ['localhost is the empty host', 'file-host-state'];
+  if (host !== null && endsInNumber(host)) return ['the IPv4 address in four decimal parts', 'concept-ipv4-serializer'];
+  return ['labels beyond ASCII in Punycode', 'concept-domain-to-ascii'];
 }
 
 export function portSteps(given: string, { scheme, port }: UrlRecord): Steps {

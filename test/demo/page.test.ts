@@ -13,22 +13,26 @@ import { type FileServer, serve } from './server.ts';
 
 const FOLDER = 'build/demo';
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+
+/** A machine may be slow: this is for what never comes. */
+const PATIENCE_MS = 180_000;
 const NO_PICKER = 'window.showSaveFilePicker = undefined';
 
 const tests = suite('demo');
 const browser: Browser | undefined = await openBrowser();
 let server: FileServer;
 
-tests.before(async () => {
-  const { status, stderr } = spawnSync('npm', ['run', 'build:demo'], { encoding: 'utf8' });
-  assert.is(status, 0, stderr);
-  server = await serve(FOLDER);
-});
-
-tests.after(async () => {
-  server.close();
-  await browser!.close();
-});
+if (browser !== undefined) {
+  tests.before(async () => {
+    const { status, stderr } = spawnSync('npm', ['run', 'build:demo'], { encoding: 'utf8' });
+    assert.is(status, 0, stderr);
+    server = await serve(FOLDER);
+  });
+  tests.after(async () => {
+    server.close();
+    await browser.close();
+  });
+}
 
 interface Visit {
   readonly options?: BrowserContextOptions;
@@ -46,6 +50,7 @@ async function visit({ options = DESKTOP, fragment = '', script, origin = server
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     context.on('console', (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())));
     context.on('weberror', (error) => void complaints.push(error.error().message));
     context.on('requestfailed', (request) => void complaints.push(`${request.url()} failed`));
@@ -97,7 +102,7 @@ test('typing shows what independent implementations compute', () => visit({}, as
   const next = random();
   const mutations = Array.from({ length: 300 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
   // a text field holds no CR, an LF would be another line, and a lone surrogate does not cross the wire
-  const urls = [...SAMPLE_URLS, ...mutations].filter((url) => !/[\r\n]/.test(url) && url.isWellFormed());
+  const urls = [...SAMPLE_URLS, ...mutations].filter((url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed());
   let valid = 0;
   for (const url of urls) {
     const expected = expectedOf(url);
@@ -136,6 +141,13 @@ test('a bad URL shows its reason, at its place', () => visit({}, async (page) =>
     assert.is(await page.locator('#text').getAttribute('aria-invalid'), 'true');
   }
   await page.locator('#announcer', { hasText: 'not a URL: it has no scheme' }).waitFor({ state: 'attached' });
+}));
+
+test('an empty field is no mistake', () => visit({}, async (page) => {
+  await page.locator('#text').fill('');
+  assert.match((await textOf(page, '#result'))[0]!, /^Type or paste a URL/);
+  assert.is(await page.locator('.failure').count(), 0);
+  assert.is(await page.locator('#text').getAttribute('aria-invalid'), null);
 }));
 
 test('this browser\u2019s own URL is shown where it differs', () => visit({ script: `window.URL = class extends URL { get href() { return super.href.replaceAll('b', 'B') } }` }, async (page) => {
@@ -324,7 +336,7 @@ test('a run shows how far it is, and can be cancelled: then nothing is saved', a
 async function runBenchmark(page: Page): Promise<void> {
   await page.locator('#benchmark-count').selectOption('2000');
   await page.locator('#benchmark-start').click();
-  await page.locator('#benchmark-result > *').first().waitFor({ timeout: 60_000 });
+  await page.locator('#benchmark-result > *').first().waitFor();
 }
 
 const KERNELS = ['WebAssembly, SIMD', 'WebAssembly, scalar', 'JavaScript'];
@@ -410,13 +422,16 @@ async function axe(page: Page, when: string): Promise<void> {
   await page.evaluate(readFileSync(requireFromNode.resolve('axe-core/axe.min.js'), 'utf8'));
   const found = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]; passes: unknown[] }>('axe.run()');
   assert.ok(found.passes.length > 20, `axe checked only ${found.passes.length} rules`);
-  assert.equal(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`), [], when);
+  const sentences = found.violations.map(({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`);
+  assert.equal(sentences, [], when);
 }
 
 test('axe finds nothing, in either theme', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await visit({ options: { ...DESKTOP, colorScheme }, script: NO_PICKER }, async (page) => {
       await axe(page, `${colorScheme}: at the start`);
+      await page.locator('#text').fill('http://exa mple.com/');
+      await axe(page, `${colorScheme}: an error`);
       await page.getByRole('button', { name: 'two hosts in one' }).click();
       await page.getByLabel('both').check();
       await axe(page, `${colorScheme}: two readings`);
