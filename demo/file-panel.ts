@@ -3,7 +3,7 @@ import { announce } from './announcer.ts';
 import { byId, element } from './element.ts';
 import type { FileMessage, FileProgress, FileTask, InvalidLine } from './file-message.ts';
 import type { RowFormatName } from './row-format.ts';
-import { chosenTarget, downloadLink } from './save.ts';
+import { chosenTarget, downloadLink, forget } from './save.ts';
 import { code, count, rounded } from './text.ts';
 
 const form = byId('file-form', HTMLFormElement);
@@ -82,6 +82,7 @@ function run(task: FileTask, name: string): void {
 function setRunning(isRunning: boolean): void {
   start.disabled = isRunning;
   cancel.hidden = running.hidden = !isRunning;
+  result.querySelectorAll<HTMLAnchorElement>('.download').forEach(forget);
   result.replaceChildren();
   if (isRunning) announce('Hashing');
 }

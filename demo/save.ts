@@ -16,7 +16,11 @@ export async function chosenTarget(suggestedName: string): Promise<FileSystemFil
   return window.showSaveFilePicker?.({ suggestedName });
 }
 
-/** Hands a Blob to the browser's downloads; the link stays good until it is clicked no more. */
+/** A link that hands a Blob to the browser's downloads; `forget` lets go of its bytes. */
 export function downloadLink(blob: Blob, name: string): HTMLAnchorElement {
   return element('a', { href: URL.createObjectURL(blob), download: name, class: 'download' }, `Save ${name}`);
+}
+
+export function forget({ href }: HTMLAnchorElement): void {
+  URL.revokeObjectURL(href);
 }
