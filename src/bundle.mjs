@@ -1,7 +1,7 @@
-// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors`. package.json's `imports` choose the
+// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors|demo`. package.json's `imports` choose the
 // files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here, so that each runtime gets a build of its own.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { build, context } from 'esbuild';
 
 /** What runs everywhere, on the kernel that the runtime allows. */
 const LIBRARY = {
@@ -71,11 +71,26 @@ const BUNDLES = {
     },
   ],
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
+  demo: [
+    {
+      ...ESM,
+      minify: true,
+      loader: { '.hex': 'text', '.html': 'copy', '.svg': 'copy' },
+      entryPoints: ['demo/page.ts', 'demo/file-worker.ts', 'demo/benchmark-worker.ts', 'demo/style.css', 'demo/index.html', 'demo/icon.svg'],
+      outbase: 'demo',
+      outdir: 'build/demo',
+    },
+  ],
 };
 
 // The kernels as text, for inline.ts.
 for (const kernel of ['simd', 'scalar']) writeFileSync(`build/${kernel}.hex`, readFileSync(`build/${kernel}.wasm`, 'hex'));
 
-const [name] = process.argv.slice(2);
+const [name, flag] = process.argv.slice(2);
+if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
 if (name === 'dist') writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+if (flag === '--serve') {
+  const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: `build/${name}`, host: '127.0.0.1' });
+  console.log(`http://127.0.0.1:${port}/`);
+}

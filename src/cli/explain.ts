@@ -1,22 +1,12 @@
 import { digestOfString } from '../digest/digest.ts';
 import { hexOfBytes } from '../digest/hex.ts';
 import { openKernel } from '../kernel/open.ts';
-import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
 import { canonicalForm } from '../safe-browsing/canonicalize.ts';
-import { Canonicalizer } from '../safe-browsing/canonicalizer.ts';
-import { expressionList } from '../safe-browsing/expressions.ts';
-import { InputBytes } from '../safe-browsing/input.ts';
+import { explain as explainReading, READINGS, readingsOfExpressions } from '../safe-browsing/explain.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
 import { PUBLIC_SUFFIX_LIST } from '../safe-browsing/suffix-list.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { UsageError } from './usage.ts';
-
-const READINGS: readonly Reading[] = [
-  { profile: 'web-risk', mode: 'spec' },
-  { profile: 'web-risk', mode: 'browser' },
-  { profile: 'v5', mode: 'spec' },
-  { profile: 'v5', mode: 'browser' },
-];
 
 /** `urlsum expressions --explain URL`: every step of the reading asked for, then what the four readings make of it. */
 export function explain(url: string, settings: Settings, positionals: readonly string[], diagnostics: Diagnostics): void {
@@ -32,14 +22,10 @@ function nameOf({ profile, mode }: Reading): string {
   return `${profile === 'v5' ? 'safe-browsing' : profile} ${mode}`;
 }
 
-/** What each step left, from the canonicalizer itself. */
 function steps(url: string, reading: Reading): string {
-  const rows: [string, string][] = [];
-  const canonicalizer = new Canonicalizer((step, bytes, start, end) => rows.push([step, visible(bytes, start, end)]));
-  const input = new InputBytes();
-  input.set(url);
-  const failed = canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl());
-  if (failed !== undefined) rows.push(['rejected', `${failed.sentence} (${failed.reason})`]);
+  const { steps, failure } = explainReading(url, reading);
+  const rows = steps.map(({ step, text }): [string, string] => [step, text]);
+  if (failure !== undefined) rows.push(['rejected', `${failure.sentence} (${failure.reason})`]);
   return section(`Steps, ${nameOf(reading)}`, rows);
 }
 
@@ -52,15 +38,9 @@ function canonicalForms(url: string): string {
 
 /** Each expression with its hash and the readings that look it up. */
 function expressionTable(url: string, settings: Settings): string {
-  const readings = new Map<string, string[]>();
-  for (const reading of READINGS) {
-    const list = expressionList(url, { ...settings, ...reading });
-    if (!Array.isArray(list)) continue;
-    for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), nameOf(reading)]);
-  }
-  const rows = [...readings].map(([expression, names]): [string, string] => {
+  const rows = [...readingsOfExpressions(url, settings)].map(([expression, readings]): [string, string] => {
     const hex = hexOfBytes(digestOfString(openKernel(), expression, 32), 0, 32);
-    return [expression, `${hex}  ${names.length === READINGS.length ? 'all' : names.join(', ')}`];
+    return [expression, `${hex}  ${readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ')}`];
   });
   return section(`Expressions, SHA-256, and who looks them up (suffix list ${PUBLIC_SUFFIX_LIST})`, rows);
 }
@@ -68,11 +48,4 @@ function expressionTable(url: string, settings: Settings): string {
 function section(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.min(60, Math.max(0, ...rows.map(([label]) => label.length)));
   return [title, ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`)].join('\n');
-}
-
-/** Bytes that a terminal would not show as they are, as \xHH. */
-function visible(bytes: Uint8Array, start: number, end: number): string {
-  return Array.from(bytes.subarray(start, end), (byte) => {
-    return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
-  }).join('');
 }

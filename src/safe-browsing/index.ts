@@ -1,5 +1,6 @@
 /** Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes. */
 export { canonicalize } from './canonicalize.ts';
+export { explain, READINGS, readingsOfExpressions } from './explain.ts';
 export { expressions } from './expressions.ts';
 export { hashes, prefix } from './hashes.ts';
 export { hashManyExpressions } from './hash-many.ts';
@@ -9,5 +10,6 @@ export { PUBLIC_SUFFIX_LIST } from './suffix-list.ts';
 
 export type { HashManyOptions } from './hash-many.ts';
 export type { Input } from './input.ts';
-export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile } from './settings.ts';
+export type { ExplainedStep, Explanation } from './explain.ts';
+export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';
 export type { SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';

@@ -39,7 +39,7 @@ function setCredentials(userinfo: string, url: UrlRecord): void {
 }
 
 /** The first colon outside of brackets, or -1. */
-function portColon(hostAndPort: string): number {
+export function portColon(hostAndPort: string): number {
   let isInsideBrackets = false;
   for (let at = 0; at < hostAndPort.length; at++) {
     const code = hostAndPort.charCodeAt(at);

@@ -48,7 +48,7 @@ function encodedDomain(input: string): string | Failure {
 let decoder: TextDecoder | undefined;
 
 /** Lone surrogates become U+FFFD either way: the input is a USVString. */
-function decodeDomain(input: string): string {
+export function decodeDomain(input: string): string {
   if (!input.includes('%')) return input.replace(LONE_SURROGATE, '\ufffd');
   return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(percentDecode(input));
 }

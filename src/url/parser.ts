@@ -21,7 +21,7 @@ export function parseUrl(text: string, base: UrlRecord | undefined): UrlRecord |
 }
 
 // Not a regular expression: /[\0- ]+$/ takes quadratic time on a long inner run of spaces.
-function withoutC0ControlsAround(text: string): string {
+export function withoutC0ControlsAround(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && codeAt(text, start) <= SPACE) start++;
@@ -33,7 +33,7 @@ const TAB_OR_NEWLINE = /[\t\n\r]/;
 const TABS_AND_NEWLINES = /[\t\n\r]+/g;
 
 /** Lone surrogates become U+FFFD first, as in any USVString: two that a newline parts must not become a pair. */
-function withoutTabsAndNewlines(text: string): string {
+export function withoutTabsAndNewlines(text: string): string {
   return TAB_OR_NEWLINE.test(text) ? text.replace(LONE_SURROGATE, '\ufffd').replace(TABS_AND_NEWLINES, '') : text;
 }
 

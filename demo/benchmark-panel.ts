@@ -1,0 +1,82 @@
+import { announce } from './announcer.ts';
+import type { Absence, BenchmarkMessage, BenchmarkRow } from './benchmark-message.ts';
+import { barChart } from './chart.ts';
+import { byId, element } from './element.ts';
+import { code, count, rounded } from './text.ts';
+
+const form = byId('benchmark-form', HTMLFormElement);
+const start = byId('benchmark-start', HTMLButtonElement);
+const cancel = byId('benchmark-cancel', HTMLButtonElement);
+const running = byId('benchmark-run', HTMLDivElement);
+const bar = byId('benchmark-progress', HTMLProgressElement);
+const figures = byId('benchmark-figures', HTMLParagraphElement);
+const result = byId('benchmark-result', HTMLDivElement);
+
+/** The section that measures this browser. */
+export function openBenchmarkPanel(): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    run(byId('benchmark-seed', HTMLInputElement).valueAsNumber, Number(byId('benchmark-count', HTMLSelectElement).value));
+  });
+}
+
+function run(seed: number, urlCount: number): void {
+  const worker = new Worker(new URL('./benchmark-worker.js', import.meta.url), { type: 'module' });
+  const end = (contents: readonly HTMLElement[], sentence: string) => {
+    worker.terminate();
+    setRunning(false);
+    result.replaceChildren(...contents);
+    announce(sentence);
+  };
+  const fail = (reason: string) => end([element('p', { class: 'notice' }, `Failed: ${reason}`)], `The benchmark failed: ${reason}`);
+  worker.addEventListener('message', ({ data }: MessageEvent<BenchmarkMessage>) => {
+    if (data.kind === 'progress') showProgress(data.share, data.doing);
+    else if (data.kind === 'failed') fail(data.reason);
+    else end(resultView(data), `Benchmark done: ${data.rows.map(({ name, median }) => `${name} ${nanoseconds(median)}`).join(', ')}`);
+  });
+  worker.addEventListener('error', ({ message }) => fail(message || 'the worker did not start'));
+  cancel.onclick = () => end([element('p', { class: 'notice' }, 'Cancelled.')], 'Cancelled');
+  setRunning(true);
+  showProgress(0, 'starting');
+  worker.postMessage({ seed, urlCount });
+}
+
+function setRunning(isRunning: boolean): void {
+  start.disabled = isRunning;
+  cancel.hidden = running.hidden = !isRunning;
+  result.replaceChildren();
+  if (isRunning) announce('The benchmark runs');
+}
+
+function showProgress(share: number, doing: string): void {
+  bar.value = share;
+  figures.textContent = doing;
+}
+
+function nanoseconds(value: number): string {
+  return value < 1000 ? `${value.toFixed(0)} ns` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} µs`;
+}
+
+function urlsASecond(nanosecondsAUrl: number): string {
+  return rounded(1e9 / nanosecondsAUrl);
+}
+
+function resultView({ rows, absent, comparedCount, roundCount }: BenchmarkMessage & { readonly kind: 'done' }): HTMLElement[] {
+  const bars = rows.map(({ name, isOurs, median }) => ({ label: name, value: 1e9 / median, text: urlsASecond(median), isOurs }));
+  const figure = element('figure', {}, barChart('URLs a second; the table below has the figures', bars), element('figcaption', {}, 'URLs a second, canonical form included; longer is faster.'));
+  const verdict = element('p', { class: 'verdict' }, `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'contender')}; median of ${roundCount} rounds.`);
+  return [verdict, figure, table(rows), ...absent.map(absenceView)];
+}
+
+function table(rows: readonly BenchmarkRow[]): HTMLElement {
+  const head = element('tr', {}, ...['', 'Time a URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) => (index === 0 ? element('td') : element('th', { scope: 'col' }, name))));
+  const body = rows.map(({ name, median, fastest, slowest }) => {
+    const cells = [nanoseconds(median), `${nanoseconds(fastest)} to ${nanoseconds(slowest)}`, `${(median / rows[0]!.median).toFixed(1)} ×`];
+    return element('tr', {}, element('th', { scope: 'row' }, name), ...cells.map((cell) => element('td', {}, cell)));
+  });
+  return element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Benchmark results' }, element('table', { class: 'results' }, element('caption', { class: 'visually-hidden' }, 'Benchmark results'), element('thead', {}, head), element('tbody', {}, ...body)));
+}
+
+function absenceView({ name, reason }: Absence): HTMLElement {
+  return element('div', { class: 'notice' }, element('p', {}, `${name} does not run in this browser:`), element('p', {}, code(reason)));
+}

@@ -1,0 +1,49 @@
+import { type KernelName, UrlHasher } from '../src/index.ts';
+
+/** A way to hash URLs: 32 bytes each, packed. */
+export interface Contender {
+  readonly name: string;
+  readonly isOurs: boolean;
+  /** The URLs of a round, at most: the slowest would take all day. */
+  readonly urlLimit: number;
+  run(urls: readonly string[]): Uint8Array | Promise<Uint8Array>;
+}
+
+const HASH_BYTES = 32;
+const IN_FLIGHT = 1000;
+const SUBTLE_LIMIT = 2000;
+
+export const CONTENDERS: readonly Contender[] = [
+  ours('WebAssembly, SIMD', 'simd'),
+  ours('WebAssembly, scalar', 'scalar'),
+  ours('JavaScript', 'js'),
+  { name: `crypto.subtle.digest, ${IN_FLIGHT} at a time`, isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleTogether },
+  { name: 'crypto.subtle.digest, one by one', isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleInTurn },
+];
+
+function ours(name: string, kernel: KernelName): Contender {
+  const hasher = new UrlHasher({ kernel });
+  return { name, isOurs: true, urlLimit: Number.POSITIVE_INFINITY, run: (urls) => hasher.hashMany(urls).bytes };
+}
+
+const encoder = new TextEncoder();
+
+/** The line that users of browsers write. */
+function subtle(url: string): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', encoder.encode(new URL(url).href));
+}
+
+async function subtleTogether(urls: readonly string[]): Promise<Uint8Array> {
+  const packed = new Uint8Array(urls.length * HASH_BYTES);
+  for (let at = 0; at < urls.length; at += IN_FLIGHT) {
+    const digests = await Promise.all(urls.slice(at, at + IN_FLIGHT).map(subtle));
+    for (const [index, digest] of digests.entries()) packed.set(new Uint8Array(digest), (at + index) * HASH_BYTES);
+  }
+  return packed;
+}
+
+async function subtleInTurn(urls: readonly string[]): Promise<Uint8Array> {
+  const packed = new Uint8Array(urls.length * HASH_BYTES);
+  for (const [index, url] of urls.entries()) packed.set(new Uint8Array(await subtle(url)), index * HASH_BYTES);
+  return packed;
+}

@@ -1,0 +1,26 @@
+import { kernelName, PROFILE, UrlHasher } from '../src/index.ts';
+import { PUBLIC_SUFFIX_LIST } from '../src/safe-browsing/index.ts';
+import { byId, element } from './element.ts';
+
+const KERNELS = { simd: 'WebAssembly with SIMD', scalar: 'WebAssembly without SIMD', js: 'plain JavaScript' } as const;
+
+/** What computes here, and what it computes. */
+export function showFacts(): void {
+  const name = kernelName();
+  const facts: readonly (readonly [string, string, string?])[] = [
+    ['Kernel', name, KERNELS[name]],
+    ['Profile', PROFILE, 'changes whenever any output could'],
+    ['Public suffixes', PUBLIC_SUFFIX_LIST],
+  ];
+  byId('facts', HTMLDListElement).replaceChildren(...facts.map(([term, text, remark]) => element('div', {}, element('dt', {}, term), element('dd', {}, element('code', {}, text), remark === undefined ? undefined : element('span', { class: 'remark' }, ` ${remark}`)))));
+  if (name !== 'simd') byId('facts', HTMLDListElement).after(element('p', { class: 'notice', id: 'kernel-notice' }, `Slower than it could be: the SIMD kernel does not run here. ${obstacle()}`));
+}
+
+function obstacle(): string {
+  try {
+    new UrlHasher({ kernel: 'simd' }).hashMany(['https://example.com/']);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

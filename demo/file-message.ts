@@ -1,0 +1,32 @@
+import type { Width } from '../src/index.ts';
+import type { RowFormatName } from './row-format.ts';
+
+/** What the page asks of the worker: one file, once. */
+export interface FileTask {
+  readonly file: File;
+  readonly format: RowFormatName;
+  readonly width: Width;
+  /** Where to write; undefined: the result comes back as a Blob. */
+  readonly target: FileSystemFileHandle | undefined;
+}
+
+export interface InvalidLine {
+  /** From 1. */
+  readonly line: number;
+  readonly input: string;
+  readonly reason: string;
+}
+
+/** How far the worker is. */
+export interface FileProgress {
+  readonly bytes: number;
+  readonly lines: number;
+  readonly invalidCount: number;
+  readonly elapsedMs: number;
+}
+
+export type FileMessage =
+  | ({ readonly kind: 'progress' } & FileProgress)
+  | ({ readonly kind: 'done'; readonly invalid: readonly InvalidLine[]; readonly blob: Blob | undefined } & FileProgress)
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -1,0 +1,121 @@
+import type { Width } from '../src/index.ts';
+import { announce } from './announcer.ts';
+import { byId, element } from './element.ts';
+import type { FileMessage, FileProgress, FileTask, InvalidLine } from './file-message.ts';
+import type { RowFormatName } from './row-format.ts';
+import { chosenTarget, downloadLink, forget } from './save.ts';
+import { code, count, rounded } from './text.ts';
+
+const form = byId('file-form', HTMLFormElement);
+const input = byId('file-input', HTMLInputElement);
+const drop = byId('drop', HTMLDivElement);
+const start = byId('file-start', HTMLButtonElement);
+const cancel = byId('file-cancel', HTMLButtonElement);
+const running = byId('file-run', HTMLDivElement);
+const bar = byId('file-progress', HTMLProgressElement);
+const figures = byId('file-figures', HTMLParagraphElement);
+const result = byId('file-result', HTMLDivElement);
+
+/** Names as the command's users would choose them. */
+const SUFFIXES: Readonly<Record<RowFormatName, string>> = { text: 'urlsum', hex: 'hex', bin: 'bin' };
+
+/** The section in which a file of URLs is hashed. */
+export function openFilePanel(): void {
+  input.addEventListener('change', () => void (start.disabled = input.files?.length !== 1));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const file = input.files?.[0];
+    if (file !== undefined) void hash(file);
+  });
+  acceptDrops();
+}
+
+/** A file dropped anywhere on the field is the file that was chosen. */
+function acceptDrops(): void {
+  for (const type of ['dragenter', 'dragover']) {
+    drop.addEventListener(type, (event) => {
+      event.preventDefault();
+      drop.classList.add('is-over');
+    });
+  }
+  for (const type of ['dragleave', 'drop']) drop.addEventListener(type, () => drop.classList.remove('is-over'));
+  drop.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    const chosen = new DataTransfer();
+    chosen.items.add(file);
+    input.files = chosen.files;
+    start.disabled = false;
+    announce(`${file.name} chosen`);
+  });
+}
+
+async function hash(file: File): Promise<void> {
+  const choice = new FormData(form);
+  const format = choice.get('format') as RowFormatName;
+  const name = `${file.name}.${SUFFIXES[format]}`;
+  let target: FileSystemFileHandle | undefined;
+  try {
+    target = await chosenTarget(name);
+  } catch (error) {
+    return showEnd({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, name);
+  }
+  run({ file, format, width: Number(choice.get('width')) as Width, target }, name);
+}
+
+function run(task: FileTask, name: string): void {
+  const worker = new Worker(new URL('./file-worker.js', import.meta.url), { type: 'module' });
+  const end = (message: FileMessage) => {
+    worker.terminate();
+    setRunning(false);
+    showEnd(message, name);
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => (data.kind === 'progress' ? showProgress(data, task.file.size) : end(data)));
+  worker.addEventListener('error', ({ message }) => end({ kind: 'failed', reason: message || 'the worker did not start' }));
+  cancel.onclick = () => worker.postMessage('cancel');
+  setRunning(true);
+  showProgress({ bytes: 0, lines: 0, invalidCount: 0, elapsedMs: 0 }, task.file.size);
+  worker.postMessage(task);
+}
+
+function setRunning(isRunning: boolean): void {
+  start.disabled = isRunning;
+  cancel.hidden = running.hidden = !isRunning;
+  result.querySelectorAll<HTMLAnchorElement>('.download').forEach(forget);
+  result.replaceChildren();
+  if (isRunning) announce('Hashing');
+}
+
+function showProgress(progress: FileProgress, fileBytes: number): void {
+  bar.value = fileBytes === 0 ? 1 : progress.bytes / fileBytes;
+  figures.textContent = `${Math.floor(100 * bar.value)} % · ${figuresOf(progress)}`;
+}
+
+function figuresOf({ bytes, lines, invalidCount, elapsedMs }: FileProgress): string {
+  const seconds = Math.max(elapsedMs, 1) / 1000;
+  const rate = `${rounded(lines / seconds)} lines and ${rounded(bytes / seconds / 1e6)} MB a second`;
+  return `${count(lines, 'line')} · ${count(invalidCount, 'is no URL', 'are no URLs')} · ${rate}`;
+}
+
+function showEnd(message: FileMessage, name: string): void {
+  if (message.kind === 'done') return showDone(message, name);
+  const sentence = message.kind === 'failed' ? `Failed: ${message.reason}` : 'Cancelled. Nothing was saved.';
+  result.replaceChildren(element('p', { class: 'notice' }, sentence));
+  announce(sentence);
+}
+
+function showDone(done: FileMessage & { readonly kind: 'done' }, name: string): void {
+  const summary = `Done in ${(done.elapsedMs / 1000).toFixed(2)} seconds.`;
+  const link = done.blob === undefined ? undefined : downloadLink(done.blob, name);
+  result.replaceChildren(element('p', { class: 'verdict' }, summary), element('p', { class: 'figures' }, figuresOf(done)), ...(link === undefined ? [] : [element('p', {}, link)]), ...invalidList(done.invalid, done.invalidCount));
+  announce(`${summary} ${figuresOf(done)}`);
+  link?.click();
+}
+
+function invalidList(invalid: readonly InvalidLine[], total: number): HTMLElement[] {
+  if (total === 0) return [];
+  const heading = element('h3', {}, total > invalid.length ? `The first ${invalid.length} lines that are no URLs` : 'Lines that are no URLs');
+  const items = invalid.map(({ line, input, reason }) => element('li', {}, `${line}: `, input === '' ? element('span', { class: 'nothing' }, 'empty') : code(input), ' ', element('span', { class: 'reason' }, reason)));
+  return [heading, element('ul', { class: 'invalid' }, ...items)];
+}

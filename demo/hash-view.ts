@@ -1,0 +1,27 @@
+import { UrlHash } from '../src/index.ts';
+import { element } from './element.ts';
+import { hexGroups } from './text.ts';
+import { rows, value } from './value.ts';
+
+/** The hash of a URL in each of its widths and spellings. */
+export function hashView(url: string): HTMLElement {
+  const hash = UrlHash.of(url);
+  const short = hash.short();
+  const veryShort = hash.veryShort();
+  return rows(
+    ['SHA-256', value('SHA-256', hash.toHex(), hexGroups(hash.toHex()))],
+    ['short', value('short hash', short.toHex(), hexGroups(short.toHex()))],
+    ['very short', value('very short hash', veryShort.toHex(), hexGroups(veryShort.toHex()))],
+    ['as words', wordList(hash, short, veryShort)],
+  );
+}
+
+/** Little-endian u64 in decimal, as the specification prints them. */
+function wordList(...hashes: readonly { readonly words: readonly bigint[]; toString(): string }[]): HTMLElement {
+  const names = ['words', 'short words', 'very short word'];
+  return element('div', {}, ...hashes.map((hash, index) => value(names[index]!, hash.toString(), words(hash.words))));
+}
+
+function words(list: readonly bigint[]): HTMLElement {
+  return element('code', { class: 'words' }, ...list.flatMap((word, index) => [index === 0 ? '' : '-', element('span', {}, String(word))]));
+}

@@ -1,0 +1,26 @@
+import { element } from './element.ts';
+
+/** Of Chromium so far: https://wicg.github.io/file-system-access/#api-showsavefilepicker */
+declare global {
+  interface Window {
+    showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;
+  }
+}
+
+/**
+ * The file that the user wants to write to; undefined where this browser has no such dialog.
+ *
+ * @throws {DOMException} AbortError where the user thought better of it
+ */
+export async function chosenTarget(suggestedName: string): Promise<FileSystemFileHandle | undefined> {
+  return window.showSaveFilePicker?.({ suggestedName });
+}
+
+/** A link that hands a Blob to the browser's downloads; `forget` lets go of its bytes. */
+export function downloadLink(blob: Blob, name: string): HTMLAnchorElement {
+  return element('a', { href: URL.createObjectURL(blob), download: name, class: 'download' }, `Save ${name}`);
+}
+
+export function forget({ href }: HTMLAnchorElement): void {
+  URL.revokeObjectURL(href);
+}

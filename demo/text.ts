@@ -1,0 +1,50 @@
+import { type Child, element } from './element.ts';
+
+/** Control characters as their pictures (U+2400 …), so that what is there can be seen. */
+export function visible(text: string): string {
+  return text.replace(/[\0-\x1f\x7f]/g, (control) => (control === '\x7f' ? '␡' : String.fromCharCode(0x2400 + control.charCodeAt(0))));
+}
+
+/** Text of the input or of a result, which breaks anywhere. */
+export function code(...children: readonly Child[]): HTMLElement {
+  return element('code', {}, ...children.map((child) => (typeof child === 'string' ? visible(child) : child)));
+}
+
+/** `after`, with what differs from `before` marked: all between the parts that they share at both ends. */
+export function changed(before: string, after: string): HTMLElement {
+  const [start, end] = differenceOf(Array.from(before), Array.from(after));
+  const characters = Array.from(after);
+  const middle = characters.slice(start, end).join('');
+  if (before === after) return code(after);
+  const mark = element('mark', middle === '' ? { class: 'gone' } : {}, visible(middle));
+  return code(characters.slice(0, start).join(''), mark, characters.slice(end).join(''));
+}
+
+/** The characters [start, end) of `after` that differ. */
+function differenceOf(before: readonly string[], after: readonly string[]): readonly [start: number, end: number] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let shared = 0;
+  while (shared < shorter - start && before[before.length - 1 - shared] === after[after.length - 1 - shared]) shared++;
+  return [start, after.length - shared];
+}
+
+/** Hex digits in groups that a space parts for the eye and not for the clipboard. */
+export function hexGroups(hex: string, digits = 16): HTMLElement {
+  const groups = hex.match(new RegExp(`.{1,${digits}}`, 'g')) ?? [];
+  return element('code', { class: 'hex' }, ...groups.map((group) => element('span', {}, group)));
+}
+
+const counts = new Intl.NumberFormat('en');
+
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${counts.format(value)} ${value === 1 ? one : many}`;
+}
+
+const roundedCounts = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** What was measured, as exactly as it can be meant. */
+export function rounded(value: number): string {
+  return roundedCounts.format(value);
+}

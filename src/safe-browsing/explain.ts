@@ -1,0 +1,57 @@
+import { CanonicalUrl } from './canonical-url.ts';
+import { Canonicalizer } from './canonicalizer.ts';
+import { expressionList } from './expressions.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { type Input, InputBytes } from './input.ts';
+import { type ExpressionOptions, type Reading, settingsOf } from './settings.ts';
+
+/** Every way to read a URL. */
+export const READINGS: readonly Reading[] = [
+  { profile: 'web-risk', mode: 'spec' },
+  { profile: 'web-risk', mode: 'browser' },
+  { profile: 'v5', mode: 'spec' },
+  { profile: 'v5', mode: 'browser' },
+];
+
+/** What a step of the page left. */
+export interface ExplainedStep {
+  readonly step: string;
+  /** Bytes that would not show as they are stand as \xHH. */
+  readonly text: string;
+}
+
+export interface Explanation {
+  /** The input, its bytes shown as those of the steps are. */
+  readonly given: string;
+  readonly steps: readonly ExplainedStep[];
+  /** Why the steps ended early. */
+  readonly failure: SafeBrowsingFailure | undefined;
+}
+
+/** How `canonicalize` gets to its result under one reading, from the canonicalizer itself; what has no host has a failure. */
+export function explain(url: Input, reading: Reading): Explanation {
+  const steps: ExplainedStep[] = [];
+  const input = new InputBytes();
+  if (!input.set(url)) return { given: '', steps, failure: failure('input-type') };
+  const canonicalizer = new Canonicalizer((step, bytes, start, end) => steps.push({ step, text: visible(bytes, start, end) }));
+  const given = visible(input.bytes, input.start, input.end);
+  return { given, steps, failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()) };
+}
+
+function visible(bytes: Uint8Array, start: number, end: number): string {
+  return Array.from(bytes.subarray(start, end), (byte) => {
+    return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+/** Each expression that any reading looks up, with the readings that do. */
+export function readingsOfExpressions(url: Input, options: ExpressionOptions = {}): Map<string, Reading[]> {
+  const settings = settingsOf(options);
+  const readings = new Map<string, Reading[]>();
+  for (const reading of READINGS) {
+    const list = expressionList(url, { ...settings, ...reading });
+    if (!Array.isArray(list)) continue;
+    for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), reading]);
+  }
+  return readings;
+}
