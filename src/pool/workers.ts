@@ -90,18 +90,23 @@ export class Workers<Job, Result> {
   }
 
   #answered(thread: Thread<Result>, answer: Answer<Result>): void {
+    if (this.#failure !== undefined) return; // terminate() has made the process wait for the thread's end: it must not be let go
+    this.#release(thread, answer);
+    this.#dispatch();
+  }
+
+  #release(thread: Thread<Result>, answer: Answer<Result>): void {
     const { settle } = thread;
     thread.settle = undefined;
     thread.worker.unref();
     settle?.(answer);
-    this.#dispatch();
   }
 
   /** The first failure counts; it takes the jobs under way and in the queue with it. */
   #fail(error: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
-    for (const thread of this.#threads) thread.settle?.({ error });
+    for (const thread of this.#threads) this.#release(thread, { error });
     for (const { settle } of this.#queue.splice(0)) settle({ error });
   }
 }

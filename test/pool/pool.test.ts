@@ -25,6 +25,10 @@ const text = Buffer.from(`\ufeff${lines.join('\n')}`);
 const path = join(folder, 'lines');
 writeFileSync(path, text);
 
+/** A thread that gives each job back, but for one. */
+const mortal = join(folder, 'mortal.mjs');
+writeFileSync(mortal, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => job === 'die' ? process.exit(3) : parentPort.postMessage({ result: job }));");
+
 async function collected(columns: AsyncIterable<HashColumn>): Promise<{ bytes: Buffer; invalid: number[]; inputs: (string | undefined)[] }> {
   const parts: HashColumn[] = [];
   for await (const column of columns) parts.push(column);
@@ -109,14 +113,21 @@ tests('errors of the source, and of files', async () => {
 });
 
 tests('a worker that dies rejects what waits for it', async () => {
-  const script = join(folder, 'dying.mjs');
-  writeFileSync(script, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => job === 'die' ? process.exit(3) : parentPort.postMessage({ result: job }));");
-  const workers = new Workers<string, string>(new URL(`file://${script}`), 2, undefined);
+  const workers = new Workers<string, string>(new URL(`file://${mortal}`), 2, undefined);
   assert.is(await workers.run('live'), 'live');
   const results = await Promise.allSettled([workers.run('die'), workers.run('x'), workers.run('y'), workers.run('z')]);
   assert.ok(results.some(({ status }) => status === 'rejected'));
   assert.match(String(await workers.run('later').catch((error: unknown) => error)), /ended with code 3/);
   await workers.close();
+});
+
+tests('a thread that answers while it is being ended does not end the process before', async () => {
+  for (let round = 0; round < 20; round++) {
+    const workers = new Workers<string, string>(new URL(`file://${mortal}`), 3, undefined);
+    const results = await Promise.allSettled([workers.run('die'), workers.run('x'), workers.run('y')]);
+    assert.is(results[0].status, 'rejected');
+    await workers.close();
+  }
 });
 
 tests('the process ends by itself: no thread is left behind, closed or not', () => {
