@@ -1,6 +1,6 @@
 import { DIGESTS, NO_MESSAGE, TEXT_END } from '../../assembly/layout.ts';
 import type { InvalidRow } from '../digest/column.ts';
-import { absorbBytes, textEncoder, writeAscii } from '../digest/digest.ts';
+import { absorbBytes, asciiBytes, writeAscii } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 
@@ -58,7 +58,7 @@ export class Batch {
   }
 
   #hashLong(row: number, canonical: string): void {
-    absorbBytes(this.#kernel, textEncoder().encode(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
+    absorbBytes(this.#kernel, asciiBytes(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
     this.#hashedRows = row + 1;
   }
 }

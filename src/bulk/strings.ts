@@ -1,6 +1,6 @@
 import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
-import { textEncoder } from '../digest/digest.ts';
+import { textEncoderIfAny } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
@@ -48,11 +48,13 @@ const JOINED = 64;
 
 /** Writes the strings as lines to TEXT and returns their end, or undefined where they do not fit. */
 function bringIn({ memory }: Kernel, strings: readonly string[]): number | undefined {
+  const encoder = textEncoderIfAny();
+  if (encoder === undefined) return undefined;
   let end = TEXT;
   for (let index = 0; index < strings.length; index += JOINED) {
     const text = strings.slice(index, index + JOINED).join('\n');
     const room = memory.bytes.subarray(end, TEXT_END - 1);
-    const { read, written } = textEncoder().encodeInto(text, room);
+    const { read, written } = encoder.encodeInto(text, room);
     if (read < text.length) return undefined;
     end += written;
     memory.bytes[end++] = LINE_FEED;

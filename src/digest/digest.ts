@@ -23,14 +23,16 @@ export function digestOfUrl(kernel: Kernel, url: string, width: Width): Uint8Arr
 }
 
 function isScanned({ memory, scan }: Kernel, url: string): boolean {
-  const end = TEXT + textEncoder().encodeInto(url, memory.text).written;
+  const encoder = textEncoderIfAny();
+  if (encoder === undefined) return false;
+  const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
   return scan(TEXT, end + 1) === 1 && memory.pendingCount === 0;
 }
 
 /** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII. */
 export function digestOfString(kernel: Kernel, canonical: string, width: Width): Uint8Array<ArrayBuffer> {
-  if (canonical.length > TEXT_END - TEXT) return digestOfBytes(kernel, textEncoder().encode(canonical), width);
+  if (canonical.length > TEXT_END - TEXT) return digestOfBytes(kernel, asciiBytes(canonical), width);
   writeAscii(kernel.memory.bytes, TEXT, canonical);
   kernel.sha256(TEXT, canonical.length, DIGESTS, width);
   return kernel.memory.digests(1, width);
@@ -60,13 +62,25 @@ export function absorbBytes(kernel: Kernel, message: Uint8Array, room: number, d
 const LOOPED_LENGTH = 128;
 
 export function writeAscii(bytes: Uint8Array, address: number, text: string): void {
-  if (text.length > LOOPED_LENGTH) textEncoder().encodeInto(text, bytes.subarray(address));
+  const encoder = text.length > LOOPED_LENGTH ? textEncoderIfAny() : undefined;
+  if (encoder !== undefined) encoder.encodeInto(text, bytes.subarray(address));
   else for (let at = 0; at < text.length; at++) bytes[address + at] = text.charCodeAt(at);
+}
+
+export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  writeAscii(bytes, 0, text);
+  return bytes;
 }
 
 let encoder: TextEncoder | undefined;
 
-/** Made at first use: some hosts of a bundle (jsdom) have none and never get here. */
+/** Made at first use. */
 export function textEncoder(): TextEncoder {
   return (encoder ??= new TextEncoder());
+}
+
+/** undefined under jsdom, which has none: strings then go through the parser, whose result is ASCII. */
+export function textEncoderIfAny(): TextEncoder | undefined {
+  return typeof TextEncoder === 'undefined' ? undefined : textEncoder();
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, UrlError, UrlHash, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
+import { canonicalize, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
 import { hexByDigits } from '../../src/digest/hex.ts';
 import { SEED } from '../seed.ts';
 import { SAMPLE_URLS } from '../samples.ts';
@@ -84,6 +84,20 @@ tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
   for (const length of [0, 8, 16, 31, 33, 64]) assert.throws(() => UrlHash.fromBytes(new Uint8Array(length)), (error: unknown) => error instanceof RangeError);
   for (const words of [[], [1n], [1n, 2n, 3n, -1n], [1n, 2n, 3n, 1n << 64n]]) assert.throws(() => UrlHash.fromWords(words), (error: unknown) => error instanceof RangeError);
   assert.throws(() => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]), (error: unknown) => error instanceof TypeError);
+});
+
+tests('a host without TextEncoder (jsdom) gets the same hashes', () => {
+  const { TextEncoder } = globalThis;
+  const urls = ['https://example.com/', 'HTTP://Example.com', `https://example.com/${'é'.repeat(200)}`, `https://example.com/${'x'.repeat(600_000)}`, 'https://bücher.example/'];
+  const hashes = urls.map((url) => UrlHash.of(url).toHex());
+  const column = new UrlHasher().hashMany(urls);
+  Reflect.deleteProperty(globalThis, 'TextEncoder');
+  try {
+    assert.equal(urls.map((url) => UrlHash.of(url).toHex()), hashes);
+    assert.equal([...new UrlHasher().hashMany(urls).bytes], [...column.bytes]);
+  } finally {
+    globalThis.TextEncoder = TextEncoder;
+  }
 });
 
 tests.run();
