@@ -1,0 +1,19 @@
+// Writes the files of vectors beside this folder; with --check it writes nothing, and fails where one would change.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as hashUri from '../../src/hash-uri/index.ts';
+import * as hashedUri from '../../src/hashed-uri/index.ts';
+import * as url from '../../src/index.ts';
+import * as safeBrowsing from '../../src/safe-browsing/index.ts';
+import { textOfFile } from './file.ts';
+import { vectorFiles } from './files.ts';
+
+const checks = process.argv.includes('--check');
+
+for (const [name, file] of Object.entries(vectorFiles({ url, safeBrowsing, hashedUri, hashUri }))) {
+  const text = textOfFile(file);
+  const path = `vectors/${name}`;
+  const isSame = existsSync(path) && readFileSync(path, 'latin1') === text;
+  console.log(`${path}: ${file.cases.length} cases, ${text.length} bytes, ${isSame ? 'as before' : 'changed'}`);
+  if (checks && !isSame) process.exitCode = 1;
+  if (!checks) writeFileSync(path, text, 'latin1');
+}

@@ -1,0 +1,19 @@
+/** Of every case whose clause is `generated`; it stands at the head of each file. */
+export const SEED = 20260701;
+
+/** A generator of numbers below the one asked for (mulberry32), the same on every machine. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** `count` texts, each out of one piece of every list. */
+export function generated(count: number, lists: readonly (readonly string[])[], seed: number): string[] {
+  const next = randomFrom(seed);
+  return Array.from({ length: count }, () => lists.map((pieces) => pieces[next(pieces.length)]!).join(''));
+}

@@ -1,0 +1,41 @@
+import { textOf, textOrBytesOf } from '../given.ts';
+import type { SafeBrowsingVector, UrlVector, VectorFile } from '../vector.ts';
+import type { PublicApi } from './api.ts';
+import type { Disagreement } from './disagreement.ts';
+import { hexOf } from './hex.ts';
+
+/** The same cases many at a time, where an entry has a bulk function: the lanes of the kernel get to work. */
+export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreement[] {
+  if (file.specification === 'url') return bulkUrls(file, api);
+  return file.specification === 'safe-browsing' ? bulkExpressions(file, api) : [];
+}
+
+function bulkUrls(file: VectorFile, { url }: PublicApi): Disagreement[] {
+  const vectors = (file.cases as readonly UrlVector[]).map((vector, index) => ({ ...vector, index })).filter(({ base }) => base === undefined);
+  const column = new url.UrlHasher().hashMany(vectors.map(textOf));
+  return vectors.flatMap(({ index, expect }, row) => {
+    const expected = (expect as { sha256?: string }).sha256 ?? 'none';
+    return differing(file, index, expected, column.hex(row) ?? 'none');
+  });
+}
+
+function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagreement[] {
+  return ['v5', 'v5 without private suffixes', 'web-risk'].flatMap((kind) => {
+    const vectors = (file.cases as readonly SafeBrowsingVector[]).map((vector, index) => ({ ...vector, index })).filter((vector) => kindOf(vector) === kind);
+    const profile = kind === 'web-risk' ? kind : 'v5';
+    const options = { profile, mode: 'union', privateSuffixes: kind !== 'v5 without private suffixes' } as const;
+    const { bytes, offsets, width } = safeBrowsing.hashManyExpressions(vectors.map(textOrBytesOf), options);
+    return vectors.flatMap(({ index, expect }, row) => {
+      const expected = (expect as { union: { hashes?: readonly string[] } }).union.hashes?.join('') ?? '';
+      return differing(file, index, expected, hexOf(bytes.subarray(width * offsets[row]!, width * offsets[row + 1]!)));
+    });
+  });
+}
+
+function kindOf({ profile, privateSuffixes = true }: SafeBrowsingVector): string {
+  return privateSuffixes ? profile : `${profile} without private suffixes`;
+}
+
+function differing({ title }: VectorFile, index: number, expected: string, actual: string): Disagreement[] {
+  return expected === actual ? [] : [{ title, index, expected, actual: `${actual} in bulk` }];
+}

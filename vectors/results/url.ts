@@ -1,0 +1,18 @@
+import { textOf } from '../given.ts';
+import type { Question, UrlVector } from '../vector.ts';
+import type { PublicApi } from './api.ts';
+import { canonicalFields, outcome } from './outcome.ts';
+
+export function urlResult(question: Question<UrlVector>, { url }: PublicApi) {
+  const input = textOf(question);
+  return outcome(() => {
+    const hash = url.UrlHash.of(input, question.base);
+    return {
+      ...canonicalFields(url.canonicalize(input, question.base)),
+      sha256: hash.toHex(),
+      words: hash.toString(),
+      short: hash.short().toString(),
+      veryShort: hash.veryShort().toString(),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+/** A file of vectors, as JSON.parse gives it. README.md beside it says what each field means. */
+export interface VectorFile {
+  readonly title: string;
+  readonly specification: 'url' | 'safe-browsing' | 'hashed-uri' | 'hash-uri';
+  /** The names of what the expectations depend on: the profile, the edition of the Public Suffix List. */
+  readonly madeWith: Readonly<Record<string, string>>;
+  /** Of the cases whose clause is `generated`. */
+  readonly seed: number;
+  /** What each field of a case means, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly cases: readonly Vector[];
+}
+
+export type Vector = UrlVector | SafeBrowsingVector | HashedUriVector | HashUriVector;
+
+/** What is given stands beside `clause`; all that must come of it, in `expect`. */
+interface Case {
+  readonly clause: string;
+  readonly expect: unknown;
+}
+
+/** Exactly one of the three: text, text as runs of [part, how many times], or bytes. */
+export interface Given {
+  readonly input?: string;
+  readonly inputParts?: readonly Part[];
+  readonly inputBase64?: string;
+}
+
+export type Part = readonly [text: string, count: number];
+
+export interface UrlVector extends Case, Given {
+  readonly base?: string;
+}
+
+export interface SafeBrowsingVector extends Case, Given {
+  readonly profile: 'web-risk' | 'v5';
+  readonly privateSuffixes?: boolean;
+}
+
+export type HashedUriVector = HashVector | MatchVector | ParseVector;
+
+export interface HashVector extends Case, Given {
+  readonly operation: 'hash';
+  readonly base?: string;
+  readonly variant: 'N' | 'P';
+  readonly keep: readonly ('frag' | 'query')[];
+}
+
+export interface MatchVector extends Case, Given {
+  readonly operation: 'match';
+  readonly base?: string;
+  readonly variant: 'N' | 'P' | 'both';
+  readonly hashed: string;
+}
+
+export interface ParseVector extends Case, Given {
+  readonly operation: 'parse';
+}
+
+export type HashUriVector = PartsVector | MakeVector | VerifyVector;
+
+export interface PartsVector extends Case, Given {
+  readonly operation: 'parts';
+}
+
+/** `base64` the given number of times, 1 where `count` is not there. */
+export interface Content {
+  readonly base64: string;
+  readonly count?: number;
+}
+
+export interface MakeVector extends Case {
+  readonly operation: 'make';
+  readonly base: string;
+  readonly separator?: '.' | '/' | '#';
+  readonly content: Content;
+}
+
+export interface VerifyVector extends Case, Given {
+  readonly operation: 'verify';
+  readonly content: Content;
+}
+
+/** Without what is to be computed: a case as the generator begins it. */
+export type Question<T extends Vector> = T extends Vector ? Omit<T, 'expect'> : never;
