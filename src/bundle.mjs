@@ -1,4 +1,4 @@
-// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench`. package.json's `imports` choose the
+// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors|runtimes`. package.json's `imports` choose the
 // files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here, so that each runtime gets a build of its own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -34,6 +34,14 @@ const LIBRARY_OPTIONS = {
 const ESM = { ...LIBRARY_OPTIONS, format: 'esm', splitting: true, chunkNames: '[name]-[hash]' };
 const CJS = { ...LIBRARY_OPTIONS, format: 'cjs', outdir: 'dist/cjs' };
 const NODE = { ...COMMON, format: 'esm', platform: 'node', loader: { '.hex': 'text' }, outExtension: { '.js': '.mjs' } };
+/** Runs in a consumer of the package, which it finds there. */
+const PROBE = {
+  ...COMMON,
+  entryPoints: ['console', 'fetch', 'listener', 'page', 'test-case'].map((name) => `test/runtimes/probe/${name}.ts`),
+  outdir: 'build/runtimes/probe',
+  external: ['urlsum', './material.json', 'node:*'],
+  supported: { 'import-attributes': true },
+};
 
 const BUNDLES = {
   dist: [
@@ -69,6 +77,12 @@ const BUNDLES = {
       outdir: 'build/bench',
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },
+  ],
+  vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
+  runtimes: [
+    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['whatwg-url'] },
+    { ...PROBE, format: 'esm', outExtension: { '.js': '.mjs' } },
+    { ...PROBE, format: 'cjs', outExtension: { '.js': '.cjs' } },
   ],
 };
 

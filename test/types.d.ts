@@ -22,3 +22,9 @@ declare module 'tldts/dist/es6/src/data/trie.js' {
   export const rulesRoot: number;
   export const exceptionsRoot: number;
 }
+
+/** Written into each consumer by the run of test/runtimes. */
+declare module '*/material.json' {
+  const material: import('./runtimes/probe/outcome.ts').Material;
+  export default material;
+}

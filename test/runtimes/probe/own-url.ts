@@ -1,0 +1,20 @@
+import { canonicalize, UrlError } from 'urlsum';
+import type { Difference } from './outcome.ts';
+import type { Question } from './question.ts';
+
+/** Where the runtime's own `URL` differs. What urlsum refuses by a limit of its own is nobody's difference. */
+export function ownDifferences(questions: readonly Question[]): Difference[] {
+  return questions.flatMap((question, index): Difference[] => {
+    const ours = formOf(question, canonicalize);
+    const own = formOf(question, (input, base) => new URL(input, base).href);
+    return own === ours || ours === 'IDNA-limit' ? [] : [[index, own]];
+  });
+}
+
+function formOf({ input, base }: Question, canonical: (input: string, base?: string) => string): string | null {
+  try {
+    return canonical(input, base);
+  } catch (error) {
+    return error instanceof UrlError && error.reason === 'IDNA-limit' ? error.reason : null;
+  }
+}

@@ -1,0 +1,23 @@
+/** One line of the run: a runtime, or something else that must hold. */
+export interface Row {
+  readonly name: string;
+  /** Gives what is to be said beside 'ok'. @throws {Skipped}, or any error where it does not hold */
+  run(): Promise<string>;
+}
+
+/** What the row needs cannot be had here. */
+export class Skipped extends Error {}
+
+export interface Verdict {
+  readonly name: string;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly note: string;
+}
+
+export async function judge({ name, ...row }: Row): Promise<Verdict> {
+  try {
+    return { name, state: 'ok', note: await row.run() };
+  } catch (error) {
+    return { name, state: error instanceof Skipped ? 'skipped' : 'failed', note: error instanceof Error ? error.message : String(error) };
+  }
+}
