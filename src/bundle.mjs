@@ -80,7 +80,7 @@ const BUNDLES = {
   ],
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
   runtimes: [
-    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['whatwg-url'] },
+    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['esbuild', 'whatwg-url'] },
     { ...PROBE, format: 'esm', outExtension: { '.js': '.mjs' } },
     { ...PROBE, format: 'cjs', outExtension: { '.js': '.cjs' } },
   ],

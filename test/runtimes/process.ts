@@ -24,7 +24,7 @@ export async function run(command: string, args: readonly string[], options: Run
   const [output, errors, status] = await Promise.all([text(child.stdout!), text(child.stderr!), ended(child)]);
   clearTimeout(timer);
   killGroup(child.pid!);
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: status ${status}\n${(output + errors).trim().slice(-2000)}`);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: status ${status}\n${excerpt(output + errors)}`);
   return output;
 }
 
@@ -39,7 +39,7 @@ export async function serve(command: string, args: readonly string[], options: R
   const child = start(command, args, options);
   const errors = text(child.stderr!);
   for await (const url of createInterface({ input: child.stdout! })) return { url, stop: () => stop(child) };
-  throw new Error(`${command} ${args.join(' ')}: said no address\n${(await errors).slice(-2000)}`);
+  throw new Error(`${command} ${args.join(' ')}: said no address\n${excerpt(await errors)}`);
 }
 
 /** Starts what is to be stopped, and whose output nobody wants. */
@@ -74,6 +74,11 @@ async function text(stream: NodeJS.ReadableStream): Promise<string> {
   let whole = '';
   for await (const part of stream.setEncoding('utf8')) whole += part;
   return whole;
+}
+
+/** The beginning, where the reason stands, of what may be long. */
+function excerpt(said: string): string {
+  return said.trim().slice(0, 2000);
 }
 
 function ended(child: ChildProcess): Promise<number | NodeJS.Signals> {

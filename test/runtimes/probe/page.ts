@@ -9,4 +9,6 @@ async function visit(): Promise<unknown> {
   }
 }
 
-visit().then((outcome) => fetch(location.pathname, { method: 'POST', body: JSON.stringify(outcome) }));
+visit()
+  .then((outcome) => fetch(location.pathname, { method: 'POST', body: JSON.stringify(outcome) }))
+  .then(() => parent.postMessage('finished'));
