@@ -45,8 +45,15 @@ export async function versionOf({ name, commands }: Browser): Promise<string> {
   }
 }
 
-/** Opens the pages in one start of the browser; gives what each has sent back, by its path. */
-export async function visit(browser: Browser, folder: string, pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export interface Visit {
+  /** What each page has sent back, by its path. */
+  readonly received: ReadonlyMap<string, string>;
+  /** All that the browser has asked for. */
+  readonly requested: readonly string[];
+}
+
+/** Opens the pages in one start of the browser. */
+export async function visit(browser: Browser, folder: string, pages: readonly string[]): Promise<Visit> {
   const command = found(browser.commands);
   const profile = scratch(`${browser.name}-${Date.now()}`);
   writeFileSync(join(profile, 'user.js'), FIREFOX_PREFERENCES);
@@ -55,7 +62,7 @@ export async function visit(browser: Browser, folder: string, pages: readonly st
   const timeout = AbortSignal.timeout(VISIT_SECONDS * 1000);
   try {
     await Promise.race([site.finished, new Promise((resolve) => timeout.addEventListener('abort', resolve))]);
-    return site.received;
+    return site;
   } finally {
     await process.stop();
     site.close();

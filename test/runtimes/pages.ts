@@ -17,6 +17,13 @@ export interface Page {
   readonly script: string;
 }
 
+export function pathOf({ name }: Page): string {
+  return `/pages/${name}`;
+}
+
+/** The page of examples/service-worker, watched. */
+export const SERVICE_WORKER_PATH = '/pages/service-worker';
+
 const ENTRIES = ['index', 'slim', 'stream', 'safe-browsing', 'hashed-uri', 'hash-uri'] as const;
 const bareName = (entry: string): string => (entry === 'index' ? 'urlsum' : `urlsum/${entry}`);
 const importMap = { imports: Object.fromEntries(ENTRIES.map((entry) => [bareName(entry), `/node_modules/urlsum/dist/esm/${entry}.js`])) };
@@ -28,9 +35,11 @@ export const PAGES: readonly Page[] = [
   { name: 'csp-wasm', way: "CSP 'self' 'wasm-unsafe-eval'", kernel: 'simd', policy: "script-src 'self' 'wasm-unsafe-eval'", script: '/esbuild.js' },
 ];
 
-/** Bundles the probe's page with each; the outputs lie beside it. */
+/** Bundles the probe's page with each bundler, and the example as its README says; the outputs lie beside them. */
 export async function bundlePages({ module }: Consumers): Promise<void> {
   for (const bundler of BUNDLERS) await bundleWith(bundler, join(module, 'page.mjs'), join(module, `${bundler}.js`));
+  const serviceWorker = join(module, 'examples/service-worker');
+  await bundleWith('esbuild', join(serviceWorker, 'service-worker.js'), join(serviceWorker, 'bundle.js'));
 }
 
 export async function bundleWith(bundler: (typeof BUNDLERS)[number], entry: string, outfile: string): Promise<void> {

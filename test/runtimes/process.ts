@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
+  /** On standard input; none where it is not there. */
+  readonly input?: string;
 }
 
 /** Leaders of process groups: workerd and the browsers leave children behind when only they are killed. */
@@ -50,8 +52,9 @@ export function launch(command: string, args: readonly string[]): { stop(): Prom
   return { stop: () => stop(child) };
 }
 
-function start(command: string, args: readonly string[], { cwd, env }: RunOptions): ChildProcess {
-  const child = spawn(command, args, { ...(cwd === undefined ? {} : { cwd }), env: { ...ENVIRONMENT, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(command: string, args: readonly string[], { cwd, env, input }: RunOptions): ChildProcess {
+  const child = spawn(command, args, { ...(cwd === undefined ? {} : { cwd }), env: { ...ENVIRONMENT, ...env }, detached: true, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  child.stdin?.end(input);
   if (child.pid !== undefined) groups.add(child.pid);
   return child;
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Page, PAGES } from './pages.ts';
+import { type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.json': 'application/json' };
 
@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 export class Site {
   /** What each page has sent, by its path. */
   readonly received = new Map<string, string>();
+  readonly requested: string[] = [];
   readonly finished: Promise<void>;
   readonly #server;
   #finish!: () => void;
@@ -31,6 +32,7 @@ export class Site {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, folder: string, pages: readonly string[]): void {
+    this.requested.push(request.url!);
     const path = request.url!.replace(/\?.*/, '');
     if (request.method === 'POST') void this.#receive(request, response, path);
     else if (path === '/') send(response, '.html', tour(pages));
@@ -45,8 +47,9 @@ export class Site {
 }
 
 function sendPath(response: ServerResponse, folder: string, path: string): void {
-  const page = PAGES.find(({ name }) => path === `/pages/${name}`);
+  const page = PAGES.find((each) => path === pathOf(each));
   if (page !== undefined) return sendPage(response, page);
+  if (path === SERVICE_WORKER_PATH) return send(response, '.html', watcher('/examples/service-worker/'));
   try {
     const file = path.endsWith('/') ? `${path}index.html` : path;
     send(response, extname(file), readFileSync(join(folder, normalize(file))));
@@ -63,6 +66,17 @@ function sendPage(response: ServerResponse, { policy, importMap, script }: Page)
 
 function send(response: ServerResponse, extension: string, content: string | Buffer): void {
   response.writeHead(200, { 'content-type': TYPES[extension] ?? 'application/octet-stream' }).end(content);
+}
+
+/** Shows a page that knows nothing of all this, and sends what it says when it is done. */
+function watcher(page: string): string {
+  return `<!doctype html><meta charset="utf-8"><iframe src="${page}"></iframe><script type="module">
+const shown = () => document.querySelector('iframe').contentDocument;
+while (shown()?.querySelector('output')?.textContent !== 'done') await new Promise((done) => setTimeout(done, 20));
+const said = [...shown().querySelectorAll('li')].map((item) => item.textContent).join('\\n');
+await fetch(location.pathname, { method: 'POST', body: said });
+parent.postMessage('finished');
+</script>`;
 }
 
 /** Opens each page in a frame, one after the other: a document of its own with a policy of its own, in one start of the browser. */

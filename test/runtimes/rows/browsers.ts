@@ -1,29 +1,43 @@
-import { type Browser, CHROMIUM, FIREFOX, versionOf, visit } from '../browser.ts';
+import { equal, match } from 'node:assert/strict';
+import { CHROMIUM, FIREFOX, versionOf, type Visit, visit } from '../browser.ts';
 import type { Consumers } from '../consumer.ts';
-import { bundlePages, type Page, PAGES } from '../pages.ts';
+import { bundlePages, type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from '../pages.ts';
 import type { Outcome } from '../probe/outcome.ts';
+import type { Row } from '../row.ts';
 import type { Runtime } from '../runtime.ts';
 
+export interface BrowserRows {
+  readonly runtimes: readonly Runtime[];
+  readonly serviceWorker: Row;
+}
+
 /** Every page in every browser: one start of each, and the bundles made once, when the first row asks. */
-export async function browsers(consumers: Consumers): Promise<Runtime[]> {
+export function browsers(consumers: Consumers): Promise<BrowserRows[]> {
   const bundled = once(() => bundlePages(consumers));
-  const rows = [CHROMIUM, FIREFOX].map(async (browser) => {
+  return Promise.all([CHROMIUM, FIREFOX].map(async (browser) => {
     const host = await versionOf(browser);
-    const visited = once(() => visitAll(browser, consumers, bundled));
-    return PAGES.map((page) => ({ host, way: page.way, kernel: page.kernel, outcome: async () => sentBy(page, await visited()) }));
-  });
-  return (await Promise.all(rows)).flat();
+    const visited = once(async () => {
+      await bundled();
+      return visit(browser, consumers.module, [...PAGES.map(pathOf), SERVICE_WORKER_PATH]);
+    });
+    const runtimes = PAGES.map((page) => ({ host, way: page.way, kernel: page.kernel, outcome: async () => sentBy(page, await visited()) }));
+    return { runtimes, serviceWorker: { name: `examples/service-worker in ${host}`, run: async () => cached(await visited()) } };
+  }));
 }
 
-async function visitAll(browser: Browser, { module }: Consumers, bundled: () => Promise<void>): Promise<ReadonlyMap<string, string>> {
-  await bundled();
-  return visit(browser, module, PAGES.map(({ name }) => `/pages/${name}`));
-}
-
-function sentBy({ name }: Page, received: ReadonlyMap<string, string>): Outcome {
-  const outcome = JSON.parse(received.get(`/pages/${name}`) ?? '{ "error": "the page sent nothing" }') as Outcome | { readonly error: string };
+function sentBy(page: Page, { received }: Visit): Outcome {
+  const outcome = JSON.parse(received.get(pathOf(page)) ?? '{ "error": "the page sent nothing" }') as Outcome | { readonly error: string };
   if ('error' in outcome) throw new Error(outcome.error);
   return outcome;
+}
+
+/** The page asks for the cards of three links, the first two of which are one URL. */
+function cached({ received, requested }: Visit): string {
+  const said = received.get(SERVICE_WORKER_PATH) ?? 'nothing';
+  const requests = requested.filter((url) => url.includes('/card.json'));
+  match(said, /a b: from the network\n.*a%20b: from the cache\n.*other: from the network$/);
+  equal(requests.length, 2, requests.join(' '));
+  return '3 links, 2 requests';
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
