@@ -37,7 +37,7 @@ const NODE = { ...COMMON, format: 'esm', platform: 'node', loader: { '.hex': 'te
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {
   ...COMMON,
-  entryPoints: ['console', 'fetch', 'listener', 'page', 'test-case'].map((name) => `test/runtimes/probe/${name}.ts`),
+  entryPoints: ['console', 'fetch', 'listener', 'page', 'test-case', 'timing'].map((name) => `test/runtimes/probe/${name}.ts`),
   outdir: 'build/runtimes/probe',
   external: ['urlsum', './material.json', 'node:*'],
   supported: { 'import-attributes': true },

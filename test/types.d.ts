@@ -5,6 +5,10 @@ declare module 'whatwg-url' {
   }
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record): string;
+  export class URL {
+    constructor(input: string, base?: string);
+    readonly href: string;
+  }
 }
 
 /** Neither does tr46. */

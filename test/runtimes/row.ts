@@ -1,3 +1,5 @@
+import type { Lanes } from './lanes.ts';
+
 /** One line of the run: a runtime, or something else that must hold. */
 export interface Row {
   readonly name: string;
@@ -20,4 +22,15 @@ export async function judge({ name, ...row }: Row): Promise<Verdict> {
   } catch (error) {
     return { name, state: error instanceof Skipped ? 'skipped' : 'failed', note: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Judges all, as many at a time as there are lanes, and prints the verdicts in the order of the rows. */
+export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verdict[]> {
+  const verdicts = rows.map((row) => lanes.run(() => judge(row)));
+  for (const verdict of verdicts) print(await verdict);
+  return Promise.all(verdicts);
+}
+
+function print({ name, state, note }: Verdict): void {
+  console.log(state === 'ok' ? `${name.padEnd(64)} ${note} ok` : `!!! ${name} ${state}: ${note}`);
 }

@@ -1,5 +1,5 @@
 import { equal, match } from 'node:assert/strict';
-import { CHROMIUM, FIREFOX, versionOf, type Visit, visit } from '../browser.ts';
+import { type Browser, CHROMIUM, FIREFOX, versionOf, type Visit, visit } from '../browser.ts';
 import type { Consumers } from '../consumer.ts';
 import { bundlePages, type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from '../pages.ts';
 import type { Outcome } from '../probe/outcome.ts';
@@ -8,21 +8,31 @@ import type { Runtime } from '../runtime.ts';
 
 export interface BrowserRows {
   readonly runtimes: readonly Runtime[];
-  readonly serviceWorker: Row;
+  readonly serviceWorkers: readonly Row[];
 }
 
-/** Every page in every browser: one start of each, and the bundles made once, when the first row asks. */
-export function browsers(consumers: Consumers): Promise<BrowserRows[]> {
+/** Every page in every browser. Each is started once, and the bundles are made once, when the first row asks. */
+export async function browsers(consumers: Consumers): Promise<BrowserRows> {
   const bundled = once(() => bundlePages(consumers));
-  return Promise.all([CHROMIUM, FIREFOX].map(async (browser) => {
-    const host = await versionOf(browser);
-    const visited = once(async () => {
-      await bundled();
-      return visit(browser, consumers.module, [...PAGES.map(pathOf), SERVICE_WORKER_PATH]);
-    });
-    const runtimes = PAGES.map((page) => ({ host, way: page.way, kernel: page.kernel, outcome: async () => sentBy(page, await visited()) }));
-    return { runtimes, serviceWorker: { name: `examples/service-worker in ${host}`, run: async () => cached(await visited()) } };
-  }));
+  const visitors = await Promise.all([CHROMIUM, FIREFOX].map((browser) => visitor(browser, consumers, bundled)));
+  return {
+    runtimes: PAGES.flatMap((page) => visitors.map(({ host, visited }) => pageRuntime(page, host, visited))),
+    serviceWorkers: visitors.map(({ host, visited }) => ({ name: `examples/service-worker in ${host}`, run: async () => cached(await visited()) })),
+  };
+}
+
+async function visitor(browser: Browser, { module }: Consumers, bundled: () => Promise<void>) {
+  const paths = [...PAGES.map(pathOf), SERVICE_WORKER_PATH];
+  const visited = once(async () => {
+    await bundled();
+    return visit(browser, module, paths);
+  });
+  return { host: await versionOf(browser), visited };
+}
+
+function pageRuntime(page: Page, host: string, visited: () => Promise<Visit>): Runtime {
+  const { way, kernel } = page;
+  return { host, way, kernel, outcome: async () => sentBy(page, await visited()) };
 }
 
 function sentBy(page: Page, { received }: Visit): Outcome {

@@ -6,6 +6,7 @@ import type { Material, Outcome } from '../probe/outcome.ts';
 import { serve } from '../process.ts';
 import type { Runtime } from '../runtime.ts';
 import { installed, script, versionOf } from '../tool.ts';
+import { HERE } from './node.ts';
 import { printed } from './printed.ts';
 
 /** Where nothing may be compiled while a request is answered, and where there is nothing to compile with. */
@@ -19,7 +20,7 @@ export function edges({ module }: Consumers, material: Material): Runtime[] {
     { ...workerd, way: 'bundled without its condition', kernel: 'js', outcome: async () => answered('workerd', await bundleForWorkerd('workerd-inline', fetchEntry, ['browser']), material) },
     { ...edge, way: '?module imports', kernel: 'simd', outcome: async () => answered('edge-runtime', await bundleForEdge('edge', listenerEntry), material) },
     { ...edge, way: 'bundled without its condition', kernel: 'js', outcome: async () => answered('edge-runtime', await bundleForEdge('edge-inline', listenerEntry, ['browser']), material) },
-    { host: `Node ${process.versions.node} (running this)`, way: 'fastly condition, WebAssembly deleted', kernel: 'js', outcome: () => withoutWebAssembly(module) },
+    { host: HERE, way: 'fastly condition, WebAssembly deleted', kernel: 'js', outcome: () => withoutWebAssembly(module) },
   ];
 }
 

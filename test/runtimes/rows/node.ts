@@ -7,10 +7,12 @@ import { printed } from './printed.ts';
 /** The versions there are packages of, one for each line that is kept. */
 const LINES = ['20', '22', '24', '26'] as const;
 
+/** The Node that runs all this; a system's own may be built otherwise than the packages of npm. */
+export const HERE = `Node ${process.versions.node} (running this)`;
+
 export function nodes(consumers: Consumers): Runtime[] {
   const { module, commonjs } = consumers;
-  const here = `Node ${process.versions.node} (running this)`;
-  const node = (way: string, args: string[], cwd: string): Runtime => ({ host: here, way, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) });
+  const node = (way: string, args: string[], cwd: string): Runtime => ({ host: HERE, way, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) });
   return [
     node('ESM', ['console.mjs'], module),
     node('CommonJS', ['console.cjs'], commonjs),

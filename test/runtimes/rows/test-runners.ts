@@ -6,16 +6,16 @@ import { run } from '../process.ts';
 import type { Runtime } from '../runtime.ts';
 import { scratch } from '../scratch.ts';
 import { installed, script, versionOf } from '../tool.ts';
+import { HERE } from './node.ts';
 
 /** Each in its two usual environments. */
 export function testRunners({ module, commonjs }: Consumers): Runtime[] {
-  const jest = { host: `Jest ${versionOf('jest')}`, kernel: 'simd' } as const;
-  const vitest = { host: `Vitest ${versionOf('vitest')}`, kernel: 'simd' } as const;
+  const [jest, vitest] = [`Jest ${versionOf('jest')}`, `Vitest ${versionOf('vitest')}`];
   return [
-    { ...jest, way: 'node', outcome: () => jested('node', commonjs) },
-    { ...jest, way: 'jsdom given TextEncoder and TextDecoder', streams: false, outcome: () => jested('jsdom', commonjs) },
-    { ...vitest, way: 'node', outcome: () => vitested('node', module) },
-    { ...vitest, way: 'jsdom', outcome: () => vitested('jsdom', module) },
+    { host: HERE, way: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
+    { host: HERE, way: `${jest}, jsdom given TextEncoder`, kernel: 'simd', streams: false, outcome: () => jested('jsdom', commonjs) },
+    { host: HERE, way: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
+    { host: HERE, way: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
   ];
 }
 
