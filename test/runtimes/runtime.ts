@@ -16,6 +16,9 @@ export interface Runtime {
   outcome(): Promise<Outcome>;
 }
 
+/** What a runtime has given. */
+export type Heard = readonly [runtime: Runtime, outcome: Outcome];
+
 /** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */
 export function runtimeRow(runtime: Runtime, reference: Outcome, heard: (runtime: Runtime, outcome: Outcome) => void): Row {
   return {

@@ -61,7 +61,7 @@ async function requestSeconds(url: string, urls: readonly string[], expected: re
 }
 
 function sampleUrls(): string[] {
-  const lines = readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
+  const lines = readFileSync('bench/sample/urls.txt', 'utf8').split('\n').filter((line) => /^https?:/.test(line) && URL.canParse(line));
   return Array.from({ length: URL_COUNT }, (_, index) => `${lines[index % lines.length]}#${index}`);
 }
 
