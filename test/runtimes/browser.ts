@@ -14,7 +14,7 @@ export interface Browser {
 export const CHROMIUM: Browser = {
   name: 'Chromium',
   commands: ['chromium', 'chromium-browser', 'google-chrome'],
-  args: (profile, url) => ['--headless=new', '--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-dev-shm-usage', '--disable-gpu', `--user-data-dir=${profile}`, url],
+  args: (profile, url) => ['--headless=new', '--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-dev-shm-usage', '--disable-gpu', '--disable-breakpad', '--disable-crash-reporter', `--user-data-dir=${profile}`, url],
 };
 
 export const FIREFOX: Browser = {

@@ -17,9 +17,10 @@ export function ownUrlTables(material: Material, heard: readonly Heard[]): strin
   const count = allQuestions(material).length;
   return `## Why not \`new URL(url).href\`
 
-What each runtime's own \`URL\` makes of the ${vectorCount} URLs of the vectors, and of ${count - vectorCount} real ones: all lines of a crawl that some
-canonicalization changes, all with international domains, and every 20th of the ordinary ones. The standard is what the
-vectors say; \`whatwg-url\`, an independent implementation, agrees with them on every one of these URLs.
+What each runtime's own \`URL\` makes of the ${vectorCount} URLs of the vectors, and of ${count - vectorCount} real ones: all of a
+collection that the standard changes by more than a slash, all with characters that are not ASCII, and every 20th of
+the others. The standard is what the vectors say; \`whatwg-url\`, an independent implementation, agrees with them on every
+one of these URLs.
 
 ${standardTable(kinds, material, vectorCount)}
 
@@ -68,7 +69,8 @@ const READABLE = /^[ -_a-~\u00a1-\u024f\u1e00-\u1eff]{1,40}$/;
 /** The shortest of each of the clauses that most differences lie in. */
 function examplesOf(differences: readonly Difference[], material: Material): string[] {
   const vectors = material.files.filter(({ specification }) => specification === 'url').flatMap(({ cases }) => cases as readonly UrlVector[]);
-  const clauses = Object.values(groupedBy(differences, ([index]) => vectors[index]!.clause)).sort((a, b) => b.length - a.length);
+  const ofClauses = differences.filter(([index]) => vectors[index]!.clause !== 'generated');
+  const clauses = Object.values(groupedBy(ofClauses, ([index]) => vectors[index]!.clause)).sort((a, b) => b.length - a.length);
   return clauses.flatMap((each) => shortest(each, vectors)).slice(0, EXAMPLE_COUNT);
 }
 
@@ -80,15 +82,20 @@ function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Record
 
 function shortest(differences: readonly Difference[], vectors: readonly UrlVector[]): string[] {
   const readable = differences.filter(([index]) => READABLE.test(vectors[index]!.input ?? '') && vectors[index]!.base === undefined);
-  const [first] = readable.sort(([a], [b]) => vectors[a]!.input!.length - vectors[b]!.input!.length);
+  const [first] = readable.sort(([a], [b]) => oddity(vectors[a]!) - oddity(vectors[b]!));
   return first === undefined ? [] : [example(first, vectors[first[0]]!)];
+}
+
+/** What people meet comes first: http and https, and then what is short. */
+function oddity({ input }: UrlVector): number {
+  return input!.length + (/^https?:/.test(input!) ? 0 : 1000);
 }
 
 function example([, form]: Difference, { input, expect }: UrlVector): string {
   const { canonical } = expect as { readonly canonical?: string };
-  return `${code(input!)} is ${code(form)}, not ${code(canonical ?? null)}`;
+  return `${code(input!)} is ${code(form)}, and ${code(canonical ?? null)} by the standard`;
 }
 
 function code(url: string | null): string {
-  return url === null ? 'no URL' : `\`${url}\``;
+  return url === null ? 'refused' : `\`${url}\``;
 }
