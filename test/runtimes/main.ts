@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
+import { pools } from './checks/pool.ts';
 import { treeShaking } from './checks/tree-shaking.ts';
 import { witness } from './checks/witness.ts';
 import { type Timings, workerdTiming } from './checks/workerd-timing.ts';
@@ -47,6 +48,7 @@ const rows: Row[] = [
   ...runtimes.map((runtime) => runtimeRow(runtime, reference, (each, outcome) => outcomes.set(each, outcome))),
   ...examples(consumers),
   ...visits.serviceWorkers,
+  ...pools(consumers),
   ...treeShaking(consumers),
   importing(consumers),
   witness(material),

@@ -16,7 +16,7 @@ export interface RunOptions {
 
 /** Leaders of process groups: workerd and the browsers leave children behind when only they are killed. */
 const groups = new Set<number>();
-process.on('exit', () => groups.forEach(killGroup));
+process.prependListener('exit', () => groups.forEach(killGroup)); // before their folders are removed
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 /** Runs to the end and gives its standard output; fails, with what it said, on a status other than 0. */

@@ -20,7 +20,7 @@ export async function judge({ name, ...row }: Row): Promise<Verdict> {
   try {
     return { name, state: 'ok', note: await row.run() };
   } catch (error) {
-    return { name, state: error instanceof Skipped ? 'skipped' : 'failed', note: error instanceof Error ? error.message : String(error) };
+    return { name, state: error instanceof Skipped ? 'skipped' : 'failed', note: sentenceOf(error) };
   }
 }
 
@@ -29,6 +29,12 @@ export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verd
   const verdicts = rows.map((row) => lanes.run(() => judge(row)));
   for (const verdict of verdicts) print(await verdict);
   return Promise.all(verdicts);
+}
+
+/** With its cause: `fetch` says nothing else of what went wrong. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`;
 }
 
 function print({ name, state, note }: Verdict): void {

@@ -5,7 +5,7 @@ import { installed, script, versionOf } from '../tool.ts';
 import { printed } from './printed.ts';
 
 /** The versions there are packages of, one for each line that is kept. */
-const LINES = ['20', '22', '24', '26'] as const;
+export const LINES = ['20', '22', '24', '26'] as const;
 
 /** The Node that runs all this; a system's own may be built otherwise than the packages of npm. */
 export const HERE = `Node ${process.versions.node} (running this)`;
