@@ -11,10 +11,22 @@ export interface Browser {
   args(profile: string, url: string): string[];
 }
 
+/** No sandbox, which containers forbid; nothing in the background, which would outlive the visit. */
+const CHROMIUM_ARGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+];
+
 export const CHROMIUM: Browser = {
   name: 'Chromium',
   commands: ['chromium', 'chromium-browser', 'google-chrome'],
-  args: (profile, url) => ['--headless=new', '--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-dev-shm-usage', '--disable-gpu', '--disable-breakpad', '--disable-crash-reporter', `--user-data-dir=${profile}`, url],
+  args: (profile, url) => [...CHROMIUM_ARGS, `--user-data-dir=${profile}`, url],
 };
 
 export const FIREFOX: Browser = {

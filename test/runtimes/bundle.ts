@@ -3,10 +3,12 @@ import { basename, join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { scratch } from './scratch.ts';
 
+const COMMON = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'error' } as const;
+
 /** Bundles `entry` as the tools of a runtime do; gives the folder with index.js. */
 async function bundle(name: string, entry: string, options: BuildOptions): Promise<string> {
   const folder = scratch(name);
-  await build({ entryPoints: { index: entry }, outdir: folder, bundle: true, format: 'esm', target: 'es2022', logLevel: 'error', ...options });
+  await build({ ...COMMON, entryPoints: { index: entry }, outdir: folder, ...options });
   return folder;
 }
 
@@ -33,5 +35,6 @@ const COMPILED_MODULES: Plugin = {
 /** As @fastly/js-compute does, whose engine has none of these. */
 export function bundleForFastly(name: string, entry: string): Promise<string> {
   const js = "for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Worker', 'Buffer']) delete globalThis[name];";
-  return bundle(name, entry, { conditions: ['fastly', 'browser'], external: ['./material.json'], supported: { 'import-attributes': true }, banner: { js } });
+  const external = ['./material.json'];
+  return bundle(name, entry, { conditions: ['fastly', 'browser'], external, supported: { 'import-attributes': true }, banner: { js } });
 }

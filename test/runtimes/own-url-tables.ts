@@ -60,18 +60,19 @@ function neighboursTable(kinds: readonly Kind[]): string {
 
 function differingCount(a: Kind, b: Kind): number {
   const [ofA, ofB] = [new Map(a.differences), new Map(b.differences)];
-  return [...new Set([...ofA.keys(), ...ofB.keys()])].filter((index) => !ofA.has(index) || !ofB.has(index) || ofA.get(index) !== ofB.get(index)).length;
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].filter((index) => ofA.get(index) !== ofB.get(index)).length; // not there: as the standard
 }
 
 const EXAMPLE_COUNT = 3;
 const READABLE = /^[ -_a-~\u00a1-\u024f\u1e00-\u1eff]{1,40}$/;
 
-/** The shortest of each of the clauses that most differences lie in. */
+/** The best of each clause: of http and https first, and then of the clauses that most differences lie in. */
 function examplesOf(differences: readonly Difference[], material: Material): string[] {
   const vectors = material.files.filter(({ specification }) => specification === 'url').flatMap(({ cases }) => cases as readonly UrlVector[]);
   const ofClauses = differences.filter(([index]) => vectors[index]!.clause !== 'generated');
   const clauses = Object.values(groupedBy(ofClauses, ([index]) => vectors[index]!.clause)).sort((a, b) => b.length - a.length);
-  return clauses.flatMap((each) => shortest(each, vectors)).slice(0, EXAMPLE_COUNT);
+  const best = clauses.flatMap((each) => leastOdd(each, vectors)).sort(([a], [b]) => Number(isWeb(vectors[b]!)) - Number(isWeb(vectors[a]!)));
+  return best.slice(0, EXAMPLE_COUNT).map((each) => example(each, vectors[each[0]]!));
 }
 
 function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Record<string, T[]> {
@@ -80,15 +81,18 @@ function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Record
   return groups;
 }
 
-function shortest(differences: readonly Difference[], vectors: readonly UrlVector[]): string[] {
+function leastOdd(differences: readonly Difference[], vectors: readonly UrlVector[]): Difference[] {
   const readable = differences.filter(([index]) => READABLE.test(vectors[index]!.input ?? '') && vectors[index]!.base === undefined);
-  const [first] = readable.sort(([a], [b]) => oddity(vectors[a]!) - oddity(vectors[b]!));
-  return first === undefined ? [] : [example(first, vectors[first[0]]!)];
+  return readable.sort(([a], [b]) => oddity(vectors[a]!) - oddity(vectors[b]!)).slice(0, 1);
 }
 
-/** What people meet comes first: http and https, and then what is short. */
-function oddity({ input }: UrlVector): number {
-  return input!.length + (/^https?:/.test(input!) ? 0 : 1000);
+/** What people meet is of http and https, and short. */
+function oddity(vector: UrlVector): number {
+  return vector.input!.length + (isWeb(vector) ? 0 : 1000);
+}
+
+function isWeb({ input }: UrlVector): boolean {
+  return /^https?:/.test(input!);
 }
 
 function example([, form]: Difference, { input, expect }: UrlVector): string {

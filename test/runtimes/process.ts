@@ -53,7 +53,8 @@ export function launch(command: string, args: readonly string[]): { stop(): Prom
 }
 
 function start(command: string, args: readonly string[], { cwd, env, input }: RunOptions): ChildProcess {
-  const child = spawn(command, args, { ...(cwd === undefined ? {} : { cwd }), env: { ...ENVIRONMENT, ...env }, detached: true, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  const stdin = input === undefined ? 'ignore' : 'pipe';
+  const child = spawn(command, args, { cwd: cwd ?? process.cwd(), env: { ...ENVIRONMENT, ...env }, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
   child.stdin?.end(input);
   if (child.pid !== undefined) groups.add(child.pid);
   return child;

@@ -5,7 +5,12 @@ import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
 
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.json': 'application/json' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+};
 
 /** The pages of one visit, on a port of 127.0.0.1, from the files of `folder`. */
 export class Site {

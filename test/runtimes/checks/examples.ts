@@ -29,7 +29,8 @@ export function examples({ module }: Consumers): Row[] {
 
 async function cloudflareWorker(folder: string): Promise<string> {
   installed('workerd');
-  const server = await serve(process.execPath, [script('hosts/workerd.mjs'), await bundleForWorkerd('worker-example', join(folder, 'cloudflare-worker/src/index.js'))]);
+  const worker = await bundleForWorkerd('worker-example', join(folder, 'cloudflare-worker/src/index.js'));
+  const server = await serve(process.execPath, [script('hosts/workerd.mjs'), worker]);
   const get = async (path: string): Promise<unknown[]> => answer(await fetch(server.url + path));
   try {
     const expected = { profile: 'url/1+unicode17', canonical: CANONICAL, sha256: sha256.toString('hex'), words: WORDS };
@@ -57,7 +58,8 @@ if (runtime !== 'edge') throw new Error('not a route of the edge runtime');
 addEventListener('fetch', (event) => event.respondWith(GET(event.request)));`);
   const server = await serve(process.execPath, [script('hosts/edge-runtime.mjs'), await bundleForEdge('next-example', entry)]);
   try {
-    deepEqual(await answer(await fetch(`${server.url}/hash?url=${encodeURIComponent(SPELLING)}`)), [200, { canonical: CANONICAL, sha256: sha256.toString('hex') }]);
+    const response = await fetch(`${server.url}/hash?url=${encodeURIComponent(SPELLING)}`);
+    deepEqual(await answer(response), [200, { canonical: CANONICAL, sha256: sha256.toString('hex') }]);
     equal((await fetch(`${server.url}/hash?url=nothing`)).status, 400);
   } finally {
     await server.stop();
@@ -70,7 +72,7 @@ async function answer(response: Response): Promise<[status: number, body: unknow
 }
 
 async function deno(folder: string): Promise<string> {
-  const output = await run(installed('.bin/deno'), [...DENO, join(folder, 'deno/first-of-each.js')], { input: LINES, cwd: folder });
+  const output = await run(installed('deno/deno'), [...DENO, join(folder, 'deno/first-of-each.js')], { input: LINES, cwd: folder });
   equal(output, `${SPELLING}\nhttps://example.com/\n`);
   return '2 of 4 lines';
 }
@@ -78,6 +80,6 @@ async function deno(folder: string): Promise<string> {
 async function bun(folder: string): Promise<string> {
   const file = join(folder, 'bun/urls.txt');
   writeFileSync(file, LINES);
-  equal(await run(installed('.bin/bun'), ['count.js', file], { cwd: join(folder, 'bun') }), '4 lines, 2 different URLs, 1 no URL\n');
+  equal(await run(installed('bun/bin/bun'), ['count.js', file], { cwd: join(folder, 'bun') }), '4 lines, 2 different URLs, 1 no URL\n');
   return '2 different URLs';
 }

@@ -12,7 +12,8 @@ export function importing({ module }: Consumers): Row {
     name: 'nothing done at import',
     async run() {
       cpSync(script('hosts/importing.mjs'), join(module, 'importing.mjs'));
-      const { imported, used } = JSON.parse(await run(process.execPath, ['importing.mjs'], { cwd: module })) as Record<'imported' | 'used', string[]>;
+      const printed = await run(process.execPath, ['importing.mjs'], { cwd: module });
+      const { imported, used } = JSON.parse(printed) as Record<'imported' | 'used', string[]>;
       deepEqual(imported, []);
       ok(used.includes('WebAssembly'), 'nobody looked at WebAssembly when a URL was hashed: the watch is blind');
       return `8 entries; a first call looks at ${[...new Set(used)].join(', ')}`;

@@ -14,12 +14,15 @@ const FILE = resolve('bench/sample/urls.txt');
 
 /** The threads of `urlsum/pool` find their own script, wherever the package lies and however it was loaded. */
 export function pools(consumers: Consumers): Row[] {
-  const row = (name: string, command: () => string, args: string[] = []): Row => ({ name: `urlsum/pool in ${name}`, run: () => pooled(consumers, command(), args) });
+  const row = (name: string, command: () => string, args: string[] = []): Row => ({
+    name: `urlsum/pool in ${name}`,
+    run: async () => pooled(consumers, command(), args),
+  });
   return [
     row(HERE, () => process.execPath),
     ...LINES.map((line) => row(`Node ${versionOf(`node-${line}`)}`, () => installed(`node-${line}/bin/node`))),
-    row(`Deno ${versionOf('deno')}, allowed to read`, () => installed('.bin/deno'), [...DENO, '--allow-read']),
-    row(`Bun ${versionOf('bun')}`, () => installed('.bin/bun')),
+    row(`Deno ${versionOf('deno')}, allowed to read`, () => installed('deno/deno'), [...DENO, '--allow-read']),
+    row(`Bun ${versionOf('bun')}`, () => installed('bun/bin/bun')),
   ];
 }
 

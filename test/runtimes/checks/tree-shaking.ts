@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Consumers } from '../consumer.ts';
@@ -27,7 +27,7 @@ export function treeShaking({ module }: Consumers): Row[] {
         return readFileSync(outfile, 'utf8').trim().length;
       };
       equal(await sizeOf('unused', unused.join('\n')), 0);
-      equal((await sizeOf('used', `${unused.join('\n')} console.log(unused0.of('https://example.com/').toHex());`)) > 10_000, true, 'a used import bundles to nothing');
+      ok((await sizeOf('used', `${unused.join('\n')} console.log(unused0.of('https://h/').toHex());`)) > 10_000, 'a used import is missing');
       return `${unused.length} entries, 0 bytes`;
     },
   }));

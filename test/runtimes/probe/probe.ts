@@ -4,7 +4,7 @@ import * as hashedUri from 'urlsum/hashed-uri';
 import * as safeBrowsing from 'urlsum/safe-browsing';
 import { kernelName as slimKernelName } from 'urlsum/slim';
 import { runVectors } from '../../../vectors/run.ts';
-import { type Material, type Outcome } from './outcome.ts';
+import type { Material, Outcome } from './outcome.ts';
 import { ownDifferences } from './own-url.ts';
 import { allQuestions, vectorQuestions } from './question.ts';
 import { slimResults } from './slim.ts';

@@ -17,7 +17,9 @@ export async function browsers(consumers: Consumers): Promise<BrowserRows> {
   const visitors = await Promise.all([CHROMIUM, FIREFOX].map((browser) => visitor(browser, consumers, bundled)));
   return {
     runtimes: PAGES.flatMap((page) => visitors.map(({ host, visited }) => pageRuntime(page, host, visited))),
-    serviceWorkers: visitors.map(({ host, visited }) => ({ name: `examples/service-worker in ${host}`, run: async () => cached(await visited()) })),
+    serviceWorkers: visitors.map(({ host, visited }) => {
+      return { name: `examples/service-worker in ${host}`, run: async () => cached(await visited()) };
+    }),
   };
 }
 

@@ -9,17 +9,21 @@ import { installed, script, versionOf } from '../tool.ts';
 import { HERE } from './node.ts';
 import { printed } from './printed.ts';
 
+/** The kernels inside the JavaScript, which may not compile them here: it must still answer. */
+const UNCONDITIONED = 'bundled without its condition';
+
 /** Where nothing may be compiled while a request is answered, and where there is nothing to compile with. */
 export function edges({ module }: Consumers, material: Material): Runtime[] {
   const workerd = { host: `workerd ${versionOf('workerd')}` };
   const edge = { host: `edge-runtime ${versionOf('edge-runtime')}` };
-  const fetchEntry = join(module, 'fetch.mjs');
-  const listenerEntry = join(module, 'listener.mjs');
+  const [worker, listener] = [join(module, 'fetch.mjs'), join(module, 'listener.mjs')];
+  const inWorkerd = async (bundled: Promise<string>): Promise<Outcome> => answered('workerd', await bundled, material);
+  const inEdge = async (bundled: Promise<string>): Promise<Outcome> => answered('edge-runtime', await bundled, material);
   return [
-    { ...workerd, way: 'module Worker', kernel: 'simd', outcome: async () => answered('workerd', await bundleForWorkerd('workerd', fetchEntry), material) },
-    { ...workerd, way: 'bundled without its condition', kernel: 'js', outcome: async () => answered('workerd', await bundleForWorkerd('workerd-inline', fetchEntry, ['browser']), material) },
-    { ...edge, way: '?module imports', kernel: 'simd', outcome: async () => answered('edge-runtime', await bundleForEdge('edge', listenerEntry), material) },
-    { ...edge, way: 'bundled without its condition', kernel: 'js', outcome: async () => answered('edge-runtime', await bundleForEdge('edge-inline', listenerEntry, ['browser']), material) },
+    { ...workerd, way: 'module Worker', kernel: 'simd', outcome: () => inWorkerd(bundleForWorkerd('workerd', worker)) },
+    { ...workerd, way: UNCONDITIONED, kernel: 'js', outcome: () => inWorkerd(bundleForWorkerd('workerd-inline', worker, ['browser'])) },
+    { ...edge, way: '?module imports', kernel: 'simd', outcome: () => inEdge(bundleForEdge('edge', listener)) },
+    { ...edge, way: UNCONDITIONED, kernel: 'js', outcome: () => inEdge(bundleForEdge('edge-inline', listener, ['browser'])) },
     { host: HERE, way: 'fastly condition, WebAssembly deleted', kernel: 'js', outcome: () => withoutWebAssembly(module) },
   ];
 }

@@ -12,7 +12,9 @@ export const HERE = `Node ${process.versions.node} (running this)`;
 
 export function nodes(consumers: Consumers): Runtime[] {
   const { module, commonjs } = consumers;
-  const node = (way: string, args: string[], cwd: string): Runtime => ({ host: HERE, way, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) });
+  const node = (way: string, args: string[], cwd: string): Runtime => {
+    return { host: HERE, way, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) };
+  };
   return [
     node('ESM', ['console.mjs'], module),
     node('CommonJS', ['console.cjs'], commonjs),

@@ -22,7 +22,9 @@ export function testRunners({ module, commonjs }: Consumers): Runtime[] {
 async function jested(environment: string, cwd: string): Promise<Outcome> {
   const config = join(cwd, `jest-${environment}.json`);
   const testEnvironment = environment === 'node' ? environment : installed('jest-environment-jsdom');
-  writeFileSync(config, JSON.stringify({ rootDir: cwd, testMatch: ['**/test-case.cjs'], testEnvironment, testTimeout: 60_000, transform: {}, setupFiles: [script('hosts/jest-setup.cjs')] }));
+  const setupFiles = [script('hosts/jest-setup.cjs')];
+  const options = { rootDir: cwd, testMatch: ['**/test-case.cjs'], testEnvironment, testTimeout: 60_000, transform: {}, setupFiles };
+  writeFileSync(config, JSON.stringify(options));
   return tested('jest', ['--config', config, '--watchman=false'], environment, cwd);
 }
 
