@@ -40,7 +40,11 @@ export interface Server {
 export async function serve(command: string, args: readonly string[], options: RunOptions = {}): Promise<Server> {
   const child = start(command, args, options);
   const errors = text(child.stderr!);
-  for await (const url of createInterface({ input: child.stdout! })) return { url, stop: () => stop(child) };
+  const timer = setTimeout(() => killGroup(child.pid!), (options.timeoutSeconds ?? 30) * SECONDS);
+  for await (const url of createInterface({ input: child.stdout! })) {
+    clearTimeout(timer);
+    return { url, stop: () => stop(child) };
+  }
   throw new Error(`${command} ${args.join(' ')}: said no address\n${excerpt(await errors)}`);
 }
 
@@ -54,7 +58,12 @@ export function launch(command: string, args: readonly string[]): { stop(): Prom
 
 function start(command: string, args: readonly string[], { cwd, env, input }: RunOptions): ChildProcess {
   const stdin = input === undefined ? 'ignore' : 'pipe';
-  const child = spawn(command, args, { cwd: cwd ?? process.cwd(), env: { ...ENVIRONMENT, ...env }, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: cwd ?? process.cwd(),
+    env: { ...ENVIRONMENT, ...env },
+    detached: true,
+    stdio: [stdin, 'pipe', 'pipe'],
+  });
   child.stdin?.end(input);
   if (child.pid !== undefined) groups.add(child.pid);
   return child;
