@@ -1,5 +1,6 @@
-// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors|demo`. package.json's `imports` choose the
-// files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here, so that each runtime gets a build of its own.
+// What esbuild makes of this project: `node src/bundle.mjs dist|test|bench|vectors|demo|runtimes`. package.json's
+// `imports` choose the files behind `#kernel-module`, `#sha256`, `#idna` and `#sentences` by the conditions given here,
+// so that each runtime gets a build of its own.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 
@@ -34,6 +35,17 @@ const LIBRARY_OPTIONS = {
 const ESM = { ...LIBRARY_OPTIONS, format: 'esm', splitting: true, chunkNames: '[name]-[hash]' };
 const CJS = { ...LIBRARY_OPTIONS, format: 'cjs', outdir: 'dist/cjs' };
 const NODE = { ...COMMON, format: 'esm', platform: 'node', loader: { '.hex': 'text' }, outExtension: { '.js': '.mjs' } };
+
+/** Runs in a consumer of the package, which it finds there. */
+const PROBE = {
+  ...COMMON,
+  outdir: 'build/runtimes/probe',
+  external: ['urlsum', './material.json', 'node:*'],
+  supported: { 'import-attributes': true },
+};
+
+const IN_CONSOLES = ['console', 'test-case'];
+const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts`);
 
 const BUNDLES = {
   dist: [
@@ -80,6 +92,11 @@ const BUNDLES = {
       outbase: 'demo',
       outdir: 'build/demo',
     },
+  ],
+  runtimes: [
+    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['esbuild', 'whatwg-url'] },
+    { ...PROBE, format: 'esm', entryPoints: probes(...IN_CONSOLES, 'fetch', 'listener', 'page', 'timing'), outExtension: { '.js': '.mjs' } },
+    { ...PROBE, format: 'cjs', entryPoints: probes(...IN_CONSOLES), outExtension: { '.js': '.cjs' } },
   ],
 };
 

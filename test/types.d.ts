@@ -9,6 +9,10 @@ declare module 'whatwg-url' {
   }
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record): string;
+  export class URL {
+    constructor(input: string, base?: string);
+    readonly href: string;
+  }
 }
 
 /** Neither does tr46. */
@@ -25,4 +29,10 @@ declare module 'tldts/dist/es6/src/data/trie.js' {
   export const labelText: string;
   export const rulesRoot: number;
   export const exceptionsRoot: number;
+}
+
+/** Written into each consumer by the run of test/runtimes. */
+declare module '*/material.json' {
+  const material: import('./runtimes/probe/outcome.ts').Material;
+  export default material;
 }

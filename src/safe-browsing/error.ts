@@ -1,4 +1,5 @@
 import { quote } from '../url/error.ts';
+import { isBytes } from './bytes.ts';
 import type { SafeBrowsingFailure, SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
 import type { Input } from './input.ts';
 
@@ -19,5 +20,5 @@ export class SafeBrowsingUrlError extends TypeError {
 }
 
 function textOf(input: Input): string {
-  return input instanceof Uint8Array ? new TextDecoder().decode(input) : String(input);
+  return isBytes(input) ? new TextDecoder().decode(input) : String(input);
 }

@@ -2,6 +2,7 @@ import { DIGESTS } from '../../assembly/layout.ts';
 import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { ExpressionBatch } from './batch.ts';
+import { isBytes } from './bytes.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -81,7 +82,7 @@ class ColumnBuilder {
 
 /** The caller may write over the bytes it passed. */
 function ownCopy(input: Input): Input {
-  return input instanceof Uint8Array ? input.slice() : input;
+  return isBytes(input) ? input.slice() : input;
 }
 
 /** A copy of the first `width` of `kernelWidth` bytes of each digest. */

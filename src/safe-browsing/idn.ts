@@ -20,7 +20,7 @@ function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return (decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })).decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) return undefined; // not UTF-8
+    if (Object(error).name === 'TypeError') return undefined; // not UTF-8; in Jest another realm's TypeError
     throw error;
   }
 }

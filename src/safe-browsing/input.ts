@@ -1,4 +1,5 @@
 import { textEncoder } from '../digest/digest.ts';
+import { isBytes } from './bytes.ts';
 
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
 export type Input = string | Uint8Array;
@@ -16,7 +17,7 @@ export class InputBytes {
   /** False where the input is of neither kind: plain JavaScript may pass anything. */
   set(input: Input): boolean {
     if (typeof input === 'string') this.#setText(input);
-    else if (input instanceof Uint8Array) this.setBytes(input, 0, input.length);
+    else if (isBytes(input)) this.setBytes(input, 0, input.length);
     else return false;
     return true;
   }

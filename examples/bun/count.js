@@ -1,0 +1,14 @@
+// bun count.js urls.txt: how many different URLs a file of any size holds, at 8 bytes each.
+import { hashStream } from 'urlsum/stream';
+
+const seen = new Set();
+let lineCount = 0;
+let invalidCount = 0;
+
+for await (const { words, invalid, length } of Bun.file(Bun.argv[2]).stream().pipeThrough(hashStream({ width: 8 }))) {
+  for (const word of words) seen.add(word);
+  lineCount += length;
+  invalidCount += invalid.length;
+}
+if (invalidCount > 0) seen.delete(0n); // the rows that are no URL
+console.log(`${lineCount} lines, ${seen.size} different URLs, ${invalidCount} no URL`);

@@ -1,0 +1,71 @@
+import { ok } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalize } from '../../../src/index.ts';
+import { bundleForWorkerd } from '../bundle.ts';
+import type { Consumers } from '../consumer.ts';
+import { serve } from '../process.ts';
+import type { Row } from '../row.ts';
+import { installed, script } from '../tool.ts';
+
+const URL_COUNT = 10_000;
+const TRIALS = 7;
+
+/** How many rounds a long request has more than a short one: long enough to be seen over HTTP. */
+const MORE_ROUNDS = { hashMany: 50, of: 20, subtle: 5, subtleAtOnce: 5 } as const;
+export type Way = keyof typeof MORE_ROUNDS;
+const WAYS = Object.keys(MORE_ROUNDS) as Way[];
+
+/** Nanoseconds a URL, URL and hash together. */
+export type Timings = Readonly<Record<Way, number>>;
+
+export function workerdTiming({ module }: Consumers, heard: (timings: Timings) => void): Row {
+  return {
+    name: `workerd, ${URL_COUNT} URLs in a request`,
+    async run() {
+      installed('workerd');
+      const server = await serve(process.execPath, [script('hosts/workerd.mjs'), await bundleForWorkerd('timing', join(module, 'timing.mjs'))]);
+      try {
+        const timings = await timed(server.url);
+        heard(timings);
+        return `${WAYS.map((way) => `${way} ${timings[way]} ns a URL`).join(', ')}: ${(timings.subtle / timings.hashMany).toFixed(1)} times`;
+      } finally {
+        await server.stop();
+      }
+    },
+  };
+}
+
+async function timed(address: string): Promise<Timings> {
+  const urls = sampleUrls();
+  const expected = Buffer.concat(urls.map((url) => createHash('sha256').update(canonicalize(url)).digest()));
+  const trials: Record<Way, number[]> = { hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
+  for (let trial = 0; trial < TRIALS; trial++) {
+    for (const way of WAYS) { // in turn, so that whatever else the machine does falls on all of them
+      const seconds = (rounds: number): Promise<number> => requestSeconds(`${address}/${way}?rounds=${rounds}`, urls, expected);
+      trials[way].push((await seconds(1 + MORE_ROUNDS[way])) - (await seconds(1)));
+    }
+  }
+  const nanoseconds = (way: Way): number => Math.round((median(trials[way]) / MORE_ROUNDS[way] / URL_COUNT) * 1e9);
+  return { hashMany: nanoseconds('hashMany'), of: nanoseconds('of'), subtle: nanoseconds('subtle'), subtleAtOnce: nanoseconds('subtleAtOnce') };
+}
+
+/** From the request to the last byte of the answer; what both requests do besides hashing cancels out. */
+async function requestSeconds(url: string, urls: readonly string[], expected: Buffer): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(urls) });
+  const digests = Buffer.from(await response.arrayBuffer());
+  const seconds = (performance.now() - started) / 1000;
+  ok(response.ok && digests.equals(expected), `wrong digests: ${url}`);
+  return seconds;
+}
+
+function sampleUrls(): string[] {
+  const lines = readFileSync('bench/sample/urls.txt', 'utf8').split('\n').filter((line) => /^https?:/.test(line) && URL.canParse(line));
+  return Array.from({ length: URL_COUNT }, (_, index) => `${lines[index % lines.length]}#${index}`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}

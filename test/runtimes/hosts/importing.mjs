@@ -1,0 +1,17 @@
+// Counts who looks at what could cost time or fail, while the entries are imported and after; prints both counts.
+const ENTRIES = ['', '/slim', '/stream', '/safe-browsing', '/hashed-uri', '/hash-uri', '/inline', '/js'];
+const WATCHED = [
+  ...['WebAssembly', 'SharedArrayBuffer', 'TextEncoder', 'TextDecoder', 'atob', 'URL', 'crypto'],
+  ...['process', 'fetch', 'setTimeout', 'ReadableStream', 'TransformStream'],
+];
+const seen = [];
+for (const name of WATCHED.filter((each) => each in globalThis)) {
+  const value = globalThis[name];
+  Object.defineProperty(globalThis, name, { get: () => (seen.push(name), value) });
+}
+
+const entries = [];
+for (const entry of ENTRIES) entries.push(await import(`urlsum${entry}`));
+const imported = [...seen];
+entries[0].UrlHash.of('https://example.com/');
+console.log(JSON.stringify({ imported, used: seen.slice(imported.length) }));

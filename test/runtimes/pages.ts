@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { KernelName } from '../../src/index.ts';
+import type { Consumers } from './consumer.ts';
+import { run } from './process.ts';
+import { script } from './tool.ts';
+
+export const BUNDLERS = ['esbuild', 'rollup', 'webpack', 'vite'] as const;
+
+/** A page that runs the probe. */
+export interface Page {
+  readonly name: string;
+  readonly way: string;
+  readonly kernel: KernelName;
+  readonly policy?: string;
+  /** Where nothing bundles: what the bare names of the package mean. */
+  readonly importMap?: object;
+  readonly script: string;
+}
+
+export function pathOf({ name }: Page): string {
+  return `/pages/${name}`;
+}
+
+/** The page of examples/service-worker, watched. */
+export const SERVICE_WORKER_PATH = '/pages/service-worker';
+
+const ENTRIES = ['index', 'slim', 'stream', 'safe-browsing', 'hashed-uri', 'hash-uri'] as const;
+const bareName = (entry: string): string => (entry === 'index' ? 'urlsum' : `urlsum/${entry}`);
+const importMap = { imports: Object.fromEntries(ENTRIES.map((entry) => [bareName(entry), `/node_modules/urlsum/dist/esm/${entry}.js`])) };
+
+export const PAGES: readonly Page[] = [
+  ...BUNDLERS.map((name) => ({ name, way: `bundled by ${name}`, kernel: 'simd', script: `/${name}.js` }) as const),
+  { name: 'plain', way: 'module script, not bundled', kernel: 'simd', importMap, script: '/page.mjs' },
+  { name: 'csp', way: "CSP script-src 'self'", kernel: 'js', policy: "script-src 'self'", script: '/esbuild.js' },
+  { name: 'csp-wasm', way: "CSP 'self' 'wasm-unsafe-eval'", kernel: 'simd', policy: "script-src 'self' 'wasm-unsafe-eval'", script: '/esbuild.js' },
+];
+
+/** Bundles the probe's page with each bundler, and the example as its README says; the outputs lie beside them. */
+export async function bundlePages({ module }: Consumers): Promise<void> {
+  for (const bundler of BUNDLERS) await bundleWith(bundler, join(module, 'page.mjs'), join(module, `${bundler}.js`));
+  const serviceWorker = join(module, 'examples/service-worker');
+  await bundleWith('esbuild', join(serviceWorker, 'service-worker.js'), join(serviceWorker, 'bundle.js'));
+}
+
+export async function bundleWith(bundler: (typeof BUNDLERS)[number], entry: string, outfile: string): Promise<void> {
+  await run(process.execPath, [script('bundlers/run.mjs'), bundler, entry, outfile]);
+}

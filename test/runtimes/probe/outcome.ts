@@ -1,0 +1,29 @@
+import type { KernelName } from '../../../src/index.ts';
+import type { VectorFile } from '../../../vectors/vector.ts';
+
+/** What every runtime is given. */
+export interface Material {
+  readonly files: readonly VectorFile[];
+  /** Real URLs, to ask the runtime's own `URL` about; none where no corpus lies beside the project. */
+  readonly lines: readonly string[];
+}
+
+/** What came of it there: JSON, so that it can leave any runtime. */
+export interface Outcome {
+  readonly kernel: KernelName;
+  readonly slimKernel: KernelName;
+  readonly vectors: Results & { readonly disagreements: readonly string[] };
+  /** Undefined where the runtime has no TransformStream. */
+  readonly stream?: Results | undefined;
+  readonly slim: Results;
+  readonly own: readonly Difference[];
+}
+
+export interface Results {
+  readonly count: number;
+  /** Of all results, in order. */
+  readonly digest: string;
+}
+
+/** An input that the runtime's own `URL` brings to another form; `null`: it takes it for no URL. */
+export type Difference = readonly [index: number, form: string | null];

@@ -1,0 +1,42 @@
+import type { Lanes } from './lanes.ts';
+
+/** One line of the run: a runtime, or something else that must hold. */
+export interface Row {
+  readonly name: string;
+  /** Gives what is to be said beside 'ok'. @throws {Skipped}, or any error where it does not hold */
+  run(): Promise<string>;
+}
+
+/** What the row needs cannot be had here. */
+export class Skipped extends Error {}
+
+export interface Verdict {
+  readonly name: string;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly note: string;
+}
+
+export async function judge({ name, ...row }: Row): Promise<Verdict> {
+  try {
+    return { name, state: 'ok', note: await row.run() };
+  } catch (error) {
+    return { name, state: error instanceof Skipped ? 'skipped' : 'failed', note: sentenceOf(error) };
+  }
+}
+
+/** Judges all, as many at a time as there are lanes, and prints the verdicts in the order of the rows. */
+export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verdict[]> {
+  const verdicts = rows.map((row) => lanes.run(() => judge(row)));
+  for (const verdict of verdicts) print(await verdict);
+  return Promise.all(verdicts);
+}
+
+/** With its cause: `fetch` says nothing else of what went wrong. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`;
+}
+
+function print({ name, state, note }: Verdict): void {
+  console.log(state === 'ok' ? `${name.padEnd(64)} ${note} ok` : `!!! ${name} ${state}: ${note}`);
+}

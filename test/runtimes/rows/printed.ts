@@ -1,0 +1,7 @@
+import type { Outcome } from '../probe/outcome.ts';
+import { run, type RunOptions } from '../process.ts';
+
+/** What a runtime with a console has printed. */
+export async function printed(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
+  return JSON.parse(await run(command, args, options)) as Outcome;
+}

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Consumers } from '../consumer.ts';
+import type { Outcome } from '../probe/outcome.ts';
+import { run } from '../process.ts';
+import type { Runtime } from '../runtime.ts';
+import { scratch } from '../scratch.ts';
+import { installed, script, versionOf } from '../tool.ts';
+import { HERE } from './node.ts';
+
+/** Each in its two usual environments. */
+export function testRunners({ module, commonjs }: Consumers): Runtime[] {
+  const [jest, vitest] = [`Jest ${versionOf('jest')}`, `Vitest ${versionOf('vitest')}`];
+  return [
+    { host: HERE, way: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
+    { host: HERE, way: `${jest}, jsdom given TextEncoder`, kernel: 'simd', streams: false, outcome: () => jested('jsdom', commonjs) },
+    { host: HERE, way: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
+    { host: HERE, way: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
+  ];
+}
+
+async function jested(environment: string, cwd: string): Promise<Outcome> {
+  const config = join(cwd, `jest-${environment}.json`);
+  const testEnvironment = environment === 'node' ? environment : installed('jest-environment-jsdom');
+  const setupFiles = [script('hosts/jest-setup.cjs')];
+  const options = { rootDir: cwd, testMatch: ['**/test-case.cjs'], testEnvironment, testTimeout: 60_000, transform: {}, setupFiles };
+  writeFileSync(config, JSON.stringify(options));
+  return tested('jest', ['--config', config, '--watchman=false'], environment, cwd);
+}
+
+function vitested(environment: string, cwd: string): Promise<Outcome> {
+  const config = join(cwd, 'vitest.config.mjs');
+  writeFileSync(config, `export default { test: { include: ['test-case.mjs'], globals: true, testTimeout: 60000 } };`);
+  return tested('vitest', ['run', '--config', config, '--environment', environment], environment, cwd);
+}
+
+async function tested(runner: 'jest' | 'vitest', args: string[], environment: string, cwd: string): Promise<Outcome> {
+  const URLSUM_OUTCOME = join(scratch('outcomes'), `${runner}-${environment}.json`);
+  await run(installed(`.bin/${runner}`), args, { cwd, env: { URLSUM_OUTCOME } });
+  return JSON.parse(readFileSync(URLSUM_OUTCOME, 'utf8')) as Outcome;
+}

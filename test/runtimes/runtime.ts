@@ -1,0 +1,53 @@
+import type { KernelName } from '../../src/index.ts';
+import type { Outcome, Results } from './probe/outcome.ts';
+import type { Row } from './row.ts';
+
+/** A runtime in a way of using it. */
+export interface Runtime {
+  /** Whose `URL` it is; the first row of a host speaks for it. */
+  readonly host: string;
+  /** How it is used: 'ESM', 'CommonJS', 'Vite'. */
+  readonly way: string;
+  readonly kernel: KernelName;
+  /** `urlsum/slim` has no scalar kernel; it gets the one given where this is not there. */
+  readonly slimKernel?: KernelName;
+  /** jsdom has no TransformStream. */
+  readonly streams?: boolean;
+  outcome(): Promise<Outcome>;
+}
+
+/** What a runtime has given. */
+export type Heard = readonly [runtime: Runtime, outcome: Outcome];
+
+/** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */
+export function runtimeRow(runtime: Runtime, reference: Outcome, heard: (runtime: Runtime, outcome: Outcome) => void): Row {
+  return {
+    name: `${runtime.host} ${runtime.way}`,
+    async run() {
+      const outcome = await runtime.outcome();
+      const differing = differences(runtime, outcome, reference);
+      if (differing.length > 0) throw new Error(`${outcome.kernel} ${outcome.vectors.count} differs: ${differing.join('; ')}`);
+      heard(runtime, outcome);
+      return `${outcome.kernel} ${outcome.vectors.count}`;
+    },
+  };
+}
+
+function differences({ kernel, slimKernel = kernel, streams = true }: Runtime, outcome: Outcome, reference: Outcome): string[] {
+  return [
+    ...outcome.vectors.disagreements,
+    ...differing('kernel', outcome.kernel, kernel),
+    ...differing('kernel of urlsum/slim', outcome.slimKernel, slimKernel),
+    ...differing('results of the vectors', shown(outcome.vectors), shown(reference.vectors)),
+    ...differing('results of urlsum/stream', shown(outcome.stream), streams ? shown(reference.stream) : 'none'),
+    ...differing('results of urlsum/slim', shown(outcome.slim), shown(reference.slim)),
+  ];
+}
+
+function shown(results: Results | undefined): string {
+  return results === undefined ? 'none' : `${results.count} rows, ${results.digest}`;
+}
+
+function differing(what: string, actual: string, expected: string): string[] {
+  return actual === expected ? [] : [`${what}: ${actual}, expected ${expected}`];
+}
