@@ -41,9 +41,10 @@ export function firstOutside(at: usize, set: usize): usize {
 export function firstOutsideOrDot(at: usize, set: usize): usize {
   if (ASC_FEATURE_SIMD) {
     const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
-    let bits = outsideOrDotBits32(at, rows, rowBit);
-    while (bits == 0) bits = outsideOrDotBits32((at += 32), rows, rowBit);
-    return at + ctz(bits);
+    for (;; at += 64) { // the paths of most lines end in it: a second step would be guessed wrong
+      const bits = outsideOrDotBits64(at, rows, rowBit);
+      if (bits != 0) return at + <usize>ctz(bits);
+    }
   }
   while (contains(set, load<u8>(at)) && !(load<u8>(at - 1) == 0x2f && isDotOrPercent(load<u8>(at)))) ++at;
   return at;
@@ -58,8 +59,10 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
 }
 
 // @ts-ignore: decorator
-@inline function outsideOrDotBits32(at: usize, rows: v128, rowBit: v128): i32 {
-  return outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
+@inline function outsideOrDotBits64(at: usize, rows: v128, rowBit: v128): u64 {
+  const low = outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
+  const high = outsideOrDotBits(at + 32, rows, rowBit) | (outsideOrDotBits(at + 48, rows, rowBit) << 16);
+  return <u64><u32>low | (<u64><u32>high << 32);
 }
 
 /**

@@ -39,8 +39,9 @@ export class ColumnBuilder {
 
   #bytes(): Uint8Array<ArrayBuffer> {
     if (this.#byteLength === this.#room.length) return this.#room;
+    const [first] = this.#pieces;
+    if (first?.length === this.#byteLength) return first;
     const inPieces = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (inPieces === this.#byteLength && this.#pieces.length === 1) return this.#pieces[0]!;
     return joined([this.#room.subarray(0, this.#byteLength - inPieces), ...this.#pieces], this.#byteLength);
   }
 }

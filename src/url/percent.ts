@@ -35,7 +35,7 @@ function percentEncodeSets(): Uint8Array {
 
 const ESCAPES: readonly string[] = /* @__PURE__ */ Array.from(
   { length: 256 },
-  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  (_, byte) => `%${(byte + 256).toString(16).slice(1).toUpperCase()}`,
 );
 
 /**
