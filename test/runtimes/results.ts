@@ -36,12 +36,31 @@ function runtimesTable(heard: readonly Heard[]): string {
   return table(['runtime', 'used as', 'kernel', 'of slim', 'vectors', ''], rows);
 }
 
-function timingTable({ hashMany, of, subtle, subtleAtOnce }: Timings): string {
-  const row = (way: string, nanoseconds: number): string[] => [way, `${nanoseconds}`, (nanoseconds / hashMany).toFixed(1)];
+function timingTable({ hashLines, hashMany, of, subtle, subtleAtOnce }: Timings): string {
+  const row = (way: string, nanoseconds: number): string[] => [way, `${nanoseconds}`, (nanoseconds / hashLines).toFixed(1)];
   return table(['way', 'ns a URL', 'times as long'], [
+    row('`new UrlHasher().hashLines(lines).bytes`', hashLines),
     row('`new UrlHasher().hashMany(urls).bytes`', hashMany),
     row('`UrlHash.of(url).bytes`', of),
     row("`await crypto.subtle.digest('SHA-256', encoder.encode(new URL(url).href))`", subtle),
     row('the same in one Promise.all', subtleAtOnce),
   ]);
+}
+
+const MARKS = ['<!-- what test:runtimes found -->', '<!-- so far -->'] as const;
+
+/** The README with a row for each runtime and kernel between its two marks. */
+export function withRuntimes(readme: string, heard: readonly Heard[]): string {
+  const [before, behind] = [readme.indexOf(MARKS[0]), readme.indexOf(MARKS[1])];
+  if (before === -1 || behind < before) throw new Error('the README has no marks for the table of runtimes');
+  return `${readme.slice(0, before + MARKS[0].length)}\n\n${summaryTable(heard)}\n\n${readme.slice(behind)}`;
+}
+
+function summaryTable(heard: readonly Heard[]): string {
+  const ways = new Map<string, string[]>();
+  for (const [{ host, way }, { kernel }] of heard) {
+    const row = `${host.replace(' (running this)', '')}\n${kernel}`;
+    ways.set(row, [...(ways.get(row) ?? []), way].filter((each, index, all) => all.indexOf(each) === index));
+  }
+  return table(['runtime', 'kernel', 'as'], [...ways].map(([row, list]) => [...row.split('\n'), list.join('; ')]));
 }
