@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const LINE_FEED = 0x0a;
-const READ_BYTES = 1 << 18;
+
+/** Read at a time in search of a line feed: nearly every line is shorter. */
+const SEARCHED_BYTES = 1 << 12;
 
 /** Bytes [start, end) of a file. */
 export interface Range {
@@ -33,9 +35,9 @@ export function linesOfRange({ path, start, end }: Range): Uint8Array<ArrayBuffe
 
 /** The position behind the first line feed in [from, limit); without one, the limit or the file's end. */
 function behindLineFeed(file: number, from: number, limit: number): number {
-  const bytes = new Uint8Array(READ_BYTES);
+  const bytes = new Uint8Array(SEARCHED_BYTES);
   for (let at = from; at < limit; ) {
-    const length = readSync(file, bytes, 0, Math.min(READ_BYTES, limit - at), at);
+    const length = readSync(file, bytes, 0, Math.min(SEARCHED_BYTES, limit - at), at);
     const feed = bytes.subarray(0, length).indexOf(LINE_FEED);
     if (feed !== -1) return at + feed + 1;
     if (length === 0) return at;
