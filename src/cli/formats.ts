@@ -8,6 +8,8 @@ import type { ByteWriter } from './byte-writer.ts';
 import type { Rows } from './framing.ts';
 import type { Row } from './rows.ts';
 
+const SPACE = 0x20;
+
 export const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
 export type FormatName = (typeof FORMATS)[number];
 
@@ -20,7 +22,8 @@ export function formatOf(name: FormatName): Format {
 
 function text(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) writeHex(out, column, row);
-  out.text('  ');
+  out.byte(SPACE);
+  out.byte(SPACE);
   out.bytes(bytes, row.start, row.end);
   out.byte(lineEnd);
 }
