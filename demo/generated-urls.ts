@@ -1,23 +1,14 @@
 // URLs of our own, under names that nobody can own (RFC 2606), in about the shares of real corpora: most are
 // canonical, some lack the slash behind the host, one in fifty needs the parser.
 
+import { randomFrom } from '../vectors/generate/random.ts';
+
 const HOSTS = ['example.com', 'www.example.org', 'news.example.net', 'static.cdn.example.com', 'shop.example', 'a-b.example.org'];
 const WORDS = ['article', 'img', 'tag', 'user', 'archive', 'search', 'watch', 'download', 'en', 'static', 'story', 'topics'];
 const ENDS = ['', '/', '.html', '.php', '.jpg', '?id=1', '?q=a&page=2', '#top'];
 
-/** Numbers below 2^32 from a seed: the same URLs on every machine (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 export function generatedUrls(seed: number, urlCount: number): string[] {
-  const next = numbers(seed);
+  const next = randomFrom(seed);
   const pick = (choices: readonly string[]) => choices[next(choices.length)]!;
   const path = () => Array.from({ length: 1 + next(4) }, () => `/${pick(WORDS)}-${next(100_000)}`).join('');
   const ordinary = () => `https://${pick(HOSTS)}${path()}${pick(ENDS)}`;
