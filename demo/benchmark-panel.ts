@@ -2,19 +2,14 @@ import { announce } from './announcer.ts';
 import type { Absence, BenchmarkMessage, BenchmarkRow } from './benchmark-message.ts';
 import { barChart } from './chart.ts';
 import { byId, element } from './element.ts';
+import { RunPanel } from './run-panel.ts';
 import { code, count, rounded } from './text.ts';
 
-const form = byId('benchmark-form', HTMLFormElement);
-const start = byId('benchmark-start', HTMLButtonElement);
-const cancel = byId('benchmark-cancel', HTMLButtonElement);
-const running = byId('benchmark-run', HTMLDivElement);
-const bar = byId('benchmark-progress', HTMLProgressElement);
-const figures = byId('benchmark-figures', HTMLParagraphElement);
-const result = byId('benchmark-result', HTMLDivElement);
+const panel = new RunPanel('benchmark');
 
 /** The section that measures this browser. */
 export function openBenchmarkPanel(): void {
-  form.addEventListener('submit', (event) => {
+  panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
     run(byId('benchmark-seed', HTMLInputElement).valueAsNumber, Number(byId('benchmark-count', HTMLSelectElement).value));
   });
@@ -24,33 +19,21 @@ function run(seed: number, urlCount: number): void {
   const worker = new Worker(new URL('./benchmark-worker.js', import.meta.url), { type: 'module' });
   const end = (contents: readonly HTMLElement[], sentence: string) => {
     worker.terminate();
-    setRunning(false);
-    result.replaceChildren(...contents);
+    panel.end();
+    panel.result.replaceChildren(...contents);
     announce(sentence);
   };
   const fail = (reason: string) => end([element('p', { class: 'notice' }, `Failed: ${reason}`)], `The benchmark failed: ${reason}`);
   worker.addEventListener('message', ({ data }: MessageEvent<BenchmarkMessage>) => {
-    if (data.kind === 'progress') showProgress(data.share, data.doing);
+    if (data.kind === 'progress') panel.showProgress(data.share, data.doing);
     else if (data.kind === 'failed') fail(data.reason);
     else end(resultView(data), `Benchmark done: ${data.rows.map(({ name, median }) => `${name} ${nanoseconds(median)}`).join(', ')}`);
   });
   worker.addEventListener('error', ({ message }) => fail(message || 'the worker did not start'));
-  cancel.onclick = () => end([element('p', { class: 'notice' }, 'Cancelled.')], 'Cancelled');
-  setRunning(true);
-  showProgress(0, 'starting');
+  panel.cancel.onclick = () => end([element('p', { class: 'notice' }, 'Cancelled.')], 'Cancelled');
+  panel.begin('The benchmark runs');
+  panel.showProgress(0, 'starting');
   worker.postMessage({ seed, urlCount });
-}
-
-function setRunning(isRunning: boolean): void {
-  start.disabled = isRunning;
-  cancel.hidden = running.hidden = !isRunning;
-  result.replaceChildren();
-  if (isRunning) announce('The benchmark runs');
-}
-
-function showProgress(share: number, doing: string): void {
-  bar.value = share;
-  figures.textContent = doing;
 }
 
 function nanoseconds(value: number): string {

@@ -3,26 +3,21 @@ import { announce } from './announcer.ts';
 import { byId, element } from './element.ts';
 import type { FileMessage, FileProgress, FileTask, InvalidLine } from './file-message.ts';
 import type { RowFormatName } from './row-format.ts';
+import { RunPanel } from './run-panel.ts';
 import { chosenTarget, downloadLink, forget } from './save.ts';
 import { code, count, rounded } from './text.ts';
 
-const form = byId('file-form', HTMLFormElement);
+const panel = new RunPanel('file');
 const input = byId('file-input', HTMLInputElement);
 const drop = byId('drop', HTMLDivElement);
-const start = byId('file-start', HTMLButtonElement);
-const cancel = byId('file-cancel', HTMLButtonElement);
-const running = byId('file-run', HTMLDivElement);
-const bar = byId('file-progress', HTMLProgressElement);
-const figures = byId('file-figures', HTMLParagraphElement);
-const result = byId('file-result', HTMLDivElement);
 
 /** Names as the command's users would choose them. */
 const SUFFIXES: Readonly<Record<RowFormatName, string>> = { text: 'urlsum', hex: 'hex', bin: 'bin' };
 
 /** The section in which a file of URLs is hashed. */
 export function openFilePanel(): void {
-  input.addEventListener('change', () => void (start.disabled = input.files?.length !== 1));
-  form.addEventListener('submit', (event) => {
+  input.addEventListener('change', () => void (panel.start.disabled = input.files?.length !== 1));
+  panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
     const file = input.files?.[0];
     if (file !== undefined) void hash(file);
@@ -46,13 +41,13 @@ function acceptDrops(): void {
     const chosen = new DataTransfer();
     chosen.items.add(file);
     input.files = chosen.files;
-    start.disabled = false;
+    panel.start.disabled = false;
     announce(`${file.name} chosen`);
   });
 }
 
 async function hash(file: File): Promise<void> {
-  const choice = new FormData(form);
+  const choice = new FormData(panel.form);
   const format = choice.get('format') as RowFormatName;
   const name = `${file.name}.${SUFFIXES[format]}`;
   let target: FileSystemFileHandle | undefined;
@@ -68,28 +63,26 @@ function run(task: FileTask, name: string): void {
   const worker = new Worker(new URL('./file-worker.js', import.meta.url), { type: 'module' });
   const end = (message: FileMessage) => {
     worker.terminate();
-    setRunning(false);
+    panel.end();
     showEnd(message, name);
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => (data.kind === 'progress' ? showProgress(data, task.file.size) : end(data)));
   worker.addEventListener('error', ({ message }) => end({ kind: 'failed', reason: message || 'the worker did not start' }));
-  cancel.onclick = () => worker.postMessage('cancel');
-  setRunning(true);
+  panel.cancel.onclick = () => worker.postMessage('cancel');
+  forgetDownload();
+  panel.begin('Hashing');
   showProgress({ bytes: 0, lines: 0, invalidCount: 0, elapsedMs: 0 }, task.file.size);
   worker.postMessage(task);
 }
 
-function setRunning(isRunning: boolean): void {
-  start.disabled = isRunning;
-  cancel.hidden = running.hidden = !isRunning;
-  result.querySelectorAll<HTMLAnchorElement>('.download').forEach(forget);
-  result.replaceChildren();
-  if (isRunning) announce('Hashing');
+/** The browser keeps a download's bytes until its address is given back. */
+function forgetDownload(): void {
+  panel.result.querySelectorAll<HTMLAnchorElement>('.download').forEach(forget);
 }
 
 function showProgress(progress: FileProgress, fileBytes: number): void {
-  bar.value = fileBytes === 0 ? 1 : progress.bytes / fileBytes;
-  figures.textContent = `${Math.floor(100 * bar.value)} % · ${figuresOf(progress)}`;
+  const share = fileBytes === 0 ? 1 : Math.min(1, progress.bytes / fileBytes);
+  panel.showProgress(share, `${Math.floor(100 * share)} % · ${figuresOf(progress)}`);
 }
 
 function figuresOf({ bytes, lines, invalidCount, elapsedMs }: FileProgress): string {
@@ -101,14 +94,14 @@ function figuresOf({ bytes, lines, invalidCount, elapsedMs }: FileProgress): str
 function showEnd(message: FileMessage, name: string): void {
   if (message.kind === 'done') return showDone(message, name);
   const sentence = message.kind === 'failed' ? `Failed: ${message.reason}` : 'Cancelled. Nothing was saved.';
-  result.replaceChildren(element('p', { class: 'notice' }, sentence));
+  panel.result.replaceChildren(element('p', { class: 'notice' }, sentence));
   announce(sentence);
 }
 
 function showDone(done: FileMessage & { readonly kind: 'done' }, name: string): void {
   const summary = `Done in ${(done.elapsedMs / 1000).toFixed(2)} seconds.`;
   const link = done.blob === undefined ? undefined : downloadLink(done.blob, name);
-  result.replaceChildren(element('p', { class: 'verdict' }, summary), element('p', { class: 'figures' }, figuresOf(done)), ...(link === undefined ? [] : [element('p', {}, link)]), ...invalidList(done.invalid, done.invalidCount));
+  panel.result.replaceChildren(element('p', { class: 'verdict' }, summary), element('p', { class: 'figures' }, figuresOf(done)), ...(link === undefined ? [] : [element('p', {}, link)]), ...invalidList(done.invalid, done.invalidCount));
   announce(`${summary} ${figuresOf(done)}`);
   link?.click();
 }

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fileNameOf, fromNi, HashUriError, make, parse, toNi } from '../../src/hash-uri/index.ts';
 import { SEED } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
 
 const test = suite('hash-uri: ni URIs and file names');
 const HASH = 'f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';
@@ -83,15 +84,5 @@ test('a file is named as the tools name it', () => {
     assert.is(errorOf(() => fileNameOf('x', bad)).constructor, RangeError, bad);
   }
 });
-
-function errorOf(work: () => unknown): Error {
-  try {
-    work();
-  } catch (error) {
-    return error as Error;
-  }
-  assert.unreachable('nothing was thrown');
-  throw new Error();
-}
 
 test.run();

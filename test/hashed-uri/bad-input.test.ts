@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, hash, HashedUri, HashedUriError, HashedUriSet, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
 import { SEED } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
 
 const test = suite('hashed-uri: bad input');
 const N = { variant: 'N' } as const;
@@ -64,16 +65,6 @@ const BAD_HASHED: readonly (readonly [text: string, reason: string, place: strin
   ['hashed:md5=00+frag+', 'flag-unknown', 'flag', 13],
   ['hashed:md5=00+fragquery', 'flag-unknown', 'flag', 13],
 ];
-
-function errorOf(work: () => unknown): Error {
-  try {
-    work();
-  } catch (error) {
-    return error as Error;
-  }
-  assert.unreachable('nothing was thrown');
-  throw new Error();
-}
 
 function assertFailure(work: () => unknown, input: string, reason: string, place: string, position?: number): void {
   const error = errorOf(work);

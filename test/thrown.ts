@@ -1,0 +1,12 @@
+import * as assert from 'uvu/assert';
+
+/** What `work` throws; it must. */
+export function errorOf(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  assert.unreachable('nothing was thrown');
+  throw new Error();
+}
