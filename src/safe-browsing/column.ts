@@ -1,5 +1,4 @@
 import { hexOfBytes } from '../digest/hex.ts';
-import { indexOfSorted } from '../digest/sorted.ts';
 import { SafeBrowsingUrlError } from './error.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
 import type { Input } from './input.ts';
@@ -25,7 +24,7 @@ export class ExpressionColumn {
   readonly invalid: Uint32Array<ArrayBuffer>;
   /** Rows that were proven canonical and took none of the steps. */
   readonly provenCount: number;
-  readonly #rejected: readonly RejectedRow[];
+  readonly #rejected: ReadonlyMap<number, RejectedRow>;
 
   /** Takes over what it is given; `rejected` ascending. */
   constructor(
@@ -37,7 +36,7 @@ export class ExpressionColumn {
     this.offsets = Uint32Array.from(offsets);
     this.invalid = Uint32Array.from(rejected, ({ row }) => row);
     this.provenCount = provenCount;
-    this.#rejected = rejected;
+    this.#rejected = new Map(rejected.map((each) => [each.row, each]));
   }
 
   /** The hashes of one row, each in memory of its own; none for an invalid row or none. */
@@ -52,7 +51,7 @@ export class ExpressionColumn {
 
   /** Why a row is invalid; undefined for a valid row or none. */
   errorAt(row: number): SafeBrowsingUrlError | undefined {
-    const rejected = this.#rejected[indexOfSorted(this.invalid, row)];
+    const rejected = this.#rejected.get(row);
     return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);
   }
 
