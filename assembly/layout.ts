@@ -5,6 +5,7 @@
 //      1 ─ 3 KiB     its static data
 //      3 ─ 4 KiB     SCANNED, STATE, BLOCK         scratch of one call
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
 //                    PENDING   4 bytes a row       line feeds, then rows that scan could not prove canonical
@@ -19,8 +20,9 @@ export const ROOM_END: usize = 3076; //     where the room behind the text is st
 export const PENDING_COUNT: usize = 3080;
 export const REWRITTEN_COUNT: usize = 3084;
 export const STATE: usize = 3104; //        8 words: the hash value H between calls of absorb
-export const BLOCK: usize = 3200; //        128 bytes: the padded end of one message
+export const BLOCK: usize = 3200; //        64 bytes: the padded end of one message
 export const SCHEDULE: usize = 4096;
+export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
 export const BUCKETS: usize = 6144; //      a bucket a block count: how many rows wait, and up to four of them
 export const BUCKET_BYTES: u32 = 20;
 export const SPANS: usize = 8192;

@@ -8,8 +8,9 @@
 // shifts bind: 19 of some 51 operations a round, on two ports. Four rounds are unrolled: the eight moves of
 // §6.2.2 step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
 
+import { H0, K } from './constants';
 import { SCHEDULE } from './layout';
-import { H0, K } from './sha256';
+import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. The bytes of KEEP
 // at 64 - kept mask the rest, those of MARK put 0x80 behind them (§5.1.1); kept is -1 beyond that.
@@ -32,21 +33,11 @@ const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
 ]) : 0;
 
 // @ts-ignore: decorator
-@inline function rotr4(x: v128, n: i32): v128 { return v128.or(i32x4.shr_u(x, n), i32x4.shl(x, 32 - n)); }
-// @ts-ignore: decorator
-@inline function xor3(x: v128, y: v128, z: v128): v128 { return v128.xor(v128.xor(x, y), z); }
-// @ts-ignore: decorator
 @inline function Sigma0(x: v128): v128 { return xor3(rotr4(x, 2), rotr4(x, 13), rotr4(x, 22)); }
 // @ts-ignore: decorator
 @inline function Sigma1(x: v128): v128 { return xor3(rotr4(x, 6), rotr4(x, 11), rotr4(x, 25)); }
 // @ts-ignore: decorator
-@inline function sigma0(x: v128): v128 { return xor3(rotr4(x, 7), rotr4(x, 18), i32x4.shr_u(x, 3)); }
-// @ts-ignore: decorator
-@inline function sigma1(x: v128): v128 { return xor3(rotr4(x, 17), rotr4(x, 19), i32x4.shr_u(x, 10)); }
-// @ts-ignore: decorator
 @inline function Ch(x: v128, y: v128, z: v128): v128 { return v128.xor(z, v128.and(x, v128.xor(y, z))); }
-// @ts-ignore: decorator
-@inline function add(x: v128, y: v128): v128 { return i32x4.add(x, y); }
 
 /** K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator
@@ -140,12 +131,6 @@ export function sha256x4(
   v128.store(to, swapBytes(v128.shuffle<u64>(low01, low23, 1, 3)), 16);
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 0, 2)), 32);
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 1, 3)), 48);
-}
-
-// A swizzle, since V8 makes five instructions of the shuffle that says the same, and one of this.
-// @ts-ignore: decorator
-@inline function swapBytes(x: v128): v128 {
-  return i8x16.swizzle(x, i8x16(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
 }
 
 /** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 behind the byte that ends it. */
