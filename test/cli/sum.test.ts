@@ -186,6 +186,40 @@ tests('a full disk is reported: exit status 2', () => {
   });
 });
 
+/** Runs a shell script in which `urlsum` is the command and "$OUT" a file to come, and returns what came there. */
+function shell(script: string): { readonly status: number | null; readonly stderr: string; readonly out: Buffer } {
+  const OUT = file('redirected', '');
+  const command = `urlsum() { '${process.execPath}' dist/esm/cli.js "$@"; }`;
+  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], { env: { ...process.env, OUT }, encoding: 'utf8' });
+  return { status, stderr, out: readFileSync(OUT) };
+}
+
+tests('standard output is a file: written at its place, behind and before what others write', () => {
+  const many = file('many', 'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000));
+  const piped = urlsum(['--on-error', 'null', many]).stdout;
+  for (const redirection of ['>', '>>']) {
+    const { status, out } = shell(`{ echo before; urlsum --on-error null '${many}'; echo behind; } ${redirection} "$OUT"`);
+    assert.is(status, 0);
+    assert.ok(out.equals(Buffer.concat([Buffer.from('before\n'), piped, Buffer.from('behind\n')])));
+  }
+});
+
+tests('standard output is a file: what is complete before an error stands in it', () => {
+  const many = file('many', 'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000));
+  const { status, out } = shell(`urlsum --on-error fail --format bin '${many}' > "$OUT"`);
+  assert.is(status, 1);
+  assert.is(out.length, 50_000 * 32);
+});
+
+tests('standard output is a file on a full disk: exit status 2', () => {
+  const many = file('many', 'https://example.com/\n'.repeat(50_000));
+  // A limit on the size of files stands in for a full disk: EFBIG where that says ENOSPC
+  const { status, stderr, out } = shell(`trap '' XFSZ; ulimit -f 1000; urlsum '${many}' > "$OUT"`);
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: standard output: EFBIG/);
+  assert.is(out.length, 1000 * 1024);
+});
+
 tests('lines of megabytes', () => {
   const long = `http://a/${'x'.repeat(5 << 20)}`;
   const { status, stdout } = urlsum(['--format', 'hex'], `http://a/\n${long}\nhttp://b/\n`);
