@@ -15,11 +15,14 @@ const RANGE_BYTES = 1 << 20;
 
 type Job = readonly [job: SumJob, transfer: readonly ArrayBuffer[]];
 
-/** Rows, and their output where a thread has written it. */
+/** Rows, and their output where a thread has written it: it has kept their lines then. */
 export interface SummedBlock {
+  readonly byteLength: number;
   readonly rows: Rows;
   readonly output?: Uint8Array;
 }
+
+const NO_LINES = new Uint8Array(0);
 
 /** The blocks of inputs, hashed on several threads and given back in order. */
 export class ParallelSum {
@@ -38,8 +41,9 @@ export class ParallelSum {
   /** An input that cannot be read is reported and ends there. */
   async *sums(input: Input, diagnostics: Diagnostics): AsyncGenerator<SummedBlock> {
     try {
-      for await (const { block, column, output } of this.#workers.runAll(await this.#jobs(input, diagnostics))) {
-        yield { rows: lineRows(block, columnOfMessage(column), this.#options.lineEnd), ...(output === undefined ? {} : { output }) };
+      for await (const { byteLength, column, output, block = NO_LINES } of this.#workers.runAll(await this.#jobs(input, diagnostics))) {
+        const rows = lineRows(block, columnOfMessage(column), this.#options.lineEnd);
+        yield { byteLength, rows, ...(output === undefined ? {} : { output }) };
       }
     } catch (error) {
       diagnostics.trouble(input.name, error);

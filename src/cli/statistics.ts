@@ -21,10 +21,11 @@ export class Statistics {
     return this.#lines;
   }
 
-  add(rows: Rows): void {
+  /** The rows of a block of `byteLength` bytes. */
+  add(rows: Rows, byteLength: number): void {
     const { length, provenCount, rewrittenCount, invalid }: HashColumn = rows.column;
     this.#lines += length;
-    this.#bytes += rows.bytes.length;
+    this.#bytes += byteLength;
     this.#invalid += invalid.length;
     this.#proven += provenCount;
     this.#rewritten += rewrittenCount;

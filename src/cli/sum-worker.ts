@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { withoutByteOrderMark } from '../bulk/text.ts';
 import { openKernel } from '../kernel/open.ts';
 import { type ColumnMessage, messageOfColumn } from '../pool/message.ts';
-import { linesOfRange, type Range } from '../pool/range.ts';
+import { type Range, RangeReader } from '../pool/range.ts';
 import type { Answer } from '../pool/workers.ts';
 import { BlockSum } from './block-sum.ts';
 import { framingOf, sinkOf, type SumOptions } from './sum-options.ts';
@@ -13,10 +13,11 @@ import { framingOf, sinkOf, type SumOptions } from './sum-options.ts';
 export type SumJob = { readonly block: Uint8Array<ArrayBuffer> } | { readonly range: Range };
 
 export interface SumAnswer {
-  readonly block: Uint8Array<ArrayBuffer>;
+  readonly byteLength: number;
   readonly column: ColumnMessage;
-  /** Left out where the main thread writes: columns are written as they are, and selections in order. */
+  /** What is to be written; or where the main thread writes (columns, or a selection in order), the rows it writes of. */
   readonly output?: Uint8Array<ArrayBuffer>;
+  readonly block?: Uint8Array<ArrayBuffer>;
 }
 
 export interface SumWorkerData {
@@ -28,19 +29,21 @@ const { options, isWriter } = workerData as SumWorkerData;
 const sink = await sinkOf(isWriter ? options : { ...options, format: 'bin' });
 const blocks = new BlockSum(openKernel(), await framingOf(options), options, undefined, sink);
 
-function blockOf(job: SumJob): Uint8Array<ArrayBuffer> {
+const reader = new RangeReader();
+
+function blockOf(job: SumJob): Uint8Array {
   if ('block' in job) return job.block;
-  const lines = linesOfRange(job.range);
-  return job.range.start === 0 ? (withoutByteOrderMark(lines) as Uint8Array<ArrayBuffer>) : lines;
+  const lines = reader.lines(job.range);
+  return job.range.start === 0 ? withoutByteOrderMark(lines) : lines;
 }
 
 function sumOf(job: SumJob): SumAnswer {
   const block = blockOf(job);
   const rows = blocks.hash(block);
-  const column = messageOfColumn(rows.column);
-  if (!isWriter) return { block, column };
+  const answer = { byteLength: block.length, column: messageOfColumn(rows.column) };
+  if (!isWriter) return { ...answer, block: Uint8Array.from(block) };
   const output = blocks.write(rows);
-  return output === column.bytes ? { block, column } : { block, column, output: Uint8Array.from(output) };
+  return { ...answer, output: output === rows.column.bytes ? rows.column.bytes : Uint8Array.from(output) };
 }
 
 function answer(job: SumJob): Answer<SumAnswer> {
@@ -51,8 +54,12 @@ function answer(job: SumJob): Answer<SumAnswer> {
   }
 }
 
+/** Transferred, not copied; output that is the column itself goes once. */
+function buffersOf({ column, output, block }: SumAnswer): ArrayBuffer[] {
+  return [...new Set([column.bytes, output, block].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer])))];
+}
+
 parentPort!.on('message', (job: SumJob) => {
   const message = answer(job);
-  const buffers = 'result' in message ? [message.result.block, message.result.column.bytes, message.result.output] : [];
-  parentPort!.postMessage(message, buffers.flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer])));
+  parentPort!.postMessage(message, 'result' in message ? buffersOf(message.result) : []);
 });

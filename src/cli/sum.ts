@@ -1,3 +1,4 @@
+import type { HashColumn } from '../digest/column.ts';
 import { openKernel } from '../kernel/open.ts';
 import { BlockSum } from './block-sum.ts';
 import { type Diagnostics, TROUBLE } from './diagnostics.ts';
@@ -64,8 +65,8 @@ class SumRun {
   /** Reads one input to its end; false where a bad line ends the run. */
   async add(input: Input): Promise<boolean> {
     let firstLine = 1 + (this.#parts.framing.headerCount ?? 0);
-    for await (const { rows, output } of this.#sums(input)) {
-      this.#count(rows);
+    for await (const { byteLength, rows, output } of this.#sums(input)) {
+      this.#count(rows, byteLength);
       this.#report(input, firstLine, rows);
       await this.#parts.output.write(output ?? this.#parts.blocks.write(rows));
       this.#hasStopped = this.#parts.options.way === 'fail' && rows.column.invalid.length > 0;
@@ -97,7 +98,7 @@ class SumRun {
     }
     for await (const { header, block } of this.#blocksOf(input)) {
       if (header !== undefined) await this.#parts.output.write(header);
-      yield { rows: this.#parts.blocks.hash(block) };
+      yield { byteLength: block.length, rows: this.#parts.blocks.hash(block) };
     }
   }
 
@@ -121,16 +122,16 @@ class SumRun {
     }
   }
 
-  #count(rows: Rows): void {
-    if (this.#statistics.lines === 0) this.#tellMemory(rows);
-    this.#statistics.add(rows);
-    this.#progress.add(rows.column.length, rows.bytes.length, rows.column.invalid.length);
+  #count(rows: Rows, byteLength: number): void {
+    if (this.#statistics.lines === 0) this.#tellMemory(rows.column, byteLength);
+    this.#statistics.add(rows, byteLength);
+    this.#progress.add(rows.column.length, byteLength, rows.column.invalid.length);
   }
 
   /** What --dedup may need, were no line a duplicate and all as long as those of the first block. */
-  #tellMemory({ bytes, column: { length, width } }: Rows): void {
+  #tellMemory({ length, width }: HashColumn, byteLength: number): void {
     if (!this.#parts.options.dedup || this.#parts.totalBytes === undefined || length === 0) return;
-    const lines = Math.ceil((this.#parts.totalBytes / bytes.length) * length);
+    const lines = Math.ceil((this.#parts.totalBytes / byteLength) * length);
     const mebibytes = Math.ceil((lines * bytesPerHash(width)) / 2 ** 20);
     process.stderr.write(`urlsum: --dedup: about ${lines} lines, up to ${mebibytes} MiB of memory\n`);
   }

@@ -5,6 +5,9 @@ const LINE_FEED = 0x0a;
 /** Read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;
 
+/** Ranges differ by about a line; so much more makes a buffer last. */
+const SPARE_BYTES = 1 << 16;
+
 /** Bytes [start, end) of a file. */
 export interface Range {
   readonly path: string;
@@ -19,17 +22,34 @@ export function* rangesOf(path: string, byteLength: number, rangeBytes: number):
   }
 }
 
-/**
- * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
- * cover a file share out its lines, each to one of them, without a look at the file beforehand.
- */
-export function linesOfRange({ path, start, end }: Range): Uint8Array<ArrayBuffer> {
-  const file = openSync(path, 'r');
-  try {
-    const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end - 1);
-    return first >= end ? new Uint8Array(0) : readUpTo(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
-  } finally {
-    closeSync(file);
+/** Reads ranges into memory that it uses again: where each took fresh memory, its first touch cost a quarter of the time. */
+export class RangeReader {
+  #bytes = new Uint8Array(0);
+
+  /**
+   * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
+   * cover a file share out its lines, each to one of them, without a look at the file beforehand. The bytes are
+   * good until the next call.
+   */
+  lines({ path, start, end }: Range): Uint8Array<ArrayBuffer> {
+    const file = openSync(path, 'r');
+    try {
+      const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end - 1);
+      return first >= end ? new Uint8Array(0) : this.#read(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #read(file: number, start: number, end: number): Uint8Array<ArrayBuffer> {
+    const byteLength = end - start;
+    if (this.#bytes.length < byteLength) this.#bytes = new Uint8Array(byteLength + SPARE_BYTES);
+    let filled = 0;
+    for (let length; filled < byteLength; filled += length) {
+      length = readSync(file, this.#bytes, filled, byteLength - filled, start + filled);
+      if (length === 0) break;
+    }
+    return this.#bytes.subarray(0, filled);
   }
 }
 
@@ -44,14 +64,4 @@ function behindLineFeed(file: number, from: number, limit: number): number {
     at += length;
   }
   return limit === Number.POSITIVE_INFINITY ? limit : limit + 1;
-}
-
-function readUpTo(file: number, start: number, end: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(end - start);
-  let filled = 0;
-  for (let length; filled < bytes.length; filled += length) {
-    length = readSync(file, bytes, filled, bytes.length - filled, start + filled);
-    if (length === 0) break;
-  }
-  return bytes.subarray(0, filled);
 }

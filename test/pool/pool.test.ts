@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HashColumn, UrlHasherOptions } from '../../src/index.ts';
-import { linesOfRange } from '../../src/pool/range.ts';
+import { RangeReader } from '../../src/pool/range.ts';
 import { Workers } from '../../src/pool/workers.ts';
 import { corpusLines } from '../data.ts';
 import { SAMPLE_URLS } from '../samples.ts';
@@ -64,10 +64,11 @@ tests('ranges share out the lines of a file wherever they are cut', () => {
   const small = Buffer.from('a\n\nbcd\r\nefghij\n\n\nk');
   const smallPath = join(folder, 'small');
   writeFileSync(smallPath, small);
+  const reader = new RangeReader();
   for (let first = 0; first <= small.length; first++) {
     for (let second = first; second <= small.length; second++) {
       const parts = [[0, first], [first, second], [second, small.length]].filter(([start, end]) => start! < end!);
-      const joined = Buffer.concat(parts.map(([start, end]) => linesOfRange({ path: smallPath, start: start!, end: end! })));
+      const joined = Buffer.concat(parts.map(([start, end]) => Uint8Array.from(reader.lines({ path: smallPath, start: start!, end: end! }))));
       assert.is(joined.toString(), small.toString(), `cut at ${first} and ${second}`);
     }
   }
