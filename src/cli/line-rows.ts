@@ -25,7 +25,7 @@ export const ZERO_LINES: Framing = {
 /** As lines, in a copy, where that is the same; the kernel splits at LF and takes a CR before it away. */
 function hashZeroLines(kernel: Kernel, block: Uint8Array, width: Width): HashColumn {
   if (block.includes(LINE_FEED) || block.includes(CARRIAGE_RETURN)) return hashStrings(kernel, zeroLines(block), width);
-  const lines = block.slice();
+  const lines = Uint8Array.from(block); // a Buffer's slice is no copy
   for (let at = 0; at < lines.length; at++) if (lines[at] === NUL) lines[at] = LINE_FEED;
   return hashLines(kernel, lines, width);
 }

@@ -17,10 +17,10 @@ export function zstdUnpacker(): Unpacker {
 /** A block of up to 128 KiB comes out whole or not at all. */
 class ScriptedUnpacker implements Unpacker {
   readonly #pieces: Uint8Array[] = [];
-  readonly #frames = new Decompress((piece) => this.#pieces.push(piece.slice()));
+  readonly #frames = new Decompress((piece) => this.#pieces.push(Uint8Array.from(piece)));
 
   async push(piece: Uint8Array): Promise<void> {
-    this.#frames.push(piece.slice());
+    this.#frames.push(Uint8Array.from(piece));
   }
 
   async end(): Promise<void> {

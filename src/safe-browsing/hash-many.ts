@@ -82,7 +82,7 @@ class ColumnBuilder {
 
 /** The caller may write over the bytes it passed. */
 function ownCopy(input: Input): Input {
-  return isBytes(input) ? input.slice() : input;
+  return isBytes(input) ? Uint8Array.from(input) : input; // a Buffer's slice is no copy
 }
 
 /** A copy of the first `width` of `kernelWidth` bytes of each digest. */

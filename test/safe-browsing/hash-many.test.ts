@@ -108,11 +108,14 @@ test('the caller may hash, and write over its bytes, between two URLs', () => {
     new TextEncoder().encodeInto('http:///', scratch);
     yield scratch.subarray(0, 8);
     scratch.fill(0x78);
+    const buffer = Buffer.from('http:///');
+    yield buffer;
+    buffer.fill(0x78);
   }
   const column = hashManyExpressions(urls());
   const expected = Array.from({ length: 1000 }, (_, index) => `http://host.com/${index}`);
   for (const [row, url] of expected.entries()) assert.equal(column.hex(row), expressions(url).map((each) => sha256(each, 32)));
-  assert.is(column.errorAt(1000)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
+  for (const row of [1000, 1001]) assert.is(column.errorAt(row)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
 });
 
 test('what is no URL costs its own row, of whatever kind it is', () => {
