@@ -100,8 +100,8 @@ const BUNDLES = {
   ],
 };
 
-// The kernels as text, for inline.ts.
-for (const kernel of ['simd', 'scalar']) writeFileSync(`build/${kernel}.hex`, readFileSync(`build/${kernel}.wasm`, 'hex'));
+// WebAssembly as text, for what imports it.
+for (const module of ['simd', 'scalar', 'sums']) writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
 
 const [name, flag] = process.argv.slice(2);
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });

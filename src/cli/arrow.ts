@@ -13,7 +13,6 @@ export async function openArrow(width: Width): Promise<Sink> {
 }
 
 class ArrowSink implements Sink {
-  readonly isPacked = false;
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
   readonly #width: Width;

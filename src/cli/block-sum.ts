@@ -45,7 +45,8 @@ export class BlockSum {
 
   /** The output of the rows; valid until the next call. */
   write(rows: Rows): Uint8Array {
-    if (this.#isPacked(rows)) return rows.column.bytes;
+    const whole = this.#selection === undefined ? this.#sink.block?.(rows, this.#way) : undefined;
+    if (whole !== undefined) return whole;
     eachRow(rows, (row) => {
       if (row.isInvalid && this.#way === 'fail') return false;
       if (row.isInvalid && this.#way === 'skip') return true;
@@ -56,11 +57,5 @@ export class BlockSum {
       return true;
     });
     return this.#sink.take();
-  }
-
-  /** Is the column, as it lies in memory, what the format asks for? */
-  #isPacked({ column }: Rows): boolean {
-    if (!this.#sink.isPacked || this.#selection !== undefined) return false;
-    return column.invalid.length === 0 || this.#way === 'null' || this.#way === 'keep';
   }
 }

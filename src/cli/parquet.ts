@@ -14,7 +14,6 @@ export async function openParquet(width: Width): Promise<Sink> {
 }
 
 class ParquetSink implements Sink {
-  readonly isPacked = false;
   readonly #columns = new Columns();
   readonly #bytes: Parquet.ByteWriter;
   readonly #writer: Parquet.ParquetWriter;

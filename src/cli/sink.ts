@@ -1,12 +1,13 @@
 import { ByteWriter } from './byte-writer.ts';
 import type { Rows } from './framing.ts';
 import type { Format } from './formats.ts';
+import type { ErrorWay } from './options.ts';
 import type { Row } from './rows.ts';
 
 /** Turns rows into the bytes of an output format. */
 export interface Sink {
-  /** The output of a whole column is its packed bytes. */
-  readonly isPacked: boolean;
+  /** The output of a whole block, where it can be had at once: else undefined, and row by row. Valid until the next call. */
+  block?(rows: Rows, way: ErrorWay): Uint8Array | undefined;
   /** `isHashed` is false for an invalid row whose hash stays empty. */
   row(rows: Rows, row: Row, isHashed: boolean): void;
   /** What is ready to be written; valid until the next call. */
@@ -17,15 +18,17 @@ export interface Sink {
 
 /** A format that writes row by row. */
 export class FormatSink implements Sink {
-  readonly isPacked: boolean;
   readonly #writer = new ByteWriter();
   readonly #format: Format;
   readonly #lineEnd: number;
 
-  constructor(format: Format, lineEnd: number, isPacked: boolean) {
+  constructor(format: Format, lineEnd: number) {
     this.#format = format;
     this.#lineEnd = lineEnd;
-    this.isPacked = isPacked;
+  }
+
+  block(_rows: Rows, _way: ErrorWay): Uint8Array | undefined {
+    return undefined;
   }
 
   row(rows: Rows, row: Row, isHashed: boolean): void {
@@ -38,5 +41,12 @@ export class FormatSink implements Sink {
 
   end(): Uint8Array {
     return this.#writer.take();
+  }
+}
+
+/** Packed digests: a block's are its column, as it lies in memory. */
+export class PackedSink extends FormatSink {
+  override block({ column }: Rows, way: ErrorWay): Uint8Array | undefined {
+    return column.invalid.length === 0 || way === 'null' || way === 'keep' ? column.bytes : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Width } from '../kernel/kernel.ts';
+import { kernelName } from '../kernel/open.ts';
 import { FirstOfEach } from './first-of-each.ts';
 import { FORMATS, formatOf } from './formats.ts';
 import type { Framing } from './framing.ts';
@@ -7,7 +8,7 @@ import { LINES, ZERO_LINES } from './line-rows.ts';
 import { Membership } from './membership.ts';
 import { ERROR_WAYS, type ErrorWay, oneOf, parseOptions, widthOf } from './options.ts';
 import { bothOf, type Selection } from './selection.ts';
-import { FormatSink, type Sink } from './sink.ts';
+import { FormatSink, PackedSink, type Sink } from './sink.ts';
 import { SortedWords } from './sorted-words.ts';
 import { tableFormat } from './table-format.ts';
 import { UsageError } from './usage.ts';
@@ -105,8 +106,10 @@ export async function framingOf({ lineEnd, column, table }: SumOptions): Promise
 export async function sinkOf({ format, width, lineEnd, column, table }: SumOptions): Promise<Sink> {
   if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width);
   if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width);
-  if (column !== undefined) return new FormatSink(tableFormat(table === 'csv' ? ',' : '\t', format === 'u64'), lineEnd, false);
-  return new FormatSink(formatOf(format), lineEnd, format === 'bin');
+  if (column !== undefined) return new FormatSink(tableFormat(table === 'csv' ? ',' : '\t', format === 'u64'), lineEnd);
+  if (format === 'bin') return new PackedSink(formatOf(format), lineEnd);
+  const hasLineSink = (format === 'text' || format === 'hex') && kernelName() === 'simd';
+  return hasLineSink ? new (await import('./line-sink.ts')).LineSink(format, lineEnd) : new FormatSink(formatOf(format), lineEnd);
 }
 
 /** What --dedup and --against select together: the first row of each hash among the members. */
