@@ -6,9 +6,13 @@ export function mustBeString(name: string, value: string): string {
   throw new TypeError(`${name} must be a string, got ${value === null ? 'null' : typeof value}`);
 }
 
-/** By its tag, since a Uint8Array of another realm (jsdom, a vm) is no instance of this one's. */
+/** By its tag: a Uint8Array of another realm (jsdom, a frame, a vm) is no instance of this one's. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
-  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return value;
+  if (isBytes(value)) return value;
   throw new TypeError(`${name} must be a Uint8Array, got ${value === null ? 'null' : typeof value}`);
 }
 

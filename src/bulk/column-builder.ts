@@ -1,5 +1,6 @@
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { joined, lengthOf } from './joined.ts';
 
 /** Collects the packed digests of batches into one column. */
 export class ColumnBuilder {
@@ -25,9 +26,10 @@ export class ColumnBuilder {
 
   /** Copies the digests, which lie in a kernel's memory. */
   add(digests: Uint8Array<ArrayBuffer>, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number): void {
-    if (this.#byteLength + digests.length <= this.#room.length) this.#room.set(digests, this.#byteLength);
-    else this.#pieces.push(digests.slice());
-    this.#byteLength += digests.length;
+    const end = this.#byteLength + digests.length;
+    if (end > this.#room.length) this.#pieces.push(digests.slice());
+    else this.#room.set(digests, this.#byteLength);
+    this.#byteLength = end;
     for (const invalid of invalidRows) this.#invalidRows.push(invalid);
     this.#provenCount += provenCount;
     this.#rewrittenCount += rewrittenCount;
@@ -41,17 +43,6 @@ export class ColumnBuilder {
     if (this.#byteLength === this.#room.length) return this.#room;
     const [first] = this.#pieces;
     if (first?.length === this.#byteLength) return first;
-    const inPieces = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
-    return joined([this.#room.subarray(0, this.#byteLength - inPieces), ...this.#pieces], this.#byteLength);
+    return joined([this.#room.subarray(0, this.#byteLength - lengthOf(this.#pieces)), ...this.#pieces]);
   }
-}
-
-function joined(pieces: readonly Uint8Array[], byteLength: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(byteLength);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -3,6 +3,7 @@ import { UrlError } from '../url/error.ts';
 import type { Failure } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
 import { hexOfBytes } from './hex.ts';
+import { indexOfSorted } from './sorted.ts';
 
 /** A row that is no URL. */
 export interface InvalidRow {
@@ -70,16 +71,4 @@ export class HashColumn {
   #isValid(row: number): boolean {
     return Number.isInteger(row) && row >= 0 && row < this.length && indexOfSorted(this.invalid, row) === -1;
   }
-}
-
-/** The index of `value` in ascending `values`, or -1. */
-function indexOfSorted(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return values[low] === value ? low : -1;
 }

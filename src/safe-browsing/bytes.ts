@@ -14,11 +14,6 @@ export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256
 
 let latin1: TextDecoder | undefined;
 
-/** By its tag: in Jest and across frames there is more than one Uint8Array, and `instanceof` knows only its own. */
-export function isBytes(input: unknown): input is Uint8Array {
-  return Object(input)[Symbol.toStringTag] === 'Uint8Array';
-}
-
 /** The text of ASCII bytes. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   return (latin1 ??= new TextDecoder('latin1')).decode(bytes.subarray(start, end));

@@ -1,4 +1,5 @@
 import { hexOfBytes } from '../digest/hex.ts';
+import { indexOfSorted } from '../digest/sorted.ts';
 import { SafeBrowsingUrlError } from './error.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
 import type { Input } from './input.ts';
@@ -24,7 +25,7 @@ export class ExpressionColumn {
   readonly invalid: Uint32Array<ArrayBuffer>;
   /** Rows that were proven canonical and took none of the steps. */
   readonly provenCount: number;
-  readonly #rejected: ReadonlyMap<number, RejectedRow>;
+  readonly #rejected: readonly RejectedRow[];
 
   /** Takes over what it is given; `rejected` ascending. */
   constructor(
@@ -36,7 +37,7 @@ export class ExpressionColumn {
     this.offsets = Uint32Array.from(offsets);
     this.invalid = Uint32Array.from(rejected, ({ row }) => row);
     this.provenCount = provenCount;
-    this.#rejected = new Map(rejected.map((each) => [each.row, each]));
+    this.#rejected = rejected;
   }
 
   /** The hashes of one row, each in memory of its own; none for an invalid row or none. */
@@ -51,7 +52,7 @@ export class ExpressionColumn {
 
   /** Why a row is invalid; undefined for a valid row or none. */
   errorAt(row: number): SafeBrowsingUrlError | undefined {
-    const rejected = this.#rejected.get(row);
+    const rejected = this.#rejected[indexOfSorted(this.invalid, row)];
     return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);
   }
 

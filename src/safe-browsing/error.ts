@@ -1,5 +1,5 @@
+import { isBytes } from '../argument.ts';
 import { quote } from '../url/error.ts';
-import { isBytes } from './bytes.ts';
 import type { SafeBrowsingFailure, SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
 import type { Input } from './input.ts';
 

@@ -1,8 +1,9 @@
 import { DIGESTS } from '../../assembly/layout.ts';
+import { isBytes } from '../argument.ts';
+import { joined } from '../bulk/joined.ts';
 import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { ExpressionBatch } from './batch.ts';
-import { isBytes } from './bytes.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -92,16 +93,6 @@ function packed(memory: Uint8Array, count: number, kernelWidth: number, width: n
   for (let row = 0, to = 0; row < count; row++) {
     const digest = DIGESTS + row * kernelWidth;
     for (let at = 0; at < width; at++) bytes[to++] = memory[digest + at]!;
-  }
-  return bytes;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
   }
   return bytes;
 }

@@ -51,7 +51,8 @@ export function isAsciiString(text: string): boolean {
 
 // https://infra.spec.whatwg.org/#ascii-lowercase; toLowerCase alone would also fold U+212A KELVIN SIGN to k
 export function asciiLowercase(text: string): string {
-  return isAsciiString(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+  if (isAsciiString(text)) return text.toLowerCase();
+  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text;
 }
 
 /** https://infra.spec.whatwg.org/#surrogate, without its other half. */

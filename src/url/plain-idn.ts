@@ -2,19 +2,21 @@ import { encode } from 'punycode';
 import { asciiLowercase, isAsciiString } from './code-points.ts';
 
 /**
- * A label that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case, none
- * of which composes with its neighbour (NFC) or is written from right to left. `xn--` needs a look inside.
+ * What UTS #46 leaves in a label as it is: letters of scripts without marks or joining rules, valid and in lower case, none
+ * of which composes with its neighbour (NFC) or is written from right to left.
  */
-const PLAIN_LABEL =
-  /^(?!xn--)[-0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;
+const PLAIN = '[-0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*';
+
+/** A domain of such labels; `xn--` needs a look inside. */
+const PLAIN_DOMAIN = /* @__PURE__ */ new RegExp(`^(?!xn--)${PLAIN}(?:\\.(?!xn--)${PLAIN})*$`);
 
 /**
  * UTS #46 ToASCII of a domain of plain labels, or undefined for any other: nine of ten internationalized domains of
  * a corpus take 2 µs here, where the tables take 100 and their loading 20 000.
  */
 export function plainToAscii(domain: string): string | undefined {
-  const labels = asciiLowercase(domain).split('.');
-  return labels.every((label) => PLAIN_LABEL.test(label)) ? labels.map(aceLabel).join('.') : undefined;
+  const lower = asciiLowercase(domain);
+  return PLAIN_DOMAIN.test(lower) ? lower.split('.').map(aceLabel).join('.') : undefined;
 }
 
 function aceLabel(label: string): string {
