@@ -57,6 +57,36 @@ for (const { name } of KERNELS) {
     assert.equal(hexes(hasher.hashMany(new Set(SAMPLE_URLS))), rows);
   });
 
+  tests('a generator that hashes while it is asked for strings', () => {
+    const others = Array.from({ length: 5000 }, (_, index) => `http://other/${index}`);
+    function* urls() {
+      for (let index = 0; index < 6000; index++) {
+        if (index % 1500 === 0) assert.is(hasher.hashLines(text(others)).hex(4999), expected(others[4999]!));
+        yield `http://own/${index}`;
+      }
+    }
+    const rows = Array.from({ length: 6000 }, (_, index) => expected(`http://own/${index}`));
+    assert.equal(hexes(hasher.hashMany(urls())), rows);
+  });
+
+  tests('arrays that iterate over fewer and more strings than they hold', () => {
+    for (const count of [0, 3, 20, 5000]) {
+      const yielded = Array.from({ length: count }, (_, index) => `http://a/${index}`);
+      const urls = Object.assign(Array.from({ length: 10 }, () => 7 as never), { [Symbol.iterator]: () => yielded[Symbol.iterator]() });
+      assert.equal(hexes(hasher.hashMany(urls)), yielded.map((url) => expected(url)));
+    }
+  });
+
+  tests('more digests than are collected at once, and memory of their own', () => {
+    const lines = Array.from({ length: name === 'js' ? 33_000 : 70_000 }, (_, index) => `http://a/${index}`);
+    const column = hasher.hashLines(text(lines));
+    const before = column.bytes.slice();
+    hasher.hashLines(text(lines.toReversed()));
+    assert.equal(hexes(column), lines.map((line) => expected(line)));
+    assert.ok(Buffer.from(before).equals(column.bytes));
+    assert.is(column.bytes.buffer.byteLength, 32 * lines.length);
+  });
+
   tests('widths: the first bytes of the same digests', () => {
     for (const width of [8, 16, 32] as const) {
       const column = new UrlHasher({ width, kernel: name }).hashMany(SAMPLE_URLS);
