@@ -91,7 +91,8 @@ export async function totalBytes(paths: readonly string[]): Promise<number | und
   return total;
 }
 
-async function plainBytes(path: string): Promise<number | undefined> {
+/** The bytes of a plain file that is not packed, or undefined. */
+export async function plainBytes(path: string): Promise<number | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);
   try {

@@ -5,6 +5,9 @@ import { HELP, UsageError } from './usage.ts';
 /** Beside dist/esm/cli.js, two folders up. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);
 
+/** Alone or with -z; no other option without a value has one letter. */
+const CHECK = /^(?:--check|-z*cz*)$/;
+
 type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<void>;
 
 /** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
@@ -13,7 +16,7 @@ async function actionOf(args: readonly string[]): Promise<readonly [Action, read
   if (args[0] === 'hashed-uri') return [(await import('./hashed-uri.ts')).hashedUri, args.slice(1)];
   if (args[0] === 'hash-uri') return [(await import('./hash-uri.ts')).hashUri, args.slice(1)];
   if (args[0] === 'expressions') return [(await import('./expressions.ts')).expressions, args.slice(1)];
-  if (args.includes('-c') || args.includes('--check')) return [(await import('./check.ts')).check, args];
+  if (args.some((arg) => CHECK.test(arg))) return [(await import('./check.ts')).check, args];
   return [(await import('./sum.ts')).sum, args];
 }
 

@@ -1,11 +1,9 @@
-import { open } from 'node:fs/promises';
 import { columnOfMessage } from '../pool/message.ts';
 import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
-import { isPacked, MAGIC_BYTES } from './compression.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { Framing, Rows } from './framing.ts';
-import { blocksOf, type Input } from './input.ts';
+import { blocksOf, type Input, plainBytes } from './input.ts';
 import { lineRows } from './line-rows.ts';
 import type { SumOptions } from './sum-options.ts';
 import type { SumAnswer, SumJob, SumWorkerData } from './sum-worker.ts';
@@ -56,7 +54,7 @@ export class ParallelSum {
 
   /** Threads read the ranges of a plain file of lines themselves; all else is read here. */
   async #jobs(input: Input, diagnostics: Diagnostics): Promise<AsyncIterable<Job>> {
-    const byteLength = this.#options.lineEnd === 0x0a && input.name !== '-' ? await plainLength(input.name) : undefined;
+    const byteLength = this.#options.lineEnd === 0x0a && input.name !== '-' ? await plainBytes(input.name).catch(() => undefined) : undefined;
     return byteLength === undefined ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
   }
 
@@ -65,20 +63,6 @@ export class ParallelSum {
       const block = Uint8Array.from(bytes);
       yield [{ block }, [block.buffer]];
     }
-  }
-}
-
-/** The bytes of a plain file that is not compressed, or undefined. */
-async function plainLength(path: string): Promise<number | undefined> {
-  const file = await open(path);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) return undefined;
-    const start = new Uint8Array(MAGIC_BYTES);
-    const { bytesRead } = await file.read(start, 0, MAGIC_BYTES, 0);
-    return isPacked(start.subarray(0, bytesRead)) ? undefined : found.size;
-  } finally {
-    await file.close();
   }
 }
 

@@ -34,7 +34,7 @@ export class RangeReader {
   lines({ path, start, end }: Range): Uint8Array<ArrayBuffer> {
     const file = openSync(path, 'r');
     try {
-      const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end - 1);
+      const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end);
       return first >= end ? new Uint8Array(0) : this.#read(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
     } finally {
       closeSync(file);
@@ -63,5 +63,5 @@ function behindLineFeed(file: number, from: number, limit: number): number {
     if (length === 0) return at;
     at += length;
   }
-  return limit === Number.POSITIVE_INFINITY ? limit : limit + 1;
+  return limit;
 }

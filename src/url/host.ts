@@ -4,7 +4,7 @@ import { Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
-import { C0_CONTROL, percentDecode, percentEncode } from './percent.ts';
+import { C0_CONTROL, percentEncode } from './percent.ts';
 
 /** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, isOpaque: boolean): string | Failure {
@@ -45,12 +45,22 @@ function encodedDomain(input: string): string | Failure {
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
 
-let decoder: TextDecoder | undefined;
-
-/** Lone surrogates become U+FFFD either way: the input is a USVString. */
+/**
+ * The domain with its escapes decoded as UTF-8: run by run, since what stands between them is whole characters. What is
+ * malformed becomes U+FFFD, which no domain may hold, as lone surrogates do: the input is a USVString.
+ */
 export function decodeDomain(input: string): string {
-  if (!input.includes('%')) return input.replace(LONE_SURROGATE, '\ufffd');
-  return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(percentDecode(input));
+  return input.replace(LONE_SURROGATE, '\ufffd').replace(ESCAPES, decodeEscapes);
+}
+
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+function decodeEscapes(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return '\ufffd';
+  }
 }
 
 /** An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii */

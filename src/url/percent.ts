@@ -1,5 +1,3 @@
-import { hexDigitValue, PERCENT } from './code-points.ts';
-
 /**
  * The percent-encode sets as bits of one table over ASCII; what lies above U+007E is in all of them.
  * https://url.spec.whatwg.org/#percent-encoded-bytes
@@ -84,25 +82,4 @@ function escapeCodePoint(code: number): string {
   const third = ESCAPES[0x80 | ((code >> 6) & 0x3f)]! + last;
   if (code < 0x10000) return ESCAPES[0xe0 | (code >> 12)]! + third;
   return ESCAPES[0xf0 | (code >> 18)]! + ESCAPES[0x80 | ((code >> 12) & 0x3f)]! + third;
-}
-
-/**
- * The bytes of a string with its escapes decoded; a `%` that begins no escape stays.
- * https://url.spec.whatwg.org/#string-percent-decode
- */
-export function percentDecode(input: string): Uint8Array<ArrayBuffer> {
-  const bytes = new TextEncoder().encode(input);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const escaped = bytes[at] === PERCENT ? escapedByteAt(bytes, at) : -1;
-    bytes[length++] = escaped === -1 ? bytes[at]! : escaped;
-    if (escaped !== -1) at += 2;
-  }
-  return bytes.subarray(0, length);
-}
-
-function escapedByteAt(bytes: Uint8Array, at: number): number {
-  const high = hexDigitValue(bytes[at + 1] ?? -1);
-  const low = hexDigitValue(bytes[at + 2] ?? -1);
-  return high === -1 || low === -1 ? -1 : (high << 4) | low;
 }

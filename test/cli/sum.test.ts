@@ -194,6 +194,15 @@ function shell(script: string): { readonly status: number | null; readonly stder
   return { status, stderr, out: readFileSync(OUT) };
 }
 
+tests('a named pipe, on one thread and on two', () => {
+  const pipe = join(folder, 'pipe');
+  for (const threads of ['1', '2']) {
+    const { status, out } = shell(`mkfifo '${pipe}'; { printf 'http://a/\\n'; sleep 0.2; printf 'http://b/\\n'; } > '${pipe}' & urlsum -j ${threads} --format hex '${pipe}' > "$OUT"; status=$?; rm '${pipe}'; exit $status`);
+    assert.is(status, 0);
+    assert.is(out.toString(), `${hex('http://a/')}\n${hex('http://b/')}\n`);
+  }
+});
+
 tests('standard output is a file: written at its place, behind and before what others write', () => {
   const many = file('many', 'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000));
   const piped = urlsum(['--on-error', 'null', many]).stdout;

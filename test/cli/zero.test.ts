@@ -44,9 +44,11 @@ tests('bad texts are named by their number, and kept ones hashed as given', () =
 tests('canon and --check', () => {
   assert.is(urlsum(['canon', '-z'], 'HTTP://A\0http://b/\nc\0bad').stdout.toString(), 'http://a/\0http://b/c\0\0');
   const sums = urlsum(['-z'], TEXTS.join('\0')).stdout;
-  const check = urlsum(['--check', '--zero'], sums);
-  assert.is(check.stdout.toString(), TEXTS.map((text) => `${text}: OK\0`).join(''));
-  assert.is(check.status, 0);
+  for (const options of [['--check', '--zero'], ['-zc'], ['-c', '-z']]) {
+    const check = urlsum(options, sums);
+    assert.is(check.stdout.toString(), TEXTS.map((text) => `${text}: OK\0`).join(''));
+    assert.is(check.status, 0);
+  }
 });
 
 tests.run();

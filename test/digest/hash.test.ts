@@ -86,17 +86,18 @@ tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
   assert.throws(() => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]), (error: unknown) => error instanceof TypeError);
 });
 
-tests('a host without TextEncoder (jsdom) gets the same hashes', () => {
-  const { TextEncoder } = globalThis;
-  const urls = ['https://example.com/', 'HTTP://Example.com', `https://example.com/${'é'.repeat(200)}`, `https://example.com/${'x'.repeat(600_000)}`, 'https://bücher.example/'];
+tests('a host without TextEncoder and TextDecoder (jsdom) gets the same hashes', () => {
+  const { TextEncoder, TextDecoder } = globalThis;
+  const urls = ['https://example.com/', 'HTTP://Example.com', `https://example.com/${'é'.repeat(200)}`, `https://example.com/${'x'.repeat(600_000)}`, 'https://bücher.example/', 'http://%61.com/', 'http://b%C3%BCcher.example/'];
   const hashes = urls.map((url) => UrlHash.of(url).toHex());
   const column = new UrlHasher().hashMany(urls);
   Reflect.deleteProperty(globalThis, 'TextEncoder');
+  Reflect.deleteProperty(globalThis, 'TextDecoder');
   try {
     assert.equal(urls.map((url) => UrlHash.of(url).toHex()), hashes);
     assert.equal([...new UrlHasher().hashMany(urls).bytes], [...column.bytes]);
   } finally {
-    globalThis.TextEncoder = TextEncoder;
+    Object.assign(globalThis, { TextEncoder, TextDecoder });
   }
 });
 
