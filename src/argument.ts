@@ -16,7 +16,7 @@ export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
   throw new TypeError(`${name} must be a Uint8Array, got ${value === null ? 'null' : typeof value}`);
 }
 
-export function mustBeOneOf<T extends string>(name: string, value: T, choices: readonly T[]): T {
+export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
 }

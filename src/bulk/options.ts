@@ -1,5 +1,6 @@
-import { mustBeOptions } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
+import { mustBeKernelName } from '../kernel/open.ts';
 
 export interface UrlHasherOptions {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
@@ -8,14 +9,13 @@ export interface UrlHasherOptions {
   readonly kernel?: KernelName;
 }
 
-/** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
+/** @throws {RangeError} on a width or kernel that is none of those above, or an option there is not */
 export function checkedOptions(options: UrlHasherOptions): { readonly width: Width; readonly kernel: KernelName | undefined } {
   mustBeOptions('options', options, ['width', 'kernel']);
   const { width = 32, kernel } = options;
-  return { width: mustBeWidth(width), kernel };
+  return { width: mustBeWidth(width), kernel: kernel === undefined ? kernel : mustBeKernelName(kernel) };
 }
 
 export function mustBeWidth(width: Width): Width {
-  if (width === 8 || width === 16 || width === 32) return width;
-  throw new RangeError(`width must be 8, 16 or 32, got ${String(width)}`);
+  return mustBeOneOf('width', width, [8, 16, 32]);
 }

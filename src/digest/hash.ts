@@ -79,7 +79,7 @@ export class UrlHash extends Hash {
   static readonly byteLength = 32;
 
   /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string): UrlHash {
+  static of(url: string | URL, base?: string | URL): UrlHash {
     const input = String(url);
     const digest = base === undefined ? digestOfUrl(openKernel(), input, 32) : digestOfString(openKernel(), canonicalize(input, base), 32);
     if (digest instanceof Failure) throw new UrlError(input, digest);
@@ -112,7 +112,7 @@ export class UrlShortHash extends Hash {
   static readonly byteLength = 16;
 
   /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string): UrlShortHash {
+  static of(url: string | URL, base?: string | URL): UrlShortHash {
     return UrlHash.of(url, base).short();
   }
 
@@ -134,7 +134,7 @@ export class UrlVeryShortHash extends Hash {
   static readonly byteLength = 8;
 
   /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string): UrlVeryShortHash {
+  static of(url: string | URL, base?: string | URL): UrlVeryShortHash {
     return UrlHash.of(url, base).veryShort();
   }
 

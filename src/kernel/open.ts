@@ -1,4 +1,5 @@
 import { kernelModule } from '#kernel-module';
+import { mustBeOneOf } from '../argument.ts';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
 import { wasmKernel } from './wasm.ts';
@@ -20,12 +21,15 @@ export function kernelName(): KernelName {
  */
 export function openKernel(name?: KernelName): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
-  if (!NAMES.includes(name)) throw new RangeError(`kernel must be one of ${NAMES.join(', ')}, got ${JSON.stringify(name)}`);
-  const known = opened.get(name);
+  const known = opened.get(mustBeKernelName(name));
   if (known !== undefined) return known;
   const kernel = name === 'js' ? jsKernel() : wasmKernel(name, kernelModule(name));
   opened.set(name, kernel);
   return kernel;
+}
+
+export function mustBeKernelName(name: KernelName): KernelName {
+  return mustBeOneOf('kernel', name, NAMES);
 }
 
 function openPreferred(): Kernel {

@@ -52,8 +52,8 @@ class ColumnBuilder {
   add(input: Input): void {
     if (typeof input === 'string' && input.length <= UNITS_LIMIT) return this.#gather(input);
     this.#addGathered();
-    const isBytes = this.#input.set(input);
-    this.#record(isBytes ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'), input);
+    const isInput = this.#input.set(input);
+    this.#record(isInput ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'), input);
   }
 
   build(): ExpressionColumn {

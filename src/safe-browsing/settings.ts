@@ -1,3 +1,5 @@
+import { mustBeOneOf } from '../argument.ts';
+
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
 export type Profile = 'web-risk' | 'v5';
 
@@ -33,15 +35,15 @@ export interface Settings {
   readonly privateSuffixes: boolean;
 }
 
-const PROFILES = ['web-risk', 'v5'];
+const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
 
 /** @throws {RangeError} on an option there is not, or a value that is none of the option's */
 export function settingsOf(options: ExpressionOptions, modes: readonly Mode[] = ['spec', 'browser', 'union']): Settings {
   const { profile = 'v5', mode = 'spec', privateSuffixes = true, ...unknown } = options;
   const [unknownName] = Object.keys(unknown);
   if (unknownName !== undefined) throw new RangeError(`there is no option ${JSON.stringify(unknownName)}`);
-  if (!PROFILES.includes(profile)) throw new RangeError(`profile must be one of ${PROFILES.join(', ')}, got ${String(profile)}`);
-  if (!modes.includes(mode)) throw new RangeError(`mode must be one of ${modes.join(', ')}, got ${String(mode)}`);
-  if (typeof privateSuffixes !== 'boolean') throw new RangeError(`privateSuffixes must be true or false, got ${String(privateSuffixes)}`);
+  mustBeOneOf('profile', profile, PROFILES);
+  mustBeOneOf('mode', mode, modes);
+  mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);
   return { profile, mode, privateSuffixes };
 }

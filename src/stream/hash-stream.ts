@@ -1,3 +1,4 @@
+import { mustBeBytes } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { hashLines } from '../bulk/lines.ts';
 import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
@@ -27,8 +28,7 @@ export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint
 
   return new TransformStream({
     transform(chunk, controller) {
-      if (!ArrayBuffer.isView(chunk)) throw new TypeError(`hashStream takes Uint8Array chunks, got ${typeof chunk}`);
-      enqueue(lines.push(chunk), controller);
+      enqueue(lines.push(mustBeBytes('a chunk', chunk)), controller);
     },
     flush(controller) {
       enqueue(lines.end(), controller);

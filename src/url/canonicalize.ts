@@ -11,10 +11,11 @@ import { serialize } from './serializer.ts';
  * @throws {UrlError} where `url`, or `base`, is no URL
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
  */
-export function canonicalize(url: string, base?: string): string {
-  const canonical = base === undefined ? canonicalForm(url) : canonicalForm(url, parseBase(base));
+export function canonicalize(url: string | URL, base?: string | URL): string {
+  const input = String(url);
+  const canonical = base === undefined ? canonicalForm(input) : canonicalForm(input, parseBase(String(base)));
   if (typeof canonical === 'string') return canonical;
-  throw new UrlError(url, canonical);
+  throw new UrlError(input, canonical);
 }
 
 /** The same with the failure as a value. */

@@ -188,7 +188,18 @@ const options = suite('UrlHasher options');
 options('what is no option, no width and no kernel is refused', () => {
   assert.throws(() => new UrlHasher({ widht: 8 } as object), (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message));
   for (const width of [0, 4, 64, '8', null]) assert.throws(() => new UrlHasher({ width: width as 8 }), (error: unknown) => error instanceof RangeError);
-  assert.throws(() => new UrlHasher({ kernel: 'avx' as 'js' }).hashMany([]), (error: unknown) => error instanceof RangeError);
+  assert.throws(() => new UrlHasher({ kernel: 'avx' as 'js' }), (error: unknown) => error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, got "avx"');
+});
+
+options('what cannot be hashed at all is refused, and what can be made a string is', () => {
+  const hasher = new UrlHasher();
+  const isTypeError = (error: unknown) => error instanceof TypeError && !(error instanceof UrlError);
+  for (const text of ['http://a/', null, undefined, 7, [], new ArrayBuffer(1), new Uint16Array(1)]) assert.throws(() => hasher.hashLines(text as never), isTypeError);
+  for (const urls of ['http://a/', null, undefined, 7, {}]) assert.throws(() => hasher.hashMany(urls as never), isTypeError);
+  assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [expected('http://a/'), undefined, undefined]);
+  assert.is(canonicalize(new URL('http://a/b'), new URL('http://c/')), 'http://a/b');
+  assert.is(canonicalize('x', new URL('http://c/')), 'http://c/x');
+  assert.throws(() => canonicalize(undefined as never), (error: unknown) => error instanceof UrlError && error.input === 'undefined');
 });
 
 options.run();
