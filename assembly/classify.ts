@@ -2,7 +2,7 @@
 // byte h * 16 + l belongs to it; bytes from 0x80 on belong to none. SIMD looks up 16 bytes at once by their
 // two nibbles; the scalar build reads the same table a byte at a time.
 
-import { isDotOrPercent } from './bytes';
+import { FULL_STOP, isDotOrPercent, PERCENT, SLASH } from './bytes';
 
 // @ts-ignore: decorator
 @inline export function contains(set: usize, byte: u32): bool {
@@ -46,15 +46,15 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
       if (bits != 0) return at + <usize>ctz(bits);
     }
   }
-  while (contains(set, load<u8>(at)) && !(load<u8>(at - 1) == 0x2f && isDotOrPercent(load<u8>(at)))) ++at;
+  while (contains(set, load<u8>(at)) && !(load<u8>(at - 1) == SLASH && isDotOrPercent(load<u8>(at)))) ++at;
   return at;
 }
 
 // @ts-ignore: decorator
 @inline function outsideOrDotBits(at: usize, rows: v128, rowBit: v128): i32 {
   const bytes = v128.load(at);
-  const isBehindSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(0x2f));
-  const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(0x2e)), i8x16.eq(bytes, i8x16.splat(0x25)));
+  const isBehindSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(<i8>SLASH));
+  const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(<i8>FULL_STOP)), i8x16.eq(bytes, i8x16.splat(<i8>PERCENT)));
   return i8x16.bitmask(v128.or(outside(bytes, rows, rowBit), v128.and(isBehindSlash, isDot)));
 }
 
@@ -63,47 +63,4 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
   const low = outsideOrDotBits(at, rows, rowBit) | (outsideOrDotBits(at + 16, rows, rowBit) << 16);
   const high = outsideOrDotBits(at + 32, rows, rowBit) | (outsideOrDotBits(at + 48, rows, rowBit) << 16);
   return <u64><u32>low | (<u64><u32>high << 32);
-}
-
-/**
- * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
- * their number. Four are written for every 64 bytes, be they there or not: a loop over them would be guessed wrong
- * once a line. So up to 64 words behind the limit are overwritten.
- */
-export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
-  const stop = to + (limit << 2);
-  let next = to;
-  if (ASC_FEATURE_SIMD) {
-    for (; at < end && next < stop; at += 64) {
-      let bits = lineFeedBits64(at);
-      if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
-      const count = <u32>popcnt(bits);
-      let written: u32 = 0;
-      do {
-        store<u32>(next, at + <u32>ctz(bits)); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 4); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 8); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 12); bits &= bits - 1;
-        written += 4;
-        next += 16;
-      } while (written < count);
-      next -= (written - count) << 2;
-    }
-  } else {
-    for (; at < end && next < stop; ++at) {
-      store<u32>(next, at);
-      next += <u32>(load<u8>(at) == 0x0a) << 2;
-    }
-  }
-  return (next - to) >> 2;
-}
-
-// @ts-ignore: decorator
-@inline function lineFeedBits(at: usize): u64 {
-  return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x0a)));
-}
-
-// @ts-ignore: decorator
-@inline function lineFeedBits64(at: usize): u64 {
-  return lineFeedBits(at) | (lineFeedBits(at + 16) << 16) | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
 }

@@ -1,14 +1,15 @@
-// Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts
-// reads this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
+// Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts and what
+// fills it read this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 ─ 3 KiB     its static data
-//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         scratch of one call
-//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word
+//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         what scan found, and what absorb has taken in
+//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words each of W and
+//                                                  K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
-//                    PENDING   4 bytes a row       line feeds, then rows that scan could not prove canonical
+//                    PENDING   4 bytes a row       line feeds (up to 64 more, in DIGESTS), then rows not proven canonical
 //                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
 //                    TEXT      the rest            messages, wherever the spans say
 //

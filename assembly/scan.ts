@@ -1,13 +1,13 @@
 // Splits text into lines, a row each, and sorts out the rows that need the parser.
 
 import { CARRIAGE_RETURN, SLASH } from './bytes';
-import { lineFeeds } from './classify';
 import { PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, SCANNED_END, SPANS, TEXT_END } from './layout';
+import { lineFeeds } from './line-feeds';
 import { authorityEnd, isPathAndRest } from './proof';
 import { rewrite } from './rewrite';
 
 /**
- * Gives a span to each line in [at, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
+ * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
  * returns their number. A line proven canonical is a message where it lies; a bare host gets its slash in
  * place of the line's end. What can be rewritten is written behind `end`. PENDING lists the other rows; before
  * that it lists the line feeds: found first, they let the processor work on several lines at once.

@@ -1,22 +1,23 @@
 // The message schedule of one message, FIPS 180-4 §6.2.2 step 1: W at SCHEDULE, a word a round. SIMD makes four words
-// at a time, and adds K to them at SUMS, where the rounds take both: a block in 162 ns where it took 236.
+// at a time, and their sums with K behind them: a block in 160 ns where word by word it took 236.
 
 import { K } from './constants';
 import { SCHEDULE } from './layout';
 import { add, sigma0 as sigma0x4, sigma1 as sigma1x4, swapBytes } from './words4';
 
-const SUMS: usize = 256; // behind W
-const CONSTANTS: usize = K - SCHEDULE;
+// From the address of a round's W to those of its K and of their sum.
+const TO_K: usize = K - SCHEDULE;
+const TO_SUM: usize = 256;
 
 /** K + W of the round whose W lies at `w`. */
 // @ts-ignore: decorator
-@inline export function sumOf(w: usize): u32 {
-  return ASC_FEATURE_SIMD ? load<u32>(w + SUMS) : load<u32>(w + CONSTANTS) + load<u32>(w);
+@inline export function kPlusW(w: usize): u32 {
+  return ASC_FEATURE_SIMD ? load<u32>(w + TO_SUM) : load<u32>(w + TO_K) + load<u32>(w);
 }
 
 /** W of the rounds 0 to 15: a block's own words. */
 // @ts-ignore: decorator
-@inline export function take(block: usize): void {
+@inline export function loadBlock(block: usize): void {
   if (ASC_FEATURE_SIMD) {
     for (let at: usize = 0; at < 64; at += 16) store4(SCHEDULE + at, swapBytes(v128.load(block + at)));
   } else {
@@ -48,7 +49,7 @@ const CONSTANTS: usize = K - SCHEDULE;
 // @ts-ignore: decorator
 @inline function store4(w: usize, words: v128): void {
   v128.store(w, words);
-  v128.store(w + SUMS, add(words, v128.load(w + CONSTANTS)));
+  v128.store(w + TO_SUM, add(words, v128.load(w + TO_K)));
 }
 
 // §4.1.2

@@ -3,7 +3,7 @@
 
 import { H0 } from './constants';
 import { BLOCK, SCHEDULE, STATE } from './layout';
-import { extend, sumOf, take } from './schedule';
+import { extend, kPlusW, loadBlock } from './schedule';
 
 // FIPS 180-4 §4.1.2; Ch in a form that needs one operation less
 // @ts-ignore: decorator
@@ -58,16 +58,16 @@ export function finish(tail: usize, tailLength: i32, byteLength: f64, digest: us
 // FIPS 180-4 §6.2.2, four rounds a turn. W of the rounds 16 on (step 1) is made beside them: it waits for
 // nothing that they do, and in a loop of its own it took a fifth of the time.
 function compress(block: usize): void {
-  take(block);
+  loadBlock(block);
   let a = load<u32>(STATE, 0), b = load<u32>(STATE, 4), c = load<u32>(STATE, 8), d = load<u32>(STATE, 12);
   let e = load<u32>(STATE, 16), f = load<u32>(STATE, 20), g = load<u32>(STATE, 24), h = load<u32>(STATE, 28);
   // Maj(a, b, c) = b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the round before
   let xy: u32, yz = b ^ c, T1: u32, swap: u32;
   for (let w: usize = SCHEDULE; w < SCHEDULE + 256; w += 16) {
-    T1 = h + Sigma1(e) + Ch(e, f, g) + sumOf(w); d += T1; xy = a ^ b; h = T1 + Sigma0(a) + (b ^ (xy & yz));
-    T1 = g + Sigma1(d) + Ch(d, e, f) + sumOf(w + 4); c += T1; yz = h ^ a; g = T1 + Sigma0(h) + (a ^ (yz & xy));
-    T1 = f + Sigma1(c) + Ch(c, d, e) + sumOf(w + 8); b += T1; xy = g ^ h; f = T1 + Sigma0(g) + (h ^ (xy & yz));
-    T1 = e + Sigma1(b) + Ch(b, c, d) + sumOf(w + 12); a += T1; yz = f ^ g; e = T1 + Sigma0(f) + (g ^ (yz & xy));
+    T1 = h + Sigma1(e) + Ch(e, f, g) + kPlusW(w); d += T1; xy = a ^ b; h = T1 + Sigma0(a) + (b ^ (xy & yz));
+    T1 = g + Sigma1(d) + Ch(d, e, f) + kPlusW(w + 4); c += T1; yz = h ^ a; g = T1 + Sigma0(h) + (a ^ (yz & xy));
+    T1 = f + Sigma1(c) + Ch(c, d, e) + kPlusW(w + 8); b += T1; xy = g ^ h; f = T1 + Sigma0(g) + (h ^ (xy & yz));
+    T1 = e + Sigma1(b) + Ch(b, c, d) + kPlusW(w + 12); a += T1; yz = f ^ g; e = T1 + Sigma0(f) + (g ^ (yz & xy));
     swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
     if (w < SCHEDULE + 192) extend(w);
   }

@@ -137,10 +137,10 @@ export function sha256x4(
 // @ts-ignore: decorator
 @inline function keptOf(length: u32, offset: u32): i32 { return max<i32>(-1, min<i32>(64, <i32>(length - offset))); }
 
-/** 16 bytes of a padded message, `behind` its last byte in this block. */
+/** 16 bytes of a padded message, `fromEnd` bytes from its end in this block: before it where that is negative. */
 // @ts-ignore: decorator
-@inline function padded(bytes: v128, behind: i32): v128 {
-  return v128.or(v128.and(bytes, v128.load(KEEP + behind, 64)), v128.load(MARK + behind, 64));
+@inline function padded(bytes: v128, fromEnd: i32): v128 {
+  return v128.or(v128.and(bytes, v128.load(KEEP + fromEnd, 64)), v128.load(MARK + fromEnd, 64));
 }
 
 /** W[14] and W[15] of a last block: the message's length in bits. */

@@ -1,6 +1,6 @@
 // Every address in the memory of sums.wasm, for it and for JavaScript alike (src/cli/line-sink.ts reads this very file).
 //
-//      1 KiB         STOPPED     2 words: where the last call stopped
+//      1 KiB         STOPPED     2 words: where the last call stopped (the module has no static data there)
 //      2 ─ 66 KiB    DIGESTS     packed, of up to ROW_CAPACITY rows
 //                    LINES       up to LINES_BYTES of whole lines, and slack
 //                    SUMS        what is written: up to 66 bytes a row and its line, and slack

@@ -7,8 +7,8 @@ function endOfLines(chunk: Uint8Array): number {
 }
 
 /**
- * Cuts a stream of bytes into blocks of whole lines, or of what else `endOf` finds, in one buffer that is used again and again: it grows
- * to the longest line and chunk, and a line of any length costs its length.
+ * Cuts a stream of bytes into blocks of whole rows, by default lines, in one buffer that is used again and again: it
+ * grows to the longest row and chunk, and a row of any length costs its length.
  */
 export class LineBlocks {
   #bytes = new Uint8Array(INITIAL_BYTES);

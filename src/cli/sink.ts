@@ -27,10 +27,6 @@ export class FormatSink implements Sink {
     this.#lineEnd = lineEnd;
   }
 
-  block(_rows: Rows, _way: ErrorWay): Uint8Array | undefined {
-    return undefined;
-  }
-
   row(rows: Rows, row: Row, isHashed: boolean): void {
     this.#format(this.#writer, rows, row, isHashed, this.#lineEnd);
   }
@@ -46,7 +42,7 @@ export class FormatSink implements Sink {
 
 /** Packed digests: a block's are its column, as it lies in memory. */
 export class PackedSink extends FormatSink {
-  override block({ column }: Rows, way: ErrorWay): Uint8Array | undefined {
+  block({ column }: Rows, way: ErrorWay): Uint8Array | undefined {
     return column.invalid.length === 0 || way === 'null' || way === 'keep' ? column.bytes : undefined;
   }
 }

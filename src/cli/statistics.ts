@@ -36,7 +36,7 @@ export class Statistics {
   }
 
   /** `selected`: the rows that came out, where a selection was made. */
-  json(width: number, selected: number | undefined): Summary {
+  summary(width: number, selected: number | undefined): Summary {
     const seconds = (performance.now() - this.#start) / 1000;
     return {
       lines: this.#lines,
@@ -58,7 +58,7 @@ export class Statistics {
   }
 
   text(width: number, selected: number | undefined): string {
-    const rows = rowsOf(this.json(width, selected));
+    const rows = rowsOf(this.summary(width, selected));
     const nameLength = Math.max(...rows.map(([name]) => name.length));
     return rows.map(([name, value]) => `${name.padEnd(nameLength)}  ${value}\n`).join('');
   }

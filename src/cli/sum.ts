@@ -86,7 +86,7 @@ class SumRun {
     this.#isWhole = !this.#hasStopped;
     this.#progress.clear();
     const { stats, width } = this.#parts.options;
-    if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.json(width, this.#parts.blocks.selected))}\n`);
+    if (stats === 'json') process.stderr.write(`${JSON.stringify(this.#statistics.summary(width, this.#parts.blocks.selected))}\n`);
     if (stats === 'text') process.stderr.write(this.#statistics.text(width, this.#parts.blocks.selected));
   }
 

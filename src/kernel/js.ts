@@ -16,6 +16,10 @@ export function jsKernel(): Kernel {
     bytes.set(digest.subarray(0, width), address);
   }
 
+  function hashMessage(message: number, byteLength: number, digest: number, width: Width): void {
+    write(sha256.create().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
+  }
+
   return {
     name: 'js',
     memory,
@@ -36,12 +40,10 @@ export function jsKernel(): Kernel {
         const digest = DIGESTS + row * width;
         const byteLength = spans[2 * row + 1]!;
         if (byteLength === NO_MESSAGE) bytes.fill(0, digest, digest + width);
-        else this.sha256(spans[2 * row]!, byteLength, digest, width);
+        else hashMessage(spans[2 * row]!, byteLength, digest, width);
       }
     },
-    sha256(message, byteLength, digest, width) {
-      write(sha256.create().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
-    },
+    sha256: hashMessage,
     begin() {
       pieces = sha256.create();
     },

@@ -22,7 +22,10 @@ export interface Kernel {
   /** Writes the digest of one message in memory to the address `digest`. */
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
-  /** One message in pieces: begin, absorb whole blocks of 64 bytes, finish with what is left (0 to 63 bytes). */
+  /**
+   * One message in pieces, each at an address: begin, absorb whole blocks of 64 bytes, finish with what is left (0 to 63
+   * bytes) of a message of `byteLength` bytes in all.
+   */
   begin(): void;
   absorb(message: number, blockCount: number): void;
   finish(tail: number, tailLength: number, byteLength: number, digest: number, width: Width): void;

@@ -1,0 +1,46 @@
+// Where lines end.
+
+import { LINE_FEED } from './bytes';
+
+/**
+ * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
+ * their number. Four are written for every 64 bytes, be they there or not: a loop over them would be guessed wrong
+ * once a line. So up to 64 words behind the limit are overwritten.
+ */
+export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
+  const stop = to + (limit << 2);
+  let next = to;
+  if (ASC_FEATURE_SIMD) {
+    for (; at < end && next < stop; at += 64) {
+      let bits = lineFeedBits64(at);
+      if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
+      const count = <u32>popcnt(bits);
+      let written: u32 = 0;
+      do {
+        store<u32>(next, at + <u32>ctz(bits)); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 4); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 8); bits &= bits - 1;
+        store<u32>(next, at + <u32>ctz(bits), 12); bits &= bits - 1;
+        written += 4;
+        next += 16;
+      } while (written < count);
+      next -= (written - count) << 2;
+    }
+  } else {
+    for (; at < end && next < stop; ++at) {
+      store<u32>(next, at);
+      next += <u32>(load<u8>(at) == LINE_FEED) << 2;
+    }
+  }
+  return <u32>(next - to) >> 2;
+}
+
+// @ts-ignore: decorator
+@inline function lineFeedBits(at: usize): u64 {
+  return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(<i8>LINE_FEED)));
+}
+
+// @ts-ignore: decorator
+@inline function lineFeedBits64(at: usize): u64 {
+  return lineFeedBits(at) | (lineFeedBits(at + 16) << 16) | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
+}
