@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Bar, barChart } from './chart.ts';
 import { type Measure, ratio } from './measure.ts';
 
-export interface Section {
+interface Section {
   readonly name: string;
   readonly title: string;
   readonly measures: readonly Measure[];

@@ -1,6 +1,6 @@
 /** Exit statuses, as in the sum tools: the worst of what happened. */
-export const OK = 0;
-export const SOME_FAILED = 1;
+const OK = 0;
+const SOME_FAILED = 1;
 export const TROUBLE = 2;
 
 /** Collects the exit status and writes each complaint to standard error. */

@@ -11,7 +11,7 @@ import type { Row } from './rows.ts';
 const SPACE = 0x20;
 
 export const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
-export type FormatName = (typeof FORMATS)[number];
+type FormatName = (typeof FORMATS)[number];
 
 /** Writes one row, and `lineEnd` behind it. `isHashed` is false for an invalid row whose hash field stays empty. */
 export type Format = (out: ByteWriter, rows: Rows, row: Row, isHashed: boolean, lineEnd: number) => void;

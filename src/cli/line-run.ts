@@ -9,7 +9,7 @@ import { eachLine } from './rows.ts';
 /** What is written for the bytes of a line, undefined for nothing at all, or the error that says why it is not. */
 export type LineForm = (line: Uint8Array) => string | undefined | Error;
 
-export interface LineRunOptions {
+interface LineRunOptions {
   readonly way: ErrorWay;
   /** What stands for a bad line in the way 'null'. */
   readonly empty?: string;

@@ -1,5 +1,5 @@
 /** A package that urlsum does not bring along: an optional peer dependency. */
-export class MissingPeerError extends Error {
+class MissingPeerError extends Error {
   constructor(option: string, name: string, cause: unknown) {
     super(`${option} needs the package ${name}: npm install ${name}`, { cause });
   }

@@ -77,7 +77,7 @@ export class SortedWords {
 }
 
 /** What `--against` names is no file of ascending words. */
-export class WordFileError extends Error {
+class WordFileError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
   }

@@ -75,7 +75,7 @@ function mustFit({ format, lineEnd, against, not, column, table, threads }: SumO
   if (column === undefined) return;
   if (threads !== 1) throw new UsageError('--column and --jobs exclude each other');
   if (lineEnd === 0x00) throw new UsageError('--column and --zero exclude each other');
-  if (!['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format hex or u64, not ${format}`);
+  if (!['text', 'hex', 'u64'].includes(format)) throw new UsageError(`--column goes with --format text, hex or u64, not ${format}`);
 }
 
 function threadsOf(value: string): number {

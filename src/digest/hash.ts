@@ -52,6 +52,7 @@ abstract class Hash {
     return wordsOfBytes(this.#bytes);
   }
 
+  /** Two lower-case hex digits a byte: 64, 32 or 16. */
   toHex(): string {
     return hexOfBytes(this.#bytes, 0, this.#bytes.length);
   }
@@ -61,6 +62,7 @@ abstract class Hash {
     return this.words.join('-');
   }
 
+  /** What toString gives. */
   toJSON(): string {
     return this.toString();
   }
@@ -86,22 +88,27 @@ export class UrlHash extends Hash {
     return new UrlHash(digest);
   }
 
+  /** Are all 32 bytes the same? */
   equals(other: UrlHash): boolean {
     return other instanceof UrlHash && this.hasPrefix(other);
   }
 
+  /** The first 16 bytes. */
   short(): UrlShortHash {
     return new UrlShortHash(this.prefix(16));
   }
 
+  /** The first 8 bytes. */
   veryShort(): UrlVeryShortHash {
     return new UrlVeryShortHash(this.prefix(8));
   }
 
+  /** Is `short` what short() gives? */
   startsWith(short: UrlShortHash): boolean {
     return this.hasPrefix(short);
   }
 
+  /** Is `veryShort` what veryShort() gives? */
   startsWithJust(veryShort: UrlVeryShortHash): boolean {
     return this.hasPrefix(veryShort);
   }
@@ -116,14 +123,17 @@ export class UrlShortHash extends Hash {
     return UrlHash.of(url, base).short();
   }
 
+  /** Are all 16 bytes the same? */
   equals(other: UrlShortHash): boolean {
     return other instanceof UrlShortHash && this.hasPrefix(other);
   }
 
+  /** The first 8 bytes. */
   veryShort(): UrlVeryShortHash {
     return new UrlVeryShortHash(this.prefix(8));
   }
 
+  /** Is `veryShort` what veryShort() gives? */
   startsWith(veryShort: UrlVeryShortHash): boolean {
     return this.hasPrefix(veryShort);
   }
@@ -138,6 +148,7 @@ export class UrlVeryShortHash extends Hash {
     return UrlHash.of(url, base).veryShort();
   }
 
+  /** Are all 8 bytes the same? */
   equals(other: UrlVeryShortHash): boolean {
     return other instanceof UrlVeryShortHash && this.hasPrefix(other);
   }

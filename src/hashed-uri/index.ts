@@ -9,6 +9,7 @@ export { registerAlgorithm } from './algorithm.ts';
 export { HashedUri } from './hashed-uri.ts';
 export { HashedUriError } from './error.ts';
 
+export type { Digest } from './algorithm.ts';
 export type { CanonicalizeOptions, Part, Readings, Variant } from './options.ts';
 export type { ExplainedStep } from './explain.ts';
 export type { HashOptions } from './hash.ts';

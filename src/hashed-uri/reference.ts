@@ -2,7 +2,7 @@ import { type Authority, parseAuthority } from './authority.ts';
 import { Failure } from './failure.ts';
 
 /** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is not there. */
-export interface Reference {
+interface Reference {
   /** In lower case. */
   readonly scheme: string | undefined;
   /** Undefined without `//`; an empty one is not a triple. */

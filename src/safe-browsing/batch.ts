@@ -20,7 +20,7 @@ export interface ExpressionRows {
   readonly inputs: Uint32Array;
 }
 
-export type ExpressionSink = (rows: ExpressionRows) => void;
+type ExpressionSink = (rows: ExpressionRows) => void;
 
 /** Bytes of text a batch: what fits in the kernel's memory. */
 const TEXT_LIMIT = TEXT_END - TEXT;

@@ -9,10 +9,10 @@ const FAILURES = {
   'host-unclosed': ['host', 'the host begins with a bracket that is never closed'],
 } as const;
 
-export type OwnReason = keyof typeof FAILURES;
+type OwnReason = keyof typeof FAILURES;
 
 /** A failure is a value until it reaches the border; each reason has one. */
-export interface OwnFailure {
+interface OwnFailure {
   readonly reason: OwnReason;
   readonly place: 'input' | 'scheme' | 'host';
   readonly sentence: string;

@@ -8,7 +8,7 @@ const HOST_LIMIT = 5;
 const PATH_LIMIT = 6;
 const PATH_PREFIX_LIMIT = 4;
 
-export const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
+const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 
 /** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
 export class ExpressionSpans {

@@ -9,7 +9,7 @@ export const STRINGS_LIMIT = 256;
 export const UNITS_LIMIT = 32 * 1024;
 
 /** Gets each string's number of expressions, or why it has none. */
-export type Visit = (added: number | SafeBrowsingFailure, input: string) => void;
+type Visit = (added: number | SafeBrowsingFailure, input: string) => void;
 
 /** Adds strings to a batch, at most UNITS_LIMIT units of them. */
 export function addStrings(batch: ExpressionBatch, strings: readonly string[], visit: Visit): void {
