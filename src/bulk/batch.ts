@@ -1,6 +1,7 @@
 import { DIGESTS, NO_MESSAGE, TEXT_END } from '../../assembly/layout.ts';
+import { asciiBytes, writeAscii } from '../digest/ascii.ts';
 import type { InvalidRow } from '../digest/column.ts';
-import { absorbBytes, asciiBytes, writeAscii } from '../digest/digest.ts';
+import { absorbBytes } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 

@@ -1,6 +1,6 @@
 import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
-import { textEncoderIfAny } from '../digest/digest.ts';
+import { textEncoderIfAny } from '../digest/text-encoder.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';

@@ -1,4 +1,4 @@
-import { textEncoder } from '../digest/digest.ts';
+import { textEncoder } from '../digest/text-encoder.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Problem, Rows } from './framing.ts';
 import type { TableRecord } from './table.ts';

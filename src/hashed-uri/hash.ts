@@ -1,5 +1,5 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
-import { writeAscii } from '../digest/digest.ts';
+import { asciiBytes } from '../digest/ascii.ts';
 import { hexOfBytes } from '../digest/hex.ts';
 import { asciiLowercase } from '../url/code-points.ts';
 import { algorithmNamed, digestOf } from './algorithm.ts';
@@ -37,8 +37,6 @@ export function hash(uri: string, options: HashOptions): HashedUri {
 
 /** The digest of a canonical form, which is ASCII, by an algorithm that is known. */
 export function hexDigest(algorithm: string, canonical: string): string {
-  const bytes = new Uint8Array(canonical.length);
-  writeAscii(bytes, 0, canonical);
-  const digest = digestOf(algorithm, algorithmNamed(algorithm)!, bytes);
+  const digest = digestOf(algorithm, algorithmNamed(algorithm)!, asciiBytes(canonical));
   return hexOfBytes(digest, 0, digest.length);
 }

@@ -1,5 +1,6 @@
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { absorbBytes, textEncoder } from '../digest/digest.ts';
+import { absorbBytes } from '../digest/digest.ts';
+import { textEncoder } from '../digest/text-encoder.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import type { SafeBrowsingFailure } from './failure.ts';

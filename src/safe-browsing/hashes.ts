@@ -1,5 +1,6 @@
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { digestOfString, writeAscii } from '../digest/digest.ts';
+import { writeAscii } from '../digest/ascii.ts';
+import { digestOfString } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { expressions } from './expressions.ts';

@@ -1,0 +1,11 @@
+let encoder: TextEncoder | undefined;
+
+/** Made at first use. */
+export function textEncoder(): TextEncoder {
+  return (encoder ??= new TextEncoder());
+}
+
+/** undefined under jsdom, which has none: strings then go through the parser, whose result is ASCII. */
+export function textEncoderIfAny(): TextEncoder | undefined {
+  return typeof TextEncoder === 'undefined' ? undefined : textEncoder();
+}
