@@ -46,9 +46,12 @@ export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width)
   return kernel.memory.digests(1, width);
 }
 
-/** Uses memory from the address `room` to the end of TEXT, and writes the digest to the address `digest`. */
+/**
+ * Uses memory from the address `room` to the end of TEXT, or where that is less than a block, 64 bytes of it and the
+ * slack behind; writes the digest to the address `digest`.
+ */
 export function absorbBytes(kernel: Kernel, message: Uint8Array, room: number, digest: number, width: Width): void {
-  const pieceLength = (TEXT_END - room) & ~63;
+  const pieceLength = Math.max(64, (TEXT_END - room) & ~63);
   const wholeLength = message.length - (message.length % 64);
   kernel.begin();
   for (let at = 0; at < wholeLength; at += pieceLength) {

@@ -3,6 +3,6 @@ import { bytesOfHex } from './hex.ts';
 
 /** For `urlsum/slim`: hosts without SIMD are few, and get the JavaScript kernel. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
-  if (name === 'scalar') throw new RangeError('urlsum/slim has no scalar kernel');
+  if (name === 'scalar') throw new RangeError('slim has no scalar kernel');
   return new WebAssembly.Module(bytesOfHex(simd));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
 import { corpusLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
@@ -85,6 +86,18 @@ for (const { name } of KERNELS) {
     assert.equal(hexes(column), lines.map((line) => expected(line)));
     assert.ok(Buffer.from(before).equals(column.bytes));
     assert.is(column.bytes.buffer.byteLength, 32 * lines.length);
+  });
+
+  tests('a parsed line where what the kernel rewrote has left less than a block of room', () => {
+    const rewritten = `http://a/${'"'.repeat(99_000)}`;
+    for (let gap = 19; gap < 140; gap += name === 'js' ? 30 : 1) {
+      // all lines with their ends, and the escapes written behind them, but `gap` bytes fill the kernel's text
+      const filler = TEXT_END - TEXT - gap - 113 - (rewritten.length + 1) - (9 + 3 * 99_000) - 10;
+      const lines = [`http://a/../${'x'.repeat(100)}`, rewritten, `http://b/${'y'.repeat(filler)}`];
+      const rows = lines.map((line) => expected(line));
+      assert.equal(hexes(hasher.hashLines(text(lines))), rows, `hashLines with ${gap} bytes left`);
+      assert.equal(hexes(hasher.hashMany(lines)), rows, `hashMany with ${gap} bytes left`);
+    }
   });
 
   tests('widths: the first bytes of the same digests', () => {

@@ -45,4 +45,11 @@ tests('what is not plain is left to the tables', () => {
   assert.is(plainToAscii('BüCHER..Example.'), 'xn--bcher-kva..example.');
 });
 
+tests('a domain of millions of labels, plain or not', () => {
+  const labels = 'a.'.repeat(4_000_000);
+  assert.is(plainToAscii(`é.${labels}a`), `xn--9ca.${labels}a`);
+  assert.is(plainToAscii(`${labels}xn--a.é`), undefined);
+  assert.is(plainToAscii(`${labels}א`), undefined);
+});
+
 tests.run();
