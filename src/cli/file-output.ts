@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Output, OutputError } from './output.ts';
@@ -50,7 +50,7 @@ class FileOutput implements Output {
   readonly #temporary: string;
   readonly #file: FileHandle;
   readonly #stop = (signal: NodeJS.Signals): void => {
-    unlinkSync(this.#temporary);
+    rmSync(this.#temporary, { force: true }); // it may just have been renamed
     this.#ignoreSignals();
     process.kill(process.pid, signal); // now without a listener: the status says which signal it was
   };

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Diagnostics, TROUBLE } from './diagnostics.ts';
+import { StandardOutput } from './output.ts';
 import { HELP, UsageError } from './usage.ts';
 
 /** Beside dist/esm/cli.js, two folders up. */
@@ -29,11 +30,12 @@ async function main(args: readonly string[]): Promise<number> {
   return diagnostics.status;
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+async function print(text: string): Promise<number> {
+  await new StandardOutput().write(Buffer.from(text));
   return 0;
 }
 
+process.stderr.on('error', () => undefined); // nobody hears the complaints: the data and the status are still right
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

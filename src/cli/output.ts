@@ -22,7 +22,7 @@ function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();
   } catch {
-    return false; // closed: writing will tell
+    return false; // closed, where the runtime has not opened /dev/null in its place, as Node does: writing will tell
   }
 }
 

@@ -52,10 +52,10 @@ export class ParallelSum {
     return this.#workers.close();
   }
 
-  /** Threads read the ranges of a plain file of lines themselves; all else is read here. */
+  /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
   async #jobs(input: Input, diagnostics: Diagnostics): Promise<AsyncIterable<Job>> {
     const byteLength = this.#options.lineEnd === 0x0a && input.name !== '-' ? await plainBytes(input.name).catch(() => undefined) : undefined;
-    return byteLength === undefined ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
+    return !byteLength ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
   }
 
   async *#blocks(input: Input, diagnostics: Diagnostics): AsyncGenerator<Job> {

@@ -43,7 +43,8 @@ whatever their names.
   -c, --check            read FILE as text format and check each hash
       --quiet            with --check, print no line for each match
       --status           with --check, print nothing: the exit status tells
-  -j, --jobs N           hash on N threads; 0: as many as the machine runs at once. Default 1
+  -j, --jobs N           hash on N threads; 0: as many as the machine runs at once. Default 1. Not with
+                         --column; what comes slowly from a pipe is answered some blocks later
       --version          version, profile and kernel
   -h, --help             this text
 

@@ -80,6 +80,32 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
   });
 }
 
+tests('SIGTERM when the file has its name: it stays, and the status is that of the signal', async () => {
+  const { folder, out } = place();
+  // What follows the renaming is short, so it is made long
+  const slow = file('slow-rename.mjs', `import { syncBuiltinESMExports } from 'node:module';
+    import promises from 'node:fs/promises';
+    const { rename } = promises;
+    promises.rename = async (...paths) => { await rename(...paths); process.send('renamed'); await new Promise((resolve) => setTimeout(resolve, 5000)); };
+    syncBuiltinESMExports();`);
+  const child = spawn(process.execPath, ['--import', slow, 'dist/esm/cli.js', '--out', out, SAMPLE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  await once(child, 'message');
+  child.kill('SIGTERM');
+  assert.equal(await once(child, 'close'), [null, 'SIGTERM']);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('standard error is closed: the output is whole, and so is the status', () => {
+  const { folder, out } = place();
+  const many = file('complaints', `${'bad\n'.repeat(5000)}http://a/\n`);
+  const statusFile = join(FOLDER, 'status');
+  spawnSync('bash', ['-c', `("$0" dist/esm/cli.js --out "${out}" "${many}" 2>&1; echo $? > "${statusFile}") | head -n 1`, process.execPath]);
+  assert.is(readFileSync(statusFile, 'utf8'), '1\n');
+  assert.is(readFileSync(out, 'utf8').split('\n').length, 5002);
+  assert.equal(readdirSync(folder), ['out']);
+});
+
 tests('a full disk: exit status 2, nothing under the name', () => {
   const { folder, out } = place();
   const many = file('many', 'http://example.com/\n'.repeat(50_000));

@@ -28,6 +28,14 @@ function hex(line: string): string {
   return URL.canParse(line) ? UrlHash.of(line).toHex() : '';
 }
 
+/** Runs a shell script in which `urlsum` is the command and "$OUT" a file to come, and returns what came there. */
+function shell(script: string): { readonly status: number | null; readonly stderr: string; readonly out: Buffer } {
+  const OUT = file('redirected', '');
+  const command = `urlsum() { '${process.execPath}' dist/esm/cli.js "$@"; }`;
+  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], { env: { ...process.env, OUT }, encoding: 'utf8' });
+  return { status, stderr, out: readFileSync(OUT) };
+}
+
 tests('one line out per line in: hash, two spaces, the line as given', () => {
   const { status, stdout, stderr } = urlsum([], TEXT);
   assert.is(stdout.toString(), LINES.map((line) => `${hex(line)}  ${line}\n`).join(''));
@@ -108,6 +116,9 @@ tests('--check: a round trip, then a changed hash, a changed line, a malformed o
   assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is no success');
   assert.is(urlsum(['-c'], `${hex('http://a/').slice(0, 16)}  http://a/\n`).status, 0, 'a short form');
   assert.is(urlsum(['-c'], '  http://a/\n').status, 1, 'a URL said to be none');
+  const kept = urlsum(['--on-error', 'keep'], TEXT).stdout.toString();
+  assert.is(urlsum(['-c'], kept).status, 0, 'lines kept');
+  assert.is(urlsum(['-c'], kept.replace('no url', 'no URL')).status, 1, 'a kept line that has changed');
 });
 
 tests('canon: the canonical form, one line out per line in', () => {
@@ -118,6 +129,22 @@ tests('canon: the canonical form, one line out per line in', () => {
   assert.is(urlsum(['canon', '--profile', 'url', '--on-error', 'keep'], 'x\n').stdout.toString(), 'x\n');
   assert.is(urlsum(['canon', '--on-error', 'skip'], 'x\n').stdout.toString(), '');
   assert.is(urlsum(['canon', '--on-error', 'fail'], 'x\nhttp://a/\n').stdout.toString(), '');
+});
+
+tests('--version and --help into a closed pipe and onto a full disk', () => {
+  for (const option of ['--version', '--help']) {
+    const closed = shell(`(sleep 0.3; urlsum ${option}; echo $? > "$OUT") | true`);
+    assert.equal([closed.out.toString(), closed.stderr], ['0\n', '']);
+    if (!existsSync('/dev/full')) continue;
+    const full = shell(`urlsum ${option} > /dev/full`);
+    assert.is(full.status, 2);
+    assert.match(full.stderr, /^urlsum: standard output: ENOSPC[^\n]*\n$/);
+  }
+});
+
+tests('a file that says it is empty, and is not', () => {
+  if (!existsSync('/proc/version')) return console.log('no /proc on this system');
+  for (const threads of ['1', '2']) assert.is(urlsum(['-j', threads, '/proc/version']).stdout.toString(), `  ${readFileSync('/proc/version', 'utf8')}`);
 });
 
 tests('--version and --help', () => {
@@ -185,14 +212,6 @@ tests('a full disk is reported: exit status 2', () => {
     assert.match(stderr, /standard output: ENOSPC/);
   });
 });
-
-/** Runs a shell script in which `urlsum` is the command and "$OUT" a file to come, and returns what came there. */
-function shell(script: string): { readonly status: number | null; readonly stderr: string; readonly out: Buffer } {
-  const OUT = file('redirected', '');
-  const command = `urlsum() { '${process.execPath}' dist/esm/cli.js "$@"; }`;
-  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], { env: { ...process.env, OUT }, encoding: 'utf8' });
-  return { status, stderr, out: readFileSync(OUT) };
-}
 
 tests('a named pipe, on one thread and on two', () => {
   const pipe = join(folder, 'pipe');
