@@ -140,6 +140,6 @@ class SumRun {
     const { invalid } = rows.column;
     if (invalid.length > 0) this.#progress.clear();
     const reported = this.#parts.options.way === 'fail' ? invalid.subarray(0, 1) : invalid;
-    for (const row of reported) this.#parts.diagnostics.badLine(input.name, firstLine + row, rows.problem(row));
+    this.#parts.diagnostics.badLines(input.name, firstLine, reported, (row) => rows.problem(row));
   }
 }
