@@ -11,16 +11,21 @@ const SCRATCH_BYTES = 1 << 20;
  */
 let spareScratch: Uint8Array<ArrayBuffer> | undefined;
 
+function takeScratch(): Uint8Array<ArrayBuffer> {
+  const scratch = spareScratch ?? new Uint8Array(SCRATCH_BYTES);
+  spareScratch = undefined;
+  return scratch;
+}
+
 /** Collects the packed digests of batches into one column. */
 export class ColumnBuilder {
   readonly #width: Width;
-  /** For the rows that were foretold: where they are all, it is the column. */
+  readonly #isForetold: boolean;
+  /** Memory of the column's own for the rows that were foretold, or the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
-  /** Copies of the room and of the scratch, each time they were full. */
+  /** What did not fit in it. */
   readonly #pieces: Uint8Array[] = [];
-  /** The room, or the scratch. */
-  #current: Uint8Array<ArrayBuffer>;
-  #filled = 0;
+  #roomLength = 0;
   #byteLength = 0;
   readonly #invalidRows: InvalidRow[] = [];
   #provenCount = 0;
@@ -29,7 +34,8 @@ export class ColumnBuilder {
   /** `rowCount`: how many rows will come, where it is known: they are then copied once. */
   constructor(width: Width, rowCount = 0) {
     this.#width = width;
-    this.#room = this.#current = new Uint8Array(rowCount * width);
+    this.#isForetold = rowCount > 0;
+    this.#room = this.#isForetold ? new Uint8Array(rowCount * width) : takeScratch();
   }
 
   /** Rows so far: the number of the next batch's first row. */
@@ -39,9 +45,12 @@ export class ColumnBuilder {
 
   /** Copies the digests, which lie in a kernel's memory. */
   add(digests: Uint8Array, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number): void {
-    if (this.#filled + digests.length > this.#current.length) this.#endPiece();
-    this.#current.set(digests, this.#filled);
-    this.#filled += digests.length;
+    if (this.#roomLength === this.#byteLength && this.#byteLength + digests.length <= this.#room.length) {
+      this.#room.set(digests, this.#byteLength);
+      this.#roomLength += digests.length;
+    } else {
+      this.#pieces.push(digests.slice());
+    }
     this.#byteLength += digests.length;
     for (const invalid of invalidRows) this.#invalidRows.push(invalid);
     this.#provenCount += provenCount;
@@ -52,19 +61,10 @@ export class ColumnBuilder {
     return new HashColumn(this.#bytes(), this.#width, this.#invalidRows, this.#provenCount, this.#rewrittenCount);
   }
 
-  #endPiece(): void {
-    this.#pieces.push(this.#current.slice(0, this.#filled));
-    this.#filled = 0;
-    if (this.#current !== this.#room) return;
-    this.#current = spareScratch ?? new Uint8Array(SCRATCH_BYTES);
-    spareScratch = undefined;
-  }
-
   #bytes(): Uint8Array<ArrayBuffer> {
-    const isScratch = this.#current !== this.#room;
-    if (!isScratch && this.#filled === this.#room.length) return this.#room;
-    const last = this.#current.slice(0, this.#filled);
-    if (isScratch) spareScratch = this.#current;
-    return last.length === this.#byteLength ? last : joined([...this.#pieces, last]);
+    if (this.#isForetold && this.#roomLength === this.#room.length && this.#pieces.length === 0) return this.#room;
+    const bytes = joined([this.#room.subarray(0, this.#roomLength), ...this.#pieces]);
+    if (!this.#isForetold) spareScratch = this.#room;
+    return bytes;
   }
 }
