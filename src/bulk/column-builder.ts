@@ -45,13 +45,14 @@ export class ColumnBuilder {
 
   /** Copies the digests, which lie in a kernel's memory. */
   add(digests: Uint8Array, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number): void {
-    if (this.#roomLength === this.#byteLength && this.#byteLength + digests.length <= this.#room.length) {
+    const end = this.#byteLength + digests.length;
+    if (this.#pieces.length === 0 && end <= this.#room.length) {
       this.#room.set(digests, this.#byteLength);
-      this.#roomLength += digests.length;
+      this.#roomLength = end;
     } else {
       this.#pieces.push(digests.slice());
     }
-    this.#byteLength += digests.length;
+    this.#byteLength = end;
     for (const invalid of invalidRows) this.#invalidRows.push(invalid);
     this.#provenCount += provenCount;
     this.#rewrittenCount += rewrittenCount;
@@ -62,7 +63,7 @@ export class ColumnBuilder {
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#isForetold && this.#roomLength === this.#room.length && this.#pieces.length === 0) return this.#room;
+    if (this.#isForetold && this.#byteLength === this.#room.length) return this.#room;
     const bytes = joined([this.#room.subarray(0, this.#roomLength), ...this.#pieces]);
     if (!this.#isForetold) spareScratch = this.#room;
     return bytes;

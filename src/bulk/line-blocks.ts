@@ -1,4 +1,5 @@
-const LINE_FEED = 0x0a;
+import { LINE_FEED } from '../url/code-points.ts';
+
 const INITIAL_BYTES = 1 << 16;
 
 /** Behind the last line feed of a chunk, or -1. */

@@ -1,12 +1,10 @@
 import { TEXT } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { decodeLine } from './text.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** Bytes of text a batch: with what the rows take, all of it stays in a core's second-level cache. */
 const BATCH_BYTES = 128 * 1024;

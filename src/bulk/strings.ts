@@ -2,10 +2,9 @@ import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { textEncoderIfAny } from '../digest/text-encoder.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { LINE_FEED } from '../url/code-points.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
-
-const LINE_FEED = 0x0a;
 
 /** UTF-16 units a batch: as UTF-8 they fit in TEXT with room to spare, unless most of them are not ASCII. */
 const BATCH_UNITS = 128 * 1024;

@@ -1,9 +1,9 @@
 import { parse } from 'papaparse';
+import { LINE_FEED } from '../url/code-points.ts';
 import { type Table, TableError } from './table.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const LINE_FEED = 0x0a;
 
 /** Where an end is looked for in vain so long, a quotation mark was left open. */
 const RECORD_LIMIT_BYTES = 1 << 24;

@@ -16,9 +16,9 @@ export class Diagnostics {
     this.#complain([`${inputName}:${lineNumber}: ${message}`], SOME_FAILED);
   }
 
-  /** Lines of a block, counted from `firstLine`: written at once, which takes half the time that one by one they do. */
-  badLines(inputName: string, firstLine: number, rows: Uint32Array, problemOf: (row: number) => { readonly message: string }): void {
-    if (rows.length > 0) this.#complain(Array.from(rows, (row) => `${inputName}:${firstLine + row}: ${problemOf(row).message}`), SOME_FAILED);
+  /** Rows of a block, counted from `firstLine`, each with its problem: written at once, in half the time that one by one they take. */
+  badLines(inputName: string, firstLine: number, rows: Uint32Array, problems: readonly { readonly message: string }[]): void {
+    if (rows.length > 0) this.#complain(Array.from(rows, (row, index) => `${inputName}:${firstLine + row}: ${problems[index]!.message}`), SOME_FAILED);
   }
 
   /** A file that cannot be read or written. */

@@ -7,6 +7,7 @@ import { SafeBrowsingUrlError } from '../safe-browsing/error.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../safe-browsing/hashes.ts';
 import { InputBytes } from '../safe-browsing/input.ts';
 import type { Profile, Settings } from '../safe-browsing/settings.ts';
+import { LINE_FEED } from '../url/code-points.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { LineForm } from './line-run.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -17,7 +18,6 @@ import { eachLine } from './rows.ts';
 import { UsageError } from './usage.ts';
 
 const TAB = 0x09;
-const LINE_FEED = 0x0a;
 
 type ProfileName = 'web-risk' | 'safe-browsing';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Output, OutputError } from './output.ts';
+import { fail, type Output } from './output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -21,7 +21,7 @@ export async function openFileOutput(path: string): Promise<Output> {
     const file = await open(temporary, 'wx', known?.mode);
     return new FileOutput(path, target, temporary, file);
   } catch (error) {
-    throw new OutputError(path, error);
+    fail(path, error);
   }
 }
 
@@ -91,8 +91,4 @@ class FileOutput implements Output {
   #ignoreSignals(): void {
     for (const signal of SIGNALS) process.off(signal, this.#stop);
   }
-}
-
-function fail(name: string, error: unknown): never {
-  throw new OutputError(name, error);
 }

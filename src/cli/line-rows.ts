@@ -3,12 +3,11 @@ import { hashStrings } from '../bulk/strings.ts';
 import { decodeLine } from '../bulk/text.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import type { Framing, Problem, Rows } from './framing.ts';
 import { eachLine } from './rows.ts';
 
 const NUL = 0x00;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** Lines that end in LF or CR LF. */
 export const LINES: Framing = {

@@ -2,14 +2,13 @@ import sums from '../../build/sums.hex';
 import { DIGESTS, LINES, LINES_BYTES, ROW_CAPACITY, STOPPED, SUMS } from '../../assembly/sums/layout.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { bytesOfHex } from '../kernel/hex.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { formatOf } from './formats.ts';
 import type { Rows } from './framing.ts';
 import type { ErrorWay } from './options.ts';
 import { FormatSink } from './sink.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 const NONE: readonly number[] = [];
 
 /** assembly/sums/index.ts */

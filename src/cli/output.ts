@@ -31,7 +31,7 @@ const writeAll = promisify(writeFile);
 /** Standard output that the shell has opened on a file: process.stdout would stop this thread for each write. */
 class StandardFile implements Output {
   async write(bytes: Uint8Array): Promise<void> {
-    await writeAll(STANDARD_OUTPUT, bytes).catch((error) => Promise.reject(new OutputError('standard output', error)));
+    await writeAll(STANDARD_OUTPUT, bytes).catch((error) => fail('standard output', error));
   }
 
   end(): Promise<void> {
@@ -63,4 +63,8 @@ export class OutputError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+export function fail(name: string, cause: unknown): never {
+  throw new OutputError(name, cause);
 }

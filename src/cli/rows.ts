@@ -1,9 +1,7 @@
 import { digestOfBytes } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import type { Rows } from './framing.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** A row of a block's column beside the line it came from. */
 export interface Row {

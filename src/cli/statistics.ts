@@ -1,6 +1,6 @@
 import type { HashColumn } from '../digest/column.ts';
 import { PROFILE } from '../url/profile.ts';
-import type { Rows } from './framing.ts';
+import type { Problem } from './framing.ts';
 
 /** Counts what a run did: `--stats`. */
 export class Statistics {
@@ -21,16 +21,14 @@ export class Statistics {
     return this.#lines;
   }
 
-  /** The rows of a block of `byteLength` bytes. */
-  add(rows: Rows, byteLength: number): void {
-    const { length, provenCount, rewrittenCount, invalid }: HashColumn = rows.column;
+  /** The rows of a block of `byteLength` bytes, with a problem for each that is invalid. */
+  add({ length, provenCount, rewrittenCount }: HashColumn, byteLength: number, problems: readonly Problem[]): void {
     this.#lines += length;
     this.#bytes += byteLength;
-    this.#invalid += invalid.length;
+    this.#invalid += problems.length;
     this.#proven += provenCount;
     this.#rewritten += rewrittenCount;
-    for (const row of invalid) {
-      const { reason } = rows.problem(row);
+    for (const { reason } of problems) {
       this.#invalidByReason.set(reason, (this.#invalidByReason.get(reason) ?? 0) + 1);
     }
   }

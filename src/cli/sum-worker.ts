@@ -1,11 +1,10 @@
 // A thread of `urlsum -j`: hashes a block of whole lines, and writes its output where no other block has a say in it.
 
-import { parentPort, workerData } from 'node:worker_threads';
-import { withoutByteOrderMark } from '../bulk/text.ts';
+import { workerData } from 'node:worker_threads';
 import { openKernel } from '../kernel/open.ts';
+import { answerEach } from '../pool/answers.ts';
 import { type ColumnMessage, messageOfColumn } from '../pool/message.ts';
 import { type Range, RangeReader } from '../pool/range.ts';
-import type { Answer } from '../pool/workers.ts';
 import { BlockSum } from './block-sum.ts';
 import { framingOf, sinkOf, type SumOptions } from './sum-options.ts';
 
@@ -28,38 +27,20 @@ export interface SumWorkerData {
 const { options, isWriter } = workerData as SumWorkerData;
 const sink = await sinkOf(isWriter ? options : { ...options, format: 'bin' });
 const blocks = new BlockSum(openKernel(), await framingOf(options), options, undefined, sink);
-
 const reader = new RangeReader();
 
-function blockOf(job: SumJob): Uint8Array {
-  if ('block' in job) return job.block;
-  const lines = reader.lines(job.range);
-  return job.range.start === 0 ? withoutByteOrderMark(lines) : lines;
-}
-
 function sumOf(job: SumJob): SumAnswer {
-  const block = blockOf(job);
+  const block = 'block' in job ? job.block : reader.lines(job.range);
   const rows = blocks.hash(block);
   const answer = { byteLength: block.length, column: messageOfColumn(rows.column) };
-  if (!isWriter) return { ...answer, block: Uint8Array.from(block) };
+  if (!isWriter) return { ...answer, block: 'block' in job ? job.block : Uint8Array.from(block) };
   const output = blocks.write(rows);
   return { ...answer, output: output === rows.column.bytes ? rows.column.bytes : Uint8Array.from(output) };
 }
 
-function answer(job: SumJob): Answer<SumAnswer> {
-  try {
-    return { result: sumOf(job) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** Transferred, not copied; output that is the column itself goes once. */
+/** Output that is the column itself goes once. */
 function buffersOf({ column, output, block }: SumAnswer): ArrayBuffer[] {
   return [...new Set([column.bytes, output, block].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer])))];
 }
 
-parentPort!.on('message', (job: SumJob) => {
-  const message = answer(job);
-  parentPort!.postMessage(message, 'result' in message ? buffersOf(message.result) : []);
-});
+answerEach(sumOf, buffersOf);

@@ -2,7 +2,7 @@ import type { HashColumn } from '../digest/column.ts';
 import { openKernel } from '../kernel/open.ts';
 import { BlockSum } from './block-sum.ts';
 import { type Diagnostics, TROUBLE } from './diagnostics.ts';
-import type { Framing, Rows } from './framing.ts';
+import type { Framing, Problem } from './framing.ts';
 import { bytesPerHash } from './hash-set.ts';
 import { blocksOf, type Input, inputsOf, totalBytes } from './input.ts';
 import { openOutput, type Output } from './output.ts';
@@ -66,8 +66,9 @@ class SumRun {
   async add(input: Input): Promise<boolean> {
     let firstLine = 1 + (this.#parts.framing.headerCount ?? 0);
     for await (const { byteLength, rows, output } of this.#sums(input)) {
-      this.#count(rows, byteLength);
-      this.#report(input, firstLine, rows);
+      const problems = Array.from(rows.column.invalid, (row) => rows.problem(row));
+      this.#count(rows.column, byteLength, problems);
+      this.#report(input, firstLine, rows.column.invalid, problems);
       await this.#parts.output.write(output ?? this.#parts.blocks.write(rows));
       this.#hasStopped = this.#parts.options.way === 'fail' && rows.column.invalid.length > 0;
       if (this.#hasStopped) return false;
@@ -122,10 +123,10 @@ class SumRun {
     }
   }
 
-  #count(rows: Rows, byteLength: number): void {
-    if (this.#statistics.lines === 0) this.#tellMemory(rows.column, byteLength);
-    this.#statistics.add(rows, byteLength);
-    this.#progress.add(rows.column.length, byteLength, rows.column.invalid.length);
+  #count(column: HashColumn, byteLength: number, problems: readonly Problem[]): void {
+    if (this.#statistics.lines === 0) this.#tellMemory(column, byteLength);
+    this.#statistics.add(column, byteLength, problems);
+    this.#progress.add(column.length, byteLength, problems.length);
   }
 
   /** What --dedup may need, were no line a duplicate and all as long as those of the first block. */
@@ -136,10 +137,9 @@ class SumRun {
     process.stderr.write(`urlsum: --dedup: about ${lines} lines, up to ${mebibytes} MiB of memory\n`);
   }
 
-  #report(input: Input, firstLine: number, rows: Rows): void {
-    const { invalid } = rows.column;
+  #report(input: Input, firstLine: number, invalid: Uint32Array, problems: readonly Problem[]): void {
     if (invalid.length > 0) this.#progress.clear();
     const reported = this.#parts.options.way === 'fail' ? invalid.subarray(0, 1) : invalid;
-    this.#parts.diagnostics.badLines(input.name, firstLine, reported, (row) => rows.problem(row));
+    this.#parts.diagnostics.badLines(input.name, firstLine, reported, problems);
   }
 }

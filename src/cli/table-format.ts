@@ -1,7 +1,6 @@
 import { wordsOfBytes } from '../digest/words.ts';
+import { CARRIAGE_RETURN } from '../url/code-points.ts';
 import type { Format } from './formats.ts';
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** The record as it stands, the hash behind it as one more field, and the record's own line end. */
 export function tableFormat(delimiter: string, isDecimal: boolean): Format {

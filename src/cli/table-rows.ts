@@ -1,10 +1,8 @@
 import { textEncoder } from '../digest/text-encoder.ts';
 import type { HashColumn } from '../digest/column.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import type { Problem, Rows } from './framing.ts';
 import type { TableRecord } from './table.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** A block's records beside the hashes of one of their columns. */
 export class TableRows implements Rows {

@@ -1,6 +1,5 @@
+import { LINE_FEED } from '../url/code-points.ts';
 import type { Table } from './table.ts';
-
-const LINE_FEED = 0x0a;
 
 /**
  * Tab-separated values as IANA registers them (text/tab-separated-values): a record a line, no quoting and

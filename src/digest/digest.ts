@@ -1,11 +1,10 @@
 import { DIGESTS, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import { LINE_FEED } from '../url/code-points.ts';
 import type { Failure } from '../url/failure.ts';
 import { asciiBytes, writeAscii } from './ascii.ts';
 import { textEncoderIfAny } from './text-encoder.ts';
-
-const LINE_FEED = 0x0a;
 
 /** UTF-16 units of a URL that is worth bringing into memory before it is known to be canonical. */
 const SCANNED_LENGTH = 4096;

@@ -1,10 +1,8 @@
 import { sha256 } from '#sha256';
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** For hosts without WebAssembly. It proves no line: each goes through the parser. */
 export function jsKernel(): Kernel {

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { mustBeOptions } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
+import { withoutByteOrderMark } from '../bulk/text.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
@@ -76,10 +77,9 @@ async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job>
   const cutter = new LineBlocks();
   let isStart = true;
   const job = (block: Uint8Array): Job => {
-    const lines = Uint8Array.from(block);
-    const made = [{ lines, isStart }, [lines.buffer]] as const;
+    const lines = Uint8Array.from(isStart ? withoutByteOrderMark(block) : block);
     isStart = false;
-    return made;
+    return [{ lines }, [lines.buffer]];
   };
   for await (const chunk of readable) {
     const block = cutter.push(chunk);

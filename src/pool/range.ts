@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-
-const LINE_FEED = 0x0a;
+import { withoutByteOrderMark } from '../bulk/text.ts';
+import { LINE_FEED } from '../url/code-points.ts';
 
 /** Read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;
@@ -28,20 +28,22 @@ export class RangeReader {
 
   /**
    * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
-   * cover a file share out its lines, each to one of them, without a look at the file beforehand. The bytes are
-   * good until the next call.
+   * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order
+   * mark of its start is left out. The bytes are good until the next call.
    */
-  lines({ path, start, end }: Range): Uint8Array<ArrayBuffer> {
+  lines({ path, start, end }: Range): Uint8Array {
     const file = openSync(path, 'r');
     try {
       const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end);
-      return first >= end ? new Uint8Array(0) : this.#read(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+      if (first >= end) return new Uint8Array(0);
+      const lines = this.#read(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+      return start === 0 ? withoutByteOrderMark(lines) : lines;
     } finally {
       closeSync(file);
     }
   }
 
-  #read(file: number, start: number, end: number): Uint8Array<ArrayBuffer> {
+  #read(file: number, start: number, end: number): Uint8Array {
     const byteLength = end - start;
     if (this.#bytes.length < byteLength) this.#bytes = new Uint8Array(byteLength + SPARE_BYTES);
     let filled = 0;
