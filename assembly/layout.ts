@@ -3,7 +3,7 @@
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 ─ 3 KiB     its static data
-//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         what scan found, and what absorb has taken in
+//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         what scan found, and what update has taken in
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words each of W and
 //                                                  K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
@@ -20,7 +20,7 @@ export const SCANNED_END: usize = 3072; //  where it stopped
 export const ROOM_END: usize = 3076; //     where the room behind the text is still free
 export const PENDING_COUNT: usize = 3080;
 export const REWRITTEN_COUNT: usize = 3084;
-export const STATE: usize = 3104; //        8 words: the hash value H between calls of absorb
+export const STATE: usize = 3104; //        8 words: the hash value H between calls of update
 export const BLOCK: usize = 3200; //        64 bytes: the padded end of one message
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words

@@ -4,7 +4,7 @@
 // line feed or in the slack behind it.
 
 import { COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR } from './bytes';
-import { firstOutside, firstOutsideOrDot } from './classify';
+import { firstOutside, firstOutsideOrDot } from './byte-set';
 
 // Sets in the form of classify.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
 // prettier-ignore

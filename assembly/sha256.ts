@@ -15,24 +15,24 @@ import { extend, kPlusW, loadBlock } from './schedule';
 
 /** The digest of `length` bytes at `message`: its first `width` bytes at `digest`. */
 export function sha256(message: usize, length: u32, digest: usize, width: u32): void {
-  begin();
+  init();
   const tail = length & 63;
-  absorb(message, length >> 6);
-  finish(message + length - tail, tail, length, digest, width);
+  update(message, length >> 6);
+  final(message + length - tail, tail, length, digest, width);
 }
 
 /** FIPS 180-4 §6.2.1: sets the initial hash value. */
-export function begin(): void {
+export function init(): void {
   for (let at: usize = 0; at < 32; at += 8) store<u64>(STATE + at, load<u64>(H0 + at));
 }
 
 /** Takes in whole blocks of 64 bytes. */
-export function absorb(message: usize, blockCount: u32): void {
+export function update(message: usize, blockCount: u32): void {
   for (let block: u32 = 0; block < blockCount; ++block) compress(message + (block << 6));
 }
 
 /** Pads (§5.1.1) the last `tailLength` < 64 bytes of a message of `byteLength` bytes and writes the digest. */
-export function finish(tail: usize, tailLength: i32, byteLength: f64, digest: usize, width: u32): void {
+export function final(tail: usize, tailLength: i32, byteLength: f64, digest: usize, width: u32): void {
   for (let kept = tailLength, isLast = false; !isLast; kept = -1) {
     for (let at = 0; at < 64; at += 8) store<u64>(BLOCK + at, padded(load<u64>(tail + at), kept - at));
     isLast = kept < 56;

@@ -7,7 +7,9 @@ import { corpusLines } from './corpus.ts';
 import { RIVALS } from './rivals.ts';
 
 const LINE_COUNT = 20_000;
-const lines = corpusLines('main').filter((line) => URL.canParse(line)).slice(0, LINE_COUNT);
+const lines = corpusLines('main')
+  .filter((line) => URL.canParse(line))
+  .slice(0, LINE_COUNT);
 const text = Buffer.from(`${lines.join('\n')}\n`);
 const hasher = new UrlHasher();
 

@@ -11,7 +11,12 @@ const ROW_HEIGHT = 28;
 const TOP = 64;
 
 /** Horizontal bars as an SVG that is readable on light and dark pages alike. */
-export function barChart(title: string, subtitle: string, bars: readonly Bar[], format: (value: number) => string): string {
+export function barChart(
+  title: string,
+  subtitle: string,
+  bars: readonly Bar[],
+  format: (value: number) => string,
+): string {
   const height = TOP + bars.length * ROW_HEIGHT + 12;
   // one value far beyond the others would leave them nothing to be compared by: its bar is cut, and faded
   const [longest = 1, second = longest] = bars.map(({ value }) => value).sort((a, b) => b - a);

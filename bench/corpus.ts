@@ -6,7 +6,9 @@ const CORPUS = '../shared/data/corpus/';
 /** The lines of a real corpus, or of the sample where none lies beside the project. */
 export function corpusLines(name: string): string[] {
   const path = `${CORPUS}${name}.txt.gz`;
-  const text = existsSync(path) ? gunzipSync(readFileSync(path)).toString() : readFileSync('bench/sample/urls.txt', 'utf8');
+  const text = existsSync(path)
+    ? gunzipSync(readFileSync(path)).toString()
+    : readFileSync('bench/sample/urls.txt', 'utf8');
   return text
     .replace(/\n$/, '')
     .split('\n')

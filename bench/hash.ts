@@ -10,7 +10,7 @@ import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines } from './corpus.ts';
-import { type Contender, measure, type Measure, single, timed } from './measure.ts';
+import { type Contender, type Measure, measure, single, timed } from './measure.ts';
 import { Report } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals.ts';
 
@@ -66,7 +66,9 @@ function benchUrls(report: Report): void {
     { name: OURS[1]!, run: () => hasher.hashMany(lines), count: lines.length },
     forEachLine(OURS[2]!, lines, (url) => UrlHash.of(url).toHex()),
   ];
-  const rivals = RIVALS.map(({ name, share, digest }) => forEachLine(name, lines.slice(0, Math.ceil(lines.length / share)), digest));
+  const rivals = RIVALS.map(({ name, share, digest }) =>
+    forEachLine(name, lines.slice(0, Math.ceil(lines.length / share)), digest),
+  );
   const measures = measure([...ours, ...rivals], ROUNDS);
   const title = `A URL, of ${lines.length} real ones, ${(text.length / lines.length).toFixed(0)} bytes a line`;
   report.add({ name: 'urls', title, measures, rival: fastestOf(measures), isOurs });
@@ -87,22 +89,45 @@ function benchKernels(report: Report): void {
     };
     return { name: `kernel ${name}`, run, count: ROW_CAPACITY };
   });
-  const hashWasm = { name: 'hash-wasm', run: () => messages.reduce((sum, message) => sum + hashWasmDigest(message)[0]!, 0), count: ROW_CAPACITY };
+  const hashWasm = {
+    name: 'hash-wasm',
+    run: () => messages.reduce((sum, message) => sum + hashWasmDigest(message)[0]!, 0),
+    count: ROW_CAPACITY,
+  };
   const measures = measure([...kernels, hashWasm], isSmoke ? 1 : 100);
-  report.add({ name: 'kernels', title: 'A message of one block (40 bytes), SHA-256 alone', measures, rival: measures.at(-1)!, isOurs });
+  report.add({
+    name: 'kernels',
+    title: 'A message of one block (40 bytes), SHA-256 alone',
+    measures,
+    rival: measures.at(-1)!,
+    isOurs,
+  });
 }
 
 /** The same two contenders on one part of the corpus after the other. */
-function benchParts(report: Report, name: string, title: string, parts: Readonly<Record<string, readonly string[]>>): void {
-  const contenders = Object.entries(parts).filter(([, part]) => part.length > 0).flatMap(([kind, part]): Contender[] => {
-    const partText = textOf(part);
-    const idiom = forEachLine(`${kind}: crypto.hash and URL`, part, RIVALS[0]!.digest);
-    return [{ name: `urlsum, ${kind}`, run: () => hasher.hashLines(partText), count: part.length }, idiom];
-  });
+function benchParts(
+  report: Report,
+  name: string,
+  title: string,
+  parts: Readonly<Record<string, readonly string[]>>,
+): void {
+  const contenders = Object.entries(parts)
+    .filter(([, part]) => part.length > 0)
+    .flatMap(([kind, part]): Contender[] => {
+      const partText = textOf(part);
+      const idiom = forEachLine(`${kind}: crypto.hash and URL`, part, RIVALS[0]!.digest);
+      return [{ name: `urlsum, ${kind}`, run: () => hasher.hashLines(partText), count: part.length }, idiom];
+    });
   const measures = measure(contenders, ROUNDS);
   for (let index = 0; index < measures.length; index += 2) {
     const pair = measures.slice(index, index + 2);
-    report.add({ name: `${name}-${index / 2 + 1}`, title: `${title}: ${pair[0]!.name.slice(8)}`, measures: pair, rival: pair[1]!, isOurs });
+    report.add({
+      name: `${name}-${index / 2 + 1}`,
+      title: `${title}: ${pair[0]!.name.slice(8)}`,
+      measures: pair,
+      rival: pair[1]!,
+      isOurs,
+    });
   }
 }
 
@@ -121,7 +146,9 @@ function benchKinds(report: Report): void {
   benchParts(report, 'kind', 'By kind of line', {
     'canonical as it stands': lines.filter((line) => canonicalize(line) === line),
     'a slash is missing': lines.filter((line) => canonicalize(line) === `${line}/`),
-    'needs escapes': changed.filter((line) => canonicalize(line) !== line && /^[\w.-]+$/.test(host(line)) && /[ "<>`{}\x80-\uffff]/.test(line)),
+    'needs escapes': changed.filter(
+      (line) => canonicalize(line) !== line && /^[\w.-]+$/.test(host(line)) && /[ "<>`{}\x80-\uffff]/.test(line),
+    ),
     'internationalized host': changed.filter((line) => /[^\0-\x7f]/.test(host(line))),
   });
 }
@@ -132,7 +159,9 @@ function benchSizes(report: Report): void {
     const part = lines.slice(0, Math.min(size, 10_000));
     const some = textOf(part);
     const repeats = Math.ceil(size / part.length);
-    const rounds = Array.from({ length: size > 1e6 ? 1 : 3 }, () => timed(() => Array.from({ length: repeats }, () => hasher.hashLines(some).length).length, part.length * repeats));
+    const rounds = Array.from({ length: size > 1e6 ? 1 : 3 }, () =>
+      timed(() => Array.from({ length: repeats }, () => hasher.hashLines(some).length).length, part.length * repeats),
+    );
     return single(`urlsum, 10^${Math.log10(size)} lines`, Math.min(...rounds));
   });
   report.add({ name: 'sizes', title: 'A URL, by the number of lines', measures, rival: measures.at(-1)!, isOurs });
@@ -170,7 +199,13 @@ function benchCommand(report: Report): void {
     command('readline and the fastest idiom', `'${resolve('bench/readline-rival.mjs')}' '${input}'`, count),
   ];
   const measures = measure(contenders, isSmoke ? 1 : 3);
-  report.add({ name: 'command', title: `The command, ${count} lines, file to file`, measures, rival: measures.at(-1)!, isOurs });
+  report.add({
+    name: 'command',
+    title: `The command, ${count} lines, file to file`,
+    measures,
+    rival: measures.at(-1)!,
+    isOurs,
+  });
 }
 
 function benchThreads(report: Report): void {
@@ -178,25 +213,54 @@ function benchThreads(report: Report): void {
   const count = lines.length * repeats;
   const input = inputFile(repeats);
   const threads = [1, 2, 4].filter((each) => each <= availableParallelism());
-  const contenders = threads.map((each) => command(`urlsum -j ${each}`, `dist/esm/cli.js --format bin -j ${each} '${input}'`, count));
+  const contenders = threads.map((each) =>
+    command(`urlsum -j ${each}`, `dist/esm/cli.js --format bin -j ${each} '${input}'`, count),
+  );
   const measures = measure(contenders, isSmoke ? 1 : 5);
-  report.add({ name: 'threads', title: `Threads, ${count} lines, file to file, ${availableParallelism()} cores`, measures, rival: measures[0]!, isOurs });
+  report.add({
+    name: 'threads',
+    title: `Threads, ${count} lines, file to file, ${availableParallelism()} cores`,
+    measures,
+    rival: measures[0]!,
+    isOurs,
+  });
 }
 
 /** The most memory that a run of the command held, as it tells itself: it must not grow with the input. */
 function benchMemory(report: Report): void {
   const measures = (isSmoke ? [1] : [5, 50]).map((repeats): Measure => {
     const args = ['dist/esm/cli.js', '--format', 'bin', '--stats=json', '--out', hashes, inputFile(repeats)];
-    const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString()) as { peakMemoryBytes: number };
+    const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString()) as {
+      peakMemoryBytes: number;
+    };
     return single(`urlsum, ${lines.length * repeats} lines`, peakMemoryBytes / 2 ** 20);
   });
-  report.add({ name: 'memory', title: 'Peak memory of the command', measures, rival: measures[0]!, isOurs, unit: 'MiB' });
+  report.add({
+    name: 'memory',
+    title: 'Peak memory of the command',
+    measures,
+    rival: measures[0]!,
+    isOurs,
+    unit: 'MiB',
+  });
 }
 
 function benchAllocation(report: Report): void {
-  const { stdout } = spawnSync(process.execPath, ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512', 'build/bench/allocation.mjs']);
+  const { stdout } = spawnSync(process.execPath, [
+    '--expose-gc',
+    '--max-semi-space-size=512',
+    '--min-semi-space-size=512',
+    'build/bench/allocation.mjs',
+  ]);
   const measures = (JSON.parse(stdout.toString()) as [string, number][]).map(([name, bytes]) => single(name, bytes));
-  report.add({ name: 'allocation', title: 'Memory allocated for a URL', measures, rival: fastestOf(measures), isOurs, unit: 'bytes' });
+  report.add({
+    name: 'allocation',
+    title: 'Memory allocated for a URL',
+    measures,
+    rival: fastestOf(measures),
+    isOurs,
+    unit: 'bytes',
+  });
 }
 
 /** From the start of a process to its first hash. */
@@ -204,10 +268,22 @@ function benchColdStart(report: Report): void {
   const node = `'${process.execPath}'`;
   const inline = (code: string) => () => shell(`${node} --input-type=module -e "${code}"`);
   const contenders: Contender[] = [
-    { name: 'urlsum, import and hash one URL', run: inline("import { UrlHash } from './dist/esm/index.js'; UrlHash.of('https://example.com/')"), count: 1 },
+    {
+      name: 'urlsum, import and hash one URL',
+      run: inline("import { UrlHash } from './dist/esm/index.js'; UrlHash.of('https://example.com/')"),
+      count: 1,
+    },
     { name: 'urlsum --version', run: () => shell(`${node} dist/esm/cli.js --version`), count: 1 },
-    { name: 'node:crypto, import and hash one', run: inline("import { hash } from 'node:crypto'; hash('sha256', new URL('https://example.com/').href)"), count: 1 },
-    { name: 'hash-wasm, import and hash one', run: inline("import { sha256 } from 'hash-wasm'; await sha256('https://example.com/')"), count: 1 },
+    {
+      name: 'node:crypto, import and hash one',
+      run: inline("import { hash } from 'node:crypto'; hash('sha256', new URL('https://example.com/').href)"),
+      count: 1,
+    },
+    {
+      name: 'hash-wasm, import and hash one',
+      run: inline("import { sha256 } from 'hash-wasm'; await sha256('https://example.com/')"),
+      count: 1,
+    },
     { name: 'node -e 0', run: () => shell(`${node} -e 0`), count: 1 },
   ];
   const measures = measure(contenders, isSmoke ? 1 : 9);
@@ -215,7 +291,9 @@ function benchColdStart(report: Report): void {
 }
 
 checkDigests();
-const report = new Report(`${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`);
+const report = new Report(
+  `${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`,
+);
 benchUrls(report);
 benchKernels(report);
 benchLengths(report);

@@ -5,14 +5,16 @@ import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
 import { make, verify } from '../src/hash-uri/index.ts';
 import { KernelSha256 } from '../src/hash-uri/sha256.ts';
-import { canonicalize, hash, HashedUriError, HashedUriSet, matches } from '../src/hashed-uri/index.ts';
+import { canonicalize, HashedUriError, HashedUriSet, hash, matches } from '../src/hashed-uri/index.ts';
 import { corpusLines } from './corpus.ts';
-import { type Contender, measure, type Measure, ratio } from './measure.ts';
+import { type Contender, type Measure, measure, ratio } from './measure.ts';
 
 const isSmoke = process.argv.includes('--smoke');
 const ROUNDS = isSmoke ? 1 : 7;
 const N = { variant: 'N' } as const;
-const uris = corpusLines('main').filter(isUri).slice(0, isSmoke ? 500 : 50_000);
+const uris = corpusLines('main')
+  .filter(isUri)
+  .slice(0, isSmoke ? 500 : 50_000);
 
 /** Only lines that both this host and RFC 2396 take for a URI: all contenders do the same work. */
 function isUri(line: string): boolean {
@@ -37,7 +39,8 @@ function printTable(title: string, measures: readonly Measure[], rival: Measure)
 function benchHashing(): void {
   const nodeSha1 = (text: string) => createHash('sha1').update(text).digest('hex');
   const first = uris[0]!;
-  if (hash(first, { ...N, algorithm: 'sha1' }).value !== nodeSha1(canonicalize(first, N))) throw new Error('the digests differ');
+  if (hash(first, { ...N, algorithm: 'sha1' }).value !== nodeSha1(canonicalize(first, N)))
+    throw new Error('the digests differ');
   const measures = measure(
     [
       forEachUri('canonicalize, N', (uri) => canonicalize(uri, N)),
@@ -55,7 +58,10 @@ function benchHashing(): void {
 function benchMatching(): void {
   const entries = uris.slice(0, 100).map((uri) => hash(uri, { ...N, algorithm: 'sha1' }));
   const short = new HashedUriSet(entries, N);
-  const long = new HashedUriSet(uris.map((uri) => hash(uri, { ...N, algorithm: 'sha1' })), N);
+  const long = new HashedUriSet(
+    uris.map((uri) => hash(uri, { ...N, algorithm: 'sha1' })),
+    N,
+  );
   const candidates = uris.slice(-100);
   const oneByOne = () => candidates.filter((uri) => entries.some((entry) => matches(uri, entry, N) === 'match'));
   const measures = measure(
@@ -87,7 +93,7 @@ function benchContent(): void {
     ],
     isSmoke ? 1 : 50,
   );
-  printTable('A kilobyte of a hash-URI\'s content, of a megabyte', measures, measures.at(-1)!);
+  printTable("A kilobyte of a hash-URI's content, of a megabyte", measures, measures.at(-1)!);
 }
 
 console.log(`${cpus()[0]?.model}, Node ${process.versions.node}, ${ROUNDS} rounds, medians`);

@@ -30,24 +30,42 @@ export class Report {
 
   write(folder: string): void {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${this.#machine}\n\n${this.#sections.map(markdown).join('\n\n')}\n`);
-    writeFileSync(`${folder}/report.json`, `${JSON.stringify({ machine: this.#machine, sections: this.#sections.map(plain) }, null, 2)}\n`);
+    writeFileSync(
+      `${folder}/report.md`,
+      `# Benchmark\n\n${this.#machine}\n\n${this.#sections.map(markdown).join('\n\n')}\n`,
+    );
+    writeFileSync(
+      `${folder}/report.json`,
+      `${JSON.stringify({ machine: this.#machine, sections: this.#sections.map(plain) }, null, 2)}\n`,
+    );
     for (const section of this.#sections) writeFileSync(`${folder}/${section.name}.svg`, this.#chart(section));
     console.log(`\nwritten to ${folder}/`);
   }
 
   #chart({ title, measures, isOurs, unit = 'nanoseconds' }: Section): string {
     const bars = measures.map(({ name, value }): Bar => ({ label: name, value, isOurs: isOurs(name) }));
-    return barChart(title, `${unit}, less is better; ${this.#machine.split(',').slice(0, 2).join(',')}`, bars, (value) => value.toFixed(0));
+    return barChart(
+      title,
+      `${unit}, less is better; ${this.#machine.split(',').slice(0, 2).join(',')}`,
+      bars,
+      (value) => value.toFixed(0),
+    );
   }
 }
 
 function markdown({ title, measures, rival, unit }: Section): string {
   const rows = measures.map((each) => `| ${each.name} | ${each.value.toFixed(0)} | ${ratio(rival, each).toFixed(2)} |`);
-  const than = unit === undefined ? `times as fast as \`${rival.name}\`` : `\`${rival.name}\` has so many times as many`;
+  const than =
+    unit === undefined ? `times as fast as \`${rival.name}\`` : `\`${rival.name}\` has so many times as many`;
   return `## ${title}\n\n| | ${unit ?? 'ns'} | ${than} |\n|---|---:|---:|\n${rows.join('\n')}`;
 }
 
 function plain({ name, title, measures, rival, unit = 'nanoseconds' }: Section) {
-  return { name, title, unit, rival: rival.name, measures: measures.map((each) => ({ name: each.name, value: each.value, ratio: ratio(rival, each) })) };
+  return {
+    name,
+    title,
+    unit,
+    rival: rival.name,
+    measures: measures.map((each) => ({ name: each.name, value: each.value, ratio: ratio(rival, each) })),
+  };
 }

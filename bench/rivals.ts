@@ -24,7 +24,11 @@ export const RIVALS: readonly Rival[] = [
   { name: 'hash-wasm with URL', digest: (url) => hashWasm.init().update(new URL(url).href).digest('binary'), share: 1 },
   { name: '@chainsafe/as-sha256 with URL', digest: (url) => chainsafeDigest(Buffer.from(new URL(url).href)), share: 1 },
   { name: '@noble/hashes with URL', digest: (url) => nobleSha256(Buffer.from(new URL(url).href)), share: 1 },
-  { name: 'whatwg-url with @noble/hashes', digest: (url) => nobleSha256(Buffer.from(serializeURL(basicURLParse(url)!))), share: 10 },
+  {
+    name: 'whatwg-url with @noble/hashes',
+    digest: (url) => nobleSha256(Buffer.from(serializeURL(basicURLParse(url)!))),
+    share: 10,
+  },
 ];
 
 /** hash-wasm on bytes, without a URL parser: what the kernel is compared with. */

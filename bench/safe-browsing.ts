@@ -7,10 +7,16 @@ import { cpus } from 'node:os';
 import { kernelName } from '../src/index.ts';
 import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../src/safe-browsing/canonicalizer.ts';
-import { canonicalize, expressions, hashes, hashManyExpressions, PUBLIC_SUFFIX_LIST } from '../src/safe-browsing/index.ts';
+import {
+  canonicalize,
+  expressions,
+  hashes,
+  hashManyExpressions,
+  PUBLIC_SUFFIX_LIST,
+} from '../src/safe-browsing/index.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
 import { corpusLines } from './corpus.ts';
-import { type Contender, measure, type Measure, ratio } from './measure.ts';
+import { type Contender, type Measure, measure, ratio } from './measure.ts';
 
 /** What is used of the package; its releases carry no such types for all of it. */
 interface WebriskHash {
@@ -63,13 +69,28 @@ function checkHashes(rival: WebriskHash | undefined): void {
     const ours = column.hex(row);
     if (ours.join() !== plainReading(lines[row]!).join()) throw new Error(`${lines[row]}: the plain reading disagrees`);
     checked++;
-    if (rival !== undefined) equal += sameSet(ours, safely(() => [...rival.getPrefixes(lines[row]!, 256)], [])) ? 1 : 0;
+    if (rival !== undefined)
+      equal += sameSet(
+        ours,
+        safely(() => [...rival.getPrefixes(lines[row]!, 256)], []),
+      )
+        ? 1
+        : 0;
   }
-  if (rival !== undefined) console.log(`webrisk-hash gives the page's hashes for ${((100 * equal) / checked).toFixed(1)} % of ${checked} URLs`);
+  if (rival !== undefined)
+    console.log(
+      `webrisk-hash gives the page's hashes for ${((100 * equal) / checked).toFixed(1)} % of ${checked} URLs`,
+    );
 }
 
 function sameSet(ours: readonly string[], theirs: readonly Uint8Array[]): boolean {
-  return [...ours].sort().join() === theirs.map((hash) => Buffer.from(hash).toString('hex')).sort().join();
+  return (
+    [...ours].sort().join() ===
+    theirs
+      .map((hash) => Buffer.from(hash).toString('hex'))
+      .sort()
+      .join()
+  );
 }
 
 function printTable(title: string, measures: readonly Measure[], rivals: readonly Measure[]): void {
@@ -78,23 +99,38 @@ function printTable(title: string, measures: readonly Measure[], rivals: readonl
     const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(1)} |`).join('');
     return `| ${each.name} | ${each.value.toFixed(0)} | ${(1e6 / each.value).toFixed(0)} |${ratios}`;
   });
-  console.log(`\n${title}\n\n| | ns | thousand a second |${heads}\n|---|---:|---:|${'---:|'.repeat(rivals.length)}\n${rows.join('\n')}`);
+  console.log(
+    `\n${title}\n\n| | ns | thousand a second |${heads}\n|---|---:|---:|${'---:|'.repeat(rivals.length)}\n${rows.join('\n')}`,
+  );
 }
 
 function benchUrls(rival: WebriskHash | undefined): void {
   const ours: Contender[] = [
-    { name: 'hashManyExpressions, web-risk', run: () => hashManyExpressions(lines, { profile: 'web-risk' }), count: lines.length },
+    {
+      name: 'hashManyExpressions, web-risk',
+      run: () => hashManyExpressions(lines, { profile: 'web-risk' }),
+      count: lines.length,
+    },
     { name: 'hashManyExpressions, v5', run: () => hashManyExpressions(lines), count: lines.length },
     { name: 'hashManyExpressions, v5, bytes', run: () => hashManyExpressions(bytes), count: lines.length },
-    { name: 'hashManyExpressions, v5, union', run: () => hashManyExpressions(lines, { mode: 'union' }), count: lines.length },
+    {
+      name: 'hashManyExpressions, v5, union',
+      run: () => hashManyExpressions(lines, { mode: 'union' }),
+      count: lines.length,
+    },
     forEachLine('hashes(url), v5', 4, (url) => safely(() => hashes(url).length, 0)),
     forEachLine('expressions(url), v5', 4, (url) => safely(() => expressions(url).length, 0)),
     forEachLine('canonicalize(url)', 4, (url) => safely(() => canonicalize(url).length, 0)),
   ];
   const rivals = [forEachLine('plain reading', 20, (url) => plainReading(url).length)];
-  if (rival !== undefined) rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
+  if (rival !== undefined)
+    rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
   const measures = measure([...ours, ...rivals], ROUNDS);
-  printTable(`A URL, of ${lines.length} real ones, with its expressions' SHA-256`, measures, measures.slice(ours.length));
+  printTable(
+    `A URL, of ${lines.length} real ones, with its expressions' SHA-256`,
+    measures,
+    measures.slice(ours.length),
+  );
 }
 
 /** What a hostile megabyte costs, beside a plain one of the same length, through all steps. */
@@ -114,16 +150,24 @@ function benchNasty(): void {
   const url = new CanonicalUrl();
   const contenders = Object.entries(urls).map(([name, text]): Contender => {
     const input = new TextEncoder().encode(text);
-    return { name, run: () => canonicalizer.runSteps(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url), count: input.length };
+    return {
+      name,
+      run: () => canonicalizer.runSteps(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url),
+      count: input.length,
+    };
   });
   const measures = measure(contenders, ROUNDS);
   const plain = measures[0]!;
-  const rows = measures.map((each) => `| ${each.name} | ${each.value.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`);
+  const rows = measures.map(
+    (each) => `| ${each.name} | ${each.value.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`,
+  );
   console.log(`\nA byte, of ${size}\n\n| | ns | times a plain path |\n|---|---:|---:|\n${rows.join('\n')}`);
 }
 
 const rival = await webriskHash();
 checkHashes(rival);
-console.log(`${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`);
+console.log(
+  `${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`,
+);
 benchUrls(rival);
 benchNasty();

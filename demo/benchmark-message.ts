@@ -21,5 +21,11 @@ export interface Absence {
 
 export type BenchmarkMessage =
   | { readonly kind: 'progress'; readonly share: number; readonly doing: string }
-  | { readonly kind: 'done'; readonly rows: readonly BenchmarkRow[]; readonly absent: readonly Absence[]; readonly comparedCount: number; readonly roundCount: number }
+  | {
+      readonly kind: 'done';
+      readonly rows: readonly BenchmarkRow[];
+      readonly absent: readonly Absence[];
+      readonly comparedCount: number;
+      readonly roundCount: number;
+    }
   | { readonly kind: 'failed'; readonly reason: string };

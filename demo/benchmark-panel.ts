@@ -11,7 +11,10 @@ const panel = new RunPanel('benchmark');
 export function openBenchmarkPanel(): void {
   panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
-    run(byId('benchmark-seed', HTMLInputElement).valueAsNumber, Number(byId('benchmark-count', HTMLSelectElement).value));
+    run(
+      byId('benchmark-seed', HTMLInputElement).valueAsNumber,
+      Number(byId('benchmark-count', HTMLSelectElement).value),
+    );
   });
 }
 
@@ -23,11 +26,16 @@ function run(seed: number, urlCount: number): void {
     panel.result.replaceChildren(...contents);
     announce(sentence);
   };
-  const fail = (reason: string) => end([element('p', { class: 'notice' }, `Failed: ${reason}`)], `The benchmark failed: ${reason}`);
+  const fail = (reason: string) =>
+    end([element('p', { class: 'notice' }, `Failed: ${reason}`)], `The benchmark failed: ${reason}`);
   worker.addEventListener('message', ({ data }: MessageEvent<BenchmarkMessage>) => {
     if (data.kind === 'progress') panel.showProgress(data.share, data.doing);
     else if (data.kind === 'failed') fail(data.reason);
-    else end(resultView(data), `Benchmark done: ${data.rows.map(({ name, median }) => `${name} ${nanoseconds(median)}`).join(', ')}`);
+    else
+      end(
+        resultView(data),
+        `Benchmark done: ${data.rows.map(({ name, median }) => `${name} ${nanoseconds(median)}`).join(', ')}`,
+      );
   });
   worker.addEventListener('error', ({ message }) => fail(message || 'the worker did not start'));
   panel.cancel.onclick = () => end([element('p', { class: 'notice' }, 'Cancelled.')], 'Cancelled');
@@ -44,22 +52,66 @@ function urlsASecond(nanosecondsAUrl: number): string {
   return rounded(1e9 / nanosecondsAUrl);
 }
 
-function resultView({ rows, absent, comparedCount, roundCount }: BenchmarkMessage & { readonly kind: 'done' }): HTMLElement[] {
-  const bars = rows.map(({ name, isOurs, median }) => ({ label: name, value: 1e9 / median, text: urlsASecond(median), isOurs }));
-  const figure = element('figure', {}, barChart('URLs a second; the table below has the figures', bars), element('figcaption', {}, 'URLs a second, canonical form included; longer is faster.'));
-  const verdict = element('p', { class: 'verdict' }, `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'contender')}; median of ${roundCount} rounds.`);
+function resultView({
+  rows,
+  absent,
+  comparedCount,
+  roundCount,
+}: BenchmarkMessage & { readonly kind: 'done' }): HTMLElement[] {
+  const bars = rows.map(({ name, isOurs, median }) => ({
+    label: name,
+    value: 1e9 / median,
+    text: urlsASecond(median),
+    isOurs,
+  }));
+  const figure = element(
+    'figure',
+    {},
+    barChart('URLs a second; the table below has the figures', bars),
+    element('figcaption', {}, 'URLs a second, canonical form included; longer is faster.'),
+  );
+  const verdict = element(
+    'p',
+    { class: 'verdict' },
+    `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'contender')}; median of ${roundCount} rounds.`,
+  );
   return [verdict, figure, table(rows), ...absent.map(absenceView)];
 }
 
 function table(rows: readonly BenchmarkRow[]): HTMLElement {
-  const head = element('tr', {}, ...['', 'Time a URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) => (index === 0 ? element('td') : element('th', { scope: 'col' }, name))));
+  const head = element(
+    'tr',
+    {},
+    ...['', 'Time a URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) =>
+      index === 0 ? element('td') : element('th', { scope: 'col' }, name),
+    ),
+  );
   const body = rows.map(({ name, median, fastest, slowest }) => {
-    const cells = [nanoseconds(median), `${nanoseconds(fastest)} to ${nanoseconds(slowest)}`, `${(median / rows[0]!.median).toFixed(1)} ×`];
+    const cells = [
+      nanoseconds(median),
+      `${nanoseconds(fastest)} to ${nanoseconds(slowest)}`,
+      `${(median / rows[0]!.median).toFixed(1)} ×`,
+    ];
     return element('tr', {}, element('th', { scope: 'row' }, name), ...cells.map((cell) => element('td', {}, cell)));
   });
-  return element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Benchmark results' }, element('table', { class: 'results' }, element('caption', { class: 'visually-hidden' }, 'Benchmark results'), element('thead', {}, head), element('tbody', {}, ...body)));
+  return element(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Benchmark results' },
+    element(
+      'table',
+      { class: 'results' },
+      element('caption', { class: 'visually-hidden' }, 'Benchmark results'),
+      element('thead', {}, head),
+      element('tbody', {}, ...body),
+    ),
+  );
 }
 
 function absenceView({ name, reason }: Absence): HTMLElement {
-  return element('div', { class: 'notice' }, element('p', {}, `${name} does not run in this browser:`), element('p', {}, code(reason)));
+  return element(
+    'div',
+    { class: 'notice' },
+    element('p', {}, `${name} does not run in this browser:`),
+    element('p', {}, code(reason)),
+  );
 }

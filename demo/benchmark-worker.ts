@@ -1,6 +1,6 @@
 import { median } from '../bench/measure.ts';
-import { type Contender, CONTENDERS } from './contender.ts';
 import type { Absence, BenchmarkMessage, BenchmarkRow, BenchmarkTask } from './benchmark-message.ts';
+import { CONTENDERS, type Contender } from './contender.ts';
 import { generatedUrls } from './generated-urls.ts';
 
 const ROUNDS = 7;

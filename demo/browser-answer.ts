@@ -4,9 +4,13 @@ import { changed, code } from './text.ts';
 /** Whether this browser's own URL says the same as the pinned parser, and what it says where it does not. */
 export function browserAnswer(url: string, canonical: string | undefined): HTMLElement {
   const answer = URL.canParse(url) ? new URL(url).href : undefined;
-  if (answer === canonical) return sentence('remark agrees', canonical === undefined ? ' refuses it too.' : ' gives the same.');
+  if (answer === canonical)
+    return sentence('remark agrees', canonical === undefined ? ' refuses it too.' : ' gives the same.');
   if (answer === undefined) return differing(sentence('', ' refuses it.'));
-  return differing(sentence('', canonical === undefined ? ' accepts it:' : ' differs:'), canonical === undefined ? code(answer) : changed(canonical, answer));
+  return differing(
+    sentence('', canonical === undefined ? ' accepts it:' : ' differs:'),
+    canonical === undefined ? code(answer) : changed(canonical, answer),
+  );
 }
 
 function sentence(style: string, predicate: string): HTMLElement {

@@ -16,7 +16,11 @@ const BAR_HEIGHT = 12;
 export function barChart(title: string, bars: readonly Bar[]): SVGSVGElement {
   const longest = Math.max(...bars.map(({ value }) => value));
   const drawn = bars.flatMap((bar, index) => barRow(bar, index * ROW_HEIGHT, longest));
-  return svgElement('svg', { class: 'chart', width: '100%', height: String(bars.length * ROW_HEIGHT), role: 'img', 'aria-label': title }, ...drawn);
+  return svgElement(
+    'svg',
+    { class: 'chart', width: '100%', height: String(bars.length * ROW_HEIGHT), role: 'img', 'aria-label': title },
+    ...drawn,
+  );
 }
 
 function barRow({ label, value, text, isOurs }: Bar, top: number, longest: number): SVGElement[] {
@@ -24,7 +28,21 @@ function barRow({ label, value, text, isOurs }: Bar, top: number, longest: numbe
   return [
     svgElement('text', { x: '0', y: String(top + 15) }, label),
     svgElement('text', { x: '100%', y: String(top + 15), 'text-anchor': 'end', class: 'amount' }, text),
-    svgElement('rect', { x: '0', y: String(top + BAR_TOP), width: '100%', height: String(BAR_HEIGHT), rx: '2', class: 'track' }),
-    svgElement('rect', { x: '0', y: String(top + BAR_TOP), width, height: String(BAR_HEIGHT), rx: '2', class: isOurs ? 'bar ours' : 'bar' }),
+    svgElement('rect', {
+      x: '0',
+      y: String(top + BAR_TOP),
+      width: '100%',
+      height: String(BAR_HEIGHT),
+      rx: '2',
+      class: 'track',
+    }),
+    svgElement('rect', {
+      x: '0',
+      y: String(top + BAR_TOP),
+      width,
+      height: String(BAR_HEIGHT),
+      rx: '2',
+      class: isOurs ? 'bar ours' : 'bar',
+    }),
   ];
 }

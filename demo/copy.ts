@@ -5,7 +5,12 @@ const SHOWN_MS = 1500;
 
 /** A button that copies `text`; `name` says what it is: "Copy SHA-256". */
 export function copyButton(name: string, text: string): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, title: `Copy ${name}` }, copyIcon(), tickIcon());
+  const button = element(
+    'button',
+    { type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, title: `Copy ${name}` },
+    copyIcon(),
+    tickIcon(),
+  );
   button.addEventListener('click', () => void copy(button, name, text));
   return button;
 }
@@ -28,5 +33,9 @@ function copyIcon(): SVGElement {
 }
 
 function tickIcon(): SVGElement {
-  return svgElement('svg', { class: 'icon tick', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svgElement('path', { d: 'M3 8.5 6.5 12 13 4.5' }));
+  return svgElement(
+    'svg',
+    { class: 'icon tick', viewBox: '0 0 16 16', 'aria-hidden': 'true' },
+    svgElement('path', { d: 'M3 8.5 6.5 12 13 4.5' }),
+  );
 }

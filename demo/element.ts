@@ -2,13 +2,21 @@ export type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
 /** An HTML element; `true` writes an attribute without a value, `false` and undefined none. */
-export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Attributes = {}, ...children: readonly Child[]): HTMLElementTagNameMap[Name] {
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
   return filled(document.createElement(name), attributes, children);
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function svgElement<Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Attributes = {}, ...children: readonly Child[]): SVGElementTagNameMap[Name] {
+export function svgElement<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[Name] {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 

@@ -12,8 +12,29 @@ export function showFacts(): void {
     ['Profile', PROFILE, 'changes whenever any output could'],
     ['Public suffixes', PUBLIC_SUFFIX_LIST],
   ];
-  byId('facts', HTMLDListElement).replaceChildren(...facts.map(([term, text, remark]) => element('div', {}, element('dt', {}, term), element('dd', {}, element('code', {}, text), remark === undefined ? undefined : element('span', { class: 'remark' }, ` ${remark}`)))));
-  if (name !== 'simd') byId('facts', HTMLDListElement).after(element('p', { class: 'notice', id: 'kernel-notice' }, `Slower than it could be: the SIMD kernel does not run here. ${obstacle()}`));
+  byId('facts', HTMLDListElement).replaceChildren(
+    ...facts.map(([term, text, remark]) =>
+      element(
+        'div',
+        {},
+        element('dt', {}, term),
+        element(
+          'dd',
+          {},
+          element('code', {}, text),
+          remark === undefined ? undefined : element('span', { class: 'remark' }, ` ${remark}`),
+        ),
+      ),
+    ),
+  );
+  if (name !== 'simd')
+    byId('facts', HTMLDListElement).after(
+      element(
+        'p',
+        { class: 'notice', id: 'kernel-notice' },
+        `Slower than it could be: the SIMD kernel does not run here. ${obstacle()}`,
+      ),
+    );
 }
 
 function obstacle(): string {

@@ -12,12 +12,21 @@ export interface ShownFailure {
 /** The input with the place of its failure marked, and the reason below. */
 export function failureView({ input, span, sentence, reason }: ShownFailure): HTMLElement {
   const [start, end] = span ?? [input.length, input.length];
-  const mark = span === undefined ? undefined : element('mark', { class: start === end ? 'wrong here' : 'wrong' }, visible(input.slice(start, end)));
+  const mark =
+    span === undefined
+      ? undefined
+      : element('mark', { class: start === end ? 'wrong here' : 'wrong' }, visible(input.slice(start, end)));
   return element(
     'div',
     { class: 'failure' },
     element('p', { class: 'given' }, code(input.slice(0, start), mark, input.slice(end))),
-    element('p', {}, element('strong', {}, sentenceOf(sentence)), ' ', element('span', { class: 'reason' }, placeText(span, reason))),
+    element(
+      'p',
+      {},
+      element('strong', {}, sentenceOf(sentence)),
+      ' ',
+      element('span', { class: 'reason' }, placeText(span, reason)),
+    ),
   );
 }
 

@@ -20,7 +20,12 @@ export class FileCount {
   }
 
   get progress(): FileProgress {
-    return { bytes: this.#bytes, lines: this.#lines, invalidCount: this.#invalidCount, elapsedMs: performance.now() - this.#start };
+    return {
+      bytes: this.#bytes,
+      lines: this.#lines,
+      invalidCount: this.#invalidCount,
+      elapsedMs: performance.now() - this.#start,
+    };
   }
 
   addBytes(byteLength: number): void {

@@ -27,6 +27,10 @@ export interface FileProgress {
 
 export type FileMessage =
   | ({ readonly kind: 'progress' } & FileProgress)
-  | ({ readonly kind: 'done'; readonly invalid: readonly InvalidLine[]; readonly blob: Blob | undefined } & FileProgress)
+  | ({
+      readonly kind: 'done';
+      readonly invalid: readonly InvalidLine[];
+      readonly blob: Blob | undefined;
+    } & FileProgress)
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -66,8 +66,12 @@ function run(task: FileTask, name: string): void {
     panel.end();
     showEnd(message, name);
   };
-  worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => (data.kind === 'progress' ? showProgress(data, task.file.size) : end(data)));
-  worker.addEventListener('error', ({ message }) => end({ kind: 'failed', reason: message || 'the worker did not start' }));
+  worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) =>
+    data.kind === 'progress' ? showProgress(data, task.file.size) : end(data),
+  );
+  worker.addEventListener('error', ({ message }) =>
+    end({ kind: 'failed', reason: message || 'the worker did not start' }),
+  );
   panel.cancel.onclick = () => worker.postMessage('cancel');
   forgetDownload();
   panel.begin('Hashing');
@@ -101,14 +105,32 @@ function showEnd(message: FileMessage, name: string): void {
 function showDone(done: FileMessage & { readonly kind: 'done' }, name: string): void {
   const summary = `Done in ${(done.elapsedMs / 1000).toFixed(2)} seconds.`;
   const link = done.blob === undefined ? undefined : downloadLink(done.blob, name);
-  panel.result.replaceChildren(element('p', { class: 'verdict' }, summary), element('p', { class: 'figures' }, figuresOf(done)), ...(link === undefined ? [] : [element('p', {}, link)]), ...invalidList(done.invalid, done.invalidCount));
+  panel.result.replaceChildren(
+    element('p', { class: 'verdict' }, summary),
+    element('p', { class: 'figures' }, figuresOf(done)),
+    ...(link === undefined ? [] : [element('p', {}, link)]),
+    ...invalidList(done.invalid, done.invalidCount),
+  );
   announce(`${summary} ${figuresOf(done)}`);
   link?.click();
 }
 
 function invalidList(invalid: readonly InvalidLine[], total: number): HTMLElement[] {
   if (total === 0) return [];
-  const heading = element('h3', {}, total > invalid.length ? `The first ${invalid.length} lines that are no URLs` : 'Lines that are no URLs');
-  const items = invalid.map(({ line, input, reason }) => element('li', {}, `${line}: `, input === '' ? element('span', { class: 'nothing' }, 'empty') : code(input), ' ', element('span', { class: 'reason' }, reason)));
+  const heading = element(
+    'h3',
+    {},
+    total > invalid.length ? `The first ${invalid.length} lines that are no URLs` : 'Lines that are no URLs',
+  );
+  const items = invalid.map(({ line, input, reason }) =>
+    element(
+      'li',
+      {},
+      `${line}: `,
+      input === '' ? element('span', { class: 'nothing' }, 'empty') : code(input),
+      ' ',
+      element('span', { class: 'reason' }, reason),
+    ),
+  );
   return [heading, element('ul', { class: 'invalid' }, ...items)];
 }

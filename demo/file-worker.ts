@@ -1,8 +1,8 @@
 import type { HashColumn } from '../src/index.ts';
 import { hashStream } from '../src/stream/index.ts';
 import { blobSink } from './blob-sink.ts';
-import type { FileMessage, FileTask } from './file-message.ts';
 import { FileCount } from './file-count.ts';
+import type { FileMessage, FileTask } from './file-message.ts';
 import { LineQueue } from './line-queue.ts';
 import { formatted, type RowFormatName } from './row-format.ts';
 
@@ -52,7 +52,11 @@ function remembered(lines: LineQueue, counted: FileCount, isKept: boolean): Tran
   });
 }
 
-function rowBytes(lines: LineQueue, counted: FileCount, format: RowFormatName): TransformStream<HashColumn, Uint8Array<ArrayBuffer>> {
+function rowBytes(
+  lines: LineQueue,
+  counted: FileCount,
+  format: RowFormatName,
+): TransformStream<HashColumn, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     transform(column, controller) {
       counted.addColumn(column);

@@ -3,8 +3,28 @@
 
 import { randomFrom } from '../vectors/generate/random.ts';
 
-const HOSTS = ['example.com', 'www.example.org', 'news.example.net', 'static.cdn.example.com', 'shop.example', 'a-b.example.org'];
-const WORDS = ['article', 'img', 'tag', 'user', 'archive', 'search', 'watch', 'download', 'en', 'static', 'story', 'topics'];
+const HOSTS = [
+  'example.com',
+  'www.example.org',
+  'news.example.net',
+  'static.cdn.example.com',
+  'shop.example',
+  'a-b.example.org',
+];
+const WORDS = [
+  'article',
+  'img',
+  'tag',
+  'user',
+  'archive',
+  'search',
+  'watch',
+  'download',
+  'en',
+  'static',
+  'story',
+  'topics',
+];
 const ENDS = ['', '/', '.html', '.php', '.jpg', '?id=1', '?q=a&page=2', '#top'];
 
 export function generatedUrls(seed: number, urlCount: number): string[] {

@@ -23,5 +23,9 @@ function wordList(...hashes: readonly { readonly words: readonly bigint[]; toStr
 }
 
 function words(list: readonly bigint[]): HTMLElement {
-  return element('code', { class: 'words' }, ...list.flatMap((word, index) => [index === 0 ? '' : '-', element('span', {}, String(word))]));
+  return element(
+    'code',
+    { class: 'words' },
+    ...list.flatMap((word, index) => [index === 0 ? '' : '-', element('span', {}, String(word))]),
+  );
 }

@@ -29,9 +29,18 @@ const VARIANTS: readonly (readonly [Variant, string])[] = [
 
 /** Both variants: the draft's steps, the canonical form, and its two hashed URIs. */
 export function hashedUriView(uri: string, choice: HashedUriChoice): HTMLElement[] {
-  const failed = VARIANTS.map(([variant]) => canonicalizer({ variant, ...optionsOf(choice) })(uri)).find((form) => form instanceof Failure);
-  if (failed instanceof Failure) return [failureView({ input: uri, span: spanOf(uri, failed), sentence: failed.sentence, reason: failed.reason })];
-  return [element('div', { class: 'columns' }, ...VARIANTS.map(([variant, meaning]) => variantView(uri, variant, meaning, choice)))];
+  const failed = VARIANTS.map(([variant]) => canonicalizer({ variant, ...optionsOf(choice) })(uri)).find(
+    (form) => form instanceof Failure,
+  );
+  if (failed instanceof Failure)
+    return [failureView({ input: uri, span: spanOf(uri, failed), sentence: failed.sentence, reason: failed.reason })];
+  return [
+    element(
+      'div',
+      { class: 'columns' },
+      ...VARIANTS.map(([variant, meaning]) => variantView(uri, variant, meaning, choice)),
+    ),
+  ];
 }
 
 function optionsOf({ keep, excluded }: HashedUriChoice) {
@@ -50,12 +59,17 @@ function characterLength(text: string, at: number): number {
 function variantView(uri: string, variant: Variant, meaning: string, choice: HashedUriChoice): HTMLElement {
   const options = { variant, ...optionsOf(choice) };
   const steps = explain(uri, options).map(({ step, text }) => ({ text, note: `step ${step}: ${STEP_NAMES[step]}` }));
-  const hashed = (algorithm: string) => value(`hashed URI, ${variant}, ${algorithm}`, hash(uri, { ...options, algorithm }).toString());
+  const hashed = (algorithm: string) =>
+    value(`hashed URI, ${variant}, ${algorithm}`, hash(uri, { ...options, algorithm }).toString());
   return element(
     'div',
     {},
     element('h3', {}, `Variant ${variant}`, element('span', { class: 'meaning' }, ` ${meaning}`)),
     stepList(chained(uri, steps)),
-    rows(['canonical', value(`canonical form, ${variant}`, canonicalize(uri, options))], ['sha1', hashed('sha1')], ['md5', hashed('md5')]),
+    rows(
+      ['canonical', value(`canonical form, ${variant}`, canonicalize(uri, options))],
+      ['sha1', hashed('sha1')],
+      ['md5', hashed('md5')],
+    ),
   );
 }

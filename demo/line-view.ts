@@ -1,9 +1,9 @@
-import { hashUriView } from './hash-uri-view.ts';
-import { hashedUriView } from './hashed-uri-view.ts';
 import { explain } from '../src/url/explain.ts';
 import { Failure } from '../src/url/failure.ts';
 import { byId, element } from './element.ts';
+import { hashUriView } from './hash-uri-view.ts';
 import { hashView } from './hash-view.ts';
+import { hashedUriView } from './hashed-uri-view.ts';
 import { safeBrowsingView } from './safe-browsing-view.ts';
 import type { State } from './state.ts';
 import { count } from './text.ts';
@@ -15,7 +15,17 @@ export function showLine(url: string, { profile, mode, keep, excluded }: State):
   const explanation = explain(url);
   const isUrl = !(explanation instanceof Failure);
   byId('text', HTMLTextAreaElement).setAttribute('aria-invalid', String(!isUrl));
-  fill('result', isUrl ? [element('h3', {}, 'Canonical form'), value('canonical form', explanation.canonical, anatomy(explanation)), element('h3', {}, 'Hash'), hashView(url)] : [urlFailureView(url, explanation)]);
+  fill(
+    'result',
+    isUrl
+      ? [
+          element('h3', {}, 'Canonical form'),
+          value('canonical form', explanation.canonical, anatomy(explanation)),
+          element('h3', {}, 'Hash'),
+          hashView(url),
+        ]
+      : [urlFailureView(url, explanation)],
+  );
   fill('url-view', urlView(url, explanation));
   fill('safe-browsing-view', safeBrowsingView(url, { profile, mode }));
   fill('hashed-uri-view', hashedUriView(url, { keep, excluded }));

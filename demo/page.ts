@@ -27,7 +27,10 @@ function change(changes: Partial<State>): void {
   state = { ...state, ...changes };
   show();
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => history.replaceState(null, '', fragmentOf(state) ?? location.pathname + location.search), ADDRESS_PAUSE_MS) as unknown as number;
+  addressTimer = setTimeout(
+    () => history.replaceState(null, '', fragmentOf(state) ?? location.pathname + location.search),
+    ADDRESS_PAUSE_MS,
+  ) as unknown as number;
 }
 
 /** The whole page, from the state. */
@@ -70,7 +73,11 @@ function fitText(): void {
 function showLink(): void {
   const fragment = fragmentOf(state);
   const address = `${location.origin}${location.pathname}${fragment ?? ''}`;
-  byId('link', HTMLDivElement).replaceChildren(...(fragment === undefined ? ['Too long to be linked'] : ['Link to this view ', copyButton('link to this view', address)]));
+  byId('link', HTMLDivElement).replaceChildren(
+    ...(fragment === undefined
+      ? ['Too long to be linked']
+      : ['Link to this view ', copyButton('link to this view', address)]),
+  );
 }
 
 /** Puts the state into the controls. */
@@ -84,7 +91,8 @@ function fill(): void {
     [hashedUri, 'excluded', [state.excluded]],
   ];
   for (const [form, name, values] of boxes) {
-    for (const box of form.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)) box.checked = values.includes(box.value);
+    for (const box of form.querySelectorAll<HTMLInputElement>(`input[name=${name}]`))
+      box.checked = values.includes(box.value);
   }
 }
 
@@ -103,7 +111,8 @@ function listen(): void {
 }
 
 function followCaret(): void {
-  if (document.activeElement === text && caretLine() !== state.line && linesOf(state.text).length > 1) change({ line: caretLine() });
+  if (document.activeElement === text && caretLine() !== state.line && linesOf(state.text).length > 1)
+    change({ line: caretLine() });
 }
 
 function caretLine(): number {
@@ -122,7 +131,8 @@ function readOptions(): void {
 
 /** Links within the page: the fragment of the address is the state's. */
 function goTo(event: MouseEvent): void {
-  const id = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-goto]')?.dataset['goto'] : undefined;
+  const id =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-goto]')?.dataset['goto'] : undefined;
   if (id === undefined) return;
   event.preventDefault();
   const target = document.getElementById(id);

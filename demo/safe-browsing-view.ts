@@ -1,5 +1,16 @@
-import { canonicalize, type ExplainedStep, explain, expressions, type ExpressionOptions, hashes, READINGS, type Reading, readingsOfExpressions, SafeBrowsingUrlError } from '../src/safe-browsing/index.ts';
-import { hexOfBytes } from '../src/digest/hex.ts';
+import { hexOfBytes } from '../src/bytes/hex.ts';
+import {
+  canonicalize,
+  type ExplainedStep,
+  type ExpressionOptions,
+  explain,
+  expressions,
+  hashes,
+  READINGS,
+  type Reading,
+  readingsOfExpressions,
+  SafeBrowsingUrlError,
+} from '../src/safe-browsing/index.ts';
 import { partsOf } from '../src/url/parts.ts';
 import { type Child, element } from './element.ts';
 import { failureView } from './failure-view.ts';
@@ -14,8 +25,14 @@ const PROFILE_NAMES = { 'web-risk': 'Web Risk', v5: 'v5' } as const;
 
 /** The page's steps, the canonical form and the expressions under the chosen readings, and where the others differ. */
 export function safeBrowsingView(url: string, options: ExpressionOptions): HTMLElement[] {
-  const chosen = READINGS.filter(({ profile, mode }) => profile === options.profile && (mode === options.mode || options.mode === 'union'));
-  return [...chosen.flatMap((reading) => readingView(url, reading, chosen.length > 1)), ...formsView(url), ...expressionsView(url, options)];
+  const chosen = READINGS.filter(
+    ({ profile, mode }) => profile === options.profile && (mode === options.mode || options.mode === 'union'),
+  );
+  return [
+    ...chosen.flatMap((reading) => readingView(url, reading, chosen.length > 1)),
+    ...formsView(url),
+    ...expressionsView(url, options),
+  ];
 }
 
 function readingView(url: string, reading: Reading, isNamed: boolean): HTMLElement[] {
@@ -23,7 +40,11 @@ function readingView(url: string, reading: Reading, isNamed: boolean): HTMLEleme
   const heading = element('h3', {}, isNamed ? `Steps, ${reading.mode} reading` : 'Steps');
   const list = stepList([{ text: given, note: 'as given' }, ...shownSteps(given, steps)]);
   if (failure === undefined) return [heading, list];
-  return [heading, list, failureView({ input: url, span: spanOf(url, failure.place), sentence: failure.sentence, reason: failure.reason })];
+  return [
+    heading,
+    list,
+    failureView({ input: url, span: spanOf(url, failure.place), sentence: failure.sentence, reason: failure.reason }),
+  ];
 }
 
 /** Where the part that failed lies, if the URL Standard sees one there too. */
@@ -59,7 +80,16 @@ function formsView(url: string): HTMLElement[] {
   const texts = forms.map((form) => (typeof form === 'string' ? form : form.reason));
   const isOne = new Set(texts).size === 1;
   if (isOne) return [heading, rows(['all readings', formView('canonical form', forms[0]!)])];
-  return [heading, element('p', { class: 'notice' }, 'The readings differ: look up the expressions of both.'), rows(...forms.map((form, index): [Child, Child] => [nameOf(READINGS[index]!), formView(`canonical form, ${nameOf(READINGS[index]!)}`, form)]))];
+  return [
+    heading,
+    element('p', { class: 'notice' }, 'The readings differ: look up the expressions of both.'),
+    rows(
+      ...forms.map((form, index): [Child, Child] => [
+        nameOf(READINGS[index]!),
+        formView(`canonical form, ${nameOf(READINGS[index]!)}`, form),
+      ]),
+    ),
+  ];
 }
 
 function formView(name: string, form: string | SafeBrowsingUrlError): HTMLElement {
@@ -75,9 +105,15 @@ function expressionsView(url: string, options: ExpressionOptions): HTMLElement[]
   if (list === undefined) return [];
   const readings = readingsOfExpressions(url);
   const digests = hashes(url, options);
-  const items = list.map((expression, index) => expressionItem(expression, hexOfBytes(digests[index]!, 0, 32), readings.get(expression) ?? []));
+  const items = list.map((expression, index) =>
+    expressionItem(expression, hexOfBytes(digests[index]!, 0, 32), readings.get(expression) ?? []),
+  );
   const others = [...readings.keys()].filter((expression) => !list.includes(expression));
-  return [element('h3', {}, `${count(list.length, 'expression')} to look up`), element('ol', { class: 'expressions' }, ...items), ...othersView(others, readings)];
+  return [
+    element('h3', {}, `${count(list.length, 'expression')} to look up`),
+    element('ol', { class: 'expressions' }, ...items),
+    ...othersView(others, readings),
+  ];
 }
 
 function expressionsOf(url: string, options: ExpressionOptions): string[] | undefined {
@@ -91,13 +127,31 @@ function expressionsOf(url: string, options: ExpressionOptions): string[] | unde
 
 function expressionItem(expression: string, hex: string, readings: readonly Reading[]): HTMLElement {
   const prefix = hex.slice(0, PREFIX_DIGITS);
-  const shown = element('code', { class: 'hex' }, element('span', { class: 'prefix' }, prefix), element('span', {}, hex.slice(PREFIX_DIGITS)));
-  const who = readings.length === READINGS.length ? undefined : element('p', { class: 'remark' }, `only ${readings.map(nameOf).join(' · ')}`);
-  return element('li', {}, value('expression', expression), value(`SHA-256 of ${expression}`, hex, shown), element('div', { class: 'short' }, 'prefix ', value(`prefix of ${expression}`, prefix)), who);
+  const shown = element(
+    'code',
+    { class: 'hex' },
+    element('span', { class: 'prefix' }, prefix),
+    element('span', {}, hex.slice(PREFIX_DIGITS)),
+  );
+  const who =
+    readings.length === READINGS.length
+      ? undefined
+      : element('p', { class: 'remark' }, `only ${readings.map(nameOf).join(' · ')}`);
+  return element(
+    'li',
+    {},
+    value('expression', expression),
+    value(`SHA-256 of ${expression}`, hex, shown),
+    element('div', { class: 'short' }, 'prefix ', value(`prefix of ${expression}`, prefix)),
+    who,
+  );
 }
 
 function othersView(others: readonly string[], readings: ReadonlyMap<string, readonly Reading[]>): HTMLElement[] {
   if (others.length === 0) return [];
-  const entries = others.map((expression): [Child, Child] => [readings.get(expression)!.map(nameOf).join(' · '), value('expression', expression)]);
+  const entries = others.map((expression): [Child, Child] => [
+    readings.get(expression)!.map(nameOf).join(' · '),
+    value('expression', expression),
+  ]);
   return [element('h3', {}, 'Only under other readings'), rows(...entries)];
 }

@@ -37,7 +37,8 @@ export function fragmentOf(state: State): string | undefined {
 /** What an address asks for; what it leaves out, or misspells, is as by default. */
 export function stateOf(fragment: string): State {
   const parameters = new URLSearchParams(fragment.slice(1));
-  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[], other: Choice): Choice => choices.find((choice) => choice === parameters.get(name)) ?? other;
+  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[], other: Choice): Choice =>
+    choices.find((choice) => choice === parameters.get(name)) ?? other;
   const keep = parameters.get('keep')?.split(',') ?? [];
   return {
     text: parameters.get('url') ?? DEFAULT.text,

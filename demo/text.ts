@@ -2,7 +2,9 @@ import { type Child, element } from './element.ts';
 
 /** Control characters as their pictures (U+2400 …), so that what is there can be seen. */
 export function visible(text: string): string {
-  return text.replace(/[\0-\x1f\x7f]/g, (control) => (control === '\x7f' ? '␡' : String.fromCharCode(0x2400 + control.charCodeAt(0))));
+  return text.replace(/[\0-\x1f\x7f]/g, (control) =>
+    control === '\x7f' ? '␡' : String.fromCharCode(0x2400 + control.charCodeAt(0)),
+  );
 }
 
 /** Text of the input or of a result, which breaks anywhere. */

@@ -1,6 +1,6 @@
-import { domainToUnicode } from '../src/url/idna.ts';
 import type { ExplainedPart, Explanation } from '../src/url/explain.ts';
 import { Failure } from '../src/url/failure.ts';
+import { domainToUnicode } from '../src/url/idna.ts';
 import { partsOf } from '../src/url/parts.ts';
 import { placeOf } from '../src/url/place.ts';
 import type { Step } from '../src/url/steps.ts';
@@ -31,7 +31,15 @@ function rejectedView(url: string, { place, sentence }: Failure): HTMLElement {
   const parts = partsOf(url);
   const reason = () => element('p', { class: 'reason' }, `rejected: ${sentence}`);
   if (!parts.some(({ name }) => name === place)) return rows([partLabel(place), reason()]);
-  return rows(...parts.filter(({ name }) => name !== 'slashes').map(({ name, text }): [Child, ...Child[]] => [partLabel(name), element('p', {}, shownText(text)), name === place ? reason() : undefined]));
+  return rows(
+    ...parts
+      .filter(({ name }) => name !== 'slashes')
+      .map(({ name, text }): [Child, ...Child[]] => [
+        partLabel(name),
+        element('p', {}, shownText(text)),
+        name === place ? reason() : undefined,
+      ]),
+  );
 }
 
 function partLabel(name: string): HTMLElement {
@@ -48,11 +56,19 @@ function isShown({ name, steps }: ExplainedPart): boolean {
 }
 
 function partRow({ name, given, canonical, steps }: ExplainedPart, { record }: Explanation): [Child, ...Child[]] {
-  const shown = canonical === undefined ? element('p', { class: 'nothing' }, 'left out') : value(name, canonical, shownText(canonical));
+  const shown =
+    canonical === undefined
+      ? element('p', { class: 'nothing' }, 'left out')
+      : value(name, canonical, shownText(canonical));
   const unicode = name === 'host' && record.isSpecial ? unicodeNote(canonical ?? '') : undefined;
   const label = partLabel(name);
   if (steps.length === 0) return [label, shown, unicode];
-  return [label, shown, unicode, stepList([givenStep(given?.text), ...chained(given?.text ?? '', steps.map(shownStep))])];
+  return [
+    label,
+    shown,
+    unicode,
+    stepList([givenStep(given?.text), ...chained(given?.text ?? '', steps.map(shownStep))]),
+  ];
 }
 
 function givenStep(text: string | undefined): ShownStep {
@@ -76,9 +92,19 @@ export function anatomy({ parts }: Explanation): HTMLElement {
     const text = part(name);
     return text ? element('span', { 'data-part': name }, visible(text)) : undefined;
   };
-  const before = (delimiter: string, name: ExplainedPart['name']): Child[] => (part(name) === undefined ? [] : [delimiter, piece(name)]);
+  const before = (delimiter: string, name: ExplainedPart['name']): Child[] =>
+    part(name) === undefined ? [] : [delimiter, piece(name)];
   const credentials = [piece('username'), ...before(':', 'password')];
   const at = part('username') === undefined && part('password') === undefined ? '' : '@';
   const authority = part('slashes') ? ['//', ...credentials, at, piece('host'), ...before(':', 'port')] : [];
-  return element('code', { class: 'anatomy' }, piece('scheme'), ':', ...authority, piece('path'), ...before('?', 'query'), ...before('#', 'fragment'));
+  return element(
+    'code',
+    { class: 'anatomy' },
+    piece('scheme'),
+    ':',
+    ...authority,
+    piece('path'),
+    ...before('?', 'query'),
+    ...before('#', 'fragment'),
+  );
 }

@@ -8,7 +8,9 @@ export function value(name: string, text: string, shown: Child = code(text)): HT
 }
 
 /** Rows of name and contents. */
-export function rows(...entries: readonly (readonly [name: Child, ...contents: Child[]] | undefined)[]): HTMLDListElement {
+export function rows(
+  ...entries: readonly (readonly [name: Child, ...contents: Child[]] | undefined)[]
+): HTMLDListElement {
   const list = element('dl', { class: 'rows' });
   for (const entry of entries) {
     if (entry === undefined) continue;

@@ -18,12 +18,15 @@ export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
-  throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
+  throw new RangeError(
+    `${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
+  );
 }
 
 /** `known` are the keys that `options` may have. */
 export function mustBeOptions(name: string, options: object, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) throw new TypeError(`${name} must be an object, got ${String(options)}`);
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`${name} must be an object, got ${String(options)}`);
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
   }

@@ -1,12 +1,12 @@
 /** A stable identity for URLs: the canonical form that a specification defines, and its SHA-256. */
+
+export { UrlHasher } from './bulk/hasher.ts';
+export type { UrlHasherOptions } from './bulk/options.ts';
+export { HashColumn } from './digest/column.ts';
+export { UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
+export type { KernelName, Width } from './kernel/kernel.ts';
+export { kernelName } from './kernel/open.ts';
 export { canonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
-export { PROFILE } from './url/profile.ts';
-export { kernelName } from './kernel/open.ts';
-export { UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
-export { HashColumn } from './digest/column.ts';
-export { UrlHasher } from './bulk/hasher.ts';
-
-export type { UrlHasherOptions } from './bulk/options.ts';
 export type { FailurePlace, FailureReason } from './url/failure.ts';
-export type { KernelName, Width } from './kernel/kernel.ts';
+export { PROFILE } from './url/profile.ts';

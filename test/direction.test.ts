@@ -6,7 +6,22 @@ import * as assert from 'uvu/assert';
 const tests = suite('direction');
 
 /** Data flows down this list: a file imports from its own stage and those before it. */
-const STAGES = ['assembly', 'src/argument.ts', 'src/url', 'src/kernel', 'src/digest', 'src/bulk', 'src/stream', 'src/pool', 'src/hashed-uri', 'src/hash-uri', 'src/index.ts', 'src/safe-browsing', 'src/cli'];
+const STAGES = [
+  'assembly',
+  'src/argument.ts',
+  'src/bytes',
+  'src/url',
+  'src/kernel',
+  'src/digest',
+  'src/bulk',
+  'src/stream',
+  'src/pool',
+  'src/hashed-uri',
+  'src/hash-uri',
+  'src/index.ts',
+  'src/safe-browsing',
+  'src/cli',
+];
 
 function stageOf(path: string): number {
   const stage = STAGES.findIndex((each) => path === each || path.startsWith(`${each}/`));
@@ -15,7 +30,9 @@ function stageOf(path: string): number {
 }
 
 tests('every import goes to the same stage or an earlier one', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
+  );
   let imports = 0;
   for (const file of files.map((name) => join('src', name))) {
     for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)) {
@@ -27,11 +44,14 @@ tests('every import goes to the same stage or an earlier one', () => {
   assert.ok(imports > 100, `only ${imports} imports found`);
 });
 
-tests('src/url asks no host for its answer, but for slim: no URL, no Unicode properties but what is well-formed', () => {
-  for (const name of readdirSync('src/url').filter((each) => each !== 'host-idna.ts')) {
-    const source = readFileSync(join('src/url', name), 'utf8');
-    assert.not.match(source, /new URL\(|URL\.(?:parse|canParse)|\\p\{(?!Surrogate)/, name);
-  }
-});
+tests(
+  'src/url asks no host for its answer, but for slim: no URL, no Unicode properties but what is well-formed',
+  () => {
+    for (const name of readdirSync('src/url').filter((each) => each !== 'host-idna.ts')) {
+      const source = readFileSync(join('src/url', name), 'utf8');
+      assert.not.match(source, /new URL\(|URL\.(?:parse|canParse)|\\p\{(?!Surrogate)/, name);
+    }
+  },
+);
 
 tests.run();

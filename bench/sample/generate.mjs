@@ -2,8 +2,36 @@
 // them in about the shares of real corpora. Run it from the project's folder to make the file again.
 import { writeFileSync } from 'node:fs';
 
-const HOSTS = ['example.com', 'www.example.org', 'news.example.net', 'static.cdn.example.com', 'shop.example', 'a-b.example.org', 'wiki.example', 'api.v2.example.net'];
-const WORDS = ['article', 'img', 'tag', 'user', 'archive', 'search', 'watch', 'p', 'download', 'en', 'static', 'story', 'topics', 'assets', 'feed', 'blog', 'item', 'view'];
+const HOSTS = [
+  'example.com',
+  'www.example.org',
+  'news.example.net',
+  'static.cdn.example.com',
+  'shop.example',
+  'a-b.example.org',
+  'wiki.example',
+  'api.v2.example.net',
+];
+const WORDS = [
+  'article',
+  'img',
+  'tag',
+  'user',
+  'archive',
+  'search',
+  'watch',
+  'p',
+  'download',
+  'en',
+  'static',
+  'story',
+  'topics',
+  'assets',
+  'feed',
+  'blog',
+  'item',
+  'view',
+];
 const ENDS = ['', '/', '.html', '.php', '.jpg', '.js', '/index.htm', '-2', '.pdf'];
 
 let state = 20260701;
@@ -13,9 +41,22 @@ function pick(choices) {
 }
 
 const digits = (count) => Array.from({ length: count }, () => pick([...'0123456789'])).join('');
-const path = () => Array.from({ length: pick([0, 1, 1, 2, 2, 3, 4]) }, () => `/${pick(WORDS)}${pick(['', '', `-${digits(3)}`, `_${digits(5)}`])}`).join('');
-const query = () => pick(['', '', '', `?id=${digits(6)}`, `?q=${pick(WORDS)}&page=${digits(1)}`, `?utm_source=${pick(WORDS)}&ref=%2F${pick(WORDS)}`]);
-const plain = () => `${pick(['http', 'https', 'https'])}://${pick(HOSTS)}${path()}/${digits(4)}${pick(ENDS)}${query()}${pick(['', '', '', '#top'])}`;
+const path = () =>
+  Array.from(
+    { length: pick([0, 1, 1, 2, 2, 3, 4]) },
+    () => `/${pick(WORDS)}${pick(['', '', `-${digits(3)}`, `_${digits(5)}`])}`,
+  ).join('');
+const query = () =>
+  pick([
+    '',
+    '',
+    '',
+    `?id=${digits(6)}`,
+    `?q=${pick(WORDS)}&page=${digits(1)}`,
+    `?utm_source=${pick(WORDS)}&ref=%2F${pick(WORDS)}`,
+  ]);
+const plain = () =>
+  `${pick(['http', 'https', 'https'])}://${pick(HOSTS)}${path()}/${digits(4)}${pick(ENDS)}${query()}${pick(['', '', '', '#top'])}`;
 
 // What needs more than a look, each with the reason beside it.
 const ODD = [
@@ -41,7 +82,18 @@ const ODD = [
   () => `ftp://ftp.example.org/${pick(WORDS)}.tar.gz`,
   () => `  https://${pick(HOSTS)}/surrounded-by-spaces  `,
 ];
-const BAD = ['', 'no scheme at all', '//example.com/scheme-relative', 'http://', 'http://exa mple.com/', 'http://[::1/', 'http://999.0.0.1/', 'http://example.com:port/'];
+const BAD = [
+  '',
+  'no scheme at all',
+  '//example.com/scheme-relative',
+  'http://',
+  'http://exa mple.com/',
+  'http://[::1/',
+  'http://999.0.0.1/',
+  'http://example.com:port/',
+];
 
-const lines = Array.from({ length: 4000 }, (_, row) => (row % 500 === 499 ? pick(BAD) : row % 12 === 11 ? pick(ODD)() : plain()));
+const lines = Array.from({ length: 4000 }, (_, row) =>
+  row % 500 === 499 ? pick(BAD) : row % 12 === 11 ? pick(ODD)() : plain(),
+);
 writeFileSync('bench/sample/urls.txt', `${lines.join('\n')}\n`);

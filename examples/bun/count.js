@@ -5,7 +5,9 @@ const seen = new Set();
 let lineCount = 0;
 let invalidCount = 0;
 
-for await (const { words, invalid, length } of Bun.file(Bun.argv[2]).stream().pipeThrough(hashStream({ width: 8 }))) {
+for await (const { words, invalid, length } of Bun.file(Bun.argv[2])
+  .stream()
+  .pipeThrough(hashStream({ width: 8 }))) {
   for (const word of words) seen.add(word);
   lineCount += length;
   invalidCount += invalid.length;

@@ -1,7 +1,7 @@
 import { DIGESTS, NO_MESSAGE, TEXT_END } from '../../assembly/layout.ts';
-import { asciiBytes, writeAscii } from '../digest/ascii.ts';
+import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
 import type { InvalidRow } from '../digest/column.ts';
-import { absorbBytes } from '../digest/digest.ts';
+import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 
@@ -59,7 +59,7 @@ export class Batch {
   }
 
   #hashLong(row: number, canonical: string): void {
-    absorbBytes(this.#kernel, asciiBytes(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
+    hashBytesInto(this.#kernel, asciiBytes(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
     this.#hashedRows = row + 1;
   }
 }

@@ -1,6 +1,6 @@
+import { concatBytes } from '../bytes/concat.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { joined } from './joined.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
@@ -64,7 +64,7 @@ export class ColumnBuilder {
 
   #bytes(): Uint8Array<ArrayBuffer> {
     if (this.#isForetold && this.#byteLength === this.#room.length) return this.#room;
-    const bytes = joined([this.#room.subarray(0, this.#roomLength), ...this.#pieces]);
+    const bytes = concatBytes([this.#room.subarray(0, this.#roomLength), ...this.#pieces]);
     if (!this.#isForetold) spareScratch = this.#room;
     return bytes;
   }

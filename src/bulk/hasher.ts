@@ -1,11 +1,11 @@
 import { mustBeBytes } from '../argument.ts';
+import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashStrings } from './strings.ts';
-import { withoutByteOrderMark } from './text.ts';
 
 /** Hashes many URLs at a time. A row that is no URL costs nothing but its own hash. */
 export class UrlHasher {

@@ -1,4 +1,4 @@
-import { LINE_FEED } from '../url/code-points.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 

@@ -1,10 +1,10 @@
 import { TEXT } from '../../assembly/layout.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
+import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
-import { decodeLine } from './text.ts';
 
 /** Bytes of text a batch: with what the rows take, all of it stays in a core's second-level cache. */
 const BATCH_BYTES = 128 * 1024;
@@ -52,7 +52,14 @@ function bringIn(kernel: Kernel, lines: Uint8Array): number {
   return end + 1;
 }
 
-function addLongLine(kernel: Kernel, text: Uint8Array, at: number, end: number, width: Width, column: ColumnBuilder): number {
+function addLongLine(
+  kernel: Kernel,
+  text: Uint8Array,
+  at: number,
+  end: number,
+  width: Width,
+  column: ColumnBuilder,
+): number {
   let lineEnd = text[end - 1] === LINE_FEED ? end - 1 : end;
   if (lineEnd < end && text[lineEnd - 1] === CARRIAGE_RETURN) lineEnd--;
   const batch = new Batch(kernel, width, TEXT);

@@ -10,7 +10,10 @@ export interface UrlHasherOptions {
 }
 
 /** @throws {RangeError} on a width or kernel that is none of those above, or an option there is not */
-export function checkedOptions(options: UrlHasherOptions): { readonly width: Width; readonly kernel: KernelName | undefined } {
+export function checkedOptions(options: UrlHasherOptions): {
+  readonly width: Width;
+  readonly kernel: KernelName | undefined;
+} {
   mustBeOptions('options', options, ['width', 'kernel']);
   const { width = 32, kernel } = options;
   return { width: mustBeWidth(width), kernel: kernel === undefined ? kernel : mustBeKernelName(kernel) };

@@ -1,8 +1,8 @@
 import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
+import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
-import { textEncoderIfAny } from '../digest/text-encoder.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import { LINE_FEED } from '../url/code-points.ts';
 import { Batch } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 
@@ -42,14 +42,16 @@ function stringCount(urls: readonly unknown[]): number {
 function* slices(urls: readonly string[]): Generator<readonly string[]> {
   for (let start = 0, end = 0; start < urls.length; start = end) {
     const last = start + ROW_CAPACITY;
-    for (let unitCount = 0; end < urls.length && end < last && unitCount < BATCH_UNITS; end++) unitCount += urls[end]!.length + 1;
+    for (let unitCount = 0; end < urls.length && end < last && unitCount < BATCH_UNITS; end++)
+      unitCount += urls[end]!.length + 1;
     yield urls.slice(start, end);
   }
 }
 
 function addBatch(kernel: Kernel, strings: readonly string[], width: Width, column: ColumnBuilder): void {
   const textEnd = bringIn(kernel, strings);
-  if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length)) addScanned(kernel, strings, width, column);
+  if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length))
+    addScanned(kernel, strings, width, column);
   else addParsed(kernel, strings, width, column);
 }
 
@@ -84,7 +86,12 @@ function addScanned(kernel: Kernel, strings: readonly string[], width: Width, co
     const row = pending[index]!;
     batch.resolve(row, column.rowCount + row, strings[row]!);
   }
-  column.add(batch.digests(strings.length), batch.invalidRows, strings.length - pendingCount - rewrittenCount, rewrittenCount);
+  column.add(
+    batch.digests(strings.length),
+    batch.invalidRows,
+    strings.length - pendingCount - rewrittenCount,
+    rewrittenCount,
+  );
 }
 
 /** For strings that hold a line feed, or are too long to be brought in as lines. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { Diagnostics, TROUBLE } from './diagnostics.ts';
-import { StandardOutput } from './output.ts';
-import { HELP, UsageError } from './usage.ts';
+import { StandardOutput } from './output/output.ts';
+import { Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
+import { HELP, UsageError } from './terminal/usage.ts';
 
 /** Beside dist/esm/cli.js, two folders up. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);
@@ -13,17 +13,17 @@ type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<voi
 
 /** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
 async function actionOf(args: readonly string[]): Promise<readonly [Action, readonly string[]]> {
-  if (args[0] === 'canon') return [(await import('./canon.ts')).canon, args.slice(1)];
-  if (args[0] === 'hashed-uri') return [(await import('./hashed-uri.ts')).hashedUri, args.slice(1)];
-  if (args[0] === 'hash-uri') return [(await import('./hash-uri.ts')).hashUri, args.slice(1)];
-  if (args[0] === 'expressions') return [(await import('./expressions.ts')).expressions, args.slice(1)];
-  if (args.some((arg) => CHECK.test(arg))) return [(await import('./check.ts')).check, args];
-  return [(await import('./sum.ts')).sum, args];
+  if (args[0] === 'canon') return [(await import('./commands/canon.ts')).canon, args.slice(1)];
+  if (args[0] === 'hashed-uri') return [(await import('./commands/hashed-uri.ts')).hashedUri, args.slice(1)];
+  if (args[0] === 'hash-uri') return [(await import('./commands/hash-uri.ts')).hashUri, args.slice(1)];
+  if (args[0] === 'expressions') return [(await import('./commands/expressions.ts')).expressions, args.slice(1)];
+  if (args.some((arg) => CHECK.test(arg))) return [(await import('./commands/check.ts')).check, args];
+  return [(await import('./commands/sum.ts')).sum, args];
 }
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) return print(HELP);
-  if (args.includes('--version')) return print(await (await import('./version.ts')).versionLine(PACKAGE_URL));
+  if (args.includes('--version')) return print(await (await import('./terminal/version.ts')).versionLine(PACKAGE_URL));
   const diagnostics = new Diagnostics();
   const [action, rest] = await actionOf(args);
   await action(rest, diagnostics);

@@ -1,12 +1,12 @@
 import { columnOfMessage } from '../pool/message.ts';
 import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import type { Framing, Rows } from './framing.ts';
-import { blocksOf, type Input, plainBytes } from './input.ts';
-import { lineRows } from './line-rows.ts';
-import type { SumOptions } from './sum-options.ts';
+import type { SumOptions } from './commands/sum-options.ts';
+import { blocksOf, type Input, uncompressedByteLength } from './input/inputs.ts';
+import type { Framing, Rows } from './rows/framing.ts';
+import { lineRows } from './rows/lines.ts';
 import type { SumAnswer, SumJob, SumWorkerData } from './sum-worker.ts';
+import type { Diagnostics } from './terminal/diagnostics.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
@@ -29,7 +29,8 @@ export class ParallelSum {
   readonly #framing: Framing;
 
   constructor(options: SumOptions, framing: Framing) {
-    const isWriter = !options.dedup && options.against === undefined && options.format !== 'arrow' && options.format !== 'parquet';
+    const isWriter =
+      !options.dedup && options.against === undefined && options.format !== 'arrow' && options.format !== 'parquet';
     const workerData: SumWorkerData = { options, isWriter };
     this.#workers = new Workers(new URL('./sum-worker.js', import.meta.url), options.threads, workerData);
     this.#options = options;
@@ -39,7 +40,9 @@ export class ParallelSum {
   /** An input that cannot be read is reported and ends there. */
   async *sums(input: Input, diagnostics: Diagnostics): AsyncGenerator<SummedBlock> {
     try {
-      for await (const { byteLength, column, output, block = NO_LINES } of this.#workers.runAll(await this.#jobs(input, diagnostics))) {
+      for await (const { byteLength, column, output, block = NO_LINES } of this.#workers.runAll(
+        await this.#jobs(input, diagnostics),
+      )) {
         const rows = lineRows(block, columnOfMessage(column), this.#options.lineEnd);
         yield { byteLength, rows, ...(output === undefined ? {} : { output }) };
       }
@@ -54,7 +57,10 @@ export class ParallelSum {
 
   /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
   async #jobs(input: Input, diagnostics: Diagnostics): Promise<AsyncIterable<Job>> {
-    const byteLength = this.#options.lineEnd === 0x0a && input.name !== '-' ? await plainBytes(input.name).catch(() => undefined) : undefined;
+    const byteLength =
+      this.#options.lineEnd === 0x0a && input.name !== '-'
+        ? await uncompressedByteLength(input.name).catch(() => undefined)
+        : undefined;
     return !byteLength ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
   }
 

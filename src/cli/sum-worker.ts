@@ -6,7 +6,7 @@ import { answerEach } from '../pool/answers.ts';
 import { type ColumnMessage, messageOfColumn } from '../pool/message.ts';
 import { type Range, RangeReader } from '../pool/range.ts';
 import { BlockSum } from './block-sum.ts';
-import { framingOf, sinkOf, type SumOptions } from './sum-options.ts';
+import { framingOf, type SumOptions, sinkOf } from './commands/sum-options.ts';
 
 /** A block that the main thread has read, or a range of a plain file. */
 export type SumJob = { readonly block: Uint8Array<ArrayBuffer> } | { readonly range: Range };

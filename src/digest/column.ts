@@ -1,9 +1,9 @@
+import { hexOfBytes } from '../bytes/hex.ts';
+import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
 import type { Failure } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
-import { hexOfBytes } from './hex.ts';
-import { indexOfSorted } from './sorted.ts';
 
 /** A row that is no URL. */
 export interface InvalidRow {
@@ -31,7 +31,11 @@ export class HashColumn {
 
   /** Takes over what it is given: `bytes` whole rows of `width`, `invalidRows` ascending. */
   constructor(
-    bytes: Uint8Array<ArrayBuffer>, width: Width, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    width: Width,
+    invalidRows: readonly InvalidRow[],
+    provenCount: number,
+    rewrittenCount: number,
   ) {
     this.length = bytes.length / width;
     this.width = width;

@@ -1,10 +1,10 @@
 import { DIGESTS, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
+import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
-import { LINE_FEED } from '../url/code-points.ts';
 import type { Failure } from '../url/failure.ts';
-import { asciiBytes, writeAscii } from './ascii.ts';
-import { textEncoderIfAny } from './text-encoder.ts';
 
 /** UTF-16 units of a URL that is worth bringing into memory before it is known to be canonical. */
 const SCANNED_LENGTH = 4096;
@@ -41,7 +41,7 @@ export function digestOfString(kernel: Kernel, canonical: string, width: Width):
 
 /** The same for bytes of any length, brought into memory piece by piece. */
 export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width): Uint8Array<ArrayBuffer> {
-  absorbBytes(kernel, message, TEXT, DIGESTS, width);
+  hashBytesInto(kernel, message, TEXT, DIGESTS, width);
   return kernel.memory.digests(1, width);
 }
 
@@ -49,15 +49,15 @@ export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width)
  * Uses memory from the address `room` to the end of TEXT, or where that is less than a block, 64 bytes of it and the
  * slack behind; writes the digest to the address `digest`.
  */
-export function absorbBytes(kernel: Kernel, message: Uint8Array, room: number, digest: number, width: Width): void {
+export function hashBytesInto(kernel: Kernel, message: Uint8Array, room: number, digest: number, width: Width): void {
   const pieceLength = Math.max(64, (TEXT_END - room) & ~63);
   const wholeLength = message.length - (message.length % 64);
-  kernel.begin();
+  kernel.init();
   for (let at = 0; at < wholeLength; at += pieceLength) {
     const piece = message.subarray(at, Math.min(at + pieceLength, wholeLength));
     kernel.memory.bytes.set(piece, room);
-    kernel.absorb(room, piece.length / 64);
+    kernel.update(room, piece.length / 64);
   }
   kernel.memory.bytes.set(message.subarray(wholeLength), room);
-  kernel.finish(room, message.length - wholeLength, message.length, digest, width);
+  kernel.final(room, message.length - wholeLength, message.length, digest, width);
 }

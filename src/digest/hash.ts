@@ -1,9 +1,9 @@
+import { hexOfBytes, parseHex } from '../bytes/hex.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import { digestOfString, digestOfUrl } from './digest.ts';
-import { parseHex, hexOfBytes } from './hex.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
 interface HashClass<T> {
@@ -83,7 +83,10 @@ export class UrlHash extends Hash {
   /** @throws {UrlError} where `url`, or `base`, is no URL */
   static of(url: string | URL, base?: string | URL): UrlHash {
     const input = String(url);
-    const digest = base === undefined ? digestOfUrl(openKernel(), input, 32) : digestOfString(openKernel(), canonicalize(input, base), 32);
+    const digest =
+      base === undefined
+        ? digestOfUrl(openKernel(), input, 32)
+        : digestOfString(openKernel(), canonicalize(input, base), 32);
     if (digest instanceof Failure) throw new UrlError(input, digest);
     return new UrlHash(digest);
   }

@@ -16,7 +16,8 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < words.length; index++) {
     view.setBigUint64(WORD_BYTES * index, words[index]!, true); // a TypeError for what is no bigint
-    if (view.getBigUint64(WORD_BYTES * index, true) !== words[index]) throw new RangeError(`word ${index} must be from 0 to 2^64 - 1, got ${words[index]}`);
+    if (view.getBigUint64(WORD_BYTES * index, true) !== words[index])
+      throw new RangeError(`word ${index} must be from 0 to 2^64 - 1, got ${words[index]}`);
   }
   return bytes;
 }

@@ -12,7 +12,8 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
  */
 export function fileNameOf(name: string, code: string): string {
-  if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH) throw new RangeError(`not a code: ${JSON.stringify(code)}`);
+  if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH)
+    throw new RangeError(`not a code: ${JSON.stringify(code)}`);
   const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
   const dot = name.search(LAST_EXTENSION);
   const stemEnd = dot > folderEnd ? dot : name.length;

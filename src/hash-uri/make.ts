@@ -27,7 +27,11 @@ export function make(base: string, content: Uint8Array, options: MakeOptions = {
 }
 
 /** The same for content that comes in pieces, of any size in constant memory. */
-export async function makeFromStream(base: string, chunks: Chunks, options: MakeOptions & StreamOptions = {}): Promise<string> {
+export async function makeFromStream(
+  base: string,
+  chunks: Chunks,
+  options: MakeOptions & StreamOptions = {},
+): Promise<string> {
   const { sha256, ...makeOptions } = options;
   return prefixOf(base, makeOptions) + (await codeOfChunks(chunks, sha256));
 }

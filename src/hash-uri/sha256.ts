@@ -26,7 +26,7 @@ export class KernelSha256 implements Sha256 {
 
   constructor(kernel: Kernel = openKernel()) {
     this.#kernel = kernel.name === 'js' ? jsKernel() : kernel;
-    this.#kernel.begin();
+    this.#kernel.init();
     this.#state = this.#savedState();
   }
 
@@ -35,9 +35,10 @@ export class KernelSha256 implements Sha256 {
     this.#byteLength += bytes.length;
     if (fill + bytes.length < BLOCK_BYTES) return this.#tail.set(bytes, fill);
     this.#kernel.memory.bytes.set(this.#state, STATE);
-    const rest = fill === 0 ? bytes : bytes.subarray(this.#absorbTail(bytes, fill));
+    const rest = fill === 0 ? bytes : bytes.subarray(this.#fillTail(bytes, fill));
     const wholeLength = rest.length & ~(BLOCK_BYTES - 1);
-    for (let at = 0; at < wholeLength; at += ROOM_BYTES) this.#absorb(rest.subarray(at, Math.min(at + ROOM_BYTES, wholeLength)));
+    for (let at = 0; at < wholeLength; at += ROOM_BYTES)
+      this.#update(rest.subarray(at, Math.min(at + ROOM_BYTES, wholeLength)));
     this.#tail.set(rest.subarray(wholeLength));
     this.#state = this.#savedState();
   }
@@ -46,21 +47,21 @@ export class KernelSha256 implements Sha256 {
     const { memory } = this.#kernel;
     memory.bytes.set(this.#state, STATE);
     memory.bytes.set(this.#tail.subarray(0, this.#tailLength), TEXT);
-    this.#kernel.finish(TEXT, this.#tailLength, this.#byteLength, DIGESTS, 32);
+    this.#kernel.final(TEXT, this.#tailLength, this.#byteLength, DIGESTS, 32);
     return memory.digests(1, 32);
   }
 
   /** Completes the block that the tail began, and returns how many bytes that took. */
-  #absorbTail(bytes: Uint8Array, fill: number): number {
+  #fillTail(bytes: Uint8Array, fill: number): number {
     const taken = BLOCK_BYTES - fill;
     this.#tail.set(bytes.subarray(0, taken), fill);
-    this.#absorb(this.#tail);
+    this.#update(this.#tail);
     return taken;
   }
 
-  #absorb(blocks: Uint8Array): void {
+  #update(blocks: Uint8Array): void {
     this.#kernel.memory.bytes.set(blocks, TEXT);
-    this.#kernel.absorb(TEXT, blocks.length / BLOCK_BYTES);
+    this.#kernel.update(TEXT, blocks.length / BLOCK_BYTES);
   }
 
   #savedState(): Uint8Array<ArrayBuffer> {

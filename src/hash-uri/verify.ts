@@ -27,7 +27,9 @@ export async function verifyStream(uri: string, chunks: Chunks, { sha256 }: Stre
   return expected.code === undefined ? expected.result : compared(expected.code, await codeOfChunks(chunks, sha256));
 }
 
-type Expected = { readonly code: string } | { readonly code?: undefined; readonly result: 'unsupported' | 'not-a-hash-uri' };
+type Expected =
+  | { readonly code: string }
+  | { readonly code?: undefined; readonly result: 'unsupported' | 'not-a-hash-uri' };
 
 function expectedCode(uri: string): Expected {
   const parts = parse(uri);

@@ -26,7 +26,8 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  */
 export function registerAlgorithm(name: `x-${string}`, digest: Digest): void {
   const key = String(name).toLowerCase();
-  if (!PRIVATE_NAME.test(key)) throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);
+  if (!PRIVATE_NAME.test(key))
+    throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);
   if (typeof digest !== 'function') throw new TypeError(`digest must be a function, got ${typeof digest}`);
   const known = ALGORITHMS.get(key);
   if (known !== undefined && known.digest !== digest) throw new RangeError(`${key} names another algorithm already`);
@@ -41,7 +42,8 @@ export function algorithmNamed(name: string): Algorithm | undefined {
 /** @throws {TypeError} where a registered callback gives something else than it gave at registration */
 export function digestOf(name: string, { digest, byteLength }: Algorithm, bytes: Uint8Array): Uint8Array {
   const result = checked(name, digest(bytes));
-  if (result.length !== byteLength) throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
+  if (result.length !== byteLength)
+    throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
   return result;
 }
 

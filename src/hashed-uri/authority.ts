@@ -1,4 +1,4 @@
-import { isAsciiDigit, RIGHT_BRACKET } from '../url/code-points.ts';
+import { isAsciiDigit, RIGHT_BRACKET } from '../bytes/code-points.ts';
 import { Failure as UrlFailure } from '../url/failure.ts';
 import { parseIpv6 } from '../url/ipv6.ts';
 import { Failure } from './failure.ts';
@@ -32,7 +32,15 @@ export function withoutLeadingZeroes(numbers: string): string {
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {
-  ftp: '21', telnet: '23', gopher: '70', http: '80', nntp: '119', wais: '210', ldap: '389', https: '443', rtsp: '554',
+  ftp: '21',
+  telnet: '23',
+  gopher: '70',
+  http: '80',
+  nntp: '119',
+  wais: '210',
+  ldap: '389',
+  https: '443',
+  rtsp: '554',
 };
 
 export function isDefaultPort(scheme: string, port: string): boolean {

@@ -15,7 +15,11 @@ export interface CanonicalForm {
  * is removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base
  * itself, the base's own query included.
  */
-export function absoluteUri(text: string, base: AbsoluteUri | undefined, readings: Required<Readings>): AbsoluteUri | Failure {
+export function absoluteUri(
+  text: string,
+  base: AbsoluteUri | undefined,
+  readings: Required<Readings>,
+): AbsoluteUri | Failure {
   const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
   if (excluded !== undefined) return excluded;
   const reference = parseReference(readings.excluded === 'escape' ? escapeExcluded(text) : text, readings.opaqueQuery);
@@ -39,7 +43,9 @@ export function canonicalForm(
   const retained: Part[] = [];
   if (fragment) retained.push('frag');
   if (query) retained.push('query');
-  const text = uri.isOpaque ? opaqueText(uri, query, fragment) : hierarchicalText({ ...uri, query, fragment }, variant, readings, tell);
+  const text = uri.isOpaque
+    ? opaqueText(uri, query, fragment)
+    : hierarchicalText({ ...uri, query, fragment }, variant, readings, tell);
   return { text, keep: retained };
 }
 
@@ -47,7 +53,12 @@ function opaqueText({ scheme, path }: AbsoluteUri, query: string | undefined, fr
   return `${scheme}:${path}${kept('?', query)}${kept('#', fragment)}`;
 }
 
-function hierarchicalText(uri: AbsoluteUri, variant: Variant, readings: Required<Readings>, tell: Tell | undefined): string {
+function hierarchicalText(
+  uri: AbsoluteUri,
+  variant: Variant,
+  readings: Required<Readings>,
+  tell: Tell | undefined,
+): string {
   const parts = decompose(uri);
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
   tell?.(2, parts);
@@ -67,7 +78,8 @@ function decompose({ scheme, authority, path, query, fragment }: AbsoluteUri): H
 /** What section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
 function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings>): void {
   uri.path = unescapeUnreserved(uri.path);
-  if (uri.authority?.isTriple && uri.authority.user !== '') uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
+  if (uri.authority?.isTriple && uri.authority.user !== '')
+    uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
   if (!unescapeKept) return;
   uri.query &&= unescapeUnreserved(uri.query);
   uri.fragment &&= unescapeUnreserved(uri.fragment);

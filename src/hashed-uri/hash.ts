@@ -1,7 +1,7 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
-import { asciiBytes } from '../digest/ascii.ts';
-import { hexOfBytes } from '../digest/hex.ts';
-import { asciiLowercase } from '../url/code-points.ts';
+import { asciiBytes } from '../bytes/ascii.ts';
+import { asciiLowercase } from '../bytes/code-points.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
 import { algorithmNamed, digestOf } from './algorithm.ts';
 import { canonicalFormOf } from './canonicalize.ts';
 import { HashedUriError } from './error.ts';
@@ -30,7 +30,8 @@ export function hash(uri: string, options: HashOptions): HashedUri {
   mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
   const { algorithm, ...canonicalizeOptions } = options;
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
-  if (algorithmNamed(name) === undefined) throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));
+  if (algorithmNamed(name) === undefined)
+    throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));
   const { text, keep } = canonicalFormOf(uri, canonicalizeOptions);
   return new HashedUri(name, hexDigest(name, text), keep);
 }

@@ -59,7 +59,12 @@ function removeLeadingZeroes(uri: HierarchicalUri): void {
   if (!uri.authority?.isTriple) return;
   const { user, host, port } = uri.authority;
   if (port === '' && !isIpAddress(host)) return;
-  uri.authority = { isTriple: true, user, host: isIpAddress(host) ? withoutLeadingZeroes(host) : host, port: withoutLeadingZeroes(port) };
+  uri.authority = {
+    isTriple: true,
+    user,
+    host: isIpAddress(host) ? withoutLeadingZeroes(host) : host,
+    port: withoutLeadingZeroes(port),
+  };
 }
 
 /** All of them, the last one too: `/test/` becomes `/test`. */

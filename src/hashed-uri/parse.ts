@@ -1,5 +1,5 @@
 import { mustBeString } from '../argument.ts';
-import { asciiLowercase } from '../url/code-points.ts';
+import { asciiLowercase } from '../bytes/code-points.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { HashedUri } from './hashed-uri.ts';
@@ -31,5 +31,9 @@ export function parseHashed(text: string): HashedUri | Failure {
   if (!/^[0-9a-f]+$/.test(value)) return new Failure('value-malformed', equals + 1);
   const isKnown = flags.every((flag) => PARTS.includes(flag as Part));
   if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
-  return new HashedUri(algorithm, value, PARTS.filter((part) => flags.includes(part)));
+  return new HashedUri(
+    algorithm,
+    value,
+    PARTS.filter((part) => flags.includes(part)),
+  );
 }

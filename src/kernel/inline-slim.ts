@@ -1,5 +1,5 @@
 import simd from '../../build/simd.hex';
-import { bytesOfHex } from './hex.ts';
+import { bytesOfHex } from '../bytes/hex.ts';
 
 /** For `urlsum/slim`: hosts without SIMD are few, and get the JavaScript kernel. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {

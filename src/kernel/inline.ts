@@ -1,6 +1,6 @@
 import scalar from '../../build/scalar.hex';
 import simd from '../../build/simd.hex';
-import { bytesOfHex } from './hex.ts';
+import { bytesOfHex } from '../bytes/hex.ts';
 
 /** The kernels carried in this file: Node, Deno, Bun, browsers and bundlers, without files or permissions. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {

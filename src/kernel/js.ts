@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../url/code-points.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
 
@@ -15,7 +15,14 @@ export function jsKernel(): Kernel {
   }
 
   function hashMessage(message: number, byteLength: number, digest: number, width: Width): void {
-    write(sha256.create().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
+    write(
+      sha256
+        .create()
+        .update(bytes.subarray(message, message + byteLength))
+        .digest(),
+      digest,
+      width,
+    );
   }
 
   return {
@@ -42,13 +49,13 @@ export function jsKernel(): Kernel {
       }
     },
     sha256: hashMessage,
-    begin() {
+    init() {
       pieces = sha256.create();
     },
-    absorb(message, blockCount) {
+    update(message, blockCount) {
       pieces.update(bytes.subarray(message, message + blockCount * 64));
     },
-    finish(tail, tailLength, _byteLength, digest, width) {
+    final(tail, tailLength, _byteLength, digest, width) {
       write(pieces.update(bytes.subarray(tail, tail + tailLength)).digest(), digest, width);
     },
   };

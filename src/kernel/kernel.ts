@@ -23,10 +23,10 @@ export interface Kernel {
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
   /**
-   * One message in pieces, each at an address: begin, absorb whole blocks of 64 bytes, finish with what is left (0 to 63
+   * One message in pieces, each at an address: init, update with whole blocks of 64 bytes, final with what is left (0 to 63
    * bytes) of a message of `byteLength` bytes in all.
    */
-  begin(): void;
-  absorb(message: number, blockCount: number): void;
-  finish(tail: number, tailLength: number, byteLength: number, digest: number, width: Width): void;
+  init(): void;
+  update(message: number, blockCount: number): void;
+  final(tail: number, tailLength: number, byteLength: number, digest: number, width: Width): void;
 }

@@ -16,7 +16,8 @@ export class Memory {
   readonly #scanned: Uint32Array<ArrayBuffer>;
 
   constructor(buffer: ArrayBuffer) {
-    if (buffer.byteLength !== MEMORY_BYTES) throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
+    if (buffer.byteLength !== MEMORY_BYTES)
+      throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
     this.bytes = new Uint8Array(buffer);
     this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);

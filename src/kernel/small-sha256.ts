@@ -30,7 +30,8 @@ export const sha256 = {
 function fractions(count: number, root: (prime: number) => number): number[] {
   const words = [];
   for (let n = 2; words.length < count; n++) {
-    if ([2, 3, 5, 7, 11, 13, 17].every((prime) => n === prime || n % prime !== 0)) words.push(((root(n) % 1) * 2 ** 32) | 0);
+    if ([2, 3, 5, 7, 11, 13, 17].every((prime) => n === prime || n % prime !== 0))
+      words.push(((root(n) % 1) * 2 ** 32) | 0);
   }
   return words;
 }

@@ -1,6 +1,6 @@
 import { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { failure, type FailureReason } from '../url/failure.ts';
+import { type FailureReason, failure } from '../url/failure.ts';
 
 /** A column on its way between threads; its bytes are transferred. */
 export interface ColumnMessage {

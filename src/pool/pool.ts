@@ -1,16 +1,16 @@
-import { stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { mustBeOptions } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
-import { withoutByteOrderMark } from '../bulk/text.ts';
+import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
 import { rangesOf } from './range.ts';
-import { Workers } from './workers.ts';
 import type { PoolJob } from './worker.ts';
+import { Workers } from './workers.ts';
 
 /** Bytes of a file that a thread takes at a time: some 30 000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;
@@ -35,7 +35,8 @@ export class UrlHashPool {
   constructor(options: UrlHashPoolOptions = {}) {
     mustBeOptions('options', options, ['threads', 'width']);
     const { threads = availableParallelism(), width = 32 } = options;
-    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
+    if (!Number.isInteger(threads) || threads < 1)
+      throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
     this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, { width: mustBeWidth(width) });
   }
 
@@ -47,11 +48,16 @@ export class UrlHashPool {
    */
   async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn> {
     const found = await stat(path);
-    yield* found.isFile() ? this.#columns(ranges(path, found.size), options.signal) : this.hashStream(createReadStream(path), options);
+    yield* found.isFile()
+      ? this.#columns(ranges(path, found.size), options.signal)
+      : this.hashStream(createReadStream(path), options);
   }
 
   /** The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable. */
-  hashStream(readable: AsyncIterable<Uint8Array>, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn> {
+  hashStream(
+    readable: AsyncIterable<Uint8Array>,
+    options: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<HashColumn> {
     return this.#columns(blocks(readable), options.signal);
   }
 

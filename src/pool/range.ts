@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { withoutByteOrderMark } from '../bulk/text.ts';
-import { LINE_FEED } from '../url/code-points.ts';
+import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
 
 /** Read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;

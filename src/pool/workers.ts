@@ -44,7 +44,10 @@ export class Workers<Job, Result> {
    * The results of many jobs, in the jobs' order. Twice as many jobs as threads are under way at most, so a
    * slow reader slows the jobs; what is under way when the reader leaves is let go.
    */
-  async *runAll(jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>, signal?: AbortSignal): AsyncGenerator<Result> {
+  async *runAll(
+    jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Result> {
     const underWay: Promise<Result>[] = [];
     const iterator = jobs[Symbol.asyncIterator]();
     try {

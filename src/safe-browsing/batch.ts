@@ -1,6 +1,6 @@
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { absorbBytes } from '../digest/digest.ts';
-import { textEncoder } from '../digest/text-encoder.ts';
+import { textEncoder } from '../bytes/utf8.ts';
+import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
@@ -90,7 +90,14 @@ export class ExpressionBatch {
   /** Hashes what is gathered and hands it on. */
   flush(): void {
     if (this.#count > 0 && this.kernelWidth > 0) this.#hash();
-    if (this.#count > 0) this.#sink({ count: this.#count, text: this.#text, starts: this.#starts, ends: this.#ends, inputs: this.#inputs });
+    if (this.#count > 0)
+      this.#sink({
+        count: this.#count,
+        text: this.#text,
+        starts: this.#starts,
+        ends: this.#ends,
+        inputs: this.#inputs,
+      });
     this.#count = 0;
     this.#textLength = this.#inputEnd;
   }
@@ -141,7 +148,7 @@ export class ExpressionBatch {
     this.flush();
     for (let row = 0; row < count && this.kernelWidth > 0; row++) {
       const expression = url.bytes.subarray(starts[row], ends[row]);
-      absorbBytes(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth as Width);
+      hashBytesInto(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth as Width);
     }
     this.#inputs.fill(input, 0, count);
     if (count > 0) this.#sink({ count, text: url.bytes, starts, ends, inputs: this.#inputs });

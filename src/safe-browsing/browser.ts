@@ -1,4 +1,4 @@
-import { BACKSLASH, SLASH } from '../url/code-points.ts';
+import { BACKSLASH, SLASH } from '../bytes/code-points.ts';
 import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
 import { asciiText } from './bytes.ts';

@@ -1,4 +1,4 @@
-import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../url/code-points.ts';
+import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 
 /** Classes of bytes, as bits of one table. */
 export const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": what a canonical form holds as an escape

@@ -1,4 +1,4 @@
-import { PERCENT } from '../url/code-points.ts';
+import { PERCENT } from '../bytes/code-points.ts';
 import { CLASSES, ESCAPED } from './bytes.ts';
 
 const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));

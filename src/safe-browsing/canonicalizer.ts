@@ -1,11 +1,11 @@
-import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB } from '../url/code-points.ts';
+import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB } from '../bytes/code-points.ts';
 import { browserUrl } from './browser.ts';
 import { authorityEnd, behindLast, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { appendHost } from './host.ts';
 import { canonicalizePath, slashBackslashes } from './path.ts';
-import { isPlain } from './plain.ts';
+import { isPlain } from './proven.ts';
 import { schemeColon } from './scheme.ts';
 import type { Reading } from './settings.ts';
 import type { Trace } from './trace.ts';
@@ -44,7 +44,8 @@ export class Canonicalizer {
 
   #specSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
     const work = this.#work;
-    const length = this.#trace === undefined ? copied(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
+    const length =
+      this.#trace === undefined ? copied(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
     const first = trimmedStart(work, length);
     return this.#decodedSteps(first, trimmedEnd(work, first, length), reading, url);
   }
@@ -77,7 +78,14 @@ export class Canonicalizer {
     const authority = appendScheme(work, start, end, url);
     if (authority === -1) return failure('scheme-without-authority');
     const pathStart = authorityEnd(work, authority, end);
-    const failed = appendHost(work, behindLast(COMMERCIAL_AT, work, authority, pathStart), pathStart, reading.profile, url, this.#trace);
+    const failed = appendHost(
+      work,
+      behindLast(COMMERCIAL_AT, work, authority, pathStart),
+      pathStart,
+      reading.profile,
+      url,
+      this.#trace,
+    );
     if (failed !== undefined) return failed;
     const queryStart = positionOf(QUESTION_MARK, work, pathStart, end);
     if (reading.mode === 'browser') slashBackslashes(work, pathStart, queryStart);

@@ -1,5 +1,5 @@
-import { hexOfBytes } from '../digest/hex.ts';
-import { indexOfSorted } from '../digest/sorted.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
+import { indexOfSorted } from '../bytes/sorted.ts';
 import { SafeBrowsingUrlError } from './error.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
 import type { Input } from './input.ts';
@@ -29,7 +29,11 @@ export class ExpressionColumn {
 
   /** Takes over what it is given; `rejected` ascending. */
   constructor(
-    bytes: Uint8Array<ArrayBuffer>, width: number, offsets: readonly number[], rejected: readonly RejectedRow[], provenCount: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    width: number,
+    offsets: readonly number[],
+    rejected: readonly RejectedRow[],
+    provenCount: number,
   ) {
     this.length = offsets.length - 1;
     this.width = width;
@@ -58,6 +62,8 @@ export class ExpressionColumn {
 
   #mapRow<T>(row: number, value: (start: number) => T): T[] {
     const first = this.offsets[row] ?? 0;
-    return Array.from({ length: (this.offsets[row + 1] ?? first) - first }, (_, index) => value((first + index) * this.width));
+    return Array.from({ length: (this.offsets[row + 1] ?? first) - first }, (_, index) =>
+      value((first + index) * this.width),
+    );
   }
 }

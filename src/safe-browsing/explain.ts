@@ -33,9 +33,15 @@ export function explain(url: Input, reading: Reading): Explanation {
   const steps: ExplainedStep[] = [];
   const input = new InputBytes();
   if (!input.set(url)) return { given: '', steps, failure: failure('input-type') };
-  const canonicalizer = new Canonicalizer((step, bytes, start, end) => steps.push({ step, text: visible(bytes, start, end) }));
+  const canonicalizer = new Canonicalizer((step, bytes, start, end) =>
+    steps.push({ step, text: visible(bytes, start, end) }),
+  );
   const given = visible(input.bytes, input.start, input.end);
-  return { given, steps, failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()) };
+  return {
+    given,
+    steps,
+    failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()),
+  };
 }
 
 function visible(bytes: Uint8Array, start: number, end: number): string {

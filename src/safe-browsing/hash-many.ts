@@ -1,6 +1,6 @@
 import { DIGESTS } from '../../assembly/layout.ts';
 import { isBytes } from '../argument.ts';
-import { joined } from '../bulk/joined.ts';
+import { concatBytes } from '../bytes/concat.ts';
 import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { ExpressionBatch } from './batch.ts';
@@ -53,13 +53,22 @@ class ColumnBuilder {
     if (typeof input === 'string' && input.length <= UNITS_LIMIT) return this.#gather(input);
     this.#addGathered();
     const isInput = this.#input.set(input);
-    this.#record(isInput ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'), input);
+    this.#record(
+      isInput ? this.#batch.add(this.#input.bytes, this.#input.start, this.#input.end) : failure('input-type'),
+      input,
+    );
   }
 
   build(): ExpressionColumn {
     this.#addGathered();
     this.#batch.flush();
-    return new ExpressionColumn(joined(this.#pieces), this.#width, this.#offsets, this.#rejected, this.#batch.provenCount);
+    return new ExpressionColumn(
+      concatBytes(this.#pieces),
+      this.#width,
+      this.#offsets,
+      this.#rejected,
+      this.#batch.provenCount,
+    );
   }
 
   #gather(url: string): void {

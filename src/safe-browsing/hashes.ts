@@ -1,5 +1,5 @@
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { writeAscii } from '../digest/ascii.ts';
+import { writeAscii } from '../bytes/ascii.ts';
 import { digestOfString } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -50,5 +50,7 @@ export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBu
 
 export function checkWidth(name: string, byteLength: number): void {
   if (Number.isInteger(byteLength) && byteLength >= SHORTEST_PREFIX && byteLength <= HASH_BYTES) return;
-  throw new RangeError(`${name} must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(byteLength)}`);
+  throw new RangeError(
+    `${name} must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(byteLength)}`,
+  );
 }

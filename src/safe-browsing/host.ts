@@ -1,4 +1,4 @@
-import { COLON, FULL_STOP, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../url/code-points.ts';
+import { COLON, FULL_STOP, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
 import { serializeIpv4 } from '../url/ipv4.ts';
 import { asciiText, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
@@ -15,7 +15,12 @@ import type { Trace } from './trace.ts';
  * part of them, as in browsers.
  */
 export function appendHost(
-  bytes: Uint8Array, start: number, portEnd: number, profile: Profile, url: CanonicalUrl, trace?: Trace,
+  bytes: Uint8Array,
+  start: number,
+  portEnd: number,
+  profile: Profile,
+  url: CanonicalUrl,
+  trace?: Trace,
 ): SafeBrowsingFailure | undefined {
   const end = withoutPort(bytes, start, portEnd);
   trace?.('host', bytes, start, end);
@@ -42,12 +47,18 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
 
 /** "To canonicalize the hostname": dots, addresses, lower case; then escaped. */
 function appendDomain(
-  bytes: Uint8Array, start: number, dottedEnd: number, profile: Profile, url: CanonicalUrl, trace?: Trace,
+  bytes: Uint8Array,
+  start: number,
+  dottedEnd: number,
+  profile: Profile,
+  url: CanonicalUrl,
+  trace?: Trace,
 ): SafeBrowsingFailure | undefined {
   const end = withoutSurplusDots(bytes, start, dottedEnd);
   trace?.('host without surplus dots', bytes, start, end);
   if (end === start) return failure('host-missing');
-  if (bytes[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, bytes, start, end) === end) return failure('host-unclosed');
+  if (bytes[start] === LEFT_BRACKET && positionOf(RIGHT_BRACKET, bytes, start, end) === end)
+    return failure('host-unclosed');
   const address = addressText(bytes, start, end, profile);
   url.isAddress = address !== undefined;
   url.hostStart = url.end;

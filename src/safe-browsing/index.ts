@@ -1,15 +1,14 @@
 /** Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes. */
 export { canonicalize } from './canonicalize.ts';
-export { explain, READINGS, readingsOfExpressions } from './explain.ts';
-export { expressions } from './expressions.ts';
-export { hashes, prefix } from './hashes.ts';
-export { hashManyExpressions } from './hash-many.ts';
 export { ExpressionColumn } from './column.ts';
 export { SafeBrowsingUrlError } from './error.ts';
-export { PUBLIC_SUFFIX_LIST } from './suffix-list.ts';
-
-export type { HashManyOptions } from './hash-many.ts';
-export type { Input } from './input.ts';
 export type { ExplainedStep, Explanation } from './explain.ts';
-export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';
+export { explain, READINGS, readingsOfExpressions } from './explain.ts';
+export { expressions } from './expressions.ts';
 export type { SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
+export type { HashManyOptions } from './hash-many.ts';
+export { hashManyExpressions } from './hash-many.ts';
+export { hashes, prefix } from './hashes.ts';
+export type { Input } from './input.ts';
+export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';
+export { PUBLIC_SUFFIX_LIST } from './suffix-list.ts';

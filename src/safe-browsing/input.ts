@@ -1,5 +1,5 @@
 import { isBytes } from '../argument.ts';
-import { textEncoder } from '../digest/text-encoder.ts';
+import { textEncoder } from '../bytes/utf8.ts';
 
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
 export type Input = string | Uint8Array;

@@ -1,4 +1,4 @@
-import { FULL_STOP, hexDigitValue, isAsciiDigit } from '../url/code-points.ts';
+import { FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
 import { positionOf } from './bytes.ts';
 
 /**

@@ -23,7 +23,13 @@ export class Lookup {
     return this.count === 0 ? failed : undefined;
   }
 
-  #read(bytes: Uint8Array, start: number, end: number, settings: Settings, mode: 'spec' | 'browser'): SafeBrowsingFailure | undefined {
+  #read(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    settings: Settings,
+    mode: 'spec' | 'browser',
+  ): SafeBrowsingFailure | undefined {
     const index = this.count === 0 ? 0 : 1;
     const url = this.urls[index];
     const failed = this.#canonicalizer.run(bytes, start, end, { profile: settings.profile, mode }, url);

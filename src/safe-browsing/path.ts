@@ -1,4 +1,4 @@
-import { BACKSLASH, FULL_STOP, SLASH } from '../url/code-points.ts';
+import { BACKSLASH, FULL_STOP, SLASH } from '../bytes/code-points.ts';
 import { positionOf } from './bytes.ts';
 
 /**

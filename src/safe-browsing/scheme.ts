@@ -1,4 +1,13 @@
-import { BACKSLASH, COLON, FULL_STOP, isAsciiAlpha, isAsciiDigit, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../url/code-points.ts';
+import {
+  BACKSLASH,
+  COLON,
+  FULL_STOP,
+  isAsciiAlpha,
+  isAsciiDigit,
+  NUMBER_SIGN,
+  QUESTION_MARK,
+  SLASH,
+} from '../bytes/code-points.ts';
 
 const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
 

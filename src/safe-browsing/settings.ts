@@ -38,7 +38,10 @@ export interface Settings {
 const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
 
 /** @throws {RangeError} on an option there is not, or a value that is none of the option's */
-export function settingsOf(options: ExpressionOptions, modes: readonly Mode[] = ['spec', 'browser', 'union']): Settings {
+export function settingsOf(
+  options: ExpressionOptions,
+  modes: readonly Mode[] = ['spec', 'browser', 'union'],
+): Settings {
   const { profile = 'v5', mode = 'spec', privateSuffixes = true, ...unknown } = options;
   const [unknownName] = Object.keys(unknown);
   if (unknownName !== undefined) throw new RangeError(`there is no option ${JSON.stringify(unknownName)}`);

@@ -1,4 +1,4 @@
-import { FULL_STOP, SLASH } from '../url/code-points.ts';
+import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import type { Settings } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';

@@ -1,4 +1,4 @@
-import { LINE_FEED } from '../url/code-points.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
 import type { ExpressionBatch } from './batch.ts';
 import { positionOf } from './bytes.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
@@ -17,7 +17,8 @@ export function addStrings(batch: ExpressionBatch, strings: readonly string[], v
   const text = strings.join('\n');
   batch.addFrom(text, (bytes, start, end) => {
     const isAscii = end - start === text.length;
-    if (!isAscii && lineFeedCount(bytes, start, end) !== strings.length - 1) return addSingly(batch, strings, input, visit);
+    if (!isAscii && lineFeedCount(bytes, start, end) !== strings.length - 1)
+      return addSingly(batch, strings, input, visit);
     for (let index = 0, at = start; index < strings.length; index++) {
       const string = strings[index]!;
       const stop = isAscii ? at + string.length : positionOf(LINE_FEED, bytes, at, end);

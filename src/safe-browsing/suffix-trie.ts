@@ -1,4 +1,4 @@
-import { FULL_STOP } from '../url/code-points.ts';
+import { FULL_STOP } from '../bytes/code-points.ts';
 
 /** The Public Suffix List as tldts packs it: nodes with edges, an edge a label, from the last label leftward. */
 export interface SuffixTrie {

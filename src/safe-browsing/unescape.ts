@@ -1,4 +1,4 @@
-import { hexDigitValue, PERCENT } from '../url/code-points.ts';
+import { hexDigitValue, PERCENT } from '../bytes/code-points.ts';
 
 /**
  * Removes percent-escapes from bytes [start, end), in place, until none is left, and returns the new end:

@@ -2,7 +2,7 @@ import { mustBeBytes } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { hashLines } from '../bulk/lines.ts';
 import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
-import { withoutByteOrderMark } from '../bulk/text.ts';
+import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { openKernel } from '../kernel/open.ts';
 

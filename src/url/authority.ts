@@ -1,4 +1,13 @@
-import { BACKSLASH, COLON, isAsciiDigit, LEFT_BRACKET, NUMBER_SIGN, QUESTION_MARK, RIGHT_BRACKET, SLASH } from './code-points.ts';
+import {
+  BACKSLASH,
+  COLON,
+  isAsciiDigit,
+  LEFT_BRACKET,
+  NUMBER_SIGN,
+  QUESTION_MARK,
+  RIGHT_BRACKET,
+  SLASH,
+} from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
 import { percentEncode, USERINFO } from './percent.ts';

@@ -1,4 +1,13 @@
-import { BACKSLASH, codeAt, COLON, isAsciiAlpha, NUMBER_SIGN, QUESTION_MARK, SLASH, VERTICAL_BAR } from './code-points.ts';
+import {
+  BACKSLASH,
+  COLON,
+  codeAt,
+  isAsciiAlpha,
+  NUMBER_SIGN,
+  QUESTION_MARK,
+  SLASH,
+  VERTICAL_BAR,
+} from '../bytes/code-points.ts';
 
 // https://url.spec.whatwg.org/#windows-drive-letter
 export function isDriveLetter(text: string): boolean {

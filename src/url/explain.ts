@@ -3,7 +3,18 @@ import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from './par
 import { type Part, type PartName, partsOf } from './parts.ts';
 import type { UrlRecord } from './record.ts';
 import { serialize } from './serializer.ts';
-import { credentialSteps, fragmentSteps, hostSteps, pathSteps, portSteps, querySteps, schemeSteps, slashesSteps, type Step, Steps } from './steps.ts';
+import {
+  credentialSteps,
+  fragmentSteps,
+  hostSteps,
+  pathSteps,
+  portSteps,
+  querySteps,
+  type Step,
+  Steps,
+  schemeSteps,
+  slashesSteps,
+} from './steps.ts';
 
 /** A part of a URL on its way from the input to the canonical form. */
 export interface ExplainedPart {
@@ -45,7 +56,12 @@ export function explain(text: string): Explanation | Failure {
   if (record instanceof Failure) return record;
   const given = new Map(partsOf(text).map((part) => [part.name, part]));
   const parts = NAMES.filter((name) => given.has(name) || isAdded(name, record));
-  return { cleaning: cleaningSteps(text), parts: parts.map((name) => explained(name, given.get(name), record)), record, canonical: serialize(record) };
+  return {
+    cleaning: cleaningSteps(text),
+    parts: parts.map((name) => explained(name, given.get(name), record)),
+    record,
+    canonical: serialize(record),
+  };
 }
 
 /** `file:` URLs get an authority that the input may lack. */
@@ -64,6 +80,10 @@ function isWritten(name: PartName, canonical: string): boolean {
 }
 
 function cleaningSteps(text: string): readonly Step[] {
-  const steps = new Steps(text).to(withoutC0ControlsAround(text), 'spaces and control characters around it removed', 'concept-basic-url-parser');
+  const steps = new Steps(text).to(
+    withoutC0ControlsAround(text),
+    'spaces and control characters around it removed',
+    'concept-basic-url-parser',
+  );
   return steps.to(withoutTabsAndNewlines(steps.text), 'tabs and newlines removed', 'concept-basic-url-parser').list;
 }

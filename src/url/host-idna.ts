@@ -1,4 +1,4 @@
-import { Failure, failure } from './failure.ts';
+import { type Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN } from './forbidden.ts';
 
 /** Instead of tables of our own, for `urlsum/slim`: PROFILE says that the host's Unicode version decides. */

@@ -1,5 +1,15 @@
 import { unicodeToAscii } from '#idna';
-import { asciiLowercase, codeAt, FULL_STOP, isAsciiAlpha, isAsciiDigit, isAsciiString, LEFT_BRACKET, LONE_SURROGATE, RIGHT_BRACKET } from './code-points.ts';
+import {
+  asciiLowercase,
+  codeAt,
+  FULL_STOP,
+  isAsciiAlpha,
+  isAsciiDigit,
+  isAsciiString,
+  LEFT_BRACKET,
+  LONE_SURROGATE,
+  RIGHT_BRACKET,
+} from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';

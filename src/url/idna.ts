@@ -1,6 +1,6 @@
-import { isAsciiString } from './code-points.ts';
-import { Failure, failure } from './failure.ts';
-import { plainToAscii } from './plain-idn.ts';
+import { isAsciiString } from '../bytes/code-points.ts';
+import { type Failure, failure } from './failure.ts';
+import { toAsciiWithoutTables } from './idna-without-tables.ts';
 
 // Bundled, and loaded when the first non-ASCII domain comes: its tables are most of this package's size.
 declare function require(name: 'tr46'): {
@@ -36,7 +36,7 @@ const remembered = new Map<string, string | Failure>();
 /** UTS #46 ToASCII of a domain that holds a non-ASCII character, with the Unicode version PROFILE names. */
 export function unicodeToAscii(domain: string): string | Failure {
   if (domain.length > LABEL_LIMIT && domain.split(LABEL_SEPARATORS).some(isOverlong)) return failure('IDNA-limit');
-  const plain = plainToAscii(domain);
+  const plain = toAsciiWithoutTables(domain);
   if (plain !== undefined) return plain;
   const known = remembered.get(domain);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-import { codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from './code-points.ts';
-import { Failure, failure } from './failure.ts';
+import { codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
+import { type Failure, failure } from './failure.ts';
 
 /** Is the last part a number, so that the whole host must be an IPv4 address? https://url.spec.whatwg.org/#ends-in-a-number-checker */
 export function endsInNumber(host: string): boolean {

@@ -1,4 +1,4 @@
-import { codeAt, COLON, FULL_STOP, hexDigitValue, isAsciiDigit } from './code-points.ts';
+import { COLON, codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 
 /** Eight 16-bit pieces. */

@@ -1,11 +1,11 @@
+import { BACKSLASH, codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
 import { authorityEnd, parseAuthority } from './authority.ts';
-import { BACKSLASH, codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
 import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
 import { parseOpaquePath, parsePath, shortenedPath } from './path.ts';
-import { plainDomain, plainPathEnd } from './plain.ts';
 import { FRAGMENT, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
+import { provenDomain, provenPathEnd } from './proven.ts';
 import { emptyRecord, type UrlRecord } from './record.ts';
 import { schemeEnd, schemeOf } from './scheme.ts';
 
@@ -102,7 +102,7 @@ function isSlash(input: string, at: number, isSpecial: boolean): boolean {
 }
 
 function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | Failure {
-  const domain = url.isSpecial ? plainDomain(input, at) : '';
+  const domain = url.isSpecial ? provenDomain(input, at) : '';
   if (domain !== '') {
     url.host = domain;
     return pathStart(input, at + domain.length, url);
@@ -120,7 +120,7 @@ function pathStart(input: string, at: number, url: UrlRecord): UrlRecord {
 
 /** `at` is behind the slash that opens the path; `basePath` is what its segments are resolved against. */
 function pathState(input: string, at: number, url: UrlRecord, basePath: string): UrlRecord {
-  let end = plainPathEnd(input, at);
+  let end = provenPathEnd(input, at);
   if (isPathEnd(codeAt(input, end)) && !(url.scheme === 'file' && startsWithDriveLetter(input, at))) {
     url.path = `${basePath}/${input.slice(at, end)}`;
   } else {
@@ -176,7 +176,9 @@ function fileSlash(input: string, at: number, url: UrlRecord, base: UrlRecord | 
   url.host = base.host;
   const drive = base.path.slice(0, 3);
   const keepsDrive =
-    !startsWithDriveLetter(input, at) && isNormalizedDriveLetter(drive.slice(1)) && (base.path.length === 3 || base.path[3] === '/');
+    !startsWithDriveLetter(input, at) &&
+    isNormalizedDriveLetter(drive.slice(1)) &&
+    (base.path.length === 3 || base.path[3] === '/');
   return pathState(input, at, url, keepsDrive ? drive : '');
 }
 

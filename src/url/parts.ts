@@ -1,5 +1,5 @@
+import { BACKSLASH, codeAt, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
 import { authorityEnd, portColon } from './authority.ts';
-import { BACKSLASH, codeAt, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from './code-points.ts';
 import { isDriveLetter } from './drive-letter.ts';
 import { withoutC0ControlsAround, withoutTabsAndNewlines } from './parser.ts';
 import { isSpecialScheme, schemeEnd, schemeOf } from './scheme.ts';
@@ -28,7 +28,12 @@ export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   const add: Add = (name, start, end) => {
     const first = positions[start]!;
-    parts.push({ name, text: input.slice(start, end), start: first, end: end > start ? positions[end - 1]! + 1 : first });
+    parts.push({
+      name,
+      text: input.slice(start, end),
+      start: first,
+      end: end > start ? positions[end - 1]! + 1 : first,
+    });
   };
   add('scheme', 0, colon);
   addTail(input, addBeforePath(input, colon + 1, schemeOf(input, colon), add), add);
@@ -89,7 +94,8 @@ function addTail(input: string, start: number, add: Add): void {
   const hash = input.indexOf('#', start);
   const queryEnd = hash === -1 ? input.length : hash;
   let pathEnd = start;
-  while (pathEnd < queryEnd && codeAt(input, pathEnd) !== QUESTION_MARK && codeAt(input, pathEnd) !== NUMBER_SIGN) pathEnd++;
+  while (pathEnd < queryEnd && codeAt(input, pathEnd) !== QUESTION_MARK && codeAt(input, pathEnd) !== NUMBER_SIGN)
+    pathEnd++;
   add('path', start, pathEnd);
   if (pathEnd < queryEnd) add('query', pathEnd + 1, queryEnd);
   if (hash !== -1) add('fragment', hash + 1, input.length);

@@ -1,4 +1,4 @@
-import { BACKSLASH, FULL_STOP, PERCENT, SLASH } from './code-points.ts';
+import { BACKSLASH, FULL_STOP, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { isDriveLetter, isNormalizedDriveLetter } from './drive-letter.ts';
 import { C0_CONTROL, PATH, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';

@@ -10,7 +10,10 @@ const CULPRITS: Partial<Record<FailureReason, RegExp>> = {
 };
 
 /** The UTF-16 units of the input, [start, end), that a failure lies at; an empty run where something is missing. */
-export function placeOf(input: string, { place, reason }: { readonly place: FailurePlace; readonly reason: FailureReason }): readonly [start: number, end: number] {
+export function placeOf(
+  input: string,
+  { place, reason }: { readonly place: FailurePlace; readonly reason: FailureReason },
+): readonly [start: number, end: number] {
   const part = partsOf(input).find(({ name }) => name === place);
   if (part === undefined) return [0, 0];
   const culprit = CULPRITS[reason]?.exec(input.slice(part.start, part.end));

@@ -1,4 +1,4 @@
-import { asciiLowercase, codeAt, COLON, isAsciiAlpha, isAsciiDigit } from './code-points.ts';
+import { asciiLowercase, COLON, codeAt, isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
 
 // https://url.spec.whatwg.org/#special-scheme
 const DEFAULT_PORTS: ReadonlyMap<string, number | null> = new Map([

@@ -1,6 +1,5 @@
-import type { FailureReason } from './failure.ts';
-
-const SENTENCES: Readonly<Record<FailureReason, string>> = {
+/** What each reason means, in words. */
+export const SENTENCES = {
   'missing-scheme-non-relative-URL': 'it has no scheme and no base URL makes it absolute',
   'host-missing': 'the host is empty',
   'host-invalid-code-point': 'the host holds a forbidden code point',
@@ -22,8 +21,4 @@ const SENTENCES: Readonly<Record<FailureReason, string>> = {
   'IPv4-in-IPv6-too-few-parts': 'the IPv4 part of the IPv6 address has fewer than four parts',
   'port-invalid': 'the port is not a number',
   'port-out-of-range': 'the port is over 65535',
-};
-
-export function sentenceOf(reason: FailureReason): string {
-  return SENTENCES[reason];
-}
+} as const;

@@ -1,4 +1,4 @@
-import { asciiLowercase, isAsciiString } from './code-points.ts';
+import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
 import { decodeDomain } from './host.ts';
 import { domainToUnicode } from './idna.ts';
 import { endsInNumber } from './ipv4.ts';
@@ -39,7 +39,8 @@ export function schemeSteps(given: string): Steps {
 
 export function slashesSteps(given: string, { isSpecial, host }: UrlRecord): Steps {
   const steps = new Steps(given);
-  if (isSpecial) steps.to(given.replaceAll('\\', '/'), 'a backslash is taken for a slash', 'special-authority-ignore-slashes-state');
+  if (isSpecial)
+    steps.to(given.replaceAll('\\', '/'), 'a backslash is taken for a slash', 'special-authority-ignore-slashes-state');
   return steps.to(host === null ? '' : '//', 'an authority is written behind two slashes', 'concept-url-serializer');
 }
 
@@ -49,8 +50,10 @@ export function credentialSteps(given: string): Steps {
 
 export function hostSteps(given: string, url: UrlRecord): Steps {
   const host = url.host ?? '';
-  if (given.startsWith('[')) return new Steps(given).to(host, 'the IPv6 address in its shortest form', 'concept-ipv6-serializer');
-  if (!url.isSpecial) return new Steps(given).to(percentEncode(given, C0_CONTROL), 'percent-encoded', 'concept-opaque-host-parser');
+  if (given.startsWith('['))
+    return new Steps(given).to(host, 'the IPv6 address in its shortest form', 'concept-ipv6-serializer');
+  if (!url.isSpecial)
+    return new Steps(given).to(percentEncode(given, C0_CONTROL), 'percent-encoded', 'concept-opaque-host-parser');
   return domainSteps(given).to(host, ...hostChange(url));
 }
 
@@ -78,17 +81,22 @@ export function pathSteps(given: string, url: UrlRecord): Steps {
   const steps = new Steps(given);
   if (url.isSpecial) steps.to(given.replaceAll('\\', '/'), 'a backslash is taken for a slash', 'path-state');
   if (steps.text === '' && url.path === '/') return steps.to('/', 'an empty path is a slash', 'path-state');
-  if (steps.text !== '' && !steps.text.startsWith('/')) steps.to(`/${steps.text}`, 'a path begins with a slash', 'path-state');
+  if (steps.text !== '' && !steps.text.startsWith('/'))
+    steps.to(`/${steps.text}`, 'a path begins with a slash', 'path-state');
   steps.to(percentEncode(steps.text, PATH), 'percent-encoded', 'path-percent-encode-set');
   steps.to(url.path, pathChange(steps.text), 'path-state');
   const isAmbiguous = url.host === null && url.path.startsWith('//');
-  return isAmbiguous ? steps.to(`/.${url.path}`, 'behind /. it cannot be taken for an authority', 'concept-url-serializer') : steps;
+  return isAmbiguous
+    ? steps.to(`/.${url.path}`, 'behind /. it cannot be taken for an authority', 'concept-url-serializer')
+    : steps;
 }
 
 function pathChange(encoded: string): string {
   const hasDots = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(encoded);
   const hasDrive = /\/[a-z]\|(?:\/|$)/i.test(encoded);
-  return [...(hasDots ? ['. and .. segments resolved'] : []), ...(hasDrive ? ['a drive letter has a colon'] : [])].join(', ');
+  return [...(hasDots ? ['. and .. segments resolved'] : []), ...(hasDrive ? ['a drive letter has a colon'] : [])].join(
+    ', ',
+  );
 }
 
 export function querySteps(given: string, { isSpecial }: UrlRecord): Steps {

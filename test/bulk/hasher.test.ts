@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
+import {
+  canonicalize,
+  type HashColumn,
+  UrlError,
+  UrlHash,
+  UrlHasher,
+  UrlShortHash,
+  UrlVeryShortHash,
+} from '../../src/index.ts';
 import { corpusLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -12,7 +20,10 @@ import { random } from '../seed.ts';
 /** A row's hash the long way round: one URL, node:crypto. */
 function expected(url: string, width = 32): string | undefined {
   try {
-    return createHash('sha256').update(canonicalize(url)).digest('hex').slice(0, 2 * width);
+    return createHash('sha256')
+      .update(canonicalize(url))
+      .digest('hex')
+      .slice(0, 2 * width);
   } catch (error) {
     assert.instance(error, UrlError);
     return undefined;
@@ -38,14 +49,22 @@ for (const { name } of KERNELS) {
       assert.equal(hexes(hasher.hashMany(urls)), rows, `hashMany of ${size}`);
       assert.equal(hexes(hasher.hashMany([...urls].reverse())), [...rows].reverse(), 'reversed');
       const lines = urls.map((url) => url.replaceAll('\n', ''));
-      assert.equal(hexes(hasher.hashLines(text(lines))), lines.map((line) => expected(line)), `hashLines of ${size}`);
+      assert.equal(
+        hexes(hasher.hashLines(text(lines))),
+        lines.map((line) => expected(line)),
+        `hashLines of ${size}`,
+      );
     }
   });
 
   tests('line feeds in full batches of short strings', () => {
     for (const at of [0, 1000, 2047, 2048, 4095]) {
       const urls = Array.from({ length: 4500 }, (_, row) => `http://${row}.example/${row === at ? 'a\nb\r' : ''}`);
-      assert.equal(hexes(hasher.hashMany(urls)), urls.map((url) => expected(url)), `in string ${at}`);
+      assert.equal(
+        hexes(hasher.hashMany(urls)),
+        urls.map((url) => expected(url)),
+        `in string ${at}`,
+      );
     }
   });
 
@@ -73,8 +92,14 @@ for (const { name } of KERNELS) {
   tests('arrays that iterate over fewer and more strings than they hold', () => {
     for (const count of [0, 3, 20, 5000]) {
       const yielded = Array.from({ length: count }, (_, index) => `http://a/${index}`);
-      const urls = Object.assign(Array.from({ length: 10 }, () => 7 as never), { [Symbol.iterator]: () => yielded[Symbol.iterator]() });
-      assert.equal(hexes(hasher.hashMany(urls)), yielded.map((url) => expected(url)));
+      const urls = Object.assign(
+        Array.from({ length: 10 }, () => 7 as never),
+        { [Symbol.iterator]: () => yielded[Symbol.iterator]() },
+      );
+      assert.equal(
+        hexes(hasher.hashMany(urls)),
+        yielded.map((url) => expected(url)),
+      );
     }
   });
 
@@ -83,7 +108,10 @@ for (const { name } of KERNELS) {
     const column = hasher.hashLines(text(lines));
     const before = column.bytes.slice();
     hasher.hashLines(text(lines.toReversed()));
-    assert.equal(hexes(column), lines.map((line) => expected(line)));
+    assert.equal(
+      hexes(column),
+      lines.map((line) => expected(line)),
+    );
     assert.ok(Buffer.from(before).equals(column.bytes));
     assert.is(column.bytes.buffer.byteLength, 32 * lines.length);
   });
@@ -105,7 +133,10 @@ for (const { name } of KERNELS) {
       const column = new UrlHasher({ width, kernel: name }).hashMany(SAMPLE_URLS);
       assert.is(column.width, width);
       assert.is(column.bytes.length, width * SAMPLE_URLS.length);
-      assert.equal(hexes(column), SAMPLE_URLS.map((url) => expected(url, width)));
+      assert.equal(
+        hexes(column),
+        SAMPLE_URLS.map((url) => expected(url, width)),
+      );
     }
   });
 
@@ -123,23 +154,42 @@ for (const { name } of KERNELS) {
       ['http://a/b\rc\n', ['http://a/bc']],
     ];
     for (const [bytes, lines] of cases) {
-      assert.equal(hexes(hasher.hashLines(Buffer.from(bytes))), lines.map((line) => expected(line)), JSON.stringify(bytes));
+      assert.equal(
+        hexes(hasher.hashLines(Buffer.from(bytes))),
+        lines.map((line) => expected(line)),
+        JSON.stringify(bytes),
+      );
     }
   });
 
   tests('bytes that are not UTF-8 are read as a TextDecoder reads them', () => {
-    fc.assert(fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 8 }), (tails) => {
-      const bytes = Buffer.concat(tails.flatMap((tail) => [Buffer.from('http://e/'), Buffer.from(tail.filter((byte) => byte !== 0x0a)), Buffer.from('\n')]));
-      const lines = new TextDecoder().decode(bytes).split('\n').slice(0, -1);
-      assert.equal(hexes(hasher.hashLines(bytes)), lines.map((line) => expected(line)));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 8 }), (tails) => {
+        const bytes = Buffer.concat(
+          tails.flatMap((tail) => [
+            Buffer.from('http://e/'),
+            Buffer.from(tail.filter((byte) => byte !== 0x0a)),
+            Buffer.from('\n'),
+          ]),
+        );
+        const lines = new TextDecoder().decode(bytes).split('\n').slice(0, -1);
+        assert.equal(
+          hexes(hasher.hashLines(bytes)),
+          lines.map((line) => expected(line)),
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   tests('a bad row costs its own hash and nothing else', () => {
     const urls = ['http://a/', 'no url', 'http://b/', 'http://x y/', 'http://c/'];
     for (const column of [hasher.hashMany(urls), hasher.hashLines(text(urls))]) {
       assert.equal(column.invalid, Uint32Array.of(1, 3));
-      assert.equal(hexes(column), urls.map((url) => expected(url)));
+      assert.equal(
+        hexes(column),
+        urls.map((url) => expected(url)),
+      );
       assert.ok(column.bytes.subarray(32, 64).every((byte) => byte === 0));
       assert.is(column.errorAt(1)?.input, 'no url');
       assert.is(column.errorAt(3)?.reason, 'domain-invalid-code-point');
@@ -149,7 +199,11 @@ for (const { name } of KERNELS) {
   });
 
   tests('at gives the class of the width; words are the bytes', () => {
-    for (const [width, type] of [[32, UrlHash], [16, UrlShortHash], [8, UrlVeryShortHash]] as const) {
+    for (const [width, type] of [
+      [32, UrlHash],
+      [16, UrlShortHash],
+      [8, UrlVeryShortHash],
+    ] as const) {
       const column = new UrlHasher({ width, kernel: name }).hashMany(['http://a/', 'http://b/']);
       const hash = column.at(1)!;
       assert.instance(hash, type);
@@ -167,7 +221,13 @@ for (const { name } of KERNELS) {
   });
 
   tests('lines and strings longer than memory, among short ones', () => {
-    const long = [`http://a/${'x'.repeat(500_000)}`, `http://A/${'é'.repeat(200_000)}`, `no url ${'y'.repeat(1_000_000)}`, `http://a/${'%'.repeat(131_060)}`, `http://a/${'z'.repeat(131_063)}`];
+    const long = [
+      `http://a/${'x'.repeat(500_000)}`,
+      `http://A/${'é'.repeat(200_000)}`,
+      `no url ${'y'.repeat(1_000_000)}`,
+      `http://a/${'%'.repeat(131_060)}`,
+      `http://a/${'z'.repeat(131_063)}`,
+    ];
     const urls = long.flatMap((url) => ['http://a/', url, 'HTTP://B']);
     const rows = urls.map((url) => expected(url));
     assert.equal(hexes(hasher.hashMany(urls)), rows);
@@ -176,10 +236,19 @@ for (const { name } of KERNELS) {
   });
 
   tests('so many rewritten bytes that the room behind the text fills, again and again', () => {
-    const urls = Array.from({ length: 3000 }, (_, row) => `http://example.com/${row}/${'中'.repeat(30 + (row % 40))} /`);
-    assert.equal(hexes(hasher.hashMany(urls)), urls.map((url) => expected(url)));
+    const urls = Array.from(
+      { length: 3000 },
+      (_, row) => `http://example.com/${row}/${'中'.repeat(30 + (row % 40))} /`,
+    );
+    assert.equal(
+      hexes(hasher.hashMany(urls)),
+      urls.map((url) => expected(url)),
+    );
     const unprovable = Array.from({ length: 3000 }, (_, row) => `http://例え.example/${row}/${'中'.repeat(60)}/./`);
-    assert.equal(hexes(hasher.hashMany(unprovable)), unprovable.map((url) => expected(url)));
+    assert.equal(
+      hexes(hasher.hashMany(unprovable)),
+      unprovable.map((url) => expected(url)),
+    );
   });
 
   tests('the fast path is taken where it can be', () => {
@@ -199,20 +268,40 @@ for (const { name } of KERNELS) {
 const options = suite('UrlHasher options');
 
 options('what is no option, no width and no kernel is refused', () => {
-  assert.throws(() => new UrlHasher({ widht: 8 } as object), (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message));
-  for (const width of [0, 4, 64, '8', null]) assert.throws(() => new UrlHasher({ width: width as 8 }), (error: unknown) => error instanceof RangeError);
-  assert.throws(() => new UrlHasher({ kernel: 'avx' as 'js' }), (error: unknown) => error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, got "avx"');
+  assert.throws(
+    () => new UrlHasher({ widht: 8 } as object),
+    (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message),
+  );
+  for (const width of [0, 4, 64, '8', null])
+    assert.throws(
+      () => new UrlHasher({ width: width as 8 }),
+      (error: unknown) => error instanceof RangeError,
+    );
+  assert.throws(
+    () => new UrlHasher({ kernel: 'avx' as 'js' }),
+    (error: unknown) =>
+      error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, got "avx"',
+  );
 });
 
 options('what cannot be hashed at all is refused, and what can be made a string is', () => {
   const hasher = new UrlHasher();
   const isTypeError = (error: unknown) => error instanceof TypeError && !(error instanceof UrlError);
-  for (const text of ['http://a/', null, undefined, 7, [], new ArrayBuffer(1), new Uint16Array(1)]) assert.throws(() => hasher.hashLines(text as never), isTypeError);
-  for (const urls of ['http://a/', null, undefined, 7, {}]) assert.throws(() => hasher.hashMany(urls as never), isTypeError);
-  assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [expected('http://a/'), undefined, undefined]);
+  for (const text of ['http://a/', null, undefined, 7, [], new ArrayBuffer(1), new Uint16Array(1)])
+    assert.throws(() => hasher.hashLines(text as never), isTypeError);
+  for (const urls of ['http://a/', null, undefined, 7, {}])
+    assert.throws(() => hasher.hashMany(urls as never), isTypeError);
+  assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [
+    expected('http://a/'),
+    undefined,
+    undefined,
+  ]);
   assert.is(canonicalize(new URL('http://a/b'), new URL('http://c/')), 'http://a/b');
   assert.is(canonicalize('x', new URL('http://c/')), 'http://c/x');
-  assert.throws(() => canonicalize(undefined as never), (error: unknown) => error instanceof UrlError && error.input === 'undefined');
+  assert.throws(
+    () => canonicalize(undefined as never),
+    (error: unknown) => error instanceof UrlError && error.input === 'undefined',
+  );
 });
 
 options.run();

@@ -7,16 +7,21 @@ import { SEED } from '../seed.ts';
 const tests = suite('LineBlocks');
 
 tests('any bytes in any chunks: whole lines, in order, nothing lost', () => {
-  const bytes = fc.array(fc.oneof(fc.constant(0x0a), fc.nat(255)), { maxLength: 60 }).map((values) => Uint8Array.from(values));
-  fc.assert(fc.property(fc.array(bytes, { maxLength: 12 }), (chunks) => {
-    const lines = new LineBlocks();
-    const blocks = chunks.map((chunk) => lines.push(chunk).slice());
-    for (const block of blocks) assert.ok(block.length === 0 || block.at(-1) === 0x0a, 'a block ends in a line feed');
-    const rest = lines.end().slice();
-    assert.not.ok(rest.includes(0x0a));
-    assert.equal(Buffer.concat([...blocks, rest]), Buffer.concat(chunks));
-    assert.is(lines.end().length, 0);
-  }), { numRuns: 2000, seed: SEED });
+  const bytes = fc
+    .array(fc.oneof(fc.constant(0x0a), fc.nat(255)), { maxLength: 60 })
+    .map((values) => Uint8Array.from(values));
+  fc.assert(
+    fc.property(fc.array(bytes, { maxLength: 12 }), (chunks) => {
+      const lines = new LineBlocks();
+      const blocks = chunks.map((chunk) => lines.push(chunk).slice());
+      for (const block of blocks) assert.ok(block.length === 0 || block.at(-1) === 0x0a, 'a block ends in a line feed');
+      const rest = lines.end().slice();
+      assert.not.ok(rest.includes(0x0a));
+      assert.equal(Buffer.concat([...blocks, rest]), Buffer.concat(chunks));
+      assert.is(lines.end().length, 0);
+    }),
+    { numRuns: 2000, seed: SEED },
+  );
 });
 
 tests('a line of 32 MB in small chunks costs its length', () => {

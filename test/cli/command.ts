@@ -7,7 +7,15 @@ export interface Result {
 }
 
 /** Runs the built command to its end. */
-export function urlsum(args: readonly string[], input: string | Uint8Array = '', env: Record<string, string> = {}): Result {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], { input, env: { ...process.env, ...env }, maxBuffer: 1 << 30 });
+export function urlsum(
+  args: readonly string[],
+  input: string | Uint8Array = '',
+  env: Record<string, string> = {},
+): Result {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], {
+    input,
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 30,
+  });
   return { status, stdout, stderr: stderr.toString() };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { plainChunks } from '../../src/cli/compression.ts';
+import { uncompressed } from '../../src/cli/input/compression.ts';
 import { random } from '../seed.ts';
 import { urlsum } from './command.ts';
 import { file } from './scratch.ts';
@@ -16,13 +16,20 @@ const PARTS = [SAMPLE.subarray(0, HALF), SAMPLE.subarray(HALF)].map((part) => gz
 
 /** Two frames of 'http://a/\n' and 'http://b/\n' and a skippable one between, written by hand (RFC 8878, section 3.1.1). */
 const ZSTD = Buffer.concat([
-  ...['http://a/\n', 'http://b/\n'].map((text) => Buffer.concat([Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)])),
+  ...['http://a/\n', 'http://b/\n'].map((text) =>
+    Buffer.concat([Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)]),
+  ),
 ]);
 const SKIPPABLE = Buffer.from('502a4d1804000000ffffffff', 'hex');
 
 async function plain(chunks: readonly Uint8Array[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of plainChunks((async function* () { yield* chunks; })())) parts.push(chunk.slice());
+  for await (const chunk of uncompressed(
+    (async function* () {
+      yield* chunks;
+    })(),
+  ))
+    parts.push(chunk.slice());
   return Buffer.concat(parts);
 }
 
@@ -47,7 +54,12 @@ tests('gzip, by file and by standard input, whatever the name', () => {
 tests('every member, with and without zeros between and behind', () => {
   const [one, two] = PARTS as [Buffer, Buffer];
   const zeros = Buffer.alloc(300_000);
-  for (const packed of [[one, two], [one, two, zeros], [one, zeros, two, zeros], [one, zeros.subarray(0, 1), two, gzipSync('')]]) {
+  for (const packed of [
+    [one, two],
+    [one, two, zeros],
+    [one, zeros, two, zeros],
+    [one, zeros.subarray(0, 1), two, gzipSync('')],
+  ]) {
     assert.ok(urlsum([], Buffer.concat(packed)).stdout.equals(EXPECTED));
   }
 });
@@ -55,7 +67,9 @@ tests('every member, with and without zeros between and behind', () => {
 tests('members cut into chunks anywhere', async () => {
   const next = random();
   const text = Buffer.concat(Array.from({ length: 40 }, (_, index) => Buffer.from(`http://${index}/\n`)));
-  const packed = Buffer.concat(Array.from({ length: 40 }, (_, index) => Buffer.concat([gzipSync(`http://${index}/\n`), Buffer.alloc(next(3))])));
+  const packed = Buffer.concat(
+    Array.from({ length: 40 }, (_, index) => Buffer.concat([gzipSync(`http://${index}/\n`), Buffer.alloc(next(3))])),
+  );
   for (let round = 0; round < 30; round++) assert.equal(await plain(cut(packed, next)), text);
   assert.equal(await plain([...packed].map((byte) => Uint8Array.of(byte))), text);
 });
@@ -70,13 +84,16 @@ tests('chunks that share one buffer, the first of them shorter than the magic by
       yield buffer;
     }
   })();
-  for await (const chunk of plainChunks(chunks)) parts.push(chunk.slice());
+  for await (const chunk of uncompressed(chunks)) parts.push(chunk.slice());
   assert.is(Buffer.concat(parts).toString(), 'http://a/\nhttp://b/\n');
 });
 
 tests('text of any length that is not packed goes through as it is', async () => {
   for (const text of ['', 'h', 'ht', '\x1f', '\x1f\x8b', '\x1f\x8b\x07x', '(\xb5/', 'http://a/']) {
-    assert.is((await plain([...Buffer.from(text, 'latin1')].map((byte) => Uint8Array.of(byte)))).toString('latin1'), text);
+    assert.is(
+      (await plain([...Buffer.from(text, 'latin1')].map((byte) => Uint8Array.of(byte)))).toString('latin1'),
+      text,
+    );
   }
 });
 
@@ -95,7 +112,10 @@ tests('a damaged second member: all of the first, the reason, exit status 2; the
   const [one, two] = PARTS as [Buffer, Buffer];
   const damaged = Buffer.from(two);
   damaged.fill(0xff, 60, 200);
-  const { status, stdout, stderr } = urlsum([file('bad.gz', Buffer.concat([one, damaged])), file('good', 'http://a/\n')]);
+  const { status, stdout, stderr } = urlsum([
+    file('bad.gz', Buffer.concat([one, damaged])),
+    file('good', 'http://a/\n'),
+  ]);
   assert.is(status, 2);
   assert.match(stderr, /bad\.gz: (?:invalid|incorrect)/);
   const head = urlsum([], gunzipSync(one)).stdout;
@@ -107,7 +127,11 @@ tests('a damaged second member: all of the first, the reason, exit status 2; the
 tests('a wrong checksum and what is no member are damage too', () => {
   const wrong = gzipSync('http://a/\n');
   wrong.writeUInt32LE(1, wrong.length - 8);
-  for (const packed of [wrong, Buffer.concat([gzipSync('http://a/\n'), Buffer.from('junk')]), Buffer.concat([gzipSync('http://a/\n'), Buffer.alloc(9), Buffer.from('junk')])]) {
+  for (const packed of [
+    wrong,
+    Buffer.concat([gzipSync('http://a/\n'), Buffer.from('junk')]),
+    Buffer.concat([gzipSync('http://a/\n'), Buffer.alloc(9), Buffer.from('junk')]),
+  ]) {
     const { status, stderr } = urlsum([], packed);
     assert.is(status, 2);
     assert.match(stderr, /-: incorrect/);
@@ -119,7 +143,10 @@ tests('zstd: frames one behind the other, skippable ones among them', async () =
   assert.is((await plain([ZSTD])).toString(), expected);
   assert.is((await plain([...ZSTD].map((byte) => Uint8Array.of(byte)))).toString(), expected);
   assert.is((await plain([SKIPPABLE, ZSTD])).toString(), expected);
-  assert.is(urlsum(['--format', 'hex'], ZSTD).stdout.toString(), urlsum(['--format', 'hex'], expected).stdout.toString());
+  assert.is(
+    urlsum(['--format', 'hex'], ZSTD).stdout.toString(),
+    urlsum(['--format', 'hex'], expected).stdout.toString(),
+  );
   const cutOff = urlsum([], ZSTD.subarray(0, ZSTD.length - 1));
   assert.is(cutOff.status, 2);
   assert.match(cutOff.stderr, /-: unexpected (?:EOF|end of file)/);

@@ -1,12 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { urlsum } from './command.ts';
-import { file, FOLDER } from './scratch.ts';
+import { FOLDER, file } from './scratch.ts';
 
 const tests = suite('urlsum --out');
 const SAMPLE = 'bench/sample/urls.txt';
@@ -83,12 +93,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
 tests('SIGTERM when the file has its name: it stays, and the status is that of the signal', async () => {
   const { folder, out } = place();
   // What follows the renaming is short, so it is made long
-  const slow = file('slow-rename.mjs', `import { syncBuiltinESMExports } from 'node:module';
+  const slow = file(
+    'slow-rename.mjs',
+    `import { syncBuiltinESMExports } from 'node:module';
     import promises from 'node:fs/promises';
     const { rename } = promises;
     promises.rename = async (...paths) => { await rename(...paths); process.send('renamed'); await new Promise((resolve) => setTimeout(resolve, 5000)); };
-    syncBuiltinESMExports();`);
-  const child = spawn(process.execPath, ['--import', slow, 'dist/esm/cli.js', '--out', out, SAMPLE], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    syncBuiltinESMExports();`,
+  );
+  const child = spawn(process.execPath, ['--import', slow, 'dist/esm/cli.js', '--out', out, SAMPLE], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   await once(child, 'message');
   child.kill('SIGTERM');
   assert.equal(await once(child, 'close'), [null, 'SIGTERM']);
@@ -100,7 +115,11 @@ tests('standard error is closed: the output is whole, and so is the status', () 
   const { folder, out } = place();
   const many = file('complaints', `${'bad\n'.repeat(5000)}http://a/\n`);
   const statusFile = join(FOLDER, 'status');
-  spawnSync('bash', ['-c', `("$0" dist/esm/cli.js --out "${out}" "${many}" 2>&1; echo $? > "${statusFile}") | head -n 1`, process.execPath]);
+  spawnSync('bash', [
+    '-c',
+    `("$0" dist/esm/cli.js --out "${out}" "${many}" 2>&1; echo $? > "${statusFile}") | head -n 1`,
+    process.execPath,
+  ]);
   assert.is(readFileSync(statusFile, 'utf8'), '1\n');
   assert.is(readFileSync(out, 'utf8').split('\n').length, 5002);
   assert.equal(readdirSync(folder), ['out']);
@@ -110,7 +129,11 @@ tests('a full disk: exit status 2, nothing under the name', () => {
   const { folder, out } = place();
   const many = file('many', 'http://example.com/\n'.repeat(50_000));
   // A limit on the size of files stands in for a full disk: EFBIG where that says ENOSPC
-  const { status, stderr } = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 1000; exec "$0" dist/esm/cli.js --out "${out}" "${many}"`, process.execPath], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(
+    'bash',
+    ['-c', `trap '' XFSZ; ulimit -f 1000; exec "$0" dist/esm/cli.js --out "${out}" "${many}"`, process.execPath],
+    { encoding: 'utf8' },
+  );
   assert.is(status, 2);
   assert.match(stderr, /out: EFBIG/);
   assert.equal(readdirSync(folder), []);

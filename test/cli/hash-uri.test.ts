@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { trustyFiles } from '../trusty.ts';
@@ -13,7 +13,11 @@ const RA = 'RA5AbXdpz5DcaYXCh9l3eI9ruBosiL5XDU3rxBbBaUO70';
 
 test('make prints the hash-URI of a file, or of standard input', () => {
   const folder = folderWith({ hello: 'Hello World!' });
-  assert.equal(textOf(['hash-uri', 'make', 'http://e/x', `${folder}/hello`]), { stdout: `http://e/x.${HELLO}\n`, stderr: '', status: 0 });
+  assert.equal(textOf(['hash-uri', 'make', 'http://e/x', `${folder}/hello`]), {
+    stdout: `http://e/x.${HELLO}\n`,
+    stderr: '',
+    status: 0,
+  });
   assert.is(textOf(['hash-uri', 'make', 'http://e/', '-'], 'Hello World!').stdout, `http://e/${HELLO}\n`);
   assert.is(textOf(['hash-uri', 'make', '', '-']).stdout, `${EMPTY}\n`);
 });
@@ -31,7 +35,10 @@ test('check gives a line for each file, and fails on whatever is not verified', 
   const path = (name: string) => `${folder}/${name}`;
   assert.equal(textOf(['hash-uri', 'check', path(good)]), { stdout: `${path(good)}: OK\n`, stderr: '', status: 0 });
   const { stdout, status } = textOf(['hash-uri', 'check', path(EMPTY), path('x.txt'), path(`${RA}.nq`), path(good)]);
-  assert.is(stdout, `${path(EMPTY)}: FAILED\n${path('x.txt')}: NO HASH-URI\n${path(`${RA}.nq`)}: UNSUPPORTED\n${path(good)}: OK\n`);
+  assert.is(
+    stdout,
+    `${path(EMPTY)}: FAILED\n${path('x.txt')}: NO HASH-URI\n${path(`${RA}.nq`)}: UNSUPPORTED\n${path(good)}: OK\n`,
+  );
   assert.is(status, 1);
   for (const name of [EMPTY, 'x.txt', `${RA}.nq`]) assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
 });
@@ -46,7 +53,9 @@ test('an unreadable file has status 2, and the others have their turn', () => {
 });
 
 test('published files: the FA part of the trusty URI test-suite', () => {
-  const [pre, verified, failed] = ['pre', 'valid', 'invalid'].map((folder) => trustyFiles(`trustyuri-testsuite/FA/${folder}`));
+  const [pre, verified, failed] = ['pre', 'valid', 'invalid'].map((folder) =>
+    trustyFiles(`trustyuri-testsuite/FA/${folder}`),
+  );
   if (pre === undefined || verified === undefined || failed === undefined) return;
   const valid = textOf(['hash-uri', 'check', ...verified]);
   assert.equal([valid.stdout.match(/: OK\n/g)?.length, valid.status], [2, 0]);
@@ -58,7 +67,10 @@ test('published files: the FA part of the trusty URI test-suite', () => {
 
 test('parse gives the parts as JSON, and null for a line that is no hash-URI', () => {
   const { stdout, stderr, status } = textOf(['hash-uri', 'parse'], `http://e/x.${HELLO}.txt\nnone\n${RA}`);
-  const records = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+  const records = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
   const hash = HELLO.slice(2);
   assert.equal(records, [
     { uri: `http://e/x.${HELLO}`, identifier: 'FA', type: 'F', version: 'A', data: hash, hash, extension: '.txt' },
@@ -71,12 +83,28 @@ test('parse gives the parts as JSON, and null for a line that is no hash-URI', (
 
 test('find gives each code before its line', () => {
   const line = `http://e/r2.${RA}#Part1 ${HELLO}`;
-  assert.equal(textOf(['hash-uri', 'find'], `none\n${line}\n`), { stdout: `${RA}  ${line}\n${HELLO}  ${line}\n`, stderr: '', status: 0 });
+  assert.equal(textOf(['hash-uri', 'find'], `none\n${line}\n`), {
+    stdout: `${RA}  ${line}\n${HELLO}  ${line}\n`,
+    stderr: '',
+    status: 0,
+  });
   assert.is(textOf(['hash-uri', 'find'], 'none\n').status, 1);
 });
 
 test('wrong usage has status 2 and says what is needed', () => {
-  for (const args of [[], ['nonsense'], ['toString'], ['make'], ['make', 'x'], ['make', 'x', 'y', 'z'], ['check'], ['check', '-'], ['name'], ['parse', '--nonsense'], ['parse', '--on-error', 'x']]) {
+  for (const args of [
+    [],
+    ['nonsense'],
+    ['toString'],
+    ['make'],
+    ['make', 'x'],
+    ['make', 'x', 'y', 'z'],
+    ['check'],
+    ['check', '-'],
+    ['name'],
+    ['parse', '--nonsense'],
+    ['parse', '--on-error', 'x'],
+  ]) {
     const { stdout, stderr, status } = textOf(['hash-uri', ...args]);
     assert.equal([stdout, status], ['', 2], args.join(' '));
     assert.match(stderr, /^urlsum: .+\nTry 'urlsum --help'\.\n$/, args.join(' '));

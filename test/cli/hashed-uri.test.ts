@@ -11,8 +11,14 @@ const FRAG = 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag';
 test('one hashed URI a line, in order: variant N and sha1 unless asked', () => {
   const { stdout, stderr, status } = textOf(['hashed-uri'], 'http://www.thus.net\r\nHTTP://www.Thus.net#end');
   assert.equal([stdout, stderr, status], [`${SHA1}\n${SHA1}\n`, '', 0]);
-  assert.is(textOf(['hashed-uri', '--keep', 'frag,query'], 'http://www.thus.net#end\nhttp://www.thus.net\n').stdout, `${FRAG}\n${SHA1}\n`);
-  assert.is(textOf(['hashed-uri', '--algorithm', 'md5'], 'mailto:clive@demon.net').stdout, 'hashed:md5=cd933f3b87ee60e58917448c9678ee32\n');
+  assert.is(
+    textOf(['hashed-uri', '--keep', 'frag,query'], 'http://www.thus.net#end\nhttp://www.thus.net\n').stdout,
+    `${FRAG}\n${SHA1}\n`,
+  );
+  assert.is(
+    textOf(['hashed-uri', '--algorithm', 'md5'], 'mailto:clive@demon.net').stdout,
+    'hashed:md5=cd933f3b87ee60e58917448c9678ee32\n',
+  );
   const lowered = hash('http://h/a.html', { variant: 'P', algorithm: 'sha1' });
   assert.is(textOf(['hashed-uri', '--variant', 'P'], 'http://h/A.HTM').stdout, `${lowered}\n`);
   assert.is(textOf(['hashed-uri', '--base', 'http://h/x', '--variant', 'P'], 'a.html').stdout, `${lowered}\n`);
@@ -20,8 +26,14 @@ test('one hashed URI a line, in order: variant N and sha1 unless asked', () => {
 
 test('canon gives the text that is hashed', () => {
   const uris = 'http://Fred@WWW.Thus.net:0112/Test/index.html\nhttp://111.011.101.001/test//Image.jpeg\n';
-  assert.is(textOf(['canon', '--profile', 'hashed-uri-n'], uris).stdout, 'http://Fred@www.thus.net:112/Test/\nhttp://111.11.101.1/test//Image.jpeg\n');
-  assert.is(textOf(['canon', '--profile', 'hashed-uri-p'], uris).stdout, 'http://fred@www.thus.net:112/test/\nhttp://111.11.101.1/test/image.jpg\n');
+  assert.is(
+    textOf(['canon', '--profile', 'hashed-uri-n'], uris).stdout,
+    'http://Fred@www.thus.net:112/Test/\nhttp://111.11.101.1/test//Image.jpeg\n',
+  );
+  assert.is(
+    textOf(['canon', '--profile', 'hashed-uri-p'], uris).stdout,
+    'http://fred@www.thus.net:112/test/\nhttp://111.11.101.1/test/image.jpg\n',
+  );
 });
 
 test('a bad line costs itself, says why, and the status is 1', () => {
@@ -40,7 +52,10 @@ test('a bad line costs itself, says why, and the status is 1', () => {
 test('--match says of each line whether it is the URI', () => {
   const lines = 'http://www.thus.net#end\nhttp://www.thus.net\nhttp://other/\n';
   const one = textOf(['hashed-uri', '--match', FRAG], lines);
-  assert.equal([one.stdout, one.stderr, one.status], ['match  http://www.thus.net#end\nno-match  http://www.thus.net\nno-match  http://other/\n', '', 0]);
+  assert.equal(
+    [one.stdout, one.stderr, one.status],
+    ['match  http://www.thus.net#end\nno-match  http://www.thus.net\nno-match  http://other/\n', '', 0],
+  );
   const two = textOf(['hashed-uri', '--match', FRAG, '--match', SHA1], lines);
   assert.is(two.stdout, 'match  http://www.thus.net#end\nmatch  http://www.thus.net\nno-match  http://other/\n');
   const none = textOf(['hashed-uri', '--match', FRAG], 'http://other/\n');
@@ -55,7 +70,10 @@ test('--match takes both variants unless told one', () => {
 });
 
 test('a hashed URI that can never match is no silent no', () => {
-  const { stdout, stderr, status } = textOf(['hashed-uri', '--match', 'hashed:sha256=00', '--match', SHA1], 'http://h/\nhttp://www.thus.net\n');
+  const { stdout, stderr, status } = textOf(
+    ['hashed-uri', '--match', 'hashed:sha256=00', '--match', SHA1],
+    'http://h/\nhttp://www.thus.net\n',
+  );
   assert.is(stdout, 'unsupported  http://h/\nmatch  http://www.thus.net\n');
   assert.is(stderr, 'urlsum: hashed:sha256=00: cannot be matched: unregistered-algorithm\n');
   assert.is(status, 1);
@@ -65,7 +83,10 @@ test('--match-file reads a list, and a malformed line of it costs itself', () =>
   const folder = folderWith({ list: `${FRAG}\nnonsense\n${SHA1.toUpperCase()}`, uris: 'http://www.thus.net\n' });
   const { stdout, stderr, status } = textOf(['hashed-uri', '--match-file', `${folder}/list`, `${folder}/uris`]);
   assert.is(stdout, 'match  http://www.thus.net\n');
-  assert.is(stderr, `urlsum: ${folder}/list:2: not a hashed URI: "nonsense": it does not begin with 'hashed:' (not-hashed at 0)\n`);
+  assert.is(
+    stderr,
+    `urlsum: ${folder}/list:2: not a hashed URI: "nonsense": it does not begin with 'hashed:' (not-hashed at 0)\n`,
+  );
   assert.is(status, 1);
 });
 
@@ -106,7 +127,10 @@ test('the command and the library agree on real URLs', () => {
       return ''; // which error is told by test/hashed-uri/bad-input.test.ts
     }
   });
-  const { stdout } = textOf(['hashed-uri', '--variant', 'P', '--algorithm', 'md5', '--keep', 'query'], uris.map((uri) => `${uri}\n`).join(''));
+  const { stdout } = textOf(
+    ['hashed-uri', '--variant', 'P', '--algorithm', 'md5', '--keep', 'query'],
+    uris.map((uri) => `${uri}\n`).join(''),
+  );
   assert.equal(stdout.split('\n').slice(0, -1), expected);
 });
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HashSet } from '../../src/cli/hash-set.ts';
-import { SortedWords } from '../../src/cli/sorted-words.ts';
-import { expectedCollisions } from '../../src/cli/statistics.ts';
+import { HashSet } from '../../src/cli/select/hash-set.ts';
+import { SortedWords } from '../../src/cli/select/sorted-words.ts';
+import { expectedCollisions } from '../../src/cli/terminal/statistics.ts';
 import { HashColumn } from '../../src/digest/column.ts';
 import { PROFILE, UrlHasher } from '../../src/index.ts';
 import { random } from '../seed.ts';
 import { urlsum } from './command.ts';
-import { file, FOLDER } from './scratch.ts';
+import { FOLDER, file } from './scratch.ts';
 
 const tests = suite('urlsum --dedup, --against, --stats');
 const SAMPLE = readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
@@ -32,14 +32,27 @@ tests('--dedup: the first line of each hash, in order, across inputs, for every 
   const expected = lines.filter((_, row) => sums[row] === '' || (!seen.has(sums[row]!) && seen.add(sums[row]!)));
   for (const width of ['8', '16', '32']) {
     const { stdout } = urlsum(['--dedup', '--width', width, ...inputs], lines.slice(4000, 6000).join('\n'));
-    assert.equal(stdout.toString().trimEnd().split('\n').map((line) => line.slice(line.indexOf('  ') + 2)), expected, width);
+    assert.equal(
+      stdout
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.slice(line.indexOf('  ') + 2)),
+      expected,
+      width,
+    );
   }
   assert.ok(expected.length > 2000 && expected.length < 5000);
 });
 
 tests('--dedup: invalid lines follow --on-error', () => {
   const input = 'bad\nhttp://a/\nbad\nHTTP://A\nworse\n';
-  const lines = (way: string) => urlsum(['--dedup', '--on-error', way], input).stdout.toString().split('\n').map((line) => line.replace(/^[0-9a-f]+/, '')).join('|');
+  const lines = (way: string) =>
+    urlsum(['--dedup', '--on-error', way], input)
+      .stdout.toString()
+      .split('\n')
+      .map((line) => line.replace(/^[0-9a-f]+/, ''))
+      .join('|');
   assert.is(lines('null'), '  bad|  http://a/|  bad|  worse|');
   assert.is(lines('keep'), '  bad|  http://a/|  worse|');
   assert.is(lines('skip'), '  http://a/|');
@@ -48,7 +61,10 @@ tests('--dedup: invalid lines follow --on-error', () => {
 
 tests('--dedup tells its memory beforehand where the size of the input is known', () => {
   const path = file('many', 'http://example.com/0123456789\n'.repeat(100_000));
-  assert.is(urlsum(['--dedup', '--width', '8', path]).stderr, 'urlsum: --dedup: about 100000 lines, up to 3 MiB of memory\n');
+  assert.is(
+    urlsum(['--dedup', '--width', '8', path]).stderr,
+    'urlsum: --dedup: about 100000 lines, up to 3 MiB of memory\n',
+  );
   assert.is(urlsum(['--dedup'], 'http://a/\n').stderr, '');
 });
 
@@ -56,7 +72,8 @@ tests('the set of hashes against a Set, with hashes that share slots, and zero',
   const next = random();
   for (const width of [8, 16, 32] as const) {
     const bytes = new Uint8Array(60_000 * width);
-    for (let at = width; at < bytes.length; at++) bytes[at] = at % width === 5 ? next(256) : at % 4 === 0 ? next(16) : at % width === 7 ? next(9) : 0;
+    for (let at = width; at < bytes.length; at++)
+      bytes[at] = at % width === 5 ? next(256) : at % 4 === 0 ? next(16) : at % width === 7 ? next(9) : 0;
     const column = new HashColumn(bytes, width, [], 0, 0);
     const [set, model] = [new HashSet(width), new Set<string>()];
     for (let row = 0; row < column.length; row++) {
@@ -84,10 +101,24 @@ tests('--against: the lines whose first word is in the file, or with --not the o
   const known = new Set(words);
   const isMember = SAMPLE.map((_, row) => !invalid.has(row) && known.has(column.words[row]!));
   for (const width of ['8', '32']) {
-    const lines = (...more: string[]) => urlsum(['--width', width, '--against', path, ...more], SAMPLE.join('\n')).stdout.toString().split('\n').slice(0, -1).map((line) => line.slice(line.indexOf('  ') + 2));
-    assert.equal(lines(), SAMPLE.filter((_, row) => isMember[row]));
-    assert.equal(lines('--not'), SAMPLE.filter((_, row) => !isMember[row]));
-    assert.equal(lines('--not', '--on-error', 'skip'), SAMPLE.filter((_, row) => !isMember[row] && !invalid.has(row)));
+    const lines = (...more: string[]) =>
+      urlsum(['--width', width, '--against', path, ...more], SAMPLE.join('\n'))
+        .stdout.toString()
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line.slice(line.indexOf('  ') + 2));
+    assert.equal(
+      lines(),
+      SAMPLE.filter((_, row) => isMember[row]),
+    );
+    assert.equal(
+      lines('--not'),
+      SAMPLE.filter((_, row) => !isMember[row]),
+    );
+    assert.equal(
+      lines('--not', '--on-error', 'skip'),
+      SAMPLE.filter((_, row) => !isMember[row] && !invalid.has(row)),
+    );
     assert.equal(lines('--dedup').length, known.size);
   }
 });
@@ -128,19 +159,37 @@ tests('--stats=json: one object on one line, and nothing of it on standard outpu
   const { status, stdout, stderr } = urlsum(['--stats=json', '--width', '8', '--on-error', 'keep'], input);
   assert.is(status, 1);
   assert.is(stdout.toString().split('\n').length, 6);
-  const { seconds, linesPerSecond, peakMemoryBytes, ...rest } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<string, number>;
+  const { seconds, linesPerSecond, peakMemoryBytes, ...rest } = JSON.parse(
+    stderr.trimEnd().split('\n').at(-1)!,
+  ) as Record<string, number>;
   assert.ok(seconds! > 0 && seconds! < 60 && peakMemoryBytes! > 1e7);
   assert.ok(Math.abs(linesPerSecond! - 5 / seconds!) < 1e-6 * linesPerSecond!);
   assert.equal(rest, {
-    lines: 5, bytes: input.length, invalid: 3, invalidByReason: { 'missing-scheme-non-relative-URL': 2, 'host-missing': 1 },
-    proven: 1, rewritten: 0, parsed: 4, threads: 1, profile: PROFILE, width: 8, expectedCollisions: 1 / 2 ** 64,
+    lines: 5,
+    bytes: input.length,
+    invalid: 3,
+    invalidByReason: { 'missing-scheme-non-relative-URL': 2, 'host-missing': 1 },
+    proven: 1,
+    rewritten: 0,
+    parsed: 4,
+    threads: 1,
+    profile: PROFILE,
+    width: 8,
+    expectedCollisions: 1 / 2 ** 64,
   });
 });
 
 tests('--stats: the same for people, the file behind it read', () => {
   const { stdout, stderr } = urlsum(['--stats', '--dedup', file('few', 'http://a/\nhttp://a/\n')]);
   assert.is(stdout.toString().split('\n').length, 2);
-  for (const row of [/^lines +2$/m, /^selected +1 \(50\.0 %\)$/m, /^proven canonical +2 \(100\.0 %\)$/m, /^profile +url\//m, /^expected collisions +\S+ at 32 bytes a hash$/m]) assert.match(stderr, row);
+  for (const row of [
+    /^lines +2$/m,
+    /^selected +1 \(50\.0 %\)$/m,
+    /^proven canonical +2 \(100\.0 %\)$/m,
+    /^profile +url\//m,
+    /^expected collisions +\S+ at 32 bytes a hash$/m,
+  ])
+    assert.match(stderr, row);
   assert.is(urlsum(['--stats=xml'], '').status, 2);
 });
 

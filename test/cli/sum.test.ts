@@ -32,7 +32,10 @@ function hex(line: string): string {
 function shell(script: string): { readonly status: number | null; readonly stderr: string; readonly out: Buffer } {
   const OUT = file('redirected', '');
   const command = `urlsum() { '${process.execPath}' dist/esm/cli.js "$@"; }`;
-  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], { env: { ...process.env, OUT }, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], {
+    env: { ...process.env, OUT },
+    encoding: 'utf8',
+  });
   return { status, stderr, out: readFileSync(OUT) };
 }
 
@@ -53,14 +56,20 @@ tests('all fine: exit status 0 and silence on standard error', () => {
 tests('files in order, - among them, an unreadable one reported and passed over', () => {
   const [one, two] = [file('one', 'http://a/\n'), file('two', 'http://b/')];
   const { status, stdout, stderr } = urlsum([one, join(folder, 'none'), '-', two], 'http://c/\r\n');
-  assert.is(stdout.toString(), ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''));
+  assert.is(
+    stdout.toString(),
+    ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''),
+  );
   assert.is(status, 2);
   assert.match(stderr, /none: ENOENT/);
 });
 
 tests('line ends and byte order marks', () => {
   const { stdout } = urlsum(['--format', 'hex'], '\ufeffhttp://a/\r\nhttp://b/\n\ufeffhttp://c/\r\n\nhttp://d/\r');
-  assert.is(stdout.toString(), ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''));
+  assert.is(
+    stdout.toString(),
+    ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''),
+  );
 });
 
 tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
@@ -80,9 +89,16 @@ tests('formats', () => {
   assert.is(output('hex').toString(), `${hash.toHex()}\n\n`);
   assert.is(output('u64').toString(), `${hash}\n\n`);
   assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort()}\n\n`);
-  assert.is(output('tsv').toString(), `${line}\t${canonicalize(line)}\t${hash.toHex()}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`);
+  assert.is(
+    output('tsv').toString(),
+    `${line}\t${canonicalize(line)}\t${hash.toHex()}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
+  );
   assert.equal(output('bin', '--width', '16'), Buffer.concat([hash.short().bytes, Buffer.alloc(16)]));
-  const records = output('ndjson').toString().trimEnd().split('\n').map((each) => JSON.parse(each) as Record<string, unknown>);
+  const records = output('ndjson')
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each) as Record<string, unknown>);
   assert.equal(records, [
     { url: line, canonical: canonicalize(line), hash: hash.toHex(), u64: hash.words.map(String), profile: PROFILE },
     { url: bad, canonical: null, hash: null, u64: null, profile: PROFILE, error: 'missing-scheme-non-relative-URL' },
@@ -94,7 +110,10 @@ tests('--on-error: null, keep, skip, fail', () => {
   const kept = createHash('sha256').update('bad').digest();
   const run = (way: string, format: string) => urlsum(['--on-error', way, '--format', format], input);
   assert.is(run('null', 'hex').stdout.toString(), `${hex('http://a/')}\n\n${hex('http://b/')}\n`);
-  assert.is(run('keep', 'hex').stdout.toString(), `${hex('http://a/')}\n${kept.toString('hex')}\n${hex('http://b/')}\n`);
+  assert.is(
+    run('keep', 'hex').stdout.toString(),
+    `${hex('http://a/')}\n${kept.toString('hex')}\n${hex('http://b/')}\n`,
+  );
   assert.is(run('skip', 'text').stdout.toString(), `${hex('http://a/')}  http://a/\n${hex('http://b/')}  http://b/\n`);
   assert.is(run('fail', 'hex').stdout.toString(), `${hex('http://a/')}\n`);
   assert.equal(run('keep', 'bin').stdout.subarray(32, 64), kept);
@@ -144,19 +163,31 @@ tests('--version and --help into a closed pipe and onto a full disk', () => {
 
 tests('a file that says it is empty, and is not', () => {
   if (!existsSync('/proc/version')) return console.log('no /proc on this system');
-  for (const threads of ['1', '2']) assert.is(urlsum(['-j', threads, '/proc/version']).stdout.toString(), `  ${readFileSync('/proc/version', 'utf8')}`);
+  for (const threads of ['1', '2'])
+    assert.is(urlsum(['-j', threads, '/proc/version']).stdout.toString(), `  ${readFileSync('/proc/version', 'utf8')}`);
 });
 
 tests('--version and --help', () => {
-  assert.match(urlsum(['--version']).stdout.toString(), new RegExp(`^urlsum \\d+\\.\\d+\\.\\d+\\S* profile ${PROFILE.replace('+', '\\+')} kernel simd\n$`));
+  assert.match(
+    urlsum(['--version']).stdout.toString(),
+    new RegExp(`^urlsum \\d+\\.\\d+\\.\\d+\\S* profile ${PROFILE.replace('+', '\\+')} kernel simd\n$`),
+  );
   assert.match(urlsum(['--version'], '', { URLSUM_KERNEL: 'js' }).stdout.toString(), /kernel js\n$/);
   const help = urlsum(['--help']);
   assert.is(help.status, 0);
-  for (const word of ['--format', '--width', '--on-error', '--check', 'canon']) assert.ok(help.stdout.includes(word), word);
+  for (const word of ['--format', '--width', '--on-error', '--check', 'canon'])
+    assert.ok(help.stdout.includes(word), word);
 });
 
 tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
-  for (const args of [['--nope'], ['--format', 'xml'], ['--width', '9'], ['--on-error', 'x'], ['canon', '--profile', 'x'], ['--format']]) {
+  for (const args of [
+    ['--nope'],
+    ['--format', 'xml'],
+    ['--width', '9'],
+    ['--on-error', 'x'],
+    ['canon', '--profile', 'x'],
+    ['--format'],
+  ]) {
     const { status, stdout, stderr } = urlsum(args, 'http://a/\n');
     assert.is(status, 2, args.join(' '));
     assert.is(stdout.length, 0);
@@ -175,7 +206,16 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
   const many = Buffer.concat(Array.from({ length: 20 }, () => sample));
   const plain = file('many', Buffer.concat([Buffer.from('\ufeff'), many]));
   const packed = file('many.gz', gzipSync(many));
-  for (const options of [[], ['--format', 'bin'], ['--format', 'ndjson', '--width', '8'], ['--on-error', 'keep'], ['--on-error', 'skip', '--format', 'u64'], ['--on-error', 'fail'], ['--dedup'], ['--format', 'hex', '--stats']]) {
+  for (const options of [
+    [],
+    ['--format', 'bin'],
+    ['--format', 'ndjson', '--width', '8'],
+    ['--on-error', 'keep'],
+    ['--on-error', 'skip', '--format', 'u64'],
+    ['--on-error', 'fail'],
+    ['--dedup'],
+    ['--format', 'hex', '--stats'],
+  ]) {
     for (const path of [plain, packed]) {
       const [one, two] = [urlsum([...options, path]), urlsum([...options, '-j', '2', path])];
       assert.ok(one.stdout.equals(two.stdout) && one.stdout.length > 0, options.join(' '));
@@ -188,11 +228,18 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
     assert.ok(urlsum([...options, '-j', '3'], many).stdout.equals(urlsum(options, many).stdout));
   }
   assert.is(urlsum(['-j', '2', join(folder, 'none')]).status, 2);
-  for (const bad of [['-j', 'x'], ['-j', '-1'], ['-j', '2', '--column', '1', '--csv']]) assert.is(urlsum(bad, 'http://a/\n').status, 2, bad.join(' '));
+  for (const bad of [
+    ['-j', 'x'],
+    ['-j', '-1'],
+    ['-j', '2', '--column', '1', '--csv'],
+  ])
+    assert.is(urlsum(bad, 'http://a/\n').status, 2, bad.join(' '));
 });
 
 tests('a reader that stops early ends it quietly', async () => {
-  const child = spawn(process.execPath, ['dist/esm/cli.js', file('many', 'https://example.com/\n'.repeat(500_000))], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['dist/esm/cli.js', file('many', 'https://example.com/\n'.repeat(500_000))], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stderr = '';
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   await once(child.stdout, 'data');
@@ -204,7 +251,9 @@ tests('a reader that stops early ends it quietly', async () => {
 
 tests('a full disk is reported: exit status 2', () => {
   if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
-  const child = spawn(process.execPath, ['dist/esm/cli.js', 'bench/sample/urls.txt', '--on-error', 'null'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
+  const child = spawn(process.execPath, ['dist/esm/cli.js', 'bench/sample/urls.txt', '--on-error', 'null'], {
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
   let stderr = '';
   child.stderr!.on('data', (data: Buffer) => (stderr += data.toString()));
   return once(child, 'close').then(([status]) => {
@@ -216,24 +265,34 @@ tests('a full disk is reported: exit status 2', () => {
 tests('a named pipe, on one thread and on two', () => {
   const pipe = join(folder, 'pipe');
   for (const threads of ['1', '2']) {
-    const { status, out } = shell(`mkfifo '${pipe}'; { printf 'http://a/\\n'; sleep 0.2; printf 'http://b/\\n'; } > '${pipe}' & urlsum -j ${threads} --format hex '${pipe}' > "$OUT"; status=$?; rm '${pipe}'; exit $status`);
+    const { status, out } = shell(
+      `mkfifo '${pipe}'; { printf 'http://a/\\n'; sleep 0.2; printf 'http://b/\\n'; } > '${pipe}' & urlsum -j ${threads} --format hex '${pipe}' > "$OUT"; status=$?; rm '${pipe}'; exit $status`,
+    );
     assert.is(status, 0);
     assert.is(out.toString(), `${hex('http://a/')}\n${hex('http://b/')}\n`);
   }
 });
 
 tests('standard output is a file: written at its place, behind and before what others write', () => {
-  const many = file('many', 'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000));
+  const many = file(
+    'many',
+    'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),
+  );
   const piped = urlsum(['--on-error', 'null', many]).stdout;
   for (const redirection of ['>', '>>']) {
-    const { status, out } = shell(`{ echo before; urlsum --on-error null '${many}'; echo behind; } ${redirection} "$OUT"`);
+    const { status, out } = shell(
+      `{ echo before; urlsum --on-error null '${many}'; echo behind; } ${redirection} "$OUT"`,
+    );
     assert.is(status, 0);
     assert.ok(out.equals(Buffer.concat([Buffer.from('before\n'), piped, Buffer.from('behind\n')])));
   }
 });
 
 tests('standard output is a file: what is complete before an error stands in it', () => {
-  const many = file('many', 'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000));
+  const many = file(
+    'many',
+    'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),
+  );
   const { status, out } = shell(`urlsum --on-error fail --format bin '${many}' > "$OUT"`);
   assert.is(status, 1);
   assert.is(out.length, 50_000 * 32);
@@ -257,9 +316,17 @@ tests('lines of megabytes', () => {
 
 /** The largest resident set of a run, in KB, as the run itself says at its end. */
 function peakMemory(lines: number): number {
-  const input = file(`lines-${lines}`, 'https://example.com/some/path/to/a/page.html?with=a&query=string\n'.repeat(lines));
-  const hook = file('hook.mjs', "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)));");
-  const { stderr } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--format', 'bin', input], { maxBuffer: 1 << 30 });
+  const input = file(
+    `lines-${lines}`,
+    'https://example.com/some/path/to/a/page.html?with=a&query=string\n'.repeat(lines),
+  );
+  const hook = file(
+    'hook.mjs',
+    "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)));",
+  );
+  const { stderr } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--format', 'bin', input], {
+    maxBuffer: 1 << 30,
+  });
   return Number(stderr.toString());
 }
 

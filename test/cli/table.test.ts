@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { parse, unparse } from 'papaparse';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +14,10 @@ const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).toHex()) 
 tests('CSV by name: the header is kept, records pass through, the hash behind them', () => {
   const input = 'id,url,note\n1,http://a/,"x, ""y""\nz"\n2,"http://b/",\r\n3,"no\nurl",ü';
   const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], input);
-  assert.is(stdout.toString(), `id,url,note,urlsum\n1,http://a/,"x, ""y""\nz",${A}\n2,"http://b/",,${B}\r\n3,"no\nurl",ü,\n`);
+  assert.is(
+    stdout.toString(),
+    `id,url,note,urlsum\n1,http://a/,"x, ""y""\nz",${A}\n2,"http://b/",,${B}\r\n3,"no\nurl",ü,\n`,
+  );
   assert.is(status, 1);
   assert.match(stderr, /^urlsum: -:4: not a URL: "no\\nurl"/);
 });
@@ -57,7 +60,13 @@ tests('a record that does not fit costs its own row', () => {
 });
 
 tests('wrong usage, a column there is not, a quotation mark left open', () => {
-  for (const args of [['-f', 'url'], ['--csv'], ['--csv', '--tsv', '-f', '1'], ['-z', '--csv', '-f', '1'], ['--csv', '-f', '1', '--format', 'tsv']]) {
+  for (const args of [
+    ['-f', 'url'],
+    ['--csv'],
+    ['--csv', '--tsv', '-f', '1'],
+    ['-z', '--csv', '-f', '1'],
+    ['--csv', '-f', '1', '--format', 'tsv'],
+  ]) {
     assert.is(urlsum(args, '').status, 2, args.join(' '));
   }
   const none = urlsum(['--csv', '-f', 'link'], 'id,url\n1,http://a/\n');
@@ -74,24 +83,57 @@ tests('bytes that are not UTF-8 pass through', () => {
   assert.is(stdout.toString('latin1'), `http://a/\xff,"\xfe\n",${UrlHash.of('http://a/\ufffd').toHex()}\n`);
 });
 
-const field = fc.oneof(fc.constantFrom('http://a/', 'http://b/x,y', 'http://c/"', 'http://d/\ne', 'http://ü/', '', 'bad', '"', ',', '\r\n', 'a"b'), fc.string());
+const field = fc.oneof(
+  fc.constantFrom(
+    'http://a/',
+    'http://b/x,y',
+    'http://c/"',
+    'http://d/\ne',
+    'http://ü/',
+    '',
+    'bad',
+    '"',
+    ',',
+    '\r\n',
+    'a"b',
+  ),
+  fc.string(),
+);
 
 tests('any table that papaparse writes comes back with a column more', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 30 }), fc.constantFrom('\n', '\r\n'), fc.boolean(), (rows, newline, quotes) => {
-      const { stdout } = urlsum(['--csv', '-f', 'u'], unparse([['a', 'u', 'c'], ...rows], { newline, quotes }));
-      const column = new UrlHasher().hashMany(rows.map(([, url]) => url.isWellFormed() ? url : url.toWellFormed()));
-      const { data } = parse<string[]>(stdout.toString().replace(/\r?\n$/, ''), { delimiter: ',', newline });
-      assert.equal(data.length, rows.length + 1);
-      for (const [row, [first, url, last]] of rows.entries()) assert.equal(data[row + 1], [first, url, last, column.hex(row) ?? '']);
-    }),
+    fc.property(
+      fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      (rows, newline, quotes) => {
+        const { stdout } = urlsum(['--csv', '-f', 'u'], unparse([['a', 'u', 'c'], ...rows], { newline, quotes }));
+        const column = new UrlHasher().hashMany(rows.map(([, url]) => (url.isWellFormed() ? url : url.toWellFormed())));
+        const { data } = parse<string[]>(stdout.toString().replace(/\r?\n$/, ''), { delimiter: ',', newline });
+        assert.equal(data.length, rows.length + 1);
+        for (const [row, [first, url, last]] of rows.entries())
+          assert.equal(data[row + 1], [first, url, last, column.hex(row) ?? '']);
+      },
+    ),
     { numRuns: 25, seed: SEED },
   );
 });
 
 tests('a large table, in blocks that end anywhere in it', () => {
-  const rows = Array.from({ length: 40_000 }, (_, row) => [`${row}`, `http://${row}.example/"${row}"\n,`, row % 3 === 0 ? 'a\nb' : 'plain']);
-  const { stdout } = urlsum(['--format', 'u64', '--width', '8', '-f', '2', file('large.csv', unparse(rows, { newline: '\n' }))]);
+  const rows = Array.from({ length: 40_000 }, (_, row) => [
+    `${row}`,
+    `http://${row}.example/"${row}"\n,`,
+    row % 3 === 0 ? 'a\nb' : 'plain',
+  ]);
+  const { stdout } = urlsum([
+    '--format',
+    'u64',
+    '--width',
+    '8',
+    '-f',
+    '2',
+    file('large.csv', unparse(rows, { newline: '\n' })),
+  ]);
   const column = new UrlHasher({ width: 8 }).hashMany(rows.map(([, url]) => url!));
   const { data } = parse<string[]>(stdout.toString().trimEnd(), { delimiter: ',', newline: '\n' });
   assert.is(data.length, rows.length);

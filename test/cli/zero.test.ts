@@ -7,7 +7,15 @@ import { file } from './scratch.ts';
 
 const tests = suite('urlsum --zero');
 
-const TEXTS = ['http://a/', 'http://b/\nc', 'no\nurl', 'http://d/\r', '', 'http://\u00fc/\ud83d\ude00', '\ufeffhttp://e/'];
+const TEXTS = [
+  'http://a/',
+  'http://b/\nc',
+  'no\nurl',
+  'http://d/\r',
+  '',
+  'http://\u00fc/\ud83d\ude00',
+  '\ufeffhttp://e/',
+];
 
 tests('NUL for LF on input and output, the text between as given', () => {
   const column = new UrlHasher().hashMany(TEXTS);
@@ -24,15 +32,23 @@ tests('the same hashes as lines have, for the formats that write one', () => {
   for (const format of ['hex', 'u64', 'bin', 'tsv', 'ndjson', 'text']) {
     const lines = urlsum(['--format', format], sample).stdout;
     const texts = urlsum(['--zero', '--format', format], sample.replaceAll('\n', '\0')).stdout;
-    assert.ok(format === 'bin' ? texts.equals(lines) : texts.toString() === lines.toString().replaceAll('\n', '\0'), format);
+    assert.ok(
+      format === 'bin' ? texts.equals(lines) : texts.toString() === lines.toString().replaceAll('\n', '\0'),
+      format,
+    );
     assert.ok(lines.length > 30_000);
   }
 });
 
 tests('blocks with a line feed or CR in them hash as those without', () => {
-  const texts = Array.from({ length: 30_000 }, (_, index) => `http://${index}.example/${index % 7000 === 6999 ? 'a\nb\r' : 'path'}`);
+  const texts = Array.from(
+    { length: 30_000 },
+    (_, index) => `http://${index}.example/${index % 7000 === 6999 ? 'a\nb\r' : 'path'}`,
+  );
   const expected = new UrlHasher({ width: 8 }).hashMany(texts);
-  assert.ok(urlsum(['-z', '--format', 'bin', '--width', '8', file('texts', texts.join('\0'))]).stdout.equals(expected.bytes));
+  assert.ok(
+    urlsum(['-z', '--format', 'bin', '--width', '8', file('texts', texts.join('\0'))]).stdout.equals(expected.bytes),
+  );
 });
 
 tests('bad texts are named by their number, and kept ones hashed as given', () => {

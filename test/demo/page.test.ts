@@ -45,23 +45,40 @@ interface Visit {
 }
 
 /** Visits the page, and holds it to silence: no error, no warning, no request to anywhere else. */
-async function visit({ options = DESKTOP, fragment = '', script, origin = server.origin, expected }: Visit, look: (page: Page) => Promise<void>): Promise<void> {
+async function visit(
+  { options = DESKTOP, fragment = '', script, origin = server.origin, expected }: Visit,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser!.newContext(options);
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    context.on('console', (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())));
+    context.on(
+      'console',
+      (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+    );
     context.on('weberror', (error) => void complaints.push(error.error().message));
     context.on('requestfailed', (request) => void complaints.push(`${request.url()} failed`));
-    context.on('request', (request) => void (request.url().startsWith(origin) || /^(?:blob|data):/.test(request.url()) || complaints.push(`a request to ${request.url()}`)));
+    context.on(
+      'request',
+      (request) =>
+        void (
+          request.url().startsWith(origin) ||
+          /^(?:blob|data):/.test(request.url()) ||
+          complaints.push(`a request to ${request.url()}`)
+        ),
+    );
     if (script !== undefined) await page.addInitScript(script);
     await page.goto(`${origin}/${fragment}`);
     await look(page);
   } finally {
     await context.close();
   }
-  assert.equal(complaints.filter((complaint) => expected?.test(complaint) !== true), []);
+  assert.equal(
+    complaints.filter((complaint) => expected?.test(complaint) !== true),
+    [],
+  );
 }
 
 /** A test that needs the browser. */
@@ -70,11 +87,16 @@ function test(name: string, run: () => Promise<void>): void {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
-const textOf = async (page: Page, selector: string) => (await page.locator(selector).allTextContents()).map((text) => text.trim());
+const textOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).allTextContents()).map((text) => text.trim());
 
 /** What the page shows of a URL: its canonical form, hash and words, or nothing where it shows a failure. */
 async function shown(page: Page): Promise<readonly string[]> {
-  return [...(await textOf(page, '#result .anatomy')), ...(await textOf(page, '#result .hex')), ...(await textOf(page, '#result .words'))];
+  return [
+    ...(await textOf(page, '#result .anatomy')),
+    ...(await textOf(page, '#result .hex')),
+    ...(await textOf(page, '#result .words')),
+  ];
 }
 
 /** The same of what is typed in one go, in one trip to the browser. */
@@ -82,7 +104,10 @@ const TYPE_AND_READ = (url: string) => {
   const text = document.querySelector<HTMLTextAreaElement>('#text')!;
   text.value = url;
   text.dispatchEvent(new Event('input'));
-  const values = Array.from(document.querySelectorAll('#result .anatomy, #result .hex, #result .words'), (each) => each.textContent);
+  const values = Array.from(
+    document.querySelectorAll('#result .anatomy, #result .hex, #result .words'),
+    (each) => each.textContent,
+  );
   return { failures: document.querySelectorAll('#result .failure').length, values };
 };
 
@@ -92,156 +117,250 @@ function expectedOf(url: string): readonly string[] {
   const digest = sha256(canonical);
   const words = [0, 8, 16, 24].map((at) => digest.readBigUInt64LE(at));
   const hex = digest.toString('hex');
-  return [canonical, hex, hex.slice(0, 32), hex.slice(0, 16), words.join('-'), words.slice(0, 2).join('-'), `${words[0]}`];
+  return [
+    canonical,
+    hex,
+    hex.slice(0, 32),
+    hex.slice(0, 16),
+    words.join('-'),
+    words.slice(0, 2).join('-'),
+    `${words[0]}`,
+  ];
 }
 
-test('typing shows what independent implementations compute', () => visit({}, async (page) => {
-  await page.locator('#text').fill('');
-  await page.locator('#text').pressSequentially('HTTP://B\u00fccher.Example:80/a/../b c');
-  assert.equal(await shown(page), expectedOf('HTTP://B\u00fccher.Example:80/a/../b c'));
-  const next = random();
-  const mutations = Array.from({ length: 300 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
-  // a text field holds no CR, an LF would be another line, and a lone surrogate does not cross the wire
-  const urls = [...SAMPLE_URLS, ...mutations].filter((url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed());
-  let valid = 0;
-  for (const url of urls) {
-    const expected = expectedOf(url);
-    assert.equal(await page.evaluate(TYPE_AND_READ, url), { failures: expected.length === 0 ? 1 : 0, values: expected }, JSON.stringify(url));
-    valid += expected.length === 0 ? 0 : 1;
-  }
-  assert.ok(valid > 100 && urls.length - valid > 20, `${valid} of ${urls.length} were URLs`);
-}));
+test('typing shows what independent implementations compute', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('');
+    await page.locator('#text').pressSequentially('HTTP://B\u00fccher.Example:80/a/../b c');
+    assert.equal(await shown(page), expectedOf('HTTP://B\u00fccher.Example:80/a/../b c'));
+    const next = random();
+    const mutations = Array.from({ length: 300 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
+    // a text field holds no CR, an LF would be another line, and a lone surrogate does not cross the wire
+    const urls = [...SAMPLE_URLS, ...mutations].filter(
+      (url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed(),
+    );
+    let valid = 0;
+    for (const url of urls) {
+      const expected = expectedOf(url);
+      assert.equal(
+        await page.evaluate(TYPE_AND_READ, url),
+        { failures: expected.length === 0 ? 1 : 0, values: expected },
+        JSON.stringify(url),
+      );
+      valid += expected.length === 0 ? 0 : 1;
+    }
+    assert.ok(valid > 100 && urls.length - valid > 20, `${valid} of ${urls.length} were URLs`);
+  }));
 
-test('each part says what became of it and why', () => visit({}, async (page) => {
-  await page.locator('#text').fill('HTTPS://User:@B\u00fccher.Example:443/a/./b/../\u00e7?q=1 2#top');
-  const rows = await page.locator('#url-view .rows > div').evaluateAll((list) => list.map((row) => [row.querySelector('dt')!.textContent, ...Array.from(row.querySelectorAll('.steps li'), (step) => step.textContent)]));
-  assert.equal(rows, [
-    ['scheme', 'as givenHTTPS', 'lower-casedhttps'],
-    ['username'],
-    ['password'],
-    ['host', 'as givenB\u00fccher.Example', 'mapped and normalized by UTS #46b\u00fccher.example', 'labels beyond ASCII in Punycodexn--bcher-kva.example'],
-    ['port', 'as given443', 'left out: it is the default port of httpsnothing'],
-    ['path', 'as given/a/./b/../\u00e7', 'percent-encoded/a/./b/../%C3%A7', '. and .. segments resolved/a/%C3%A7'],
-    ['query', 'as givenq=1 2', 'percent-encodedq=1%202'],
-    ['fragment'],
-  ]);
-  assert.is(await page.locator('#url-view [data-differs]').count(), 0);
-}));
+test('each part says what became of it and why', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('HTTPS://User:@B\u00fccher.Example:443/a/./b/../\u00e7?q=1 2#top');
+    const rows = await page
+      .locator('#url-view .rows > div')
+      .evaluateAll((list) =>
+        list.map((row) => [
+          row.querySelector('dt')!.textContent,
+          ...Array.from(row.querySelectorAll('.steps li'), (step) => step.textContent),
+        ]),
+      );
+    assert.equal(rows, [
+      ['scheme', 'as givenHTTPS', 'lower-casedhttps'],
+      ['username'],
+      ['password'],
+      [
+        'host',
+        'as givenB\u00fccher.Example',
+        'mapped and normalized by UTS #46b\u00fccher.example',
+        'labels beyond ASCII in Punycodexn--bcher-kva.example',
+      ],
+      ['port', 'as given443', 'left out: it is the default port of httpsnothing'],
+      ['path', 'as given/a/./b/../\u00e7', 'percent-encoded/a/./b/../%C3%A7', '. and .. segments resolved/a/%C3%A7'],
+      ['query', 'as givenq=1 2', 'percent-encodedq=1%202'],
+      ['fragment'],
+    ]);
+    assert.is(await page.locator('#url-view [data-differs]').count(), 0);
+  }));
 
-test('a bad URL shows its reason, at its place', () => visit({}, async (page) => {
-  for (const [url, mark, reason] of [
-    ['http://exa mple.com/', ' ', 'domain-invalid-code-point, at character 11'],
-    ['http://h:80x/', 'x', 'port-invalid, at character 12'],
-    ['http://[::1/', '[::1', 'IPv6-unclosed, at character 8'],
-    ['no url', '', 'missing-scheme-non-relative-URL, at character 1'],
-  ] as const) {
+test('a bad URL shows its reason, at its place', () =>
+  visit({}, async (page) => {
+    for (const [url, mark, reason] of [
+      ['http://exa mple.com/', ' ', 'domain-invalid-code-point, at character 11'],
+      ['http://h:80x/', 'x', 'port-invalid, at character 12'],
+      ['http://[::1/', '[::1', 'IPv6-unclosed, at character 8'],
+      ['no url', '', 'missing-scheme-non-relative-URL, at character 1'],
+    ] as const) {
+      await page.locator('#text').fill(url);
+      assert.equal(
+        [
+          await page.locator('#result .failure mark').textContent(),
+          await page.locator('#result .failure .reason').textContent(),
+        ],
+        [mark, reason],
+      );
+      assert.is(await page.locator('#result .failure .given').textContent(), url);
+      assert.is(await page.locator('#text').getAttribute('aria-invalid'), 'true');
+    }
+    await page.locator('#announcer', { hasText: 'not a URL: it has no scheme' }).waitFor({ state: 'attached' });
+  }));
+
+test('an empty field is no mistake', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('');
+    assert.match((await textOf(page, '#result'))[0]!, /^Type or paste a URL/);
+    assert.is(await page.locator('.failure').count(), 0);
+    assert.is(await page.locator('#text').getAttribute('aria-invalid'), null);
+  }));
+
+test('this browser\u2019s own URL is shown where it differs', () =>
+  visit(
+    { script: `window.URL = class extends URL { get href() { return super.href.replaceAll('b', 'B') } }` },
+    async (page) => {
+      await page.locator('#text').fill('http://h/abc');
+      assert.match((await page.locator('#url-view [data-differs]').textContent())!, /differs.*http:\/\/h\/aBc/);
+      await page.locator('#text').fill('http://h/acc');
+      assert.match((await textOf(page, '#url-view .agrees'))[0]!, /gives the same/);
+    },
+  ));
+
+test('Safe Browsing: expressions, hashes, prefixes; the readings differ where they do', () =>
+  visit({}, async (page) => {
+    // the first example of Web Risk's page
+    const expected = [
+      'a.b.com/1/2.html?param=1',
+      'a.b.com/1/2.html',
+      'a.b.com/',
+      'a.b.com/1/',
+      'b.com/1/2.html?param=1',
+      'b.com/1/2.html',
+      'b.com/',
+      'b.com/1/',
+    ];
+    await page.locator('#text').fill('http://a.b.com/1/2.html?param=1');
+    for (const profile of ['Safe Browsing v5', 'Web Risk, Safe Browsing v4']) {
+      await page.getByLabel(profile).check();
+      assert.equal(await textOf(page, '.expressions li > .value:first-child'), expected);
+      assert.equal(
+        await textOf(page, '.expressions .hex'),
+        expected.map((expression) => sha256(expression).toString('hex')),
+      );
+      assert.equal(
+        await textOf(page, '.expressions .short code'),
+        expected.map((expression) => sha256(expression).toString('hex').slice(0, 8)),
+      );
+    }
+    await page.locator('#text').fill('http://good.example%2F@evil.example/');
+    await page.getByLabel('both').check();
+    assert.equal(await textOf(page, '.expressions li > .value:first-child'), [
+      'good.example/@evil.example/',
+      'good.example/',
+      'evil.example/',
+    ]);
+    await page.locator('#text').fill('mailto:x');
+    assert.match(
+      (await textOf(page, '#safe-browsing-view .failure'))[0]!,
+      /Its scheme is not followed by \/\/ and a host scheme-without-authority, at character 1/,
+    );
+  }));
+
+test('hashed URIs: the draft\u2019s example, both variants and algorithms, errors at their place', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('http://www.thus.net#end');
+    await page.locator('input[name=keep][value=frag]').check();
+    const values = await textOf(page, '#hashed-uri-view .rows .value');
+    assert.is(values[1], 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag');
+    for (const at of [0, 3]) {
+      const digest = (algorithm: string) => createHash(algorithm).update(values[at]!).digest('hex');
+      assert.equal(values.slice(at + 1, at + 3), [
+        `hashed:sha1=${digest('sha1')}+frag`,
+        `hashed:md5=${digest('md5')}+frag`,
+      ]);
+    }
+    await page.locator('#text').fill('http://h/a|b');
+    assert.is(await page.locator('#hashed-uri-view mark').textContent(), '|');
+    await page.getByLabel('is escaped').check();
+    assert.is((await textOf(page, '#hashed-uri-view .rows .value'))[0], 'http://h/a%7Cb');
+  }));
+
+test('hash-URIs: potential or not, and the parts', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('http://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
+    assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'A potential hash-URI.');
+    assert.equal((await textOf(page, '#hash-uri-view .rows dd')).slice(2, 4), [
+      'f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk',
+      'f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk',
+    ]);
+    await page.locator('#text').fill('http://example.org/hello');
+    assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'No potential hash-URI.');
+  }));
+
+test('several lines: each in the table, one in detail; all hashes at once', () =>
+  visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
+    const lines = ['https://example.com', 'no url', 'HTTP://A.example/'];
+    await page.locator('#text').fill(lines.join('\n'));
+    assert.equal(await textOf(page, '#lines tbody td:nth-child(2)'), [
+      'https://example.com/',
+      'missing-scheme-non-relative-URL',
+      'http://a.example/',
+    ]);
+    await page.getByRole('button', { name: 'Show line 1' }).click();
+    assert.equal(await shown(page), expectedOf('https://example.com'));
+    await page.locator('#text').press('Control+End');
+    await page.locator('.is-selected', { hasText: 'http://a.example/' }).waitFor();
+    assert.equal(await shown(page), expectedOf('HTTP://A.example/'));
+    await page.getByRole('button', { name: 'SHA-256 of all 3 lines' }).click();
+    assert.is(
+      await page.evaluate('navigator.clipboard.readText()'),
+      lines.map((line) => `${expectedOf(line)[1] ?? ''}\n`).join(''),
+    );
+  }));
+
+test('copying, by mouse and by keyboard, says so', () =>
+  visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
+    await page.locator('#text').fill('https://example.com/');
+    await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click();
+    await page.locator('#announcer', { hasText: 'SHA-256 copied' }).waitFor({ state: 'attached' });
+    assert.is(await page.evaluate('navigator.clipboard.readText()'), sha256('https://example.com/').toString('hex'));
+    await page.getByRole('button', { name: 'Copy very short word' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#announcer', { hasText: 'very short word copied' }).waitFor({ state: 'attached' });
+    assert.is(
+      await page.evaluate('navigator.clipboard.readText()'),
+      String(sha256('https://example.com/').readBigUInt64LE(0)),
+    );
+  }));
+
+test('the address holds the view, and brings it back', () =>
+  visit({}, async (page) => {
+    const url = 'http://good.example%2F@evil.example/#\u00fc&mode=spec';
     await page.locator('#text').fill(url);
-    assert.equal([await page.locator('#result .failure mark').textContent(), await page.locator('#result .failure .reason').textContent()], [mark, reason]);
-    assert.is(await page.locator('#result .failure .given').textContent(), url);
-    assert.is(await page.locator('#text').getAttribute('aria-invalid'), 'true');
-  }
-  await page.locator('#announcer', { hasText: 'not a URL: it has no scheme' }).waitFor({ state: 'attached' });
-}));
-
-test('an empty field is no mistake', () => visit({}, async (page) => {
-  await page.locator('#text').fill('');
-  assert.match((await textOf(page, '#result'))[0]!, /^Type or paste a URL/);
-  assert.is(await page.locator('.failure').count(), 0);
-  assert.is(await page.locator('#text').getAttribute('aria-invalid'), null);
-}));
-
-test('this browser\u2019s own URL is shown where it differs', () => visit({ script: `window.URL = class extends URL { get href() { return super.href.replaceAll('b', 'B') } }` }, async (page) => {
-  await page.locator('#text').fill('http://h/abc');
-  assert.match((await page.locator('#url-view [data-differs]').textContent())!, /differs.*http:\/\/h\/aBc/);
-  await page.locator('#text').fill('http://h/acc');
-  assert.match((await textOf(page, '#url-view .agrees'))[0]!, /gives the same/);
-}));
-
-test('Safe Browsing: expressions, hashes, prefixes; the readings differ where they do', () => visit({}, async (page) => {
-  // the first example of Web Risk's page
-  const expected = ['a.b.com/1/2.html?param=1', 'a.b.com/1/2.html', 'a.b.com/', 'a.b.com/1/', 'b.com/1/2.html?param=1', 'b.com/1/2.html', 'b.com/', 'b.com/1/'];
-  await page.locator('#text').fill('http://a.b.com/1/2.html?param=1');
-  for (const profile of ['Safe Browsing v5', 'Web Risk, Safe Browsing v4']) {
-    await page.getByLabel(profile).check();
-    assert.equal(await textOf(page, '.expressions li > .value:first-child'), expected);
-    assert.equal(await textOf(page, '.expressions .hex'), expected.map((expression) => sha256(expression).toString('hex')));
-    assert.equal(await textOf(page, '.expressions .short code'), expected.map((expression) => sha256(expression).toString('hex').slice(0, 8)));
-  }
-  await page.locator('#text').fill('http://good.example%2F@evil.example/');
-  await page.getByLabel('both').check();
-  assert.equal(await textOf(page, '.expressions li > .value:first-child'), ['good.example/@evil.example/', 'good.example/', 'evil.example/']);
-  await page.locator('#text').fill('mailto:x');
-  assert.match((await textOf(page, '#safe-browsing-view .failure'))[0]!, /Its scheme is not followed by \/\/ and a host scheme-without-authority, at character 1/);
-}));
-
-test('hashed URIs: the draft\u2019s example, both variants and algorithms, errors at their place', () => visit({}, async (page) => {
-  await page.locator('#text').fill('http://www.thus.net#end');
-  await page.locator('input[name=keep][value=frag]').check();
-  const values = await textOf(page, '#hashed-uri-view .rows .value');
-  assert.is(values[1], 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag');
-  for (const at of [0, 3]) {
-    const digest = (algorithm: string) => createHash(algorithm).update(values[at]!).digest('hex');
-    assert.equal(values.slice(at + 1, at + 3), [`hashed:sha1=${digest('sha1')}+frag`, `hashed:md5=${digest('md5')}+frag`]);
-  }
-  await page.locator('#text').fill('http://h/a|b');
-  assert.is(await page.locator('#hashed-uri-view mark').textContent(), '|');
-  await page.getByLabel('is escaped').check();
-  assert.is((await textOf(page, '#hashed-uri-view .rows .value'))[0], 'http://h/a%7Cb');
-}));
-
-test('hash-URIs: potential or not, and the parts', () => visit({}, async (page) => {
-  await page.locator('#text').fill('http://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
-  assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'A potential hash-URI.');
-  assert.equal((await textOf(page, '#hash-uri-view .rows dd')).slice(2, 4), ['f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk', 'f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk']);
-  await page.locator('#text').fill('http://example.org/hello');
-  assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'No potential hash-URI.');
-}));
-
-test('several lines: each in the table, one in detail; all hashes at once', () => visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
-  const lines = ['https://example.com', 'no url', 'HTTP://A.example/'];
-  await page.locator('#text').fill(lines.join('\n'));
-  assert.equal(await textOf(page, '#lines tbody td:nth-child(2)'), ['https://example.com/', 'missing-scheme-non-relative-URL', 'http://a.example/']);
-  await page.getByRole('button', { name: 'Show line 1' }).click();
-  assert.equal(await shown(page), expectedOf('https://example.com'));
-  await page.locator('#text').press('Control+End');
-  await page.locator('.is-selected', { hasText: 'http://a.example/' }).waitFor();
-  assert.equal(await shown(page), expectedOf('HTTP://A.example/'));
-  await page.getByRole('button', { name: 'SHA-256 of all 3 lines' }).click();
-  assert.is(await page.evaluate('navigator.clipboard.readText()'), lines.map((line) => `${expectedOf(line)[1] ?? ''}\n`).join(''));
-}));
-
-test('copying, by mouse and by keyboard, says so', () => visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
-  await page.locator('#text').fill('https://example.com/');
-  await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click();
-  await page.locator('#announcer', { hasText: 'SHA-256 copied' }).waitFor({ state: 'attached' });
-  assert.is(await page.evaluate('navigator.clipboard.readText()'), sha256('https://example.com/').toString('hex'));
-  await page.getByRole('button', { name: 'Copy very short word' }).focus();
-  await page.keyboard.press('Enter');
-  await page.locator('#announcer', { hasText: 'very short word copied' }).waitFor({ state: 'attached' });
-  assert.is(await page.evaluate('navigator.clipboard.readText()'), String(sha256('https://example.com/').readBigUInt64LE(0)));
-}));
-
-test('the address holds the view, and brings it back', () => visit({}, async (page) => {
-  const url = 'http://good.example%2F@evil.example/#\u00fc&mode=spec';
-  await page.locator('#text').fill(url);
-  await page.getByLabel('both').check();
-  await page.locator('input[name=keep][value=query]').check();
-  await page.waitForFunction(() => location.hash.includes('keep=query'));
-  const fragment = new URL(page.url()).hash;
-  await visit({ fragment }, async (again) => {
-    assert.is(await again.locator('#text').inputValue(), url);
-    assert.ok((await again.getByLabel('both').isChecked()) && (await again.locator('input[name=keep][value=query]').isChecked()));
-    assert.equal(await shown(again), expectedOf(url));
-  });
-  await page.evaluate(`location.hash = '#url=http://other.example'`);
-  await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
-}));
+    await page.getByLabel('both').check();
+    await page.locator('input[name=keep][value=query]').check();
+    await page.waitForFunction(() => location.hash.includes('keep=query'));
+    const fragment = new URL(page.url()).hash;
+    await visit({ fragment }, async (again) => {
+      assert.is(await again.locator('#text').inputValue(), url);
+      assert.ok(
+        (await again.getByLabel('both').isChecked()) &&
+          (await again.locator('input[name=keep][value=query]').isChecked()),
+      );
+      assert.equal(await shown(again), expectedOf(url));
+    });
+    await page.evaluate(`location.hash = '#url=http://other.example'`);
+    await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
+  }));
 
 /** Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are no UTF-8, no line end at the end. */
 function fileOfLines(): Buffer {
   const next = random();
-  const lines = Array.from({ length: 20_000 }, () => `${mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll('\n', '')}${next(3) === 0 ? '\r' : ''}`);
-  return Buffer.concat([Buffer.from('\ufeff'), Buffer.from(lines.join('\n')), Buffer.from('\nhttp://h/\xff\n\n\xef\xbb\xbfhttp://h/\r', 'latin1')]);
+  const lines = Array.from(
+    { length: 20_000 },
+    () => `${mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll('\n', '')}${next(3) === 0 ? '\r' : ''}`,
+  );
+  return Buffer.concat([
+    Buffer.from('\ufeff'),
+    Buffer.from(lines.join('\n')),
+    Buffer.from('\nhttp://h/\xff\n\n\xef\xbb\xbfhttp://h/\r', 'latin1'),
+  ]);
 }
 
 async function drop(page: Page, bytes: Buffer): Promise<void> {
@@ -260,58 +379,88 @@ const CHOICES = [
   ['bin', 8, 'urls.txt.bin'],
 ] as const;
 
-test('a dropped file gives the bytes that the command gives', () => visit({ script: NO_PICKER }, async (page) => {
-  const bytes = fileOfLines();
-  await drop(page, bytes);
-  for (const [format, width, name] of CHOICES) {
-    await page.locator(`input[name=format][value=${format}]`).check();
-    await page.locator(`input[name=width][value="${width}"]`).check();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
-    assert.is(download.suggestedFilename(), name);
-    const { stdout, stderr } = urlsum(['--format', format, '--width', String(width)], bytes);
-    assert.ok(stdout.length > 100_000 && readFileSync(await download.path()).equals(stdout), `${format}: not what the command wrote`);
-    const invalidCount = stderr.trim().split('\n').length;
-    assert.match((await textOf(page, '#file-result .figures'))[0]!, new RegExp(`^20,003 lines · ${invalidCount.toLocaleString('en')} are no URLs`));
-    const firstLine = /^urlsum: -:(\d+):/.exec(stderr)?.[1];
-    assert.match((await textOf(page, '#file-result .invalid li'))[0]!, new RegExp(`^${firstLine}: `));
-  }
-}));
+test('a dropped file gives the bytes that the command gives', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    const bytes = fileOfLines();
+    await drop(page, bytes);
+    for (const [format, width, name] of CHOICES) {
+      await page.locator(`input[name=format][value=${format}]`).check();
+      await page.locator(`input[name=width][value="${width}"]`).check();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
+      assert.is(download.suggestedFilename(), name);
+      const { stdout, stderr } = urlsum(['--format', format, '--width', String(width)], bytes);
+      assert.ok(
+        stdout.length > 100_000 && readFileSync(await download.path()).equals(stdout),
+        `${format}: not what the command wrote`,
+      );
+      const invalidCount = stderr.trim().split('\n').length;
+      assert.match(
+        (await textOf(page, '#file-result .figures'))[0]!,
+        new RegExp(`^20,003 lines · ${invalidCount.toLocaleString('en')} are no URLs`),
+      );
+      const firstLine = /^urlsum: -:(\d+):/.exec(stderr)?.[1];
+      assert.match((await textOf(page, '#file-result .invalid li'))[0]!, new RegExp(`^${firstLine}: `));
+    }
+  }));
 
-const EMPTY_FILES = [['', ''], ['\ufeff', ''], ['\n', '  \n'], ['http://h/', `${sha256('http://h/').toString('hex')}  http://h/\n`]] as const;
+const EMPTY_FILES = [
+  ['', ''],
+  ['\ufeff', ''],
+  ['\n', '  \n'],
+  ['http://h/', `${sha256('http://h/').toString('hex')}  http://h/\n`],
+] as const;
 
-test('files of hardly anything', () => visit({ script: NO_PICKER }, async (page) => {
-  for (const [text, expected] of EMPTY_FILES) {
-    await drop(page, Buffer.from(text));
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
-    assert.is(readFileSync(await download.path(), 'utf8'), expected);
-  }
-}));
+test('files of hardly anything', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    for (const [text, expected] of EMPTY_FILES) {
+      await drop(page, Buffer.from(text));
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
+      assert.is(readFileSync(await download.path(), 'utf8'), expected);
+    }
+  }));
 
 /** A real file handle, of the origin's private file system, in place of the dialog. */
 const PICKER = `window.showSaveFilePicker = async ({ suggestedName }) => (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
-const savedText = (page: Page, name: string) => page.evaluate(async (fileName) => (await (await (await navigator.storage.getDirectory()).getFileHandle(fileName)).getFile()).text(), name);
+const savedText = (page: Page, name: string) =>
+  page.evaluate(
+    async (fileName) =>
+      (await (await (await navigator.storage.getDirectory()).getFileHandle(fileName)).getFile()).text(),
+    name,
+  );
 
-test('with a save dialog the rows go straight into the file', () => visit({ script: PICKER }, async (page) => {
-  const bytes = fileOfLines();
-  await drop(page, bytes);
-  await page.locator('input[name=format][value=hex]').check();
-  await page.locator('#file-start').click();
-  await page.locator('#file-result .verdict').waitFor();
-  assert.is(await page.locator('.download').count(), 0);
-  assert.is(await savedText(page, 'urls.txt.hex'), urlsum(['--format', 'hex'], bytes).stdout.toString());
-}));
+test('with a save dialog the rows go straight into the file', () =>
+  visit({ script: PICKER }, async (page) => {
+    const bytes = fileOfLines();
+    await drop(page, bytes);
+    await page.locator('input[name=format][value=hex]').check();
+    await page.locator('#file-start').click();
+    await page.locator('#file-result .verdict').waitFor();
+    assert.is(await page.locator('.download').count(), 0);
+    assert.is(await savedText(page, 'urls.txt.hex'), urlsum(['--format', 'hex'], bytes).stdout.toString());
+  }));
 
-test('a save dialog that is closed starts nothing', () => visit({ script: `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }` }, async (page) => {
-  await drop(page, Buffer.from('http://h/\n'));
-  await page.locator('#file-start').click();
-  assert.match((await page.locator('#file-result .notice').textContent())!, /The user aborted/);
-}));
+test('a save dialog that is closed starts nothing', () =>
+  visit(
+    {
+      script: `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }`,
+    },
+    async (page) => {
+      await drop(page, Buffer.from('http://h/\n'));
+      await page.locator('#file-start').click();
+      assert.match((await page.locator('#file-result .notice').textContent())!, /The user aborted/);
+    },
+  ));
 
 /** Chosen in the page, since its 120 MB would take long to get there. */
 const CHOOSE_LARGE = () => {
   const lines = new Blob(['https://example.com/article/with/a/path?id=1\n'.repeat(20_000)]);
   const chosen = new DataTransfer();
-  chosen.items.add(new File(Array.from({ length: 140 }, () => lines), 'large.txt'));
+  chosen.items.add(
+    new File(
+      Array.from({ length: 140 }, () => lines),
+      'large.txt',
+    ),
+  );
   const input = document.querySelector<HTMLInputElement>('#file-input')!;
   input.files = chosen.files;
   input.dispatchEvent(new Event('change'));
@@ -323,7 +472,10 @@ test('a run shows how far it is, and can be cancelled: then nothing is saved', a
       await page.evaluate(CHOOSE_LARGE);
       await page.locator('#file-start').click();
       await page.waitForFunction(() => document.querySelector('progress')!.value > 0);
-      assert.match((await page.locator('#file-figures').textContent())!, /^\d+ % · [\d,]+ lines · 0 are no URLs · [\d,]+ lines and [\d.]+ MB a second$/);
+      assert.match(
+        (await page.locator('#file-figures').textContent())!,
+        /^\d+ % · [\d,]+ lines · 0 are no URLs · [\d,]+ lines and [\d.]+ MB a second$/,
+      );
       await page.locator('#file-cancel').click();
       await page.locator('#file-result', { hasText: 'Cancelled' }).waitFor();
       assert.is(await page.locator('.download').count(), 0);
@@ -342,19 +494,27 @@ async function runBenchmark(page: Page): Promise<void> {
 const KERNELS = ['WebAssembly, SIMD', 'WebAssembly, scalar', 'JavaScript'];
 const SUBTLE = ['crypto.subtle.digest, 1000 at a time', 'crypto.subtle.digest, one by one'];
 
-test('the benchmark finishes, with equal digests, a chart and a table', () => visit({}, async (page) => {
-  await runBenchmark(page);
-  assert.is((await textOf(page, '#benchmark-result .verdict'))[0], 'All 2,000 digests equal in 5 contenders; median of 7 rounds.');
-  assert.equal(await textOf(page, '#benchmark-result tbody th'), [...KERNELS, ...SUBTLE]);
-  assert.is(await page.locator('#benchmark-result svg .bar').count(), 5);
-  for (const cell of await textOf(page, '#benchmark-result tbody td:nth-child(2)')) assert.match(cell, /^[\d.]+ (?:ns|µs)$/);
-  await page.locator('#benchmark-start').click();
-  await page.locator('#benchmark-cancel').click();
-  assert.equal(await textOf(page, '#benchmark-result'), ['Cancelled.']);
-}));
+test('the benchmark finishes, with equal digests, a chart and a table', () =>
+  visit({}, async (page) => {
+    await runBenchmark(page);
+    assert.is(
+      (await textOf(page, '#benchmark-result .verdict'))[0],
+      'All 2,000 digests equal in 5 contenders; median of 7 rounds.',
+    );
+    assert.equal(await textOf(page, '#benchmark-result tbody th'), [...KERNELS, ...SUBTLE]);
+    assert.is(await page.locator('#benchmark-result svg .bar').count(), 5);
+    for (const cell of await textOf(page, '#benchmark-result tbody td:nth-child(2)'))
+      assert.match(cell, /^[\d.]+ (?:ns|µs)$/);
+    await page.locator('#benchmark-start').click();
+    await page.locator('#benchmark-cancel').click();
+    assert.equal(await textOf(page, '#benchmark-result'), ['Cancelled.']);
+  }));
 
 test('a policy that forbids WebAssembly: the JavaScript kernel, which says so, and the same values', async () => {
-  const strict = await serve(FOLDER, { 'content-security-policy': "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'" });
+  const strict = await serve(FOLDER, {
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'",
+  });
   try {
     await visit({ origin: strict.origin, expected: /wasm-unsafe-eval|unsafe-eval/ }, async (page) => {
       assert.is((await textOf(page, '#facts code'))[0], 'js');
@@ -372,57 +532,78 @@ test('a policy that forbids WebAssembly: the JavaScript kernel, which says so, a
 
 test('on a phone nothing is wider than the screen', async () => {
   for (const width of [320, 360, 390]) {
-    await visit({ options: { viewport: { width, height: 740 }, isMobile: true, hasTouch: true }, script: NO_PICKER }, async (page) => {
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      for (const text of [`http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`, `http://${'a b'.repeat(300)}/`, `https://example.com/${'x'.repeat(500)}\nno url\n`]) {
-        await page.locator('#text').fill(text);
-        await page.getByLabel('both').check();
-        assert.is(await overflow(), 0, text.slice(0, 20));
-      }
-      if (width !== 360) return;
-      await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
-      await page.locator('#file-start').click();
-      await page.locator('.download').waitFor();
-      await runBenchmark(page);
-      assert.is(await overflow(), 0, 'with results');
-    });
+    await visit(
+      { options: { viewport: { width, height: 740 }, isMobile: true, hasTouch: true }, script: NO_PICKER },
+      async (page) => {
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        for (const text of [
+          `http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`,
+          `http://${'a b'.repeat(300)}/`,
+          `https://example.com/${'x'.repeat(500)}\nno url\n`,
+        ]) {
+          await page.locator('#text').fill(text);
+          await page.getByLabel('both').check();
+          assert.is(await overflow(), 0, text.slice(0, 20));
+        }
+        if (width !== 360) return;
+        await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
+        await page.locator('#file-start').click();
+        await page.locator('.download').waitFor();
+        await runBenchmark(page);
+        assert.is(await overflow(), 0, 'with results');
+      },
+    );
   }
 });
 
 /** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
-const FOCUSABLE = () => Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')).filter((each) => {
-  const isUnchecked = each instanceof HTMLInputElement && each.type === 'radio' && !each.checked;
-  return !isUnchecked && !(each as HTMLButtonElement).disabled && each.checkVisibility();
-});
+const FOCUSABLE = () =>
+  Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')).filter(
+    (each) => {
+      const isUnchecked = each instanceof HTMLInputElement && each.type === 'radio' && !each.checked;
+      return !isUnchecked && !(each as HTMLButtonElement).disabled && each.checkVisibility();
+    },
+  );
 
-test('the Tab key reaches everything, in order, and one sees where it is', () => visit({}, async (page) => {
-  await page.locator('#text').fill('https://example.com\nno url');
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.evaluate(`window.focusable = (${FOCUSABLE})()`);
-  const focusableCount = await page.evaluate<number>('focusable.length');
-  assert.ok(focusableCount > 35, `only ${focusableCount}`);
-  const order: number[] = [];
-  await page.evaluate('getSelection().removeAllRanges(); scrollTo(0, 0)');
-  await page.locator('body').click({ position: { x: 2, y: 2 } });
-  for (let count = 0; count < focusableCount; count++) {
-    await page.keyboard.press('Tab');
-    order.push(await page.evaluate<number>('focusable.indexOf(document.activeElement)'));
-    assert.is(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`), 'solid');
-  }
-  assert.equal(order, Array.from({ length: focusableCount }, (_, index) => index));
-}));
+test('the Tab key reaches everything, in order, and one sees where it is', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('https://example.com\nno url');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.evaluate(`window.focusable = (${FOCUSABLE})()`);
+    const focusableCount = await page.evaluate<number>('focusable.length');
+    assert.ok(focusableCount > 35, `only ${focusableCount}`);
+    const order: number[] = [];
+    await page.evaluate('getSelection().removeAllRanges(); scrollTo(0, 0)');
+    await page.locator('body').click({ position: { x: 2, y: 2 } });
+    for (let count = 0; count < focusableCount; count++) {
+      await page.keyboard.press('Tab');
+      order.push(await page.evaluate<number>('focusable.indexOf(document.activeElement)'));
+      assert.is(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`), 'solid');
+    }
+    assert.equal(
+      order,
+      Array.from({ length: focusableCount }, (_, index) => index),
+    );
+  }));
 
-test('links within the page move the focus and leave the address alone', () => visit({}, async (page) => {
-  await page.getByRole('link', { name: 'Benchmark' }).click();
-  assert.is(await page.evaluate('document.activeElement.id'), 'benchmark');
-  assert.is(new URL(page.url()).hash, '');
-}));
+test('links within the page move the focus and leave the address alone', () =>
+  visit({}, async (page) => {
+    await page.getByRole('link', { name: 'Benchmark' }).click();
+    assert.is(await page.evaluate('document.activeElement.id'), 'benchmark');
+    assert.is(new URL(page.url()).hash, '');
+  }));
 
 async function axe(page: Page, when: string): Promise<void> {
   await page.evaluate(readFileSync(requireFromNode.resolve('axe-core/axe.min.js'), 'utf8'));
-  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]; passes: unknown[] }>('axe.run()');
+  const found = await page.evaluate<{
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    passes: unknown[];
+  }>('axe.run()');
   assert.ok(found.passes.length > 20, `axe checked only ${found.passes.length} rules`);
-  const sentences = found.violations.map(({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`);
+  const sentences = found.violations.map(
+    ({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`,
+  );
   assert.equal(sentences, [], when);
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hexByDigits } from '../../src/bytes/hex.ts';
 import { canonicalize, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
-import { hexByDigits } from '../../src/digest/hex.ts';
-import { SEED } from '../seed.ts';
 import { SAMPLE_URLS } from '../samples.ts';
+import { SEED } from '../seed.ts';
 
 const tests = suite('UrlHash');
 const URL_OF_THE_SEED = 'https://doc.rust-lang.org/';
@@ -21,14 +21,27 @@ tests('of: the SHA-256 of the canonical form, of strings and URL objects, with a
   }
   assert.is(UrlHash.of(new URL(URL_OF_THE_SEED)).toHex(), sha256(URL_OF_THE_SEED).toString('hex'));
   assert.is(UrlHash.of('../b', 'https://example.com/a/c/d').toHex(), sha256('https://example.com/a/b').toString('hex'));
-  assert.is(UrlHash.of(`https://example.com/${'x'.repeat(500_000)}`).toHex(), sha256(`https://example.com/${'x'.repeat(500_000)}`).toString('hex'));
+  assert.is(
+    UrlHash.of(`https://example.com/${'x'.repeat(500_000)}`).toHex(),
+    sha256(`https://example.com/${'x'.repeat(500_000)}`).toString('hex'),
+  );
   assert.is(UrlShortHash.of(URL_OF_THE_SEED).toHex(), sha256(URL_OF_THE_SEED).toString('hex').slice(0, 32));
   assert.is(UrlVeryShortHash.of(URL_OF_THE_SEED).toHex(), sha256(URL_OF_THE_SEED).toString('hex').slice(0, 16));
 });
 
 tests('of: what is no URL is a UrlError with its input', () => {
-  for (const url of ['', 'example.com', 'http://a b/', 'http://[1/', 'two\nlines', `http://a b/${'x'.repeat(10_000)}`]) {
-    assert.throws(() => UrlHash.of(url), (error: unknown) => error instanceof UrlError && error.input === url);
+  for (const url of [
+    '',
+    'example.com',
+    'http://a b/',
+    'http://[1/',
+    'two\nlines',
+    `http://a b/${'x'.repeat(10_000)}`,
+  ]) {
+    assert.throws(
+      () => UrlHash.of(url),
+      (error: unknown) => error instanceof UrlError && error.input === url,
+    );
   }
 });
 
@@ -53,19 +66,33 @@ tests('short forms and prefix tests of the specification', () => {
   const veryShort = hash.veryShort();
   assert.ok(hash.startsWith(short) && short.startsWith(veryShort) && hash.startsWithJust(veryShort));
   assert.ok(veryShort.equals(short.veryShort()) && hash.equals(UrlHash.of(URL_OF_THE_SEED)));
-  assert.not.ok(other.startsWith(short) || other.short().startsWith(veryShort) || other.startsWithJust(veryShort) || other.equals(hash));
+  assert.not.ok(
+    other.startsWith(short) ||
+      other.short().startsWith(veryShort) ||
+      other.startsWithJust(veryShort) ||
+      other.equals(hash),
+  );
   assert.not.ok(short.equals(other.short()) || veryShort.equals(other.veryShort()));
 });
 
 tests('every spelling reads back: parse(toString), fromHex, fromWords, fromBytes', () => {
   for (const type of CLASSES) {
-    fc.assert(fc.property(fc.uint8Array({ minLength: type.byteLength, maxLength: type.byteLength }), (bytes) => {
-      const hash = type.fromBytes(bytes);
-      for (const again of [type.parse(hash.toString()), type.fromHex(hash.toHex()), type.fromHex(hash.toHex().toUpperCase()), type.fromWords(hash.words), type.fromWords(BigUint64Array.from(hash.words))]) {
-        assert.equal(again.bytes, Uint8Array.from(bytes));
-      }
-      assert.is(hexByDigits(bytes), hash.toHex());
-    }), { seed: SEED });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: type.byteLength, maxLength: type.byteLength }), (bytes) => {
+        const hash = type.fromBytes(bytes);
+        for (const again of [
+          type.parse(hash.toString()),
+          type.fromHex(hash.toHex()),
+          type.fromHex(hash.toHex().toUpperCase()),
+          type.fromWords(hash.words),
+          type.fromWords(BigUint64Array.from(hash.words)),
+        ]) {
+          assert.equal(again.bytes, Uint8Array.from(bytes));
+        }
+        assert.is(hexByDigits(bytes), hash.toHex());
+      }),
+      { seed: SEED },
+    );
   }
 });
 
@@ -78,23 +105,67 @@ tests('hashes are values: nobody can change one', () => {
 });
 
 tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
-  const bad = ['', '1', '1-2-3', '1-2-3-4-5', '1-2-3-', '-1-2-3-4', '1-2-3-x', '01-2-3-4', '1-2-3-18446744073709551616', ' 1-2-3-4', '1-2-3-4\n', '1e3-2-3-4'];
-  for (const text of bad) assert.throws(() => UrlHash.parse(text), (error: unknown) => error instanceof RangeError, JSON.stringify(text));
-  for (const hex of ['', 'ab', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(63)}\n`]) assert.throws(() => UrlHash.fromHex(hex), (error: unknown) => error instanceof RangeError);
-  for (const length of [0, 8, 16, 31, 33, 64]) assert.throws(() => UrlHash.fromBytes(new Uint8Array(length)), (error: unknown) => error instanceof RangeError);
-  for (const words of [[], [1n], [1n, 2n, 3n, -1n], [1n, 2n, 3n, 1n << 64n]]) assert.throws(() => UrlHash.fromWords(words), (error: unknown) => error instanceof RangeError);
-  assert.throws(() => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]), (error: unknown) => error instanceof TypeError);
+  const bad = [
+    '',
+    '1',
+    '1-2-3',
+    '1-2-3-4-5',
+    '1-2-3-',
+    '-1-2-3-4',
+    '1-2-3-x',
+    '01-2-3-4',
+    '1-2-3-18446744073709551616',
+    ' 1-2-3-4',
+    '1-2-3-4\n',
+    '1e3-2-3-4',
+  ];
+  for (const text of bad)
+    assert.throws(
+      () => UrlHash.parse(text),
+      (error: unknown) => error instanceof RangeError,
+      JSON.stringify(text),
+    );
+  for (const hex of ['', 'ab', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(63)}\n`])
+    assert.throws(
+      () => UrlHash.fromHex(hex),
+      (error: unknown) => error instanceof RangeError,
+    );
+  for (const length of [0, 8, 16, 31, 33, 64])
+    assert.throws(
+      () => UrlHash.fromBytes(new Uint8Array(length)),
+      (error: unknown) => error instanceof RangeError,
+    );
+  for (const words of [[], [1n], [1n, 2n, 3n, -1n], [1n, 2n, 3n, 1n << 64n]])
+    assert.throws(
+      () => UrlHash.fromWords(words),
+      (error: unknown) => error instanceof RangeError,
+    );
+  assert.throws(
+    () => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]),
+    (error: unknown) => error instanceof TypeError,
+  );
 });
 
 tests('a host without TextEncoder and TextDecoder (jsdom) gets the same hashes', () => {
   const { TextEncoder, TextDecoder } = globalThis;
-  const urls = ['https://example.com/', 'HTTP://Example.com', `https://example.com/${'é'.repeat(200)}`, `https://example.com/${'x'.repeat(600_000)}`, 'https://bücher.example/', 'http://%61.com/', 'http://b%C3%BCcher.example/'];
+  const urls = [
+    'https://example.com/',
+    'HTTP://Example.com',
+    `https://example.com/${'é'.repeat(200)}`,
+    `https://example.com/${'x'.repeat(600_000)}`,
+    'https://bücher.example/',
+    'http://%61.com/',
+    'http://b%C3%BCcher.example/',
+  ];
   const hashes = urls.map((url) => UrlHash.of(url).toHex());
   const column = new UrlHasher().hashMany(urls);
   Reflect.deleteProperty(globalThis, 'TextEncoder');
   Reflect.deleteProperty(globalThis, 'TextDecoder');
   try {
-    assert.equal(urls.map((url) => UrlHash.of(url).toHex()), hashes);
+    assert.equal(
+      urls.map((url) => UrlHash.of(url).toHex()),
+      hashes,
+    );
     assert.equal([...new UrlHasher().hashMany(urls).bytes], [...column.bytes]);
   } finally {
     Object.assign(globalThis, { TextEncoder, TextDecoder });

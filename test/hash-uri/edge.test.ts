@@ -39,7 +39,10 @@ test('hash-URIs work without WebAssembly', async () => {
 });
 
 test('both resolve by their names, imported and required', () => {
-  for (const [name, declared] of [['hashed-uri', 'matches'], ['hash-uri', 'verify']] as const) {
+  for (const [name, declared] of [
+    ['hashed-uri', 'matches'],
+    ['hash-uri', 'verify'],
+  ] as const) {
     const script = (load: string) => `(async () => console.log(typeof (${load}('urlsum/${name}')).${declared}))()`;
     assert.is(String(execFileSync(process.execPath, ['-e', script('await import')])), 'function\n');
     assert.is(String(execFileSync(process.execPath, ['-e', script('require')])), 'function\n');

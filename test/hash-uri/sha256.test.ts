@@ -55,4 +55,3 @@ for (const name of ['simd', 'scalar', 'js'] as const) {
 
   test.run();
 }
-

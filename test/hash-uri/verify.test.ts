@@ -22,7 +22,8 @@ test('published codes: of no bytes, and of the example of RFC 6920', () => {
 
 test('a base that ends in a Base64 character is given a separator', () => {
   const none = new Uint8Array(0);
-  for (const base of ['http://e/', 'http://e/x.', 'http://e/x#', 'http://e/x=', 'é']) assert.is(make(base, none), base + EMPTY);
+  for (const base of ['http://e/', 'http://e/x.', 'http://e/x#', 'http://e/x=', 'é'])
+    assert.is(make(base, none), base + EMPTY);
   for (const base of ['http://e/x', 'x-', 'x_', '9']) assert.is(make(base, none), `${base}.${EMPTY}`);
   assert.is(make('http://e/x', none, { separator: '/' }), `http://e/x/${EMPTY}`);
   assert.is(make('http://e/x', none, { separator: '#', module: 'FA' }), `http://e/x#${EMPTY}`);
@@ -31,14 +32,19 @@ test('a base that ends in a Base64 character is given a separator', () => {
 
 test('agrees with node:crypto, and verifies what it made and nothing else', () => {
   fc.assert(
-    fc.property(fc.string(), fc.uint8Array({ maxLength: 300, size: 'max' }), fc.uint8Array({ maxLength: 300, size: 'max' }), (base, content, other) => {
-      const uri = make(base, content);
-      assert.ok(uri.endsWith(codeOf(content)));
-      assert.is(parse(uri)?.hash, codeOf(content).slice(2));
-      assert.is(verify(uri, content), 'verified');
-      assert.is(verify(`${uri}.txt`, content), 'verified');
-      assert.is(verify(uri, other), codeOf(other) === codeOf(content) ? 'verified' : 'mismatch');
-    }),
+    fc.property(
+      fc.string(),
+      fc.uint8Array({ maxLength: 300, size: 'max' }),
+      fc.uint8Array({ maxLength: 300, size: 'max' }),
+      (base, content, other) => {
+        const uri = make(base, content);
+        assert.ok(uri.endsWith(codeOf(content)));
+        assert.is(parse(uri)?.hash, codeOf(content).slice(2));
+        assert.is(verify(uri, content), 'verified');
+        assert.is(verify(`${uri}.txt`, content), 'verified');
+        assert.is(verify(uri, other), codeOf(other) === codeOf(content) ? 'verified' : 'mismatch');
+      },
+    ),
     { seed: SEED, numRuns: 5_000 },
   );
 });
@@ -69,7 +75,12 @@ test('a stream gives what its bytes give, however they are cut and wherever they
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200, size: 'max' }), { maxLength: 8 }), async (chunks) => {
       const uri = make('x', Buffer.concat(chunks));
-      for (const source of [chunks, asyncIterable(chunks), new Blob(chunks as BlobPart[]).stream(), withoutIterator(chunks)]) {
+      for (const source of [
+        chunks,
+        asyncIterable(chunks),
+        new Blob(chunks as BlobPart[]).stream(),
+        withoutIterator(chunks),
+      ]) {
         assert.is(await makeFromStream('x', source), uri);
       }
       assert.is(await makeFromStream('x', chunks, { sha256: createHash('sha256') }), uri);
@@ -96,7 +107,9 @@ function withoutIterator(chunks: readonly Uint8Array[]): ReadableStream<Uint8Arr
 }
 
 test('what is not compared is not read', async () => {
-  const unread: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => assert.unreachable('it was read') as never };
+  const unread: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => assert.unreachable('it was read') as never,
+  };
   assert.is(await verifyStream('http://e/', unread), 'not-a-hash-uri');
   assert.is(await verifyStream(`RA${HELLO.slice(2)}`, unread), 'unsupported');
 });
@@ -133,23 +146,24 @@ test('published files of modules that are not here yet are unsupported, and neve
 test('an argument of the wrong kind, or with a wrong value', async () => {
   const any = (value: unknown) => value as never;
   const none = new Uint8Array(0);
-  const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] = [
-    [() => make(any(1), none), TypeError, /^base must be a string, got number$/],
-    [() => make('', any('text')), TypeError, /^content must be a Uint8Array, got string$/],
-    [() => make('', any(new ArrayBuffer(1))), TypeError, /^content must be a Uint8Array, got object$/],
-    [() => make('', any(null)), TypeError, /^content must be a Uint8Array, got null$/],
-    [() => make('', none, any({ module: 'RA' })), RangeError, /^module must be one of FA, got "RA"$/],
-    [() => make('', none, any({ separator: '-' })), RangeError, /^separator must be one of \., \/, #, got "-"$/],
-    [() => make('', none, any({ modules: 'FA' })), RangeError, /^options has no "modules", only module, separator$/],
-    [() => make('', none, any(null)), TypeError, /^options must be an object, got null$/],
-    [() => verify(any(undefined), none), TypeError, /^uri must be a string, got undefined$/],
-    [() => verify('http://e/', any([1])), TypeError, /^content must be a Uint8Array, got object$/],
-    [() => parse(any({})), TypeError, /^uri must be a string, got object$/],
-    [() => makeFromStream('', any(7)), TypeError, /^chunks must be a ReadableStream or iterable, got number$/],
-    [() => makeFromStream('', any('text')), TypeError, /^a chunk must be a Uint8Array, got string$/],
-    [() => makeFromStream('', any(utf8('x'))), TypeError, /^a chunk must be a Uint8Array, got number$/],
-    [() => verifyStream(HELLO, any([null])), TypeError, /^a chunk must be a Uint8Array, got null$/],
-  ];
+  const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] =
+    [
+      [() => make(any(1), none), TypeError, /^base must be a string, got number$/],
+      [() => make('', any('text')), TypeError, /^content must be a Uint8Array, got string$/],
+      [() => make('', any(new ArrayBuffer(1))), TypeError, /^content must be a Uint8Array, got object$/],
+      [() => make('', any(null)), TypeError, /^content must be a Uint8Array, got null$/],
+      [() => make('', none, any({ module: 'RA' })), RangeError, /^module must be one of FA, got "RA"$/],
+      [() => make('', none, any({ separator: '-' })), RangeError, /^separator must be one of \., \/, #, got "-"$/],
+      [() => make('', none, any({ modules: 'FA' })), RangeError, /^options has no "modules", only module, separator$/],
+      [() => make('', none, any(null)), TypeError, /^options must be an object, got null$/],
+      [() => verify(any(undefined), none), TypeError, /^uri must be a string, got undefined$/],
+      [() => verify('http://e/', any([1])), TypeError, /^content must be a Uint8Array, got object$/],
+      [() => parse(any({})), TypeError, /^uri must be a string, got object$/],
+      [() => makeFromStream('', any(7)), TypeError, /^chunks must be a ReadableStream or iterable, got number$/],
+      [() => makeFromStream('', any('text')), TypeError, /^a chunk must be a Uint8Array, got string$/],
+      [() => makeFromStream('', any(utf8('x'))), TypeError, /^a chunk must be a Uint8Array, got number$/],
+      [() => verifyStream(HELLO, any([null])), TypeError, /^a chunk must be a Uint8Array, got null$/],
+    ];
   for (const [work, kind, message] of rows) {
     const error = await errorOf(work);
     assert.is(error.constructor, kind, error.message);

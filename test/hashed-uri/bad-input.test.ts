@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, hash, HashedUri, HashedUriError, HashedUriSet, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
+import {
+  canonicalize,
+  HashedUri,
+  HashedUriError,
+  HashedUriSet,
+  hash,
+  matches,
+  parse,
+  registerAlgorithm,
+} from '../../src/hashed-uri/index.ts';
 import { SEED } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 
@@ -70,7 +79,11 @@ function assertFailure(work: () => unknown, input: string, reason: string, place
   const error = errorOf(work);
   assert.instance(error, HashedUriError, input);
   assert.instance(error, TypeError);
-  assert.equal({ ...error }, { name: 'HashedUriError', code: 'ERR_INVALID_HASHED_URI', input, reason, place, position }, input);
+  assert.equal(
+    { ...error },
+    { name: 'HashedUriError', code: 'ERR_INVALID_HASHED_URI', input, reason, place, position },
+    input,
+  );
   assert.ok(error.message.includes(reason) && error.message.length < 2000, error.message);
 }
 
@@ -103,32 +116,53 @@ test('an algorithm that nobody registered', () => {
 
 test('an argument of the wrong kind, or with a wrong value', () => {
   const any = (value: unknown) => value as never;
-  const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] = [
-    [() => canonicalize(any(1), N), TypeError, /^uri must be a string, got number$/],
-    [() => canonicalize(any(null), N), TypeError, /^uri must be a string, got null$/],
-    [() => canonicalize('a:b', any(undefined)), TypeError, /^options must be an object/],
-    [() => canonicalize('a:b', any({})), RangeError, /^variant must be one of N, P, got undefined$/],
-    [() => canonicalize('a:b', any({ variant: 'n' })), RangeError, /^variant must be one of N, P, got "n"$/],
-    [() => canonicalize('a:b', any({ variant: 1n })), RangeError, /^variant must be one of N, P, got 1$/],
-    [() => canonicalize('a:b', any({ ...N, kept: [] })), RangeError, /^options has no "kept", only /],
-    [() => canonicalize('a:b', any({ ...N, keep: 'frag' })), TypeError, /^keep must be an array, got string$/],
-    [() => canonicalize('a:b', any({ ...N, keep: ['fragment'] })), RangeError, /^keep must be one of frag, query/],
-    [() => canonicalize('a:b', any({ ...N, base: 7 })), TypeError, /^base must be a string, got number$/],
-    [() => canonicalize('a:b', any({ ...N, readings: { x: 1 } })), RangeError, /^readings has no "x", only /],
-    [() => canonicalize('a:b', any({ ...N, readings: { excluded: 'drop' } })), RangeError, /^excluded must be one of reject, escape/],
-    [() => canonicalize('a:b', any({ ...N, readings: { defaultPort: 80 } })), RangeError, /^defaultPort must be one of number, text/],
-    [() => canonicalize('a:b', any({ ...N, readings: { unescapedSchemes: 'http' } })), TypeError, /^unescapedSchemes must be an array, got string$/],
-    [() => hash('a:b', any(N)), TypeError, /^algorithm must be a string, got undefined$/],
-    [() => hash('a:b', any(null)), TypeError, /^options must be an object/],
-    [() => matches('a:b', 'hashed:md5=00', any({ variant: 'X' })), RangeError, /^variant must be one of N, P, both/],
-    [() => matches('a:b', any({}), N), TypeError, /^text must be a string, got object$/],
-    [() => parse(any(new HashedUri('md5', '00', []))), TypeError, /^text must be a string, got object$/],
-    [() => registerAlgorithm(any('sha256'), () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
-    [() => registerAlgorithm('x-a_b', () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
-    [() => registerAlgorithm('x-a', any(undefined)), TypeError, /^digest must be a function, got undefined$/],
-    [() => registerAlgorithm('x-a', () => new Uint8Array(0)), TypeError, /^the digest of x-a must be a Uint8Array/],
-    [() => registerAlgorithm('x-a', any(() => 'ff')), TypeError, /^the digest of x-a must be a Uint8Array/],
-  ];
+  const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] =
+    [
+      [() => canonicalize(any(1), N), TypeError, /^uri must be a string, got number$/],
+      [() => canonicalize(any(null), N), TypeError, /^uri must be a string, got null$/],
+      [() => canonicalize('a:b', any(undefined)), TypeError, /^options must be an object/],
+      [() => canonicalize('a:b', any({})), RangeError, /^variant must be one of N, P, got undefined$/],
+      [() => canonicalize('a:b', any({ variant: 'n' })), RangeError, /^variant must be one of N, P, got "n"$/],
+      [() => canonicalize('a:b', any({ variant: 1n })), RangeError, /^variant must be one of N, P, got 1$/],
+      [() => canonicalize('a:b', any({ ...N, kept: [] })), RangeError, /^options has no "kept", only /],
+      [() => canonicalize('a:b', any({ ...N, keep: 'frag' })), TypeError, /^keep must be an array, got string$/],
+      [() => canonicalize('a:b', any({ ...N, keep: ['fragment'] })), RangeError, /^keep must be one of frag, query/],
+      [() => canonicalize('a:b', any({ ...N, base: 7 })), TypeError, /^base must be a string, got number$/],
+      [() => canonicalize('a:b', any({ ...N, readings: { x: 1 } })), RangeError, /^readings has no "x", only /],
+      [
+        () => canonicalize('a:b', any({ ...N, readings: { excluded: 'drop' } })),
+        RangeError,
+        /^excluded must be one of reject, escape/,
+      ],
+      [
+        () => canonicalize('a:b', any({ ...N, readings: { defaultPort: 80 } })),
+        RangeError,
+        /^defaultPort must be one of number, text/,
+      ],
+      [
+        () => canonicalize('a:b', any({ ...N, readings: { unescapedSchemes: 'http' } })),
+        TypeError,
+        /^unescapedSchemes must be an array, got string$/,
+      ],
+      [() => hash('a:b', any(N)), TypeError, /^algorithm must be a string, got undefined$/],
+      [() => hash('a:b', any(null)), TypeError, /^options must be an object/],
+      [() => matches('a:b', 'hashed:md5=00', any({ variant: 'X' })), RangeError, /^variant must be one of N, P, both/],
+      [() => matches('a:b', any({}), N), TypeError, /^text must be a string, got object$/],
+      [() => parse(any(new HashedUri('md5', '00', []))), TypeError, /^text must be a string, got object$/],
+      [() => registerAlgorithm(any('sha256'), () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
+      [() => registerAlgorithm('x-a_b', () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
+      [() => registerAlgorithm('x-a', any(undefined)), TypeError, /^digest must be a function, got undefined$/],
+      [() => registerAlgorithm('x-a', () => new Uint8Array(0)), TypeError, /^the digest of x-a must be a Uint8Array/],
+      [
+        () =>
+          registerAlgorithm(
+            'x-a',
+            any(() => 'ff'),
+          ),
+        TypeError,
+        /^the digest of x-a must be a Uint8Array/,
+      ],
+    ];
   for (const [work, kind, message] of rows) {
     const error = errorOf(work);
     assert.is(error.constructor, kind, error.message);
@@ -140,15 +174,28 @@ test('a registered name stays what it is, and a digest as long as it was', () =>
   registerAlgorithm('x-taken', () => new Uint8Array(3));
   assert.is(errorOf(() => registerAlgorithm('x-TAKEN' as 'x-', () => new Uint8Array(3))).constructor, RangeError);
   registerAlgorithm('x-fickle', (bytes) => new Uint8Array(1 + bytes.length));
-  assert.match(errorOf(() => hash('a:b', { ...N, algorithm: 'x-fickle' })).message, /^x-fickle gave 4 bytes, and 1 at its registration$/);
+  assert.match(
+    errorOf(() => hash('a:b', { ...N, algorithm: 'x-fickle' })).message,
+    /^x-fickle gave 4 bytes, and 1 at its registration$/,
+  );
 });
 
 test('no text at all gets another error than these', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.stringMatching(/^(http|foo):[/@:[\]%#?0-9a-f. ]*$/), fc.stringMatching(/^hashed:[a-f0-9=+]*(frag|\+)*$/));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.stringMatching(/^(http|foo):[/@:[\]%#?0-9a-f. ]*$/),
+    fc.stringMatching(/^hashed:[a-f0-9=+]*(frag|\+)*$/),
+  );
   fc.assert(
     fc.property(text, text, fc.constantFrom<'reject' | 'escape'>('reject', 'escape'), (one, other, excluded) => {
       const options = { ...N, readings: { excluded } };
-      for (const work of [() => canonicalize(one, options), () => canonicalize(one, { ...options, base: other }), () => parse(one), () => matches(one, other, N)]) {
+      for (const work of [
+        () => canonicalize(one, options),
+        () => canonicalize(one, { ...options, base: other }),
+        () => parse(one),
+        () => matches(one, other, N),
+      ]) {
         try {
           work();
         } catch (error) {

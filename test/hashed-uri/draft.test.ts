@@ -16,8 +16,16 @@ const HASHED: readonly (readonly [uri: string, keep: readonly Part[], hashed: st
 ];
 
 const CANONICAL: readonly (readonly [uri: string, variantN: string, variantP: string])[] = [
-  ['http://Fred@WWW.Thus.net:0112/Test/index.html', 'http://Fred@www.thus.net:112/Test/', 'http://fred@www.thus.net:112/test/'],
-  ['http://111.011.101.001/test//Image.jpeg', 'http://111.11.101.1/test//Image.jpeg', 'http://111.11.101.1/test/image.jpg'],
+  [
+    'http://Fred@WWW.Thus.net:0112/Test/index.html',
+    'http://Fred@www.thus.net:112/Test/',
+    'http://fred@www.thus.net:112/test/',
+  ],
+  [
+    'http://111.011.101.001/test//Image.jpeg',
+    'http://111.11.101.1/test//Image.jpeg',
+    'http://111.11.101.1/test/image.jpg',
+  ],
 ];
 
 const test = suite('draft-feather-hashed-uri-03');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, hash, HashedUri, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
+import { canonicalize, HashedUri, hash, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
 import { SEED } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
@@ -16,7 +16,9 @@ const algorithm = fc.constantFrom('md5', 'sha1', 'x-sha256');
 test('the value is the digest of the canonical form, by node:crypto', () => {
   fc.assert(
     fc.property(absoluteUri, variant, keep, fc.constantFrom('md5', 'sha1'), (uri, chosen, kept, name) => {
-      const expected = createHash(name).update(canonicalize(uri, { variant: chosen, keep: kept })).digest('hex');
+      const expected = createHash(name)
+        .update(canonicalize(uri, { variant: chosen, keep: kept }))
+        .digest('hex');
       assert.is(hash(uri, { variant: chosen, keep: kept, algorithm: name }).value, expected);
     }),
     { seed: SEED, numRuns: 3_000 },

@@ -3,7 +3,17 @@
 // of the tests beside it. It reads the draft as the defaults do.
 
 const APPENDIX_B = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$/s;
-const PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21, gopher: 70, telnet: 23, nntp: 119, wais: 210, ldap: 389, rtsp: 554 };
+const PORTS: Record<string, number> = {
+  http: 80,
+  https: 443,
+  ftp: 21,
+  gopher: 70,
+  telnet: 23,
+  nntp: 119,
+  wais: 210,
+  ldap: 389,
+  rtsp: 554,
+};
 const UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
 
 /** RFC 2396 section 5.2 step 6 c to g, as it is written there. */
@@ -26,7 +36,8 @@ export function resolveLiterally(reference: string, base: string): string {
   const tail = (query ?? '') + (fragment === undefined ? '' : `#${fragment}`);
   if (scheme !== undefined) return reference;
   const [, , baseScheme, baseNet = '', , basePath = '', baseQuery = ''] = APPENDIX_B.exec(base)!;
-  if (path === '' && authority === undefined && query === undefined) return `${baseScheme}:${baseNet}${basePath}${baseQuery}${tail}`;
+  if (path === '' && authority === undefined && query === undefined)
+    return `${baseScheme}:${baseNet}${basePath}${baseQuery}${tail}`;
   if (authority !== undefined) return `${baseScheme}:${reference}`;
   if (path.startsWith('/')) return `${baseScheme}:${baseNet}${path}${tail}`;
   const merged = (basePath === '' && path !== '' ? '/' : basePath.replace(/[^/]*$/, '')) + path;
@@ -58,7 +69,11 @@ function canonicalAuthority(scheme: string, text: string, isP: boolean): string 
   const user = at === -1 ? '' : /^https?$/.test(scheme) ? decodeOnce(text.slice(0, at)) : text.slice(0, at);
   const isV4 = host.split('.').length === 4 && host.split('.').every((part) => /^[0-9]+$/.test(part));
   const newHost = isV6
-    ? host.slice(1, -1).split(':').map((group) => group.split('.').map(plain).join('.')).join(':')
+    ? host
+        .slice(1, -1)
+        .split(':')
+        .map((group) => group.split('.').map(plain).join('.'))
+        .join(':')
     : isV4
       ? host.split('.').map(plain).join('.')
       : host.toLowerCase();
@@ -79,7 +94,12 @@ export function canonicalizeLiterally(uri: string, variant: string, keep: readon
   const keptQuery = keep.includes('query') && query !== '?' ? query : '';
   let path = /^https?$/.test(scheme) ? decodeOnce(rawPath) : rawPath;
   if (isP) path = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '');
-  if (isP) path = path.replace(/\.html$/, '.htm').replace(/\.jpeg$/, '.jpg').replace(/\.text$/, '.txt').replace(/\.ram$/, '.ra');
+  if (isP)
+    path = path
+      .replace(/\.html$/, '.htm')
+      .replace(/\.jpeg$/, '.jpg')
+      .replace(/\.text$/, '.txt')
+      .replace(/\.ram$/, '.ra');
   if (scheme === 'http') path = path.replace(/\/index\.html?$/, '/');
   const newNet = net === undefined || authority === '' ? '' : `//${canonicalAuthority(scheme, authority, isP)}`;
   const tail = keptQuery + fragment;

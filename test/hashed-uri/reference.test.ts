@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, hash, HashedUriError } from '../../src/hashed-uri/index.ts';
+import { canonicalize, HashedUriError, hash } from '../../src/hashed-uri/index.ts';
 import { SEED } from '../seed.ts';
 import { hierarchicalUri, keep, relativeReference, variant } from './generated.ts';
 import { canonicalizeLiterally, resolveLiterally } from './literal.ts';
@@ -92,7 +92,10 @@ test('a base without a path is given the slash that RFC 3986 section 5.2.3 gives
 
 test('only a fragment can be relative to an opaque URI', () => {
   assert.is(canonicalize('#s', { variant: 'N', keep: ['frag'], base: 'MAILTO:A@b#t' }), 'mailto:A@b#s');
-  assert.throws(() => canonicalize('g', { variant: 'N', base: 'mailto:a@b' }), (error: unknown) => error instanceof HashedUriError && error.reason === 'base-opaque');
+  assert.throws(
+    () => canonicalize('g', { variant: 'N', base: 'mailto:a@b' }),
+    (error: unknown) => error instanceof HashedUriError && error.reason === 'base-opaque',
+  );
 });
 
 test.run();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hash, HashedUriSet, matches, registerAlgorithm } from '../../src/hashed-uri/index.ts';
+import { HashedUriSet, hash, matches, registerAlgorithm } from '../../src/hashed-uri/index.ts';
 import { SEED } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
@@ -17,16 +17,23 @@ registerAlgorithm('x-counted', (bytes) => {
 test('finds what matches finds, one by one', () => {
   const made = fc.tuple(absoluteUri, variant, keep, fc.constantFrom('md5', 'sha1'));
   fc.assert(
-    fc.property(fc.array(made, { maxLength: 8 }), absoluteUri, fc.constantFrom<'N' | 'P' | 'both'>('N', 'P', 'both'), (entries, other, chosen) => {
-      const list = entries.map(([uri, by, kept, algorithm]) => hash(uri, { variant: by, keep: kept, algorithm }));
-      const set = new HashedUriSet(list, { variant: chosen });
-      for (const candidate of [other, ...entries.map(([uri]) => uri)]) {
-        const expected = new Set(list.filter((hashed) => matches(candidate, hashed, { variant: chosen }) === 'match').map(String));
-        assert.equal(new Set(set.matching(candidate).map(String)), expected);
-        assert.is(set.has(candidate), expected.size > 0);
-      }
-      assert.is(set.size, new Set(list.map(String)).size);
-    }),
+    fc.property(
+      fc.array(made, { maxLength: 8 }),
+      absoluteUri,
+      fc.constantFrom<'N' | 'P' | 'both'>('N', 'P', 'both'),
+      (entries, other, chosen) => {
+        const list = entries.map(([uri, by, kept, algorithm]) => hash(uri, { variant: by, keep: kept, algorithm }));
+        const set = new HashedUriSet(list, { variant: chosen });
+        for (const candidate of [other, ...entries.map(([uri]) => uri)]) {
+          const expected = new Set(
+            list.filter((hashed) => matches(candidate, hashed, { variant: chosen }) === 'match').map(String),
+          );
+          assert.equal(new Set(set.matching(candidate).map(String)), expected);
+          assert.is(set.has(candidate), expected.size > 0);
+        }
+        assert.is(set.size, new Set(list.map(String)).size);
+      },
+    ),
     { seed: SEED, numRuns: 1_000 },
   );
 });
@@ -51,7 +58,10 @@ test('entries that can never match are named, not swallowed', () => {
   const set = new HashedUriSet(['hashed:sha1=00', 'hashed:sha256=00'], { variant: 'both' });
   assert.is(set.has('http://h/'), false);
   assert.is(set.size, 2);
-  assert.equal(set.unsupported.map((hashed) => hashed.problems), [['digest-length'], ['unregistered-algorithm']]);
+  assert.equal(
+    set.unsupported.map((hashed) => hashed.problems),
+    [['digest-length'], ['unregistered-algorithm']],
+  );
 });
 
 test('relative candidates are resolved against the base', () => {

@@ -10,7 +10,10 @@ const tests = suite('kernels');
 /** Runs `code` as a module with the built package's exports in `urlsum`. */
 function run(code: string, args: readonly string[] = [], env: Record<string, string> = {}): string {
   const script = `import * as urlsum from './dist/esm/index.js'; ${code}`;
-  return execFileSync(process.execPath, [...args, '--input-type=module', '-e', script], { env: { ...process.env, ...env }, encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [...args, '--input-type=module', '-e', script], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  }).trim();
 }
 
 tests('this host runs the SIMD kernel', () => {
@@ -20,13 +23,22 @@ tests('this host runs the SIMD kernel', () => {
 tests('URLSUM_KERNEL forces one, and an option too', () => {
   for (const name of ['simd', 'scalar', 'js'] as const) {
     assert.is(run('console.log(urlsum.kernelName())', [], { URLSUM_KERNEL: name }), name);
-    assert.is(new UrlHasher({ kernel: name }).hashMany(['https://example.com/']).hex(0), '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7');
+    assert.is(
+      new UrlHasher({ kernel: name }).hashMany(['https://example.com/']).hex(0),
+      '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7',
+    );
   }
 });
 
 tests('a kernel there is not is a RangeError that names it', () => {
-  assert.throws(() => openKernel('avx' as 'simd'), (error: unknown) => error instanceof RangeError && /"avx"/.test(error.message));
-  assert.match(run('try { urlsum.kernelName() } catch (error) { console.log(error.name) }', [], { URLSUM_KERNEL: 'avx' }), /RangeError/);
+  assert.throws(
+    () => openKernel('avx' as 'simd'),
+    (error: unknown) => error instanceof RangeError && /"avx"/.test(error.message),
+  );
+  assert.match(
+    run('try { urlsum.kernelName() } catch (error) { console.log(error.name) }', [], { URLSUM_KERNEL: 'avx' }),
+    /RangeError/,
+  );
 });
 
 tests('without WebAssembly, and without code generation from strings, it still runs', () => {
@@ -39,7 +51,10 @@ tests('importing does nothing: no kernel is compiled, and WebAssembly may be mis
 });
 
 tests('no imports, and the sizes promised: 10 KB with SIMD, 4 KB without', () => {
-  for (const [name, limit] of [['simd', 10 * 1024], ['scalar', 4 * 1024]] as const) {
+  for (const [name, limit] of [
+    ['simd', 10 * 1024],
+    ['scalar', 4 * 1024],
+  ] as const) {
     const bytes = readFileSync(`build/${name}.wasm`);
     assert.ok(bytes.length <= limit, `${name}.wasm has ${bytes.length} bytes`);
     assert.equal(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);

@@ -33,7 +33,8 @@ function check(kernel: Kernel, lines: readonly Uint8Array[]): number {
     known++;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(lines[row]);
     const canonical = canonicalForm(text);
-    if (canonical !== message.toString('latin1')) assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
+    if (canonical !== message.toString('latin1'))
+      assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
   });
   return known;
 }
@@ -45,8 +46,17 @@ for (const kernel of KERNELS) {
   tests('splits at LF and CR LF, and at nothing else', () => {
     kernel.memory.bytes.set(Buffer.from('a\r\n\n\r\r\n\r\nb\rc\n'), TEXT);
     assert.is(kernel.scan(TEXT, TEXT + 13), 5);
-    const spans = Array.from({ length: 5 }, (_, row) => [kernel.memory.spans[2 * row]! - TEXT, kernel.memory.spans[2 * row + 1]!]);
-    assert.equal(spans, [[0, 1], [3, 0], [4, 1], [7, 0], [9, 3]]);
+    const spans = Array.from({ length: 5 }, (_, row) => [
+      kernel.memory.spans[2 * row]! - TEXT,
+      kernel.memory.spans[2 * row + 1]!,
+    ]);
+    assert.equal(spans, [
+      [0, 1],
+      [3, 0],
+      [4, 1],
+      [7, 0],
+      [9, 3],
+    ]);
     assert.is(kernel.memory.scannedEnd, TEXT + 13);
   });
 
@@ -60,24 +70,67 @@ for (const kernel of KERNELS) {
 
   tests('canonical lines are proven, and nearly canonical ones rewritten', () => {
     const proven = [
-      'http://a/', 'https://example.com/', 'https://example.com/a/b?c=d&e=/../#f?g#h', 'http://a.b/.well-known/x', 'http://1.2.3.4/', 'http://example.com:8080/',
-      'https://xn--a/', 'https://e/?\\`|{}^', 'https://e/#\'\\{}|^', 'https://e/%7E%zz%', 'file:///a/b', 'file://host/c', 'https://e/a//b', 'https://0.0.0.0:1/x',
+      'http://a/',
+      'https://example.com/',
+      'https://example.com/a/b?c=d&e=/../#f?g#h',
+      'http://a.b/.well-known/x',
+      'http://1.2.3.4/',
+      'http://example.com:8080/',
+      'https://xn--a/',
+      'https://e/?\\`|{}^',
+      "https://e/#'\\{}|^",
+      'https://e/%7E%zz%',
+      'file:///a/b',
+      'file://host/c',
+      'https://e/a//b',
+      'https://0.0.0.0:1/x',
     ];
-    const rewritten = ['http://EXAMPLE.com', 'http://e:80/x', 'https://e:443', 'http://e?q', 'http://e#f', 'http://e/a b', 'http://e/中?中#中', "http://e/?'", 'http://e:/'];
-    const known = scanned(kernel, Buffer.from(`${[...proven, ...rewritten].join('\n')}\n`)).filter((message) => message !== undefined).length;
+    const rewritten = [
+      'http://EXAMPLE.com',
+      'http://e:80/x',
+      'https://e:443',
+      'http://e?q',
+      'http://e#f',
+      'http://e/a b',
+      'http://e/中?中#中',
+      "http://e/?'",
+      'http://e:/',
+    ];
+    const known = scanned(kernel, Buffer.from(`${[...proven, ...rewritten].join('\n')}\n`)).filter(
+      (message) => message !== undefined,
+    ).length;
     assert.is(known, isWasm ? proven.length + rewritten.length : 0);
     assert.is(kernel.memory.rewrittenCount, isWasm ? rewritten.length : 0);
-    assert.is(check(kernel, [...proven, ...rewritten].map((line) => Buffer.from(line))), known);
+    assert.is(
+      check(
+        kernel,
+        [...proven, ...rewritten].map((line) => Buffer.from(line)),
+      ),
+      known,
+    );
   });
 
   tests('every byte in every position of lines of each kind', () => {
-    const lines = ['http://ab.cd:81/e.f/g?h=i#j', 'https://1.2.3.4/%7e/', 'file://h/C/x', 'http://a', 'HTTP://A b/../?é#ü', 'https://e/..a/%2f'].map((line) => Buffer.from(line));
+    const lines = [
+      'http://ab.cd:81/e.f/g?h=i#j',
+      'https://1.2.3.4/%7e/',
+      'file://h/C/x',
+      'http://a',
+      'HTTP://A b/../?é#ü',
+      'https://e/..a/%2f',
+    ].map((line) => Buffer.from(line));
     let known = 0;
     for (const line of lines) {
       for (let at = 0; at < line.length; at++) {
         const variants = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte !== 0x0a);
-        known += check(kernel, variants.map((byte) => Buffer.concat([line.subarray(0, at), Buffer.from([byte]), line.subarray(at + 1)])));
-        known += check(kernel, variants.map((byte) => Buffer.concat([line.subarray(0, at), Buffer.from([byte]), line.subarray(at)])));
+        known += check(
+          kernel,
+          variants.map((byte) => Buffer.concat([line.subarray(0, at), Buffer.from([byte]), line.subarray(at + 1)])),
+        );
+        known += check(
+          kernel,
+          variants.map((byte) => Buffer.concat([line.subarray(0, at), Buffer.from([byte]), line.subarray(at)])),
+        );
       }
     }
     assert.ok(isWasm ? known > 5_000 : known === 0, `${known} lines known`);
@@ -88,16 +141,41 @@ for (const kernel of KERNELS) {
     const sources = [...SAMPLE_URLS, ...corpusLines('changed'), ...corpusLines('main').slice(0, 100_000)];
     let known = 0;
     for (let left = isWasm ? MUTATED_LINES : 10_000; left > 0; left -= 500) {
-      known += check(kernel, Array.from({ length: 500 }, () => Buffer.from(mutated(sources[next(sources.length)]!, next).replaceAll('\n', ''))));
+      known += check(
+        kernel,
+        Array.from({ length: 500 }, () =>
+          Buffer.from(mutated(sources[next(sources.length)]!, next).replaceAll('\n', '')),
+        ),
+      );
     }
     assert.ok(isWasm ? known > MUTATED_LINES / 4 : known === 0, `only ${known} lines known`);
   });
 
   tests('ill-formed UTF-8 is left to the parser', () => {
-    const tails = ['\x80', '\xc0\x80', '\xc1\xbf', '\xe0\x80\x80', '\xe0\x9f\xbf', '\xed\xa0\x80', '\xf0\x8f\xbf\xbf', '\xf4\x90\x80\x80', '\xf5\x80\x80\x80', '\xff', '\xc3', '\xe4\xb8', '\xf0\x9f\x98'];
+    const tails = [
+      '\x80',
+      '\xc0\x80',
+      '\xc1\xbf',
+      '\xe0\x80\x80',
+      '\xe0\x9f\xbf',
+      '\xed\xa0\x80',
+      '\xf0\x8f\xbf\xbf',
+      '\xf4\x90\x80\x80',
+      '\xf5\x80\x80\x80',
+      '\xff',
+      '\xc3',
+      '\xe4\xb8',
+      '\xf0\x9f\x98',
+    ];
     const lines = tails.map((tail) => Buffer.from(`http://e/${tail}`, 'latin1'));
     assert.is(check(kernel, lines), 0);
-    assert.is(check(kernel, lines.map((line) => Buffer.concat([line, Buffer.from('/x')]))), 0);
+    assert.is(
+      check(
+        kernel,
+        lines.map((line) => Buffer.concat([line, Buffer.from('/x')])),
+      ),
+      0,
+    );
   });
 
   tests.run();
@@ -107,14 +185,22 @@ const sets = suite('the sets of the proof');
 
 sets('no byte that the standard escapes is kept as it is', () => {
   for (const kernel of KERNELS) {
-    for (const [set, prefix, suffix] of [[PATH, 'http://e/', 'x'], [SPECIAL_QUERY, 'http://e/?', 'x'], [FRAGMENT, 'http://e/#', 'x']] as const) {
+    for (const [set, prefix, suffix] of [
+      [PATH, 'http://e/', 'x'],
+      [SPECIAL_QUERY, 'http://e/?', 'x'],
+      [FRAGMENT, 'http://e/#', 'x'],
+    ] as const) {
       for (let byte = 0; byte < 0x80; byte++) {
         if (byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
         const [message] = scanned(kernel, Buffer.from(`${prefix}${String.fromCharCode(byte)}${suffix}\n`));
         const isEscaped = (SETS[byte]! & (set | C0_CONTROL)) !== 0;
         const delimits = (set === PATH && (byte === 0x3f || byte === 0x23)) || (set === SPECIAL_QUERY && byte === 0x23);
         if (message === undefined || delimits) continue;
-        assert.is(message.toString('latin1').includes('%'), isEscaped || byte === 0x25, `byte ${byte} behind ${prefix}`);
+        assert.is(
+          message.toString('latin1').includes('%'),
+          isEscaped || byte === 0x25,
+          `byte ${byte} behind ${prefix}`,
+        );
       }
     }
   }

@@ -13,7 +13,11 @@ tests('every length from 0 to 1024, in one piece and cut at every 7th byte', () 
   const bytes = Uint8Array.from({ length: 1024 }, (_, at) => (at * 167 + 13) & 0xff);
   for (let length = 0; length <= 1024; length++) {
     const message = bytes.subarray(0, length);
-    assert.is(Buffer.from(sha256.create().update(message).digest()).toString('hex'), expected(message), `length ${length}`);
+    assert.is(
+      Buffer.from(sha256.create().update(message).digest()).toString('hex'),
+      expected(message),
+      `length ${length}`,
+    );
   }
   for (let cut = 0; cut <= 1024; cut += 7) {
     const pieces = sha256.create().update(bytes.subarray(0, cut)).update(bytes.subarray(cut));

@@ -19,7 +19,9 @@ function write(name: string, content: string): string {
 }
 
 tests.before(() => {
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' })) as [{ filename: string }];
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' }),
+  ) as [{ filename: string }];
   write('package.json', '{ "name": "consumer", "type": "module", "private": true }');
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`]);
 });
@@ -31,9 +33,18 @@ const column = new UrlHasher({ width: 32 }).hashMany(['https://example.com', 'bÃ
 console.log(hash.toHex(), column.hex(0), column.errorAt(1)?.reason, kernelName());`;
 
 tests('import and require both resolve, each to its own build', () => {
-  const esm = write('use.mjs', `import { UrlHash, UrlHasher, kernelName } from 'urlsum';${USE} console.log(import.meta.resolve('urlsum'));`);
-  const cjs = write('use.cjs', `const { UrlHash, UrlHasher, kernelName } = require('urlsum');${USE} console.log(require.resolve('urlsum'));`);
-  for (const [script, file] of [[esm, 'dist/esm/index.js'], [cjs, 'dist/cjs/index.js']] as const) {
+  const esm = write(
+    'use.mjs',
+    `import { UrlHash, UrlHasher, kernelName } from 'urlsum';${USE} console.log(import.meta.resolve('urlsum'));`,
+  );
+  const cjs = write(
+    'use.cjs',
+    `const { UrlHash, UrlHasher, kernelName } = require('urlsum');${USE} console.log(require.resolve('urlsum'));`,
+  );
+  for (const [script, file] of [
+    [esm, 'dist/esm/index.js'],
+    [cjs, 'dist/cjs/index.js'],
+  ] as const) {
     const [result, resolved] = run(process.execPath, [script]).trim().split('\n');
     assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd`);
     assert.ok(resolved!.endsWith(`node_modules/urlsum/${file}`), resolved);
@@ -41,11 +52,23 @@ tests('import and require both resolve, each to its own build', () => {
 });
 
 tests('slim says whose Unicode decides, and js carries no WebAssembly', () => {
-  const slim = write('slim.mjs', `import { UrlHash, UrlHasher, kernelName, PROFILE } from 'urlsum/slim';${USE} console.log(PROFILE);`);
-  assert.is(run(process.execPath, [slim]).trim(), `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd\nurl/1+host-unicode`);
-  for (const [script, load] of [['js.mjs', "import * as urlsum from 'urlsum/js';"], ['js.cjs', "const urlsum = require('urlsum/js');"]] as const) {
-    const plain = write(script, `${load} const { UrlHash, UrlHasher, kernelName } = urlsum;${USE}
-      try { new UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`);
+  const slim = write(
+    'slim.mjs',
+    `import { UrlHash, UrlHasher, kernelName, PROFILE } from 'urlsum/slim';${USE} console.log(PROFILE);`,
+  );
+  assert.is(
+    run(process.execPath, [slim]).trim(),
+    `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd\nurl/1+host-unicode`,
+  );
+  for (const [script, load] of [
+    ['js.mjs', "import * as urlsum from 'urlsum/js';"],
+    ['js.cjs', "const urlsum = require('urlsum/js');"],
+  ] as const) {
+    const plain = write(
+      script,
+      `${load} const { UrlHash, UrlHasher, kernelName } = urlsum;${USE}
+      try { new UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`,
+    );
     const [result, message] = run(process.execPath, [plain]).trim().split('\n');
     assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL js`);
     assert.is(message, "this entry of urlsum carries no WebAssembly: there is no kernel 'simd', only 'js'");
@@ -53,20 +76,31 @@ tests('slim says whose Unicode decides, and js carries no WebAssembly', () => {
 });
 
 tests('the command is on the path of an installation', () => {
-  assert.is(run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'), `${EXPECTED}  https://example.com\n`);
+  assert.is(
+    run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'),
+    `${EXPECTED}  https://example.com\n`,
+  );
   assert.match(run(join(folder, 'node_modules/.bin/urlsum'), ['--version']), /^urlsum \d/);
 });
 
 tests('no dependencies come with it, and no sources, tests or corpora', () => {
-  const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/urlsum/package.json'), 'utf8')) as Record<string, unknown>;
+  const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/urlsum/package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
   assert.is(manifest['dependencies'], undefined);
-  const files = run('find', ['node_modules/urlsum', '-type', 'f']).trim().split('\n').map((path) => path.replace('node_modules/urlsum/', ''));
+  const files = run('find', ['node_modules/urlsum', '-type', 'f'])
+    .trim()
+    .split('\n')
+    .map((path) => path.replace('node_modules/urlsum/', ''));
   for (const file of files) assert.match(file, /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/);
   assert.ok(files.includes('README.md') && files.includes('LICENSE'));
 });
 
 tests('the declarations say what the functions take and give', () => {
-  write('use.ts', `import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash } from 'urlsum';
+  write(
+    'use.ts',
+    `import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash } from 'urlsum';
 const column: HashColumn = new UrlHasher({ width: 8 }).hashLines(new Uint8Array());
 const words: BigUint64Array = column.words;
 const short: UrlShortHash = UrlHash.parse('1-2-3-4').short();
@@ -74,9 +108,22 @@ const bytes: Uint8Array<ArrayBuffer> = UrlHash.fromHex('').bytes;
 const error: UrlError | undefined = column.errorAt(0);
 // @ts-expect-error a width there is not
 new UrlHasher({ width: 7 });
-export const text: string = canonicalize('x', 'y') + words + short + bytes + error?.reason;`);
+export const text: string = canonicalize('x', 'y') + words + short + bytes + error?.reason;`,
+  );
   const tsc = resolve('node_modules/.bin/tsc');
-  run(tsc, ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', 'use.ts']);
+  run(tsc, [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--types',
+    '',
+    'use.ts',
+  ]);
 });
 
 tests.run();

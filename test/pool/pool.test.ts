@@ -12,14 +12,20 @@ import { SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 
 // The pool as it is built: its threads load a file that stands beside it.
-const { UrlHashPool } = (await import(join(process.cwd(), 'dist/esm/pool.js'))) as typeof import('../../src/pool/index.ts');
+const { UrlHashPool } = (await import(
+  join(process.cwd(), 'dist/esm/pool.js')
+)) as typeof import('../../src/pool/index.ts');
 const { UrlHasher } = (await import(join(process.cwd(), 'dist/esm/index.js'))) as typeof import('../../src/index.ts');
 
 const tests = suite('UrlHashPool');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-pool-'));
 tests.after(() => rmSync(folder, { recursive: true }));
 
-const lines = [...SAMPLE_URLS.map((url) => url.replaceAll('\n', '')), ...corpusLines('main').slice(0, 200_000), ...corpusLines('changed')];
+const lines = [
+  ...SAMPLE_URLS.map((url) => url.replaceAll('\n', '')),
+  ...corpusLines('main').slice(0, 200_000),
+  ...corpusLines('changed'),
+];
 while (lines.length < 100_000) lines.push(`https://example.com/${lines.length}?${'x'.repeat(lines.length % 90)}`);
 const text = Buffer.from(`\ufeff${lines.join('\n')}`);
 const path = join(folder, 'lines');
@@ -27,9 +33,14 @@ writeFileSync(path, text);
 
 /** A thread that gives each job back, but for one. */
 const mortal = join(folder, 'mortal.mjs');
-writeFileSync(mortal, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => job === 'die' ? process.exit(3) : parentPort.postMessage({ result: job }));");
+writeFileSync(
+  mortal,
+  "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => job === 'die' ? process.exit(3) : parentPort.postMessage({ result: job }));",
+);
 
-async function collected(columns: AsyncIterable<HashColumn>): Promise<{ bytes: Buffer; invalid: number[]; inputs: (string | undefined)[] }> {
+async function collected(
+  columns: AsyncIterable<HashColumn>,
+): Promise<{ bytes: Buffer; invalid: number[]; inputs: (string | undefined)[] }> {
   const parts: HashColumn[] = [];
   for await (const column of columns) parts.push(column);
   let first = 0;
@@ -47,15 +58,26 @@ async function collected(columns: AsyncIterable<HashColumn>): Promise<{ bytes: B
 
 function expected(options: UrlHasherOptions = {}) {
   const column = new UrlHasher(options).hashLines(text);
-  return { bytes: Buffer.from(column.bytes), invalid: [...column.invalid], inputs: [...column.invalid].map((row) => column.errorAt(row)?.message) };
+  return {
+    bytes: Buffer.from(column.bytes),
+    invalid: [...column.invalid],
+    inputs: [...column.invalid].map((row) => column.errorAt(row)?.message),
+  };
 }
 
 tests('hashFile and hashStream equal one thread: rows, order, errors, every width', async () => {
-  for (const [threads, width] of [[1, 32], [2, 16], [3, 8]] as const) {
+  for (const [threads, width] of [
+    [1, 32],
+    [2, 16],
+    [3, 8],
+  ] as const) {
     const pool = new UrlHashPool({ threads, width });
     const whole = expected({ width });
     assert.equal(await collected(pool.hashFile(path)), whole);
-    assert.equal(await collected(pool.hashStream(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)), whole);
+    assert.equal(
+      await collected(pool.hashStream(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)),
+      whole,
+    );
     await pool.close();
   }
 });
@@ -67,8 +89,14 @@ tests('ranges share out the lines of a file wherever they are cut', () => {
   const reader = new RangeReader();
   for (let first = 0; first <= small.length; first++) {
     for (let second = first; second <= small.length; second++) {
-      const parts = [[0, first], [first, second], [second, small.length]].filter(([start, end]) => start! < end!);
-      const joined = Buffer.concat(parts.map(([start, end]) => Uint8Array.from(reader.lines({ path: smallPath, start: start!, end: end! }))));
+      const parts = [
+        [0, first],
+        [first, second],
+        [second, small.length],
+      ].filter(([start, end]) => start! < end!);
+      const joined = Buffer.concat(
+        parts.map(([start, end]) => Uint8Array.from(reader.lines({ path: smallPath, start: start!, end: end! }))),
+      );
       assert.is(joined.toString(), small.toString(), `cut at ${first} and ${second}`);
     }
   }
@@ -97,7 +125,10 @@ tests('an abort ends it with the reason, also while the source is silent', async
     setTimeout(() => controller.abort(reason), 5);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  assert.is(await collected(pool.hashStream(silent(), { signal: controller.signal })).catch((error: unknown) => error), reason);
+  assert.is(
+    await collected(pool.hashStream(silent(), { signal: controller.signal })).catch((error: unknown) => error),
+    reason,
+  );
   await pool.close();
 });
 
@@ -107,7 +138,10 @@ tests('errors of the source, and of files', async () => {
     yield Buffer.from('http://a/\n');
     throw new Error('the source broke');
   }
-  assert.match(String(await collected(pool.hashStream(failing())).catch((error: unknown) => error)), /the source broke/);
+  assert.match(
+    String(await collected(pool.hashStream(failing())).catch((error: unknown) => error)),
+    /the source broke/,
+  );
   assert.match(String(await collected(pool.hashFile(join(folder, 'none'))).catch((error: unknown) => error)), /ENOENT/);
   await pool.close();
   assert.match(String(await collected(pool.hashFile(path)).catch((error: unknown) => error)), /closed/);
@@ -134,11 +168,18 @@ tests('a thread that answers while it is being ended does not end the process be
 tests('the process ends by itself: no thread is left behind, closed or not', () => {
   const code = `import { UrlHashPool } from './dist/esm/pool.js'; const pool = new UrlHashPool({ threads: 2 });
     let rows = 0; for await (const column of pool.hashFile(${JSON.stringify(path)})) rows += column.length; process.stdout.write(String(rows));`;
-  assert.is(Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { timeout: 20_000, encoding: 'utf8' })), lines.length);
+  assert.is(
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', code], { timeout: 20_000, encoding: 'utf8' })),
+    lines.length,
+  );
 });
 
 tests('bad options are RangeErrors', () => {
-  for (const options of [{ threads: 0 }, { threads: 1.5 }, { width: 4 }, { thread: 2 }]) assert.throws(() => new UrlHashPool(options as object), (error: unknown) => error instanceof RangeError);
+  for (const options of [{ threads: 0 }, { threads: 1.5 }, { width: 4 }, { thread: 2 }])
+    assert.throws(
+      () => new UrlHashPool(options as object),
+      (error: unknown) => error instanceof RangeError,
+    );
 });
 
 tests('every seed cuts the stream elsewhere, and the rows stay', async () => {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { scratch } from './scratch.ts';
 
 const COMMON = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'error' } as const;
@@ -13,12 +13,20 @@ async function bundle(name: string, entry: string, options: BuildOptions): Promi
 }
 
 /** As wrangler does: `.wasm` files stay files, for the platform to compile. */
-export function bundleForWorkerd(name: string, entry: string, conditions = ['workerd', 'worker', 'browser']): Promise<string> {
+export function bundleForWorkerd(
+  name: string,
+  entry: string,
+  conditions = ['workerd', 'worker', 'browser'],
+): Promise<string> {
   return bundle(name, entry, { conditions, loader: { '.wasm': 'copy' }, assetNames: '[name]' });
 }
 
 /** As Next does: what is imported with `?module` becomes a global that holds the compiled module. */
-export async function bundleForEdge(name: string, entry: string, conditions = ['edge-light', 'browser']): Promise<string> {
+export async function bundleForEdge(
+  name: string,
+  entry: string,
+  conditions = ['edge-light', 'browser'],
+): Promise<string> {
   const folder = await bundle(name, entry, { conditions, format: 'iife', plugins: [COMPILED_MODULES] });
   for (const kernel of ['simd.wasm', 'scalar.wasm']) cpSync(`build/${kernel}`, join(folder, kernel));
   return folder;
@@ -28,7 +36,9 @@ const COMPILED_MODULES: Plugin = {
   name: '?module',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({ path, namespace: 'compiled' }));
-    onLoad({ filter: /./, namespace: 'compiled' }, ({ path }) => ({ contents: `export default wasm_${basename(path, '.wasm?module')}` }));
+    onLoad({ filter: /./, namespace: 'compiled' }, ({ path }) => ({
+      contents: `export default wasm_${basename(path, '.wasm?module')}`,
+    }));
   },
 };
 
@@ -36,5 +46,10 @@ const COMPILED_MODULES: Plugin = {
 export function bundleForFastly(name: string, entry: string): Promise<string> {
   const js = "for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Worker', 'Buffer']) delete globalThis[name];";
   const external = ['./material.json'];
-  return bundle(name, entry, { conditions: ['fastly', 'browser'], external, supported: { 'import-attributes': true }, banner: { js } });
+  return bundle(name, entry, {
+    conditions: ['fastly', 'browser'],
+    external,
+    supported: { 'import-attributes': true },
+    banner: { js },
+  });
 }

@@ -12,14 +12,22 @@ export interface Consumers {
 }
 
 export async function makeConsumers(material: Material): Promise<Consumers> {
-  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', scratch('pack')])) as [{ filename: string }];
+  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', scratch('pack')])) as [
+    { filename: string },
+  ];
   const tarball = join(scratch('pack'), packed.filename);
-  return { module: await consumer('module', tarball, material), commonjs: await consumer('commonjs', tarball, material) };
+  return {
+    module: await consumer('module', tarball, material),
+    commonjs: await consumer('commonjs', tarball, material),
+  };
 }
 
 async function consumer(type: 'module' | 'commonjs', tarball: string, material: Material): Promise<string> {
   const folder = scratch(type);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `${type}-consumer`, version: '1.0.0', private: true, type }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: `${type}-consumer`, version: '1.0.0', private: true, type }),
+  );
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
   cpSync('build/runtimes/probe', folder, { recursive: true });
   cpSync('examples', join(folder, 'examples'), { recursive: true });

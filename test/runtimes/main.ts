@@ -27,7 +27,8 @@ import { type Runtime, runtimeRow } from './runtime.ts';
 const { values: options } = parseArgs({
   options: { write: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
-if (options.write && options.only !== '') throw new Error('--write writes the results of all rows: it does not go with --only');
+if (options.write && options.only !== '')
+  throw new Error('--write writes the results of all rows: it does not go with --only');
 /** Rows wait for processes and one another: three fill two processors. */
 const LANES = 3;
 const isRequired = process.env['URLSUM_RUNTIMES_REQUIRED'] === '1' || options.write;

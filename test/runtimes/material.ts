@@ -9,6 +9,8 @@ const SHARES = { changed: 1, intl: 1, main: 20 };
 export function readMaterial(): Material {
   const names = readdirSync('vectors').filter((name) => name.endsWith('.json'));
   const files = names.map((name) => JSON.parse(readFileSync(`vectors/${name}`, 'utf8')) as VectorFile);
-  const lines = Object.entries(SHARES).flatMap(([name, share]) => corpusLines(name).filter((_, index) => index % share === 0));
+  const lines = Object.entries(SHARES).flatMap(([name, share]) =>
+    corpusLines(name).filter((_, index) => index % share === 0),
+  );
   return { files, lines };
 }

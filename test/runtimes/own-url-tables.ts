@@ -41,20 +41,30 @@ function kindsOf(outcomes: readonly Heard[]): Kind[] {
     if (!spoken.has(host)) kind.hosts.push(host);
     spoken.add(host);
   }
-  return [...kinds.values()].filter(({ hosts }) => hosts.length > 0).sort((a, b) => a.differences.length - b.differences.length);
+  return [...kinds.values()]
+    .filter(({ hosts }) => hosts.length > 0)
+    .sort((a, b) => a.differences.length - b.differences.length);
 }
 
 function standardTable(kinds: readonly Kind[], material: Material, vectorCount: number): string {
   const rows = kinds.map(({ hosts, differences }) => {
     const inVectors = differences.filter(([index]) => index < vectorCount);
-    return [hosts.join(', '), `${inVectors.length}`, `${differences.length - inVectors.length}`, examplesOf(inVectors, material).join('<br>')];
+    return [
+      hosts.join(', '),
+      `${inVectors.length}`,
+      `${differences.length - inVectors.length}`,
+      examplesOf(inVectors, material).join('<br>'),
+    ];
   });
   return table(['the `URL` of', 'differs in vectors', 'in real URLs', 'for example'], rows);
 }
 
 function neighboursTable(kinds: readonly Kind[]): string {
   const names = kinds.map(({ hosts }) => hosts[0]!.replace(' (running this)', ''));
-  const rows = kinds.map((kind, row) => [names[row]!, ...kinds.map((other) => (other === kind ? '' : `${differingCount(kind, other)}`))]);
+  const rows = kinds.map((kind, row) => [
+    names[row]!,
+    ...kinds.map((other) => (other === kind ? '' : `${differingCount(kind, other)}`)),
+  ]);
   return table(['', ...names], rows);
 }
 
@@ -68,10 +78,16 @@ const READABLE = /^[ -_a-~\u00a1-\u024f\u1e00-\u1eff]{1,40}$/;
 
 /** The best of each clause: of http and https first, and then of the clauses that most differences lie in. */
 function examplesOf(differences: readonly Difference[], material: Material): string[] {
-  const vectors = material.files.filter(({ specification }) => specification === 'url').flatMap(({ cases }) => cases as readonly UrlVector[]);
+  const vectors = material.files
+    .filter(({ specification }) => specification === 'url')
+    .flatMap(({ cases }) => cases as readonly UrlVector[]);
   const ofClauses = differences.filter(([index]) => vectors[index]!.clause !== 'generated');
-  const clauses = Object.values(groupedBy(ofClauses, ([index]) => vectors[index]!.clause)).sort((a, b) => b.length - a.length);
-  const best = clauses.flatMap((each) => leastOdd(each, vectors)).sort(([a], [b]) => Number(isWeb(vectors[b]!)) - Number(isWeb(vectors[a]!)));
+  const clauses = Object.values(groupedBy(ofClauses, ([index]) => vectors[index]!.clause)).sort(
+    (a, b) => b.length - a.length,
+  );
+  const best = clauses
+    .flatMap((each) => leastOdd(each, vectors))
+    .sort(([a], [b]) => Number(isWeb(vectors[b]!)) - Number(isWeb(vectors[a]!)));
   return best.slice(0, EXAMPLE_COUNT).map((each) => example(each, vectors[each[0]]!));
 }
 
@@ -82,7 +98,9 @@ function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Record
 }
 
 function leastOdd(differences: readonly Difference[], vectors: readonly UrlVector[]): Difference[] {
-  const readable = differences.filter(([index]) => READABLE.test(vectors[index]!.input ?? '') && vectors[index]!.base === undefined);
+  const readable = differences.filter(
+    ([index]) => READABLE.test(vectors[index]!.input ?? '') && vectors[index]!.base === undefined,
+  );
   return readable.sort(([a], [b]) => oddity(vectors[a]!) - oddity(vectors[b]!)).slice(0, 1);
 }
 

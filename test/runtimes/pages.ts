@@ -26,13 +26,21 @@ export const SERVICE_WORKER_PATH = '/pages/service-worker';
 
 const ENTRIES = ['index', 'slim', 'stream', 'safe-browsing', 'hashed-uri', 'hash-uri'] as const;
 const bareName = (entry: string): string => (entry === 'index' ? 'urlsum' : `urlsum/${entry}`);
-const importMap = { imports: Object.fromEntries(ENTRIES.map((entry) => [bareName(entry), `/node_modules/urlsum/dist/esm/${entry}.js`])) };
+const importMap = {
+  imports: Object.fromEntries(ENTRIES.map((entry) => [bareName(entry), `/node_modules/urlsum/dist/esm/${entry}.js`])),
+};
 
 export const PAGES: readonly Page[] = [
   ...BUNDLERS.map((name) => ({ name, way: `bundled by ${name}`, kernel: 'simd', script: `/${name}.js` }) as const),
   { name: 'plain', way: 'module script, not bundled', kernel: 'simd', importMap, script: '/page.mjs' },
   { name: 'csp', way: "CSP script-src 'self'", kernel: 'js', policy: "script-src 'self'", script: '/esbuild.js' },
-  { name: 'csp-wasm', way: "CSP 'self' 'wasm-unsafe-eval'", kernel: 'simd', policy: "script-src 'self' 'wasm-unsafe-eval'", script: '/esbuild.js' },
+  {
+    name: 'csp-wasm',
+    way: "CSP 'self' 'wasm-unsafe-eval'",
+    kernel: 'simd',
+    policy: "script-src 'self' 'wasm-unsafe-eval'",
+    script: '/esbuild.js',
+  },
 ];
 
 /** Bundles the probe's page with each bundler, and the example as its README says; the outputs lie beside them. */

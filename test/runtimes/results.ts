@@ -32,19 +32,33 @@ ${timingTable(timings)}
 }
 
 function runtimesTable(heard: readonly Heard[]): string {
-  const rows = heard.map(([{ host, way }, { kernel, slimKernel, vectors }]) => [host, way, kernel, slimKernel, `${vectors.count}`, 'ok']);
+  const rows = heard.map(([{ host, way }, { kernel, slimKernel, vectors }]) => [
+    host,
+    way,
+    kernel,
+    slimKernel,
+    `${vectors.count}`,
+    'ok',
+  ]);
   return table(['runtime', 'used as', 'kernel', 'of slim', 'vectors', ''], rows);
 }
 
 function timingTable({ hashLines, hashMany, of, subtle, subtleAtOnce }: Timings): string {
-  const row = (way: string, nanoseconds: number): string[] => [way, `${nanoseconds}`, (nanoseconds / hashLines).toFixed(1)];
-  return table(['way', 'ns a URL', 'times as long'], [
-    row('`new UrlHasher().hashLines(lines).bytes`', hashLines),
-    row('`new UrlHasher().hashMany(urls).bytes`', hashMany),
-    row('`UrlHash.of(url).bytes`', of),
-    row("`await crypto.subtle.digest('SHA-256', encoder.encode(new URL(url).href))`", subtle),
-    row('the same in one Promise.all', subtleAtOnce),
-  ]);
+  const row = (way: string, nanoseconds: number): string[] => [
+    way,
+    `${nanoseconds}`,
+    (nanoseconds / hashLines).toFixed(1),
+  ];
+  return table(
+    ['way', 'ns a URL', 'times as long'],
+    [
+      row('`new UrlHasher().hashLines(lines).bytes`', hashLines),
+      row('`new UrlHasher().hashMany(urls).bytes`', hashMany),
+      row('`UrlHash.of(url).bytes`', of),
+      row("`await crypto.subtle.digest('SHA-256', encoder.encode(new URL(url).href))`", subtle),
+      row('the same in one Promise.all', subtleAtOnce),
+    ],
+  );
 }
 
 const MARKS = ['<!-- what test:runtimes found -->', '<!-- so far -->'] as const;
@@ -60,7 +74,13 @@ function summaryTable(heard: readonly Heard[]): string {
   const ways = new Map<string, string[]>();
   for (const [{ host, way }, { kernel }] of heard) {
     const row = `${host.replace(' (running this)', '')}\n${kernel}`;
-    ways.set(row, [...(ways.get(row) ?? []), way].filter((each, index, all) => all.indexOf(each) === index));
+    ways.set(
+      row,
+      [...(ways.get(row) ?? []), way].filter((each, index, all) => all.indexOf(each) === index),
+    );
   }
-  return table(['runtime', 'kernel', 'as'], [...ways].map(([row, list]) => [...row.split('\n'), list.join('; ')]));
+  return table(
+    ['runtime', 'kernel', 'as'],
+    [...ways].map(([row, list]) => [...row.split('\n'), list.join('; ')]),
+  );
 }

@@ -20,20 +20,29 @@ export interface Runtime {
 export type Heard = readonly [runtime: Runtime, outcome: Outcome];
 
 /** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */
-export function runtimeRow(runtime: Runtime, reference: Outcome, heard: (runtime: Runtime, outcome: Outcome) => void): Row {
+export function runtimeRow(
+  runtime: Runtime,
+  reference: Outcome,
+  heard: (runtime: Runtime, outcome: Outcome) => void,
+): Row {
   return {
     name: `${runtime.host} ${runtime.way}`,
     async run() {
       const outcome = await runtime.outcome();
       const differing = differences(runtime, outcome, reference);
-      if (differing.length > 0) throw new Error(`${outcome.kernel} ${outcome.vectors.count} differs: ${differing.join('; ')}`);
+      if (differing.length > 0)
+        throw new Error(`${outcome.kernel} ${outcome.vectors.count} differs: ${differing.join('; ')}`);
       heard(runtime, outcome);
       return `${outcome.kernel} ${outcome.vectors.count}`;
     },
   };
 }
 
-function differences({ kernel, slimKernel = kernel, streams = true }: Runtime, outcome: Outcome, reference: Outcome): string[] {
+function differences(
+  { kernel, slimKernel = kernel, streams = true }: Runtime,
+  outcome: Outcome,
+  reference: Outcome,
+): string[] {
   return [
     ...outcome.vectors.disagreements,
     ...differing('kernel', outcome.kernel, kernel),

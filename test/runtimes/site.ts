@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
+import { PAGES, type Page, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -13,7 +13,9 @@ export function installed(path: string): string {
 
 /** As package.json beside this file pins it, with or without an alias in front. */
 export function versionOf(name: string): string {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as Manifest;
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(FOLDER, 'package.json'), 'utf8'),
+  ) as Manifest;
   return { ...dependencies, ...optionalDependencies }[name]!.split('@').at(-1)!;
 }
 

@@ -12,7 +12,9 @@ import { random } from '../seed.ts';
 import { bytesOf } from './bytes.ts';
 
 const test = suite('safe-browsing: canonicalize');
-const READINGS = (['web-risk', 'v5'] as const).flatMap((profile) => (['spec', 'browser'] as const).map((mode) => ({ profile, mode })));
+const READINGS = (['web-risk', 'v5'] as const).flatMap((profile) =>
+  (['spec', 'browser'] as const).map((mode) => ({ profile, mode })),
+);
 
 test('one pass of unescaping ends where repeated passes do', () => {
   const next = random();
@@ -24,7 +26,9 @@ test('one pass of unescaping ends where repeated passes do', () => {
     let passes = 0;
     for (let before = ''; before !== expected; passes++) {
       before = expected;
-      expected = expected.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      expected = expected.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
     }
     const bytes = bytesOf(text);
     assert.is(Buffer.from(bytes.subarray(0, unescape(bytes, 0, bytes.length))).toString('latin1'), expected, text);
@@ -39,7 +43,10 @@ function checkProof(bytes: Uint8Array): boolean {
   const stepped = new CanonicalUrl();
   const canonicalizer = new Canonicalizer();
   for (const reading of READINGS) {
-    assert.is(canonicalizer.run(bytes, 0, bytes.length, reading, proven), canonicalizer.runSteps(bytes, 0, bytes.length, reading, stepped));
+    assert.is(
+      canonicalizer.run(bytes, 0, bytes.length, reading, proven),
+      canonicalizer.runSteps(bytes, 0, bytes.length, reading, stepped),
+    );
     if (!proven.isProven) return false;
     assert.equal(parts(proven), parts(stepped), Buffer.from(bytes).toString('latin1'));
   }
@@ -55,7 +62,10 @@ test('a proof is never wrong, on mutations of plain URLs', () => {
   const next = random();
   let proven = 0;
   for (let count = 0; count < 100_000; count++) {
-    const url = mutated(['https://a.b-c.example/x/y.html?q=1', 'http://example.com/', SAMPLE_URLS[next(SAMPLE_URLS.length)]!][next(3)]!, next);
+    const url = mutated(
+      ['https://a.b-c.example/x/y.html?q=1', 'http://example.com/', SAMPLE_URLS[next(SAMPLE_URLS.length)]!][next(3)]!,
+      next,
+    );
     proven += checkProof(Buffer.from(url)) ? 1 : 0;
   }
   assert.ok(proven > 5000, `only ${proven} proofs`);
@@ -74,7 +84,8 @@ test('a string and its UTF-8 have one canonical form', () => {
   const next = random();
   for (let count = 0; count < 20_000; count++) {
     const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
-    for (const reading of READINGS) assert.equal(canonicalForm(url, reading), canonicalForm(new TextEncoder().encode(url), reading), url);
+    for (const reading of READINGS)
+      assert.equal(canonicalForm(url, reading), canonicalForm(new TextEncoder().encode(url), reading), url);
   }
 });
 
@@ -116,22 +127,26 @@ test('a browser may reject what it became: dots hide a last number from it, and 
 
 /** Milliseconds of the fastest of three. */
 function time(work: () => void): number {
-  return Math.min(...[1, 2, 3].map(() => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  }));
+  return Math.min(
+    ...[1, 2, 3].map(() => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    }),
+  );
 }
 
 const MEGABYTE = 1 << 20;
-const repeated = (piece: string, byteLength: number) => piece.repeat(Math.ceil(byteLength / piece.length)).slice(0, byteLength);
+const repeated = (piece: string, byteLength: number) =>
+  piece.repeat(Math.ceil(byteLength / piece.length)).slice(0, byteLength);
 const NASTY: Readonly<Record<string, (byteLength: number) => string>> = {
   'nested %25': (byteLength) => `http://host.com/%${repeated('25', byteLength)}`,
   'nested %25 in the host': (byteLength) => `http://%${repeated('25', byteLength)}41.com/`,
   dots: (byteLength) => `http://${repeated('.', byteLength)}a/`,
   slashes: (byteLength) => `http://host.com${repeated('/', byteLength)}`,
   '/../': (byteLength) => `http://host.com${repeated('/../', byteLength)}`,
-  '/a and then /../': (byteLength) => `http://host.com${repeated('/a', byteLength / 2)}${repeated('/..', byteLength / 2)}`,
+  '/a and then /../': (byteLength) =>
+    `http://host.com${repeated('/a', byteLength / 2)}${repeated('/..', byteLength / 2)}`,
   'host labels': (byteLength) => `http://${repeated('a.', byteLength)}com/`,
   'digits of an address': (byteLength) => `http://${repeated('1', byteLength)}/`,
   'a label beyond ASCII': (byteLength) => `http://${repeated('\u00fc', byteLength / 2)}/`,
@@ -147,7 +162,8 @@ for (const [name, make] of Object.entries(NASTY)) {
     const plain = bytesOf(`http://host.com/${repeated('a', MEGABYTE)}`);
     const [small, large] = [MEGABYTE / 8, MEGABYTE].map((byteLength) => new TextEncoder().encode(make(byteLength)));
     const steps = { canonicalizer: new Canonicalizer(), url: new CanonicalUrl() };
-    const run = (bytes: Uint8Array) => time(() => void steps.canonicalizer.runSteps(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, steps.url));
+    const run = (bytes: Uint8Array) =>
+      time(() => void steps.canonicalizer.runSteps(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, steps.url));
     const [plainTime, smallTime, largeTime] = [run(plain), run(small!), run(large!)];
     console.log(`  ${name}: ${(largeTime / plainTime).toFixed(1)} times a plain megabyte`);
     // 8 times the input: 8 times the time where it is linear, 64 where it is quadratic; under a millisecond nothing can be told

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type ExpressionColumn, expressions, hashes, hashManyExpressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
 import { expressionList } from '../../src/safe-browsing/expressions.ts';
 import type { Input, Profile } from '../../src/safe-browsing/index.ts';
+import {
+  type ExpressionColumn,
+  expressions,
+  hashes,
+  hashManyExpressions,
+  SafeBrowsingUrlError,
+} from '../../src/safe-browsing/index.ts';
 import { corpusLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
@@ -13,11 +19,19 @@ const test = suite('safe-browsing: hashManyExpressions');
 const MODES = ['spec', 'browser', 'union'] as const;
 
 function sha256(text: string, byteLength: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 2 * byteLength);
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * byteLength);
 }
 
 /** Against the expressions one at a time and node:crypto; returns the number of hashes. */
-function check(column: ExpressionColumn, urls: readonly Input[], profile: Profile, mode: (typeof MODES)[number]): number {
+function check(
+  column: ExpressionColumn,
+  urls: readonly Input[],
+  profile: Profile,
+  mode: (typeof MODES)[number],
+): number {
   assert.is(column.length, urls.length);
   assert.is(column.offsets.length, urls.length + 1);
   assert.is(column.bytes.length, column.width * column.offsets[urls.length]!);
@@ -29,8 +43,15 @@ function check(column: ExpressionColumn, urls: readonly Input[], profile: Profil
       assert.equal([column.hex(row), column.errorAt(row)?.reason], [[], list.reason]);
       continue;
     }
-    assert.ok(list.length > 0 && list.length <= (mode === 'union' ? 60 : 30) && new Set(list).size === list.length, `${list.length} of ${String(url)}`);
-    assert.equal(column.hex(row), list.map((each) => sha256(each, column.width)), String(url));
+    assert.ok(
+      list.length > 0 && list.length <= (mode === 'union' ? 60 : 30) && new Set(list).size === list.length,
+      `${list.length} of ${String(url)}`,
+    );
+    assert.equal(
+      column.hex(row),
+      list.map((each) => sha256(each, column.width)),
+      String(url),
+    );
     assert.is(column.errorAt(row), undefined);
   }
   assert.equal([...column.invalid], invalid);
@@ -57,7 +78,8 @@ for (const kernel of ['simd', 'scalar', 'js'] as const) {
 test('every width from 4 to 32', () => {
   const urls = mixed(300);
   for (let width = 4; width <= 32; width++) check(hashManyExpressions(urls, { width }), urls, 'v5', 'spec');
-  for (const width of [0, 3, 33, 8.5, Number.NaN]) assert.throws(() => hashManyExpressions([], { width }), /width must be/);
+  for (const width of [0, 3, 33, 8.5, Number.NaN])
+    assert.throws(() => hashManyExpressions([], { width }), /width must be/);
 });
 
 const lines = [...corpusLines('main').filter((_, index) => index % 100 === 0), ...corpusLines('intl')];
@@ -73,14 +95,20 @@ test('batches of every size give the same rows', () => {
   const urls = mixed(700);
   const whole = hashManyExpressions(urls);
   for (const size of [1, 2, 3, 255, 256, 257]) {
-    const pieces = Array.from({ length: Math.ceil(urls.length / size) }, (_, index) => hashManyExpressions(urls.slice(index * size, (index + 1) * size)));
+    const pieces = Array.from({ length: Math.ceil(urls.length / size) }, (_, index) =>
+      hashManyExpressions(urls.slice(index * size, (index + 1) * size)),
+    );
     assert.ok(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(whole.bytes), `batches of ${size}`);
   }
 });
 
 test('URLs of every length around the limits of a batch, and larger than the memory of the kernel', () => {
   const long = (byteLength: number) => `http://a.b.c.d.e.f.com/1/2/3/4/${'x'.repeat(byteLength)}?q=%20`;
-  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 2_000_000].flatMap((byteLength) => [long(byteLength), 'http://h.com/', bytesOf(long(byteLength))]);
+  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 2_000_000].flatMap((byteLength) => [
+    long(byteLength),
+    'http://h.com/',
+    bytesOf(long(byteLength)),
+  ]);
   check(hashManyExpressions(urls), urls, 'v5', 'spec');
   check(hashManyExpressions(urls, { mode: 'union', profile: 'web-risk' }), urls, 'web-risk', 'union');
 });
@@ -114,15 +142,32 @@ test('the caller may hash, and write over its bytes, between two URLs', () => {
   }
   const column = hashManyExpressions(urls());
   const expected = Array.from({ length: 1000 }, (_, index) => `http://host.com/${index}`);
-  for (const [row, url] of expected.entries()) assert.equal(column.hex(row), expressions(url).map((each) => sha256(each, 32)));
-  for (const row of [1000, 1001]) assert.is(column.errorAt(row)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
+  for (const [row, url] of expected.entries())
+    assert.equal(
+      column.hex(row),
+      expressions(url).map((each) => sha256(each, 32)),
+    );
+  for (const row of [1000, 1001])
+    assert.is(column.errorAt(row)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
 });
 
 test('what is no URL costs its own row, of whatever kind it is', () => {
-  const urls = ['http://a.com/', null, undefined, 7, {}, new URL('http://b.com/'), 'mailto:x', 'http://c.com/'] as Input[];
+  const urls = [
+    'http://a.com/',
+    null,
+    undefined,
+    7,
+    {},
+    new URL('http://b.com/'),
+    'mailto:x',
+    'http://c.com/',
+  ] as Input[];
   const column = hashManyExpressions(urls);
   assert.equal([...column.invalid], [1, 2, 3, 4, 5, 6]);
-  assert.equal([1, 5, 6].map((row) => column.errorAt(row)?.reason), ['input-type', 'input-type', 'scheme-without-authority']);
+  assert.equal(
+    [1, 5, 6].map((row) => column.errorAt(row)?.reason),
+    ['input-type', 'input-type', 'scheme-without-authority'],
+  );
   assert.instance(column.errorAt(6), SafeBrowsingUrlError);
   assert.equal(column.hex(7), [sha256('c.com/', 32)]);
 });
@@ -134,7 +179,8 @@ test('a column is its own memory, and asks nothing of rows it has not', () => {
   assert.is(column.hex(0)[0], before);
   column.at(0)[0]!.fill(0);
   assert.is(column.hex(0)[0], before);
-  for (const row of [-1, 2, 0.5, Number.NaN]) assert.equal([column.at(row), column.hex(row), column.errorAt(row)], [[], [], undefined]);
+  for (const row of [-1, 2, 0.5, Number.NaN])
+    assert.equal([column.at(row), column.hex(row), column.errorAt(row)], [[], [], undefined]);
   assert.is(hashManyExpressions([]).length, 0);
 });
 

@@ -25,7 +25,7 @@ export function readPage(binary: string, profile: Profile, isBrowser = false): R
   const scheme = schemeOf(url);
   if (scheme !== null && !url.slice(scheme[0].length).startsWith('://')) return undefined;
   const rest = scheme === null ? url : url.slice(scheme[0].length + 3);
-  const [, authority, path, query] = /^([^/?]*)([^?]*)(\?[^]*)?$/.exec(rest)!;
+  const [, authority, path, query] = /^([^/?]*)([^?]*)(\?[\s\S]*)?$/.exec(rest)!;
   const host = readHost(authority!.split('@').at(-1)!, profile);
   if (host === undefined) return undefined;
   const canonicalPath = escape(readPath(isBrowser ? path!.replaceAll('\\', '/') : path!));
@@ -61,7 +61,12 @@ function punycode(binary: string): string | undefined {
   const bytes = Buffer.from(binary, 'latin1');
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return undefined;
-  const ascii = toASCII(text, { checkBidi: true, checkJoiners: true, useSTD3ASCIIRules: false, transitionalProcessing: false });
+  const ascii = toASCII(text, {
+    checkBidi: true,
+    checkJoiners: true,
+    useSTD3ASCIIRules: false,
+    transitionalProcessing: false,
+  });
   return ascii === null || ascii === '' || /[#%/:?@[\]\\]/.test(ascii) ? undefined : ascii;
 }
 
@@ -106,21 +111,36 @@ function escape(binary: string): string {
 /** The page's table of strings to try, for a host cut down to `hosts`. */
 export function tries({ host, path, query }: Reading, hosts: readonly string[]): string[] {
   const components = path.split('/').slice(1, -1);
-  const prefixes = [0, 1, 2, 3].filter((count) => count <= components.length).map((count) => `/${components.slice(0, count).map((each) => `${each}/`).join('')}`);
+  const prefixes = [0, 1, 2, 3]
+    .filter((count) => count <= components.length)
+    .map(
+      (count) =>
+        `/${components
+          .slice(0, count)
+          .map((each) => `${each}/`)
+          .join('')}`,
+    );
   const paths = [...(query ? [`${path}?${query}`] : []), path, ...prefixes];
   return [...new Set([host, ...hosts].flatMap((each) => paths.map((end) => each + end)))];
 }
 
 export function lastComponents({ host, isAddress }: Reading): string[] {
   const components = host.split('.');
-  return isAddress ? [] : [5, 4, 3, 2].filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
+  return isAddress
+    ? []
+    : [5, 4, 3, 2].filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
 }
 
 /** By the list's own package, as a user would call it. */
 export function registrableHosts({ host, isAddress }: Reading, allowPrivateDomains = true): string[] {
-  const domain = isAddress ? null : getDomain(host, { allowPrivateDomains, validateHostname: false, extractHostname: false, detectIp: false });
+  const domain = isAddress
+    ? null
+    : getDomain(host, { allowPrivateDomains, validateHostname: false, extractHostname: false, detectIp: false });
   if (domain === null) return [];
   const components = host.split('.');
   const first = domain.split('.').length;
-  return [3, 2, 1, 0].map((more) => first + more).filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
+  return [3, 2, 1, 0]
+    .map((more) => first + more)
+    .filter((count) => count < components.length)
+    .map((count) => components.slice(-count).join('.'));
 }

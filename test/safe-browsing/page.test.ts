@@ -14,9 +14,11 @@ const test = suite('safe-browsing: the pages');
 /** Undoes C escapes, and the one Markdown escape: `11\*22` is `11*22`. */
 function unquote(quoted: string): Uint8Array {
   const controls: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n', '*': '*' };
-  return bytesOf(quoted.replace(/\\(?:x([0-9a-f]{2})|([trn*]))/g, (_, hex?: string, control?: string) => {
-    return hex === undefined ? controls[control!]! : String.fromCharCode(Number.parseInt(hex, 16));
-  }));
+  return bytesOf(
+    quoted.replace(/\\(?:x([0-9a-f]{2})|([trn*]))/g, (_, hex?: string, control?: string) => {
+      return hex === undefined ? controls[control!]! : String.fromCharCode(Number.parseInt(hex, 16));
+    }),
+  );
 }
 
 if (webRisk !== undefined) {
@@ -27,7 +29,8 @@ if (webRisk !== undefined) {
   for (const [line, input, output] of vectors) {
     test(line!, () => {
       const expected = Buffer.from(unquote(output!)).toString('latin1');
-      for (const profile of ['web-risk', 'v5'] as const) assert.is(canonicalize(unquote(input!), { profile }), expected);
+      for (const profile of ['web-risk', 'v5'] as const)
+        assert.is(canonicalize(unquote(input!), { profile }), expected);
     });
   }
 
@@ -41,7 +44,9 @@ if (webRisk !== undefined) {
 
   test('FIPS 180-2 examples: the prefixes of B1, B2 and B3', () => {
     const examples = ['abc', 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq', 'a'.repeat(1_000_000)];
-    const expected = [...webRisk.matchAll(/int expected\d\[\] = \{([^}]*)\}/g)].map(([, bytes]) => bytes!.match(/[0-9a-f]{2}\b/g)!.join(''));
+    const expected = [...webRisk.matchAll(/int expected\d\[\] = \{([^}]*)\}/g)].map(([, bytes]) =>
+      bytes!.match(/[0-9a-f]{2}\b/g)!.join(''),
+    );
     assert.equal(expected, ['ba7816bf', '248d6a61d206', 'cdc76e5c9914fb9281a1c7e2']);
     for (const [index, message] of examples.entries()) {
       const hash = createHash('sha256').update(message).digest();
@@ -60,7 +65,14 @@ if (v5 !== undefined) {
   }
 
   test('v5: IPv6 is shortened, and gives way to the IPv4 address it carries', () => {
-    for (const host of ['[2001:0db8:0000::1]', '[2001:db8::1]', '[::ffff:1.2.3.4]', '1.2.3.4', '[64:ff9b::1.2.3.4]', '64:ff9b::/96']) {
+    for (const host of [
+      '[2001:0db8:0000::1]',
+      '[2001:db8::1]',
+      '[::ffff:1.2.3.4]',
+      '1.2.3.4',
+      '[64:ff9b::1.2.3.4]',
+      '64:ff9b::/96',
+    ]) {
       assert.ok(v5.includes(host), `${host} is on the page`);
     }
     assert.is(canonicalize('http://[2001:0db8:0000::1]/'), 'http://[2001:db8::1]/');
@@ -74,9 +86,16 @@ if (v5 !== undefined) {
 }
 
 test('a hash is the SHA-256 of its expression', () => {
-  for (const url of ['http://a.b.c/1/2.html?param=1', `http://a.b.c/1/${'2'.repeat(100_000)}?param=1`, `http://a.b.c/1/${'2'.repeat(1_000_000)}?param=1`]) {
+  for (const url of [
+    'http://a.b.c/1/2.html?param=1',
+    `http://a.b.c/1/${'2'.repeat(100_000)}?param=1`,
+    `http://a.b.c/1/${'2'.repeat(1_000_000)}?param=1`,
+  ]) {
     const expected = expressions(url).map((each) => createHash('sha256').update(each).digest('hex'));
-    assert.equal(hashes(url).map((each) => Buffer.from(each).toString('hex')), expected);
+    assert.equal(
+      hashes(url).map((each) => Buffer.from(each).toString('hex')),
+      expected,
+    );
     assert.is(expected.length, 8);
   }
 });

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
 import type { SafeBrowsingReason } from '../../src/safe-browsing/index.ts';
+import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
 import { bytesOf } from './bytes.ts';
 
 // Where the pages are silent or their implementations disagree: a row each, by its number in the survey of
@@ -178,7 +178,13 @@ for (const [row, input, canonical] of WEB_RISK) {
   });
 }
 
-type Rejection = readonly [row: string, input: string, mode: 'spec' | 'browser', reason: SafeBrowsingReason, place: string];
+type Rejection = readonly [
+  row: string,
+  input: string,
+  mode: 'spec' | 'browser',
+  reason: SafeBrowsingReason,
+  place: string,
+];
 
 const REJECTED: readonly Rejection[] = [
   ['2.19', 'http:\\\\host.com\\a', 'spec', 'scheme-without-authority', 'scheme'],
@@ -208,17 +214,21 @@ const REJECTED: readonly Rejection[] = [
 
 for (const [row, input, mode, reason, place] of REJECTED) {
   test(`${mode} rejects ${JSON.stringify(input)} (${row})`, () => {
-    assert.throws(() => canonicalize(input, { mode }), (error: unknown) => {
-      assert.ok(error instanceof SafeBrowsingUrlError && error instanceof TypeError);
-      assert.equal([error.code, error.input, error.reason, error.place], ['ERR_INVALID_URL', input, reason, place]);
-      assert.ok(error.message.includes(JSON.stringify(input)), error.message);
-      return true;
-    });
+    assert.throws(
+      () => canonicalize(input, { mode }),
+      (error: unknown) => {
+        assert.ok(error instanceof SafeBrowsingUrlError && error instanceof TypeError);
+        assert.equal([error.code, error.input, error.reason, error.place], ['ERR_INVALID_URL', input, reason, place]);
+        assert.ok(error.message.includes(JSON.stringify(input)), error.message);
+        return true;
+      },
+    );
   });
 }
 
 test('2.50 v4: the exact host and the last five components down to two', () => {
-  const hosts = (host: string) => expressions(`http://${host}/`, { profile: 'web-risk' }).map((each) => each.slice(0, -1));
+  const hosts = (host: string) =>
+    expressions(`http://${host}/`, { profile: 'web-risk' }).map((each) => each.slice(0, -1));
   assert.equal(hosts('a.b.c.d.e.f.g.h'), ['a.b.c.d.e.f.g.h', 'd.e.f.g.h', 'e.f.g.h', 'f.g.h', 'g.h']);
   assert.equal(hosts('a.b.c.d.e.f'), ['a.b.c.d.e.f', 'b.c.d.e.f', 'c.d.e.f', 'd.e.f', 'e.f']);
   assert.equal(hosts('a.b.c.d.e'), ['a.b.c.d.e', 'b.c.d.e', 'c.d.e', 'd.e']);
@@ -241,7 +251,8 @@ test('2.52 v5: the private section counts unless told otherwise', () => {
 });
 
 test('2.52 v5: a suffix, a single label and an address are looked up whole', () => {
-  for (const host of ['co.uk', 'localhost', '1.2.3.4', '[2001:db8::1]']) assert.equal(expressions(`http://${host}/`), [`${host}/`]);
+  for (const host of ['co.uk', 'localhost', '1.2.3.4', '[2001:db8::1]'])
+    assert.equal(expressions(`http://${host}/`), [`${host}/`]);
 });
 
 test('2.52 v5: where no rule matches, the rule is *', () => {
@@ -250,11 +261,18 @@ test('2.52 v5: where no rule matches, the rule is *', () => {
 
 test('2.53 no slash is appended that the path has not', () => {
   assert.equal(expressions('http://h.com/1/2/3'), ['h.com/1/2/3', 'h.com/', 'h.com/1/', 'h.com/1/2/']);
-  assert.equal(expressions('http://h.com/1/2/3/4/5/6'), ['h.com/1/2/3/4/5/6', 'h.com/', 'h.com/1/', 'h.com/1/2/', 'h.com/1/2/3/']);
+  assert.equal(expressions('http://h.com/1/2/3/4/5/6'), [
+    'h.com/1/2/3/4/5/6',
+    'h.com/',
+    'h.com/1/',
+    'h.com/1/2/',
+    'h.com/1/2/3/',
+  ]);
   assert.equal(expressions('http://h.com/1/2/3/'), ['h.com/1/2/3/', 'h.com/', 'h.com/1/', 'h.com/1/2/']);
 });
 
-test('2.30 an empty query makes no expression', () => assert.equal(expressions('http://h.com/q?'), ['h.com/q', 'h.com/']));
+test('2.30 an empty query makes no expression', () =>
+  assert.equal(expressions('http://h.com/q?'), ['h.com/q', 'h.com/']));
 
 test('2.54 prefixes come from the canonical path, which a decoded ? ends', () => {
   assert.equal(expressions('http://host.com/a%3Fb/c?d'), ['host.com/a?b/c?d', 'host.com/a', 'host.com/']);
@@ -285,14 +303,20 @@ test('union needs one reading only', () => {
 });
 
 test('what is no option, or none of its values, is a RangeError', () => {
-  assert.throws(() => canonicalize('http://a/', { profil: 'v5' } as never), (error: unknown) => error instanceof RangeError);
+  assert.throws(
+    () => canonicalize('http://a/', { profil: 'v5' } as never),
+    (error: unknown) => error instanceof RangeError,
+  );
   assert.throws(() => canonicalize('http://a/', { profile: 'v4' } as never), /profile must be one of web-risk, v5/);
   assert.throws(() => canonicalize('http://a/', { mode: 'union' } as never), /mode must be one of spec, browser/);
   assert.throws(() => expressions('http://a/', { privateSuffixes: 'yes' } as never), /privateSuffixes/);
 });
 
 test('what is neither string nor bytes is a typed error', () => {
-  assert.throws(() => canonicalize(new URL('http://a/') as never), (error: unknown) => error instanceof SafeBrowsingUrlError && error.reason === 'input-type');
+  assert.throws(
+    () => canonicalize(new URL('http://a/') as never),
+    (error: unknown) => error instanceof SafeBrowsingUrlError && error.reason === 'input-type',
+  );
 });
 
 test.run();

@@ -6,7 +6,9 @@ import { expressions, hashManyExpressions } from '../../src/safe-browsing/index.
 const tests = suite('safe-browsing: values of another realm, as in Jest and across frames');
 
 /** A Uint8Array that is no `instanceof Uint8Array` here. */
-const foreign = runInNewContext('Uint8Array.from(text, (character) => character.charCodeAt(0))', { text: 'http://h/%' }) as Uint8Array;
+const foreign = runInNewContext('Uint8Array.from(text, (character) => character.charCodeAt(0))', {
+  text: 'http://h/%',
+}) as Uint8Array;
 
 tests('bytes are bytes', () => {
   assert.not.ok(foreign instanceof Uint8Array);
@@ -16,7 +18,10 @@ tests('bytes are bytes', () => {
 
 tests('what only looks like bytes is refused', () => {
   for (const input of [new DataView(new ArrayBuffer(8)), new Uint16Array(4), [104], null, undefined]) {
-    assert.throws(() => expressions(input as never), (error: unknown) => error instanceof TypeError);
+    assert.throws(
+      () => expressions(input as never),
+      (error: unknown) => error instanceof TypeError,
+    );
   }
 });
 

@@ -37,7 +37,20 @@ for (const [host, shortest] of REGISTRABLE) {
 }
 
 test('labels are compared whole, with the list as its package reads it', () => {
-  for (const host of ['notco.uk', 'a.notco.uk', 'xgithub.io', 'a.xgithub.io', 'a.b.c.d.ck', 'uk', 'a.uk', 'blogspot.com', 'a.blogspot.com', 'a.s3.amazonaws.com', 'a.b.compute.amazonaws.com', '_a.b_.com']) {
+  for (const host of [
+    'notco.uk',
+    'a.notco.uk',
+    'xgithub.io',
+    'a.xgithub.io',
+    'a.b.c.d.ck',
+    'uk',
+    'a.uk',
+    'blogspot.com',
+    'a.blogspot.com',
+    'a.s3.amazonaws.com',
+    'a.b.compute.amazonaws.com',
+    '_a.b_.com',
+  ]) {
     for (const privateSuffixes of [true, false]) {
       const domain = getDomain(host, { allowPrivateDomains: privateSuffixes, validateHostname: false });
       assert.is(expressions(`http://${host}/`, { privateSuffixes }).at(-1), `${domain ?? host}/`, host);
@@ -54,7 +67,12 @@ if (lines.length > 0) {
     for (const host of hosts) {
       const bytes = Buffer.from(`x${host}`);
       for (const allowPrivateDomains of [true, false]) {
-        const suffix = getPublicSuffix(host, { allowPrivateDomains, extractHostname: false, detectIp: false, validateHostname: false });
+        const suffix = getPublicSuffix(host, {
+          allowPrivateDomains,
+          extractHostname: false,
+          detectIp: false,
+          validateHostname: false,
+        });
         assert.is(host.slice(publicSuffixStart(bytes, 1, bytes.length, allowPrivateDomains) - 1), suffix, host);
         checked++;
       }
@@ -70,7 +88,12 @@ test('every rule of the list, and what stands below and beside it', () => {
     const named = rule.replaceAll('*', 'wild');
     for (const host of [named, `a.${named}`, `b.a.${named}`, `x${named}`, `a.x${named}`]) {
       for (const allowPrivateDomains of [true, false]) {
-        const suffix = getPublicSuffix(host, { allowPrivateDomains, extractHostname: false, detectIp: false, validateHostname: false });
+        const suffix = getPublicSuffix(host, {
+          allowPrivateDomains,
+          extractHostname: false,
+          detectIp: false,
+          validateHostname: false,
+        });
         const bytes = Buffer.from(host);
         assert.is(host.slice(publicSuffixStart(bytes, 0, bytes.length, allowPrivateDomains)), suffix, host);
       }
@@ -81,7 +104,10 @@ test('every rule of the list, and what stands below and beside it', () => {
 test.run();
 
 /** The rules in ASCII, read off the trie. */
-function rulesOf({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText, rulesRoot, exceptionsRoot }: SuffixTrie): { rules: string[]; exceptions: string[] } {
+function rulesOf({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText, rulesRoot, exceptionsRoot }: SuffixTrie): {
+  rules: string[];
+  exceptions: string[];
+} {
   const labelStarts: number[] = [];
   for (let edge = 0, at = 0; edge < edgeLength.length; at += edgeLength[edge++]!) labelStarts.push(at);
   const below = (node: number, suffix: string): string[] => {

@@ -3,11 +3,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, UrlHasher } from '../../src/index.ts';
 import { hashStream } from '../../src/stream/index.ts';
-import { SEED } from '../seed.ts';
 import { SAMPLE_URLS } from '../samples.ts';
+import { SEED } from '../seed.ts';
 
 const tests = suite('hashStream');
-const TEXT = Buffer.from(`\ufeff${SAMPLE_URLS.map((url) => url.replaceAll('\n', '')).join('\r\n')}\nhttps://例え.example/\nlast`);
+const TEXT = Buffer.from(
+  `\ufeff${SAMPLE_URLS.map((url) => url.replaceAll('\n', '')).join('\r\n')}\nhttps://例え.example/\nlast`,
+);
 
 function streamOf(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]();
@@ -37,12 +39,22 @@ tests('chunks cut anywhere: inside a UTF-8 sequence, a byte order mark, between 
 });
 
 tests('any cuts, any width', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.nat(TEXT.length), { maxLength: 20 }), fc.constantFrom(8, 16, 32), async (cuts, width) => {
-    const edges = [0, ...cuts.sort((a, b) => a - b), TEXT.length];
-    const chunks = edges.slice(1).map((end, index) => TEXT.subarray(edges[index], end));
-    const got = await columns(chunks, { width });
-    assert.equal(Buffer.concat(got.map(({ bytes }) => bytes)), Buffer.from(new UrlHasher({ width: width as 8 }).hashLines(TEXT).bytes));
-  }), { numRuns: 200, seed: SEED });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(TEXT.length), { maxLength: 20 }),
+      fc.constantFrom(8, 16, 32),
+      async (cuts, width) => {
+        const edges = [0, ...cuts.sort((a, b) => a - b), TEXT.length];
+        const chunks = edges.slice(1).map((end, index) => TEXT.subarray(edges[index], end));
+        const got = await columns(chunks, { width });
+        assert.equal(
+          Buffer.concat(got.map(({ bytes }) => bytes)),
+          Buffer.from(new UrlHasher({ width: width as 8 }).hashLines(TEXT).bytes),
+        );
+      },
+    ),
+    { numRuns: 200, seed: SEED },
+  );
 });
 
 tests('chunks may be used again by their owner', async () => {
@@ -81,9 +93,15 @@ tests('backpressure: nothing is pulled that nobody asked for', async () => {
 });
 
 tests('a chunk that is no bytes errors the stream; bad options throw', async () => {
-  const error = await columns(['text' as unknown as Uint8Array]).then(() => undefined, (reason: unknown) => reason);
+  const error = await columns(['text' as unknown as Uint8Array]).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   assert.instance(error, TypeError);
-  assert.throws(() => hashStream({ width: 7 as 8 }), (reason: unknown) => reason instanceof RangeError);
+  assert.throws(
+    () => hashStream({ width: 7 as 8 }),
+    (reason: unknown) => reason instanceof RangeError,
+  );
 });
 
 tests.run();

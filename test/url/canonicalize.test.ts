@@ -38,7 +38,8 @@ tests('the table of the specification', () => {
 tests('every sample, alone and against every base, as whatwg-url', () => {
   for (const url of SAMPLE_URLS) {
     assert.is(form(url), oracle(url), JSON.stringify(url));
-    for (const base of SAMPLE_URLS) assert.is(form(url, base), oracle(url, base), `${JSON.stringify(url)} against ${JSON.stringify(base)}`);
+    for (const base of SAMPLE_URLS)
+      assert.is(form(url, base), oracle(url, base), `${JSON.stringify(url)} against ${JSON.stringify(base)}`);
   }
 });
 
@@ -59,11 +60,29 @@ tests('200 000 mutated URLs, as whatwg-url, and idempotent', () => {
 });
 
 tests('generated URLs and any string at all, as whatwg-url', () => {
-  const host = fc.oneof(fc.domain(), fc.ipV4Extended(), fc.ipV6().map((ip) => `[${ip}]`), fc.string({ unit: 'grapheme', maxLength: 12 }));
-  const url = fc.tuple(fc.constantFrom('http:', 'https://', 'file:///', 'foo:', 'foo://', '//', ''), host, fc.string({ unit: 'binary' })).map((parts) => parts.join(''));
-  fc.assert(fc.property(fc.oneof(url, fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true, withQueryParameters: true })), fc.option(url, { nil: undefined }), (input, base) => {
-    assert.is(form(input, base), oracle(input, base));
-  }), { numRuns: 50_000 });
+  const host = fc.oneof(
+    fc.domain(),
+    fc.ipV4Extended(),
+    fc.ipV6().map((ip) => `[${ip}]`),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  );
+  const url = fc
+    .tuple(
+      fc.constantFrom('http:', 'https://', 'file:///', 'foo:', 'foo://', '//', ''),
+      host,
+      fc.string({ unit: 'binary' }),
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.oneof(url, fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true, withQueryParameters: true })),
+      fc.option(url, { nil: undefined }),
+      (input, base) => {
+        assert.is(form(input, base), oracle(input, base));
+      },
+    ),
+    { numRuns: 50_000 },
+  );
 });
 
 tests('surrogates that only a removed newline parts are two lone ones', () => {
@@ -121,7 +140,10 @@ tests('a bad input gets a UrlError that names the input, the place and the reaso
     assert.is(error.code, 'ERR_INVALID_URL');
     assert.is(error.input, input);
     assert.is(`${error.place} ${error.reason}`, `${place} ${reason}`, JSON.stringify(input));
-    assert.ok(error.message.includes(JSON.stringify(input).slice(0, 100).replace(/"$/, '')) && error.message.includes(reason), error.message);
+    assert.ok(
+      error.message.includes(JSON.stringify(input).slice(0, 100).replace(/"$/, '')) && error.message.includes(reason),
+      error.message,
+    );
     assert.ok(error.message.length < 400, 'a long input is cut in the message');
   }
 });
@@ -137,8 +159,14 @@ function thrownBy(input: string): UrlError {
 }
 
 tests('a bad base is the error, not the URL', () => {
-  assert.throws(() => canonicalize('x', 'no base'), (error: UrlError) => error instanceof UrlError && error.input === 'no base');
-  assert.throws(() => canonicalize('x', 'mailto:a'), (error: UrlError) => error instanceof UrlError && error.input === 'x');
+  assert.throws(
+    () => canonicalize('x', 'no base'),
+    (error: UrlError) => error instanceof UrlError && error.input === 'no base',
+  );
+  assert.throws(
+    () => canonicalize('x', 'mailto:a'),
+    (error: UrlError) => error instanceof UrlError && error.input === 'x',
+  );
 });
 
 /** Hostile shapes; each is timed at two sizes, and only far more than linear growth fails. */

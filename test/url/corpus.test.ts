@@ -34,8 +34,14 @@ for (const name of ['main', 'intl', 'changed', 'files']) {
 
 /** Changes of the URL Standard that a host may lack. */
 const CHANGES: readonly { readonly name: string; readonly explains: (line: string) => boolean }[] = [
-  { name: '^ is in the path percent-encode set (2023, whatwg/url 817)', explains: (line) => ourForm(line)?.replaceAll('%5E', '^') === hostForm(line) },
-  { name: 'an ASCII domain never fails IDNA (2026, whatwg/url 914)', explains: (line) => /xn--/i.test(line) && hostForm(line) === undefined },
+  {
+    name: '^ is in the path percent-encode set (2023, whatwg/url 817)',
+    explains: (line) => ourForm(line)?.replaceAll('%5E', '^') === hostForm(line),
+  },
+  {
+    name: 'an ASCII domain never fails IDNA (2026, whatwg/url 914)',
+    explains: (line) => /xn--/i.test(line) && hostForm(line) === undefined,
+  },
 ];
 
 function ourForm(line: string): string | undefined {

@@ -47,7 +47,9 @@ for (const file of ['toascii.json', 'IdnaTestV2.json', 'IdnaTestV2-removed.json'
 }
 
 wpt('percent-encoding.json: UTF-8', () => {
-  for (const { input, output } of wptCases<{ input: string; output: Record<string, string> }>('percent-encoding.json')) {
+  for (const { input, output } of wptCases<{ input: string; output: Record<string, string> }>(
+    'percent-encoding.json',
+  )) {
     assert.is(href(`https://example.com/?${input}`), `https://example.com/?${output['utf-8']}`, JSON.stringify(input));
     assert.is(href(`https://example.com/#${input}`), `https://example.com/#${output['utf-8']}`, JSON.stringify(input));
   }

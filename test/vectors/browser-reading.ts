@@ -6,7 +6,11 @@ import { schemeOf } from '../safe-browsing/page-reading.ts';
  * Standard, without userinfo, port and fragment; undefined where it visits no host.
  */
 export function visited(binary: string): string | undefined {
-  const url = binary.replace(/^\xef\xbb\xbf/, '').replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '').replace(/[\0-\x20]+$/, '');
+  const url = binary
+    .replace(/^\xef\xbb\xbf/, '')
+    .replace(/[\t\r\n]/g, '')
+    .replace(/^[\0-\x20]+/, '')
+    .replace(/[\0-\x20]+$/, '');
   const text = url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const lacksScheme = /^[^/\\]/.test(url) && schemeOf(url) === null;
   const record = basicURLParse(lacksScheme ? `http://${text}` : text);

@@ -9,7 +9,7 @@ import { textOfFile } from '../../vectors/generate/file.ts';
 import { vectorFiles } from '../../vectors/generate/files.ts';
 import { runVectors } from '../../vectors/run.ts';
 import type { Vector, VectorFile } from '../../vectors/vector.ts';
-import { NAMES, stored, type StoredCase } from './stored.ts';
+import { NAMES, type StoredCase, stored } from './stored.ts';
 
 const test = suite('vectors: files');
 const API = { url, safeBrowsing, hashedUri, hashUri };
@@ -22,7 +22,12 @@ function parsed(name: (typeof NAMES)[number]): VectorFile {
 test('the stored files are what the generator makes, byte for byte, and there are no others', () => {
   const files = vectorFiles(API);
   assert.equal(Object.keys(files).sort(), [...NAMES].sort());
-  assert.equal(readdirSync('vectors').filter((name) => name.endsWith('.json')).sort(), [...NAMES].sort());
+  assert.equal(
+    readdirSync('vectors')
+      .filter((name) => name.endsWith('.json'))
+      .sort(),
+    [...NAMES].sort(),
+  );
   for (const name of NAMES) {
     const isSame = readFileSync(`vectors/${name}`, 'latin1') === textOfFile(files[name]!);
     assert.ok(isSame, `vectors/${name} is not what npm run vectors makes`);
@@ -34,7 +39,9 @@ test('a file is ASCII, not too large, and asks nothing twice', () => {
     const text = readFileSync(`vectors/${name}`, 'latin1');
     assert.match(text, /^[\n\x20-\x7e]*$/, name);
     assert.ok(text.length < BYTE_LIMIT, `${name} has ${text.length} bytes`);
-    const questions = stored(name).cases.map((vector) => JSON.stringify({ ...vector, clause: undefined, expect: undefined }));
+    const questions = stored(name).cases.map((vector) =>
+      JSON.stringify({ ...vector, clause: undefined, expect: undefined }),
+    );
     assert.is(new Set(questions).size, questions.length, name);
   }
 });
@@ -48,7 +55,8 @@ test('the head of a file describes every field of its cases, and none that is no
     described.set(specification, new Set([...(described.get(specification) ?? []), ...Object.keys(fields)]));
     found.set(specification, new Set([...(found.get(specification) ?? []), ...cases.flatMap(fieldNames)]));
   }
-  for (const [specification, names] of found) assert.equal([...names].sort(), [...described.get(specification)!].sort(), specification);
+  for (const [specification, names] of found)
+    assert.equal([...names].sort(), [...described.get(specification)!].sort(), specification);
 });
 
 function fieldNames(value: StoredCase): string[] {
@@ -70,7 +78,10 @@ test('every case comes out as stored, through the public API alone, one by one a
   const files = NAMES.map(parsed);
   const report = runVectors(files, API);
   assert.equal(report.disagreements, []);
-  assert.is(report.count, files.reduce((sum, { cases }) => sum + cases.length, 0));
+  assert.is(
+    report.count,
+    files.reduce((sum, { cases }) => sum + cases.length, 0),
+  );
   assert.ok(report.count > 10_000, `only ${report.count} cases`);
   assert.match(report.sha256, /^[0-9a-f]{64}$/);
   assert.is(runVectors(files, API).sha256, report.sha256);
@@ -80,11 +91,26 @@ test('a changed expectation, an error and another answer of the API are disagree
   for (const name of NAMES) {
     const file = parsed(name);
     const [first, ...rest] = file.cases as [Vector, ...Vector[]];
-    const changed = { ...file, cases: [{ ...first, expect: { ...(first.expect as object), more: 1 } } as Vector, ...rest] };
+    const changed = {
+      ...file,
+      cases: [{ ...first, expect: { ...(first.expect as object), more: 1 } } as Vector, ...rest],
+    };
     const { disagreements } = runVectors([changed], API);
-    assert.equal(disagreements.map(({ index }) => index), [0], name);
+    assert.equal(
+      disagreements.map(({ index }) => index),
+      [0],
+      name,
+    );
   }
-  const broken = { ...API, hashedUri: { ...hashedUri, parse: () => { throw new Error('broken'); } } };
+  const broken = {
+    ...API,
+    hashedUri: {
+      ...hashedUri,
+      parse: () => {
+        throw new Error('broken');
+      },
+    },
+  };
   const { disagreements, sha256 } = runVectors([parsed('hashed-uri-match.json')], broken);
   assert.ok(disagreements.length > 300 && disagreements.some(({ actual }) => actual.includes('broken')));
   assert.is.not(sha256, runVectors([parsed('hashed-uri-match.json')], API).sha256);

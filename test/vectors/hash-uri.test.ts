@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inputOf, shown, stored, type StoredCase } from './stored.ts';
+import { inputOf, type StoredCase, shown, stored } from './stored.ts';
 
 const test = suite('vectors: hash-uri');
 
@@ -13,20 +13,23 @@ function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
-const WHOLE = /^([^]*?)(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{25,})(\.[A-Za-z0-9_.-]{0,20})?$/;
+const WHOLE = /^([\s\S]*?)(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{25,})(\.[A-Za-z0-9_.-]{0,20})?$/;
 
 /** All of it by regular expressions; the last run of Base64 characters counts. */
 function partsOf(input: string): StoredCase {
   const [, start, run, extension] = WHOLE.exec(input) ?? [];
-  const parts = run === undefined ? null : {
-    uri: start + run,
-    identifier: run.slice(0, 2),
-    type: run[0],
-    version: run[1],
-    data: run.slice(2),
-    ...(/^(?:FA|RA|RB)[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(run) ? { hash: run.slice(2) } : {}),
-    ...(extension === undefined ? {} : { extension }),
-  };
+  const parts =
+    run === undefined
+      ? null
+      : {
+          uri: start + run,
+          identifier: run.slice(0, 2),
+          type: run[0],
+          version: run[1],
+          data: run.slice(2),
+          ...(/^(?:FA|RA|RB)[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(run) ? { hash: run.slice(2) } : {}),
+          ...(extension === undefined ? {} : { extension }),
+        };
   return {
     potential: /[A-Za-z0-9_-]{25}$/.test(input) && !input.endsWith('\n'),
     trusty: /(?<![A-Za-z0-9_-])(?:FA|RA|RB)[A-Za-z0-9_-]{43}$/.test(input),
@@ -57,7 +60,8 @@ test('hash-uri.json: as regular expressions and node:crypto', () => {
   const { cases } = stored('hash-uri.json');
   for (const vector of cases) assert.equal(vector['expect'], ANSWERS[vector['operation']]!(vector), shown(vector));
   const results = new Set(cases.map(({ expect }) => expect.result));
-  for (const result of ['verified', 'mismatch', 'unsupported', 'not-a-hash-uri']) assert.ok(results.has(result), result);
+  for (const result of ['verified', 'mismatch', 'unsupported', 'not-a-hash-uri'])
+    assert.ok(results.has(result), result);
 });
 
 test.run();

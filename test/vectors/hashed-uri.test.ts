@@ -3,12 +3,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { basicURLParse } from 'whatwg-url';
 import { canonicalizeLiterally, resolveLiterally } from '../hashed-uri/literal.ts';
-import { formOf, inputOf, shown, stored, type StoredCase } from './stored.ts';
+import { formOf, inputOf, type StoredCase, shown, stored } from './stored.ts';
 
 const test = suite('vectors: hashed-uri');
 
 /** RFC 2396's characters and whole escapes, RFC 2732's brackets, and one number sign. */
-const CHARACTERS = /^(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*(?:#(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*)?$/;
+const CHARACTERS =
+  /^(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*(?:#(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*)?$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 /** Behind the colon stands neither a slash nor nothing: a question mark there begins no query. */
 const OPAQUE = /^[^:]*:[^/#]/;
@@ -39,11 +40,21 @@ function made(uri: string, variant: string, keep: readonly string[]): object {
   const canonical = canonicalizeLiterally(uri, variant, keep);
   const isOpaque = OPAQUE.test(canonical);
   const flags = `${canonical.includes('#') ? '+frag' : ''}${!isOpaque && /\?/.test(canonical.split('#')[0]!) ? '+query' : ''}`;
-  return { ...formOf(canonical), md5: `hashed:md5=${digest('md5', canonical)}${flags}`, sha1: `hashed:sha1=${digest('sha1', canonical)}${flags}` };
+  return {
+    ...formOf(canonical),
+    md5: `hashed:md5=${digest('md5', canonical)}${flags}`,
+    sha1: `hashed:sha1=${digest('sha1', canonical)}${flags}`,
+  };
 }
 
 function isRefused({ failure, place, canonical, result, text }: StoredCase): boolean {
-  return typeof failure === 'string' && typeof place === 'string' && canonical === undefined && result === undefined && text === undefined;
+  return (
+    typeof failure === 'string' &&
+    typeof place === 'string' &&
+    canonical === undefined &&
+    result === undefined &&
+    text === undefined
+  );
 }
 
 test('hashed-uri.json: as a literal reading of the draft and node:crypto', () => {
@@ -68,20 +79,40 @@ function read(text: string): StoredCase | undefined {
   if (whole === undefined) return undefined;
   const [name, hex, all] = [algorithm!.toLowerCase(), value!.toLowerCase(), flags!.toLowerCase()];
   const keep = ['frag', 'query'].filter((part) => all.includes(part));
-  const problems = !Object.hasOwn(LENGTHS, name) ? ['unregistered-algorithm'] : LENGTHS[name] === hex.length ? [] : ['digest-length'];
-  return { text: `hashed:${name}=${hex}${keep.map((part) => `+${part}`).join('')}`, algorithm: name, value: hex, keep, problems };
+  const problems = !Object.hasOwn(LENGTHS, name)
+    ? ['unregistered-algorithm']
+    : LENGTHS[name] === hex.length
+      ? []
+      : ['digest-length'];
+  return {
+    text: `hashed:${name}=${hex}${keep.map((part) => `+${part}`).join('')}`,
+    algorithm: name,
+    value: hex,
+    keep,
+    problems,
+  };
 }
 
 function matched(uri: string, { algorithm, value, keep, problems }: StoredCase, variant: string): string {
   if (problems.length > 0) return 'unsupported';
   const variants = variant === 'both' ? ['N', 'P'] : [variant];
-  return variants.some((each) => digest(algorithm, canonicalizeLiterally(uri, each, keep)) === value) ? 'match' : 'no-match';
+  return variants.some((each) => digest(algorithm, canonicalizeLiterally(uri, each, keep)) === value)
+    ? 'match'
+    : 'no-match';
 }
 
 /** All that can come of reading and matching. */
 const RESULTS = [
-  'match', 'no-match', 'unsupported', 'read', 'digest-length', 'unregistered-algorithm', 'not-hashed', 'algorithm-malformed',
-  'value-malformed', 'flag-unknown',
+  'match',
+  'no-match',
+  'unsupported',
+  'read',
+  'digest-length',
+  'unregistered-algorithm',
+  'not-hashed',
+  'algorithm-malformed',
+  'value-malformed',
+  'flag-unknown',
 ];
 
 test('hashed-uri-match.json: as one regular expression, a literal reading of the draft and node:crypto', () => {
@@ -92,7 +123,8 @@ test('hashed-uri-match.json: as one regular expression, a literal reading of the
     const parsed = read(operation === 'parse' ? text : hashed);
     const uri = operation === 'parse' ? '' : absolute(text, base);
     if (parsed === undefined || uri === undefined) assert.ok(isRefused(expect), shown(vector));
-    else assert.equal(expect, operation === 'parse' ? parsed : { result: matched(uri, parsed, variant) }, shown(vector));
+    else
+      assert.equal(expect, operation === 'parse' ? parsed : { result: matched(uri, parsed, variant) }, shown(vector));
     results.add(expect.result ?? expect.problems?.[0] ?? expect.failure ?? 'read');
   }
   for (const each of RESULTS) assert.ok(results.has(each), each);
@@ -100,7 +132,14 @@ test('hashed-uri-match.json: as one regular expression, a literal reading of the
 
 test('every reason of a URI has a case', () => {
   const reasons = new Set(stored('hashed-uri.json').cases.map(({ expect }) => expect.failure));
-  const all = ['scheme-missing', 'scheme-malformed', 'character-excluded', 'escape-malformed', 'ipv6-malformed', 'base-opaque'];
+  const all = [
+    'scheme-missing',
+    'scheme-malformed',
+    'character-excluded',
+    'escape-malformed',
+    'ipv6-malformed',
+    'base-opaque',
+  ];
   for (const each of all) assert.ok(reasons.has(each), each);
 });
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lastComponents, readPage, type Reading, registrableHosts, tries } from '../safe-browsing/page-reading.ts';
+import { lastComponents, type Reading, readPage, registrableHosts, tries } from '../safe-browsing/page-reading.ts';
 import { visited } from './browser-reading.ts';
-import { formOf, inputOf, shown, stored, type StoredCase } from './stored.ts';
+import { formOf, inputOf, type StoredCase, shown, stored } from './stored.ts';
 
 const test = suite('vectors: safe-browsing');
 
 /** A byte a character. */
 function binaryOf(vector: StoredCase): string {
-  return Buffer.from(vector['inputBase64'] ?? inputOf(vector), vector['inputBase64'] === undefined ? 'utf8' : 'base64').toString('latin1');
+  return Buffer.from(
+    vector['inputBase64'] ?? inputOf(vector),
+    vector['inputBase64'] === undefined ? 'utf8' : 'base64',
+  ).toString('latin1');
 }
 
 function expressionsOf(reading: Reading, { profile, privateSuffixes }: StoredCase): string[] {
@@ -33,12 +36,24 @@ function check(vector: StoredCase): void {
   const url = visited(binary);
   const readings = [readPage(binary, profile), url === undefined ? undefined : readPage(url, profile, true)];
   assert.equal(withoutReason(expect.spec), expectedReading(readings[0], vector), shown(vector));
-  assert.equal(withoutReason(expect.browser ?? expect.spec), expectedReading(readings[1], vector), `browser, ${shown(vector)}`);
-  const union = [...new Set(readings.flatMap((reading) => (reading === undefined ? [] : expressionsOf(reading, vector))))];
+  assert.equal(
+    withoutReason(expect.browser ?? expect.spec),
+    expectedReading(readings[1], vector),
+    `browser, ${shown(vector)}`,
+  );
+  const union = [
+    ...new Set(readings.flatMap((reading) => (reading === undefined ? [] : expressionsOf(reading, vector)))),
+  ];
   const hashes = union.map((expression) => createHash('sha256').update(expression).digest('hex'));
-  if (union.length === 0) assert.equal([expect.hashes, expect.union, expect.failure], [undefined, undefined, expect.spec.failure], shown(vector));
+  if (union.length === 0)
+    assert.equal(
+      [expect.hashes, expect.union, expect.failure],
+      [undefined, undefined, expect.spec.failure],
+      shown(vector),
+    );
   else assert.equal(expect.hashes, hashes, shown(vector));
-  if (union.length > 0 && expect.spec.canonicalLength === undefined) assert.equal(expect.union ?? expect.spec.expressions, union, shown(vector));
+  if (union.length > 0 && expect.spec.canonicalLength === undefined)
+    assert.equal(expect.union ?? expect.spec.expressions, union, shown(vector));
   if (union.length > 0) assert.ok(expect.prefix.length >= 8 && hashes[0]!.startsWith(expect.prefix), shown(vector));
 }
 
@@ -63,10 +78,21 @@ test('prefixes of every length, every reason and every kind of input', () => {
   const prefixes = new Set(cases.map(({ expect }) => expect.prefix?.length / 2));
   for (const length of [4, 5, 8, 16, 31, 32]) assert.ok(prefixes.has(length), `${length}`);
   const reasons = new Set(cases.flatMap(({ expect }) => [expect.spec.failure, expect.browser?.failure]));
-  const all = ['scheme-without-authority', 'scheme-unusable', 'host-missing', 'host-unclosed', 'port-invalid', 'domain-to-ASCII'];
+  const all = [
+    'scheme-without-authority',
+    'scheme-unusable',
+    'host-missing',
+    'host-unclosed',
+    'port-invalid',
+    'domain-to-ASCII',
+  ];
   for (const reason of all) assert.ok(reasons.has(reason), reason);
   const fields = ['input', 'inputParts', 'inputBase64', 'privateSuffixes'];
-  for (const field of fields) assert.ok(cases.some((vector) => field in vector), field);
+  for (const field of fields)
+    assert.ok(
+      cases.some((vector) => field in vector),
+      field,
+    );
 });
 
 test.run();

@@ -7,11 +7,19 @@ export interface Stored {
   readonly cases: readonly StoredCase[];
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: each file has fields of its own, which its test reads
 export type StoredCase = Readonly<Record<string, any>>;
 
 export const NAMES = [
-  'url.json', 'url-base.json', 'url-lone-surrogates.json', 'safe-browsing-v5.json', 'web-risk.json',
-  'safe-browsing-lone-surrogates.json', 'hashed-uri.json', 'hashed-uri-match.json', 'hash-uri.json',
+  'url.json',
+  'url-base.json',
+  'url-lone-surrogates.json',
+  'safe-browsing-v5.json',
+  'web-risk.json',
+  'safe-browsing-lone-surrogates.json',
+  'hashed-uri.json',
+  'hashed-uri-match.json',
+  'hash-uri.json',
 ] as const;
 
 export function stored(name: (typeof NAMES)[number]): Stored {

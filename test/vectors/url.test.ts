@@ -15,7 +15,11 @@ function expected(canonical: string): object {
   const sha256 = createHash('sha256').update(canonical).digest('hex');
   const words = sha256.match(/.{16}/g)!.map(wordOf);
   return {
-    ...formOf(canonical), sha256, words: words.join('-'), short: words.slice(0, 2).join('-'), veryShort: `${words[0]}`,
+    ...formOf(canonical),
+    sha256,
+    words: words.join('-'),
+    short: words.slice(0, 2).join('-'),
+    veryShort: `${words[0]}`,
   };
 }
 
@@ -37,20 +41,42 @@ for (const name of ['url.json', 'url-base.json', 'url-lone-surrogates.json'] as 
 
 /** Every reason there is in the standard, and the one of ours. */
 const REASONS = [
-  'missing-scheme-non-relative-URL', 'host-missing', 'host-invalid-code-point', 'domain-to-ASCII',
-  'domain-invalid-code-point', 'IDNA-limit', 'IPv4-too-many-parts', 'IPv4-non-numeric-part', 'IPv4-out-of-range-part',
-  'IPv6-unclosed', 'IPv6-invalid-compression', 'IPv6-too-many-pieces', 'IPv6-multiple-compression',
-  'IPv6-invalid-code-point', 'IPv6-too-few-pieces', 'IPv4-in-IPv6-too-many-pieces', 'IPv4-in-IPv6-invalid-code-point',
-  'IPv4-in-IPv6-out-of-range-part', 'IPv4-in-IPv6-too-few-parts', 'port-invalid', 'port-out-of-range',
+  'missing-scheme-non-relative-URL',
+  'host-missing',
+  'host-invalid-code-point',
+  'domain-to-ASCII',
+  'domain-invalid-code-point',
+  'IDNA-limit',
+  'IPv4-too-many-parts',
+  'IPv4-non-numeric-part',
+  'IPv4-out-of-range-part',
+  'IPv6-unclosed',
+  'IPv6-invalid-compression',
+  'IPv6-too-many-pieces',
+  'IPv6-multiple-compression',
+  'IPv6-invalid-code-point',
+  'IPv6-too-few-pieces',
+  'IPv4-in-IPv6-too-many-pieces',
+  'IPv4-in-IPv6-invalid-code-point',
+  'IPv4-in-IPv6-out-of-range-part',
+  'IPv4-in-IPv6-too-few-parts',
+  'port-invalid',
+  'port-out-of-range',
 ];
 
 test('every reason has a case', () => {
-  const found = new Set(stored('url.json').cases.map(({ expect }) => expect.failure).filter((each) => each !== undefined));
+  const found = new Set(
+    stored('url.json')
+      .cases.map(({ expect }) => expect.failure)
+      .filter((each) => each !== undefined),
+  );
   assert.equal([...found].sort(), [...REASONS].sort());
 });
 
 test('every number of bytes around the blocks of SHA-256 has a case', () => {
-  const lengths = new Set(stored('url.json').cases.map(({ expect }) => expect.canonicalLength ?? expect.canonical?.length));
+  const lengths = new Set(
+    stored('url.json').cases.map(({ expect }) => expect.canonicalLength ?? expect.canonical?.length),
+  );
   const all = [55, 56, 63, 64, 65, 119, 120, 127, 128, 183, 184, 191, 192, 247, 248, 255, 256, 4096, 65_536, 1_000_000];
   for (const length of all) assert.ok(lengths.has(length), `${length}`);
 });

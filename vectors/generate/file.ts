@@ -15,7 +15,9 @@ export function fileOf({ questions, ...head }: Draft, api: PublicApi): VectorFil
     const key = JSON.stringify({ ...question, clause: undefined });
     if (!asked.has(key)) asked.set(key, question);
   }
-  const cases = [...asked.values()].map((question) => ({ ...question, expect: resultOf(head.specification, question, api) }) as Vector);
+  const cases = [...asked.values()].map(
+    (question) => ({ ...question, expect: resultOf(head.specification, question, api) }) as Vector,
+  );
   const { fields, ...rest } = head;
   return { ...rest, seed: SEED, fields, cases };
 }
@@ -30,5 +32,8 @@ export function textOfFile({ fields, cases, ...head }: VectorFile): string {
 
 /** Beyond ASCII all is escaped: half of these characters cannot be seen, and an editor may compose others. */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[\x7f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -20,8 +20,25 @@ export const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) =>
 
 /** Around the ends of SHA-256's blocks: 55 bytes are the most that one block takes, 64 fill it, 119 fit two. */
 export const BLOCK_LENGTHS: readonly number[] = [
-  ...range(50, 68), ...range(115, 131), ...range(181, 195), ...range(246, 259), 311, 312, 319, 320, 375, 376, 383, 384,
-  447, 448, 511, 512, 513, 1023, 1024,
+  ...range(50, 68),
+  ...range(115, 131),
+  ...range(181, 195),
+  ...range(246, 259),
+  311,
+  312,
+  319,
+  320,
+  375,
+  376,
+  383,
+  384,
+  447,
+  448,
+  511,
+  512,
+  513,
+  1023,
+  1024,
 ];
 
 /** Longer ones are given by their parts. */
@@ -36,5 +53,10 @@ export function range(first: number, end: number): number[] {
 /** `start`, filled up with one character to so many. */
 export function ofLength(start: string, length: number): Input {
   const rest = length - start.length;
-  return length <= 1024 ? start + 'x'.repeat(rest) : [[start, 1], ['x', rest]];
+  return length <= 1024
+    ? start + 'x'.repeat(rest)
+    : [
+        [start, 1],
+        ['x', rest],
+      ];
 }

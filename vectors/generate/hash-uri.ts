@@ -6,7 +6,8 @@ import { BASES, CONTENTS, HELLO_CODE, HELLO_CONTENT, NAMES, VERIFIED } from './h
 
 const FIELDS = {
   clause: 'the definition of the Hash-URI specification that the case is about',
-  operation: 'parts: is input a potential hash-URI, and what are its parts? make: the hash-URI of content; verify: is content that of input?',
+  operation:
+    'parts: is input a potential hash-URI, and what are its parts? make: the hash-URI of content; verify: is content that of input?',
   input: 'the URI, or the name of a file',
   base: 'what the hash-URI begins with',
   separator: 'what separates a base that ends in a Base64 character from the code; a full stop where this is not there',
@@ -15,7 +16,8 @@ const FIELDS = {
   count: 'how many times they are repeated',
   expect: 'all that must come of it',
   potential: 'are the last 25 characters Base64 characters? The definition of the specification, of input as it stands',
-  trusty: 'does input end in exactly 45 Base64 characters that begin with FA, RA or RB? The narrower definition of trusty URIs',
+  trusty:
+    'does input end in exactly 45 Base64 characters that begin with FA, RA or RB? The narrower definition of trusty URIs',
   stripped: 'input without its extension, where there is one behind 25 Base64 characters',
   parts: 'of what is stripped; null where it is no potential hash-URI',
   uri: 'the hash-URI, without extension',
@@ -31,27 +33,47 @@ const FIELDS = {
 
 export function hashUriFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
   const head = { specification: 'hash-uri', title: 'Hash-URI', madeWith: { module: 'FA' }, fields: FIELDS } as const;
-  return { 'hash-uri.json': fileOf({ ...head, questions: [...partsQuestions(), ...makeQuestions(), ...verifyQuestions(api)] }, api) };
+  return {
+    'hash-uri.json': fileOf(
+      { ...head, questions: [...partsQuestions(), ...makeQuestions(), ...verifyQuestions(api)] },
+      api,
+    ),
+  };
 }
 
 function partsQuestions(): Question<HashUriVector>[] {
-  return Object.entries(NAMES).flatMap(([clause, names]) => names.map((input) => ({ clause, operation: 'parts', input }) as const));
+  return Object.entries(NAMES).flatMap(([clause, names]) =>
+    names.map((input) => ({ clause, operation: 'parts', input }) as const),
+  );
 }
 
 function makeQuestions(): Question<HashUriVector>[] {
   const separators = [undefined, '.', '/', '#'] as const;
   return [
     ...CONTENTS.map((content) => ({ clause: 'module FA', operation: 'make', base: '', content }) as const),
-    ...BASES.flatMap((base) => separators.map((separator) => ({
-      clause: 'base and separator', operation: 'make', base, ...(separator === undefined ? {} : { separator }), content: HELLO_CONTENT,
-    }) as const)),
+    ...BASES.flatMap((base) =>
+      separators.map(
+        (separator) =>
+          ({
+            clause: 'base and separator',
+            operation: 'make',
+            base,
+            ...(separator === undefined ? {} : { separator }),
+            content: HELLO_CONTENT,
+          }) as const,
+      ),
+    ),
   ];
 }
 
 function verifyQuestions({ hashUri }: PublicApi): Question<HashUriVector>[] {
   const start = { clause: 'verified hash-URI', operation: 'verify' } as const;
   return [
-    ...CONTENTS.map((content) => ({ ...start, input: hashUri.make('http://example.org/x', bytesOfContent(content)), content })),
+    ...CONTENTS.map((content) => ({
+      ...start,
+      input: hashUri.make('http://example.org/x', bytesOfContent(content)),
+      content,
+    })),
     ...CONTENTS.map((content) => ({ ...start, input: `http://example.org/x.${HELLO_CODE}.bin`, content })),
     ...VERIFIED.map((input) => ({ ...start, input, content: HELLO_CONTENT })),
   ];

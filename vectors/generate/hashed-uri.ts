@@ -6,7 +6,8 @@ import { ALIKE, HASHED_TEXTS, MATCHES, RELATIVE_URIS, URIS, URIS_TO_KEEP } from 
 
 const FIELDS = {
   clause: 'the step or section of draft-feather-hashed-uri-03, or of RFC 2396, that the case is about',
-  operation: 'hash: make the hashed URI of input; match: is it the URI that hashed was made of? parse: read a hashed URI',
+  operation:
+    'hash: make the hashed URI of input; match: is it the URI that hashed was made of? parse: read a hashed URI',
   input: 'the URI; for parse, the hashed URI',
   inputParts: 'the same where it is long: [text, how many times], put one behind the other',
   base: 'an absolute URI that a relative one is resolved against; none where it is not there',
@@ -47,24 +48,41 @@ function hashQuestions(): Question<HashVector>[] {
   const clauses = Object.entries(URIS);
   const plain = clauses.flatMap(([clause, inputs]) => inputs.map((input) => ({ clause, ...givenOf(input), keep: [] })));
   const kept = URIS_TO_KEEP.flatMap((input) => KEEP_SETS.map((keep) => ({ clause: '4.3 (1)', input, keep })));
-  const relative = RELATIVE_URIS.map(([base, input]) => ({ clause: 'RFC 2396 section 5.2', input, base, keep: KEEP_SETS[3] }));
-  return [...plain, ...kept, ...relative].flatMap(({ clause, ...given }) => VARIANTS.map((variant) => (
-    { clause, operation: 'hash', ...given, variant }
-  )));
+  const relative = RELATIVE_URIS.map(([base, input]) => ({
+    clause: 'RFC 2396 section 5.2',
+    input,
+    base,
+    keep: KEEP_SETS[3],
+  }));
+  return [...plain, ...kept, ...relative].flatMap(({ clause, ...given }) =>
+    VARIANTS.map((variant) => ({ clause, operation: 'hash', ...given, variant })),
+  );
 }
 
 function matchQuestions(api: PublicApi): Question<HashedUriVector>[] {
   return [...MATCHES, ...alikeMatches(api)].flatMap(([input, hashed, base]) => {
-    const given = { clause: '4.3', operation: 'match', input, hashed, ...(base === undefined ? {} : { base }) } as const;
+    const given = {
+      clause: '4.3',
+      operation: 'match',
+      input,
+      hashed,
+      ...(base === undefined ? {} : { base }),
+    } as const;
     return MATCH_VARIANTS.map((variant) => ({ ...given, variant }));
   });
 }
 
 function alikeMatches({ hashedUri }: PublicApi): (readonly [candidate: string, hashed: string, base?: string])[] {
-  return ALIKE.flatMap((uris) => VARIANTS.flatMap((variant) => KEEP_SETS.flatMap((keep) => {
-    const hashed = hashedUri.hash(uris[0]!, { variant, keep, algorithm: keep.length === 1 ? 'md5' : 'sha1' }).toString();
-    return uris.map((candidate) => [candidate, hashed] as const);
-  })));
+  return ALIKE.flatMap((uris) =>
+    VARIANTS.flatMap((variant) =>
+      KEEP_SETS.flatMap((keep) => {
+        const hashed = hashedUri
+          .hash(uris[0]!, { variant, keep, algorithm: keep.length === 1 ? 'md5' : 'sha1' })
+          .toString();
+        return uris.map((candidate) => [candidate, hashed] as const);
+      }),
+    ),
+  );
 }
 
 function parseQuestions(): Question<HashedUriVector>[] {

@@ -5,7 +5,8 @@ import { givenOf } from './grid.ts';
 import { BASED_INPUTS, LONE_SURROGATE_INPUTS, URL_INPUTS } from './url-inputs.ts';
 
 const FIELDS = {
-  clause: 'the part of the URL Standard that the case is about, by its anchor in https://url.spec.whatwg.org/, or a name of ours',
+  clause:
+    'the part of the URL Standard that the case is about, by its anchor in https://url.spec.whatwg.org/, or a name of ours',
   input: 'the URL',
   inputParts: 'the URL where it is long: [text, how many times], put one behind the other',
   base: 'what it is resolved against; none where it is not there',
@@ -25,8 +26,14 @@ const SPECIFICATION = { specification: 'url', fields: FIELDS } as const;
 export function urlFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
   const madeWith = { profile: api.url.PROFILE };
   const head = { ...SPECIFICATION, madeWith };
-  const alone = Object.entries(URL_INPUTS).flatMap(([clause, inputs]) => inputs.map((input) => ({ clause, ...givenOf(input) })));
-  const based: Question<UrlVector>[] = BASED_INPUTS.map(([base, input]) => ({ clause: 'url-parsing with a base', input, base }));
+  const alone = Object.entries(URL_INPUTS).flatMap(([clause, inputs]) =>
+    inputs.map((input) => ({ clause, ...givenOf(input) })),
+  );
+  const based: Question<UrlVector>[] = BASED_INPUTS.map(([base, input]) => ({
+    clause: 'url-parsing with a base',
+    input,
+    base,
+  }));
   const lone = LONE_SURROGATE_INPUTS.map((input) => ({ clause: 'scalar values', ...givenOf(input) }));
   return {
     'url.json': fileOf({ ...head, title: 'url-hash', questions: alone }, api),

@@ -1,4 +1,12 @@
-import type { HashedUriVector, HashUriVector, Question, SafeBrowsingVector, UrlVector, Vector, VectorFile } from '../vector.ts';
+import type {
+  HashedUriVector,
+  HashUriVector,
+  Question,
+  SafeBrowsingVector,
+  UrlVector,
+  Vector,
+  VectorFile,
+} from '../vector.ts';
 import type { PublicApi } from './api.ts';
 import { hashUriResult } from './hash-uri.ts';
 import { hashedUriResult } from './hashed-uri.ts';
@@ -6,7 +14,11 @@ import { safeBrowsingResult } from './safe-browsing.ts';
 import { urlResult } from './url.ts';
 
 /** What the public API makes of a case: an object of the shape of its `expect`. */
-export function resultOf(specification: VectorFile['specification'], question: Question<Vector>, api: PublicApi): object {
+export function resultOf(
+  specification: VectorFile['specification'],
+  question: Question<Vector>,
+  api: PublicApi,
+): object {
   if (specification === 'url') return urlResult(question as Question<UrlVector>, api);
   if (specification === 'safe-browsing') return safeBrowsingResult(question as Question<SafeBrowsingVector>, api);
   if (specification === 'hashed-uri') return hashedUriResult(question as Question<HashedUriVector>, api);

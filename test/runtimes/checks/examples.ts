@@ -35,13 +35,25 @@ async function cloudflareWorker(folder: string): Promise<string> {
   try {
     const expected = { profile: 'url/1+unicode17', canonical: CANONICAL, sha256: sha256.toString('hex'), words: WORDS };
     deepEqual(await get(`/hash?url=${encodeURIComponent(SPELLING)}`), [200, expected]);
-    const [status, { error, ...reason }] = (await get('/hash?url=https://exa%20mple.com/')) as [number, Record<string, string>];
-    deepEqual([status, reason], [400, { input: 'https://exa mple.com/', place: 'host', reason: 'domain-invalid-code-point' }]);
+    const [status, { error, ...reason }] = (await get('/hash?url=https://exa%20mple.com/')) as [
+      number,
+      Record<string, string>,
+    ];
+    deepEqual(
+      [status, reason],
+      [400, { input: 'https://exa mple.com/', place: 'host', reason: 'domain-invalid-code-point' }],
+    );
     equal(error!.startsWith('not a URL: "https://exa mple.com/"'), true, error);
     deepEqual(await get('/hash'), [400, { error: 'the parameter url is missing' }]);
     deepEqual(await get('/nothing?url=x'), [404, { error: 'there is no /nothing' }]);
-    deepEqual(await get('/check?url=http://MALWARE.example/x'), [200, { url: 'http://MALWARE.example/x', verdict: 'ask' }]);
-    deepEqual(await get('/check?url=http://shop.example/login/?x'), [200, { url: 'http://shop.example/login/?x', verdict: 'ask' }]);
+    deepEqual(await get('/check?url=http://MALWARE.example/x'), [
+      200,
+      { url: 'http://MALWARE.example/x', verdict: 'ask' },
+    ]);
+    deepEqual(await get('/check?url=http://shop.example/login/?x'), [
+      200,
+      { url: 'http://shop.example/login/?x', verdict: 'ask' },
+    ]);
     deepEqual(await get('/check?url=http://shop.example/'), [200, { url: 'http://shop.example/', verdict: 'safe' }]);
     equal((await get('/check?url=mailto:x'))[0], 400);
   } finally {
@@ -53,10 +65,16 @@ async function cloudflareWorker(folder: string): Promise<string> {
 async function nextEdge(folder: string): Promise<string> {
   installed('edge-runtime');
   const entry = join(folder, 'next-edge/entry.js');
-  writeFileSync(entry, `import { GET, runtime } from './app/hash/route.js';
+  writeFileSync(
+    entry,
+    `import { GET, runtime } from './app/hash/route.js';
 if (runtime !== 'edge') throw new Error('not a route of the edge runtime');
-addEventListener('fetch', (event) => event.respondWith(GET(event.request)));`);
-  const server = await serve(process.execPath, [script('hosts/edge-runtime.mjs'), await bundleForEdge('next-example', entry)]);
+addEventListener('fetch', (event) => event.respondWith(GET(event.request)));`,
+  );
+  const server = await serve(process.execPath, [
+    script('hosts/edge-runtime.mjs'),
+    await bundleForEdge('next-example', entry),
+  ]);
   try {
     const response = await fetch(`${server.url}/hash?url=${encodeURIComponent(SPELLING)}`);
     deepEqual(await answer(response), [200, { canonical: CANONICAL, sha256: sha256.toString('hex') }]);
@@ -72,7 +90,10 @@ async function answer(response: Response): Promise<[status: number, body: unknow
 }
 
 async function deno(folder: string): Promise<string> {
-  const output = await run(installed('deno/deno'), [...DENO, join(folder, 'deno/first-of-each.js')], { input: LINES, cwd: folder });
+  const output = await run(installed('deno/deno'), [...DENO, join(folder, 'deno/first-of-each.js')], {
+    input: LINES,
+    cwd: folder,
+  });
   equal(output, `${SPELLING}\nhttps://example.com/\n`);
   return '2 of 4 lines';
 }
@@ -80,6 +101,9 @@ async function deno(folder: string): Promise<string> {
 async function bun(folder: string): Promise<string> {
   const file = join(folder, 'bun/urls.txt');
   writeFileSync(file, LINES);
-  equal(await run(installed('bun/bin/bun'), ['count.js', file], { cwd: join(folder, 'bun') }), '4 lines, 2 different URLs, 1 no URL\n');
+  equal(
+    await run(installed('bun/bin/bun'), ['count.js', file], { cwd: join(folder, 'bun') }),
+    '4 lines, 2 different URLs, 1 no URL\n',
+  );
   return '2 different URLs';
 }

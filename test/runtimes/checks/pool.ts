@@ -27,8 +27,13 @@ export function pools(consumers: Consumers): Row[] {
 }
 
 async function pooled({ module, commonjs }: Consumers, command: string, args: string[]): Promise<string> {
-  const expected = createHash('sha256').update(new UrlHasher().hashLines(readFileSync(FILE)).bytes).digest('hex');
-  for (const [name, cwd] of [['pool.mjs', module], ['pool.cjs', commonjs]] as const) {
+  const expected = createHash('sha256')
+    .update(new UrlHasher().hashLines(readFileSync(FILE)).bytes)
+    .digest('hex');
+  for (const [name, cwd] of [
+    ['pool.mjs', module],
+    ['pool.cjs', commonjs],
+  ] as const) {
     cpSync(script(`hosts/${name}`), join(cwd, name));
     equal((await run(command, [...args, name, FILE], { cwd })).trim(), expected, name);
   }

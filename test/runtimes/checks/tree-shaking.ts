@@ -13,7 +13,9 @@ const IMPORTED = {
   'urlsum/hashed-uri': 'hash',
   'urlsum/hash-uri': 'make',
 };
-const unused = Object.entries(IMPORTED).map(([name, each], index) => `import { ${each} as unused${index} } from '${name}';`);
+const unused = Object.entries(IMPORTED).map(
+  ([name, each], index) => `import { ${each} as unused${index} } from '${name}';`,
+);
 
 /** What is imported and not used leaves nothing behind; what is used must, or the bundler saw nothing at all. */
 export function treeShaking({ module }: Consumers): Row[] {
@@ -27,7 +29,10 @@ export function treeShaking({ module }: Consumers): Row[] {
         return readFileSync(outfile, 'utf8').trim().length;
       };
       equal(await sizeOf('unused', unused.join('\n')), 0);
-      ok((await sizeOf('used', `${unused.join('\n')} console.log(unused0.of('https://h/').toHex());`)) > 10_000, 'a used import is missing');
+      ok(
+        (await sizeOf('used', `${unused.join('\n')} console.log(unused0.of('https://h/').toHex());`)) > 10_000,
+        'a used import is missing',
+      );
       return `${unused.length} entries, 0 bytes`;
     },
   }));

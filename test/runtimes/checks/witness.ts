@@ -12,7 +12,10 @@ export function witness(material: Material): Row {
     async run() {
       const questions = allQuestions(material);
       const differing = differences(questions, (input, base) => new URL(input, base).href);
-      deepEqual(differing.map(([index, form]) => ({ ...questions[index], form })), []);
+      deepEqual(
+        differing.map(([index, form]) => ({ ...questions[index], form })),
+        [],
+      );
       return `0 of ${questions.length} URLs differ`;
     },
   };

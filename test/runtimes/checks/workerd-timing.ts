@@ -26,7 +26,10 @@ export function workerdTiming({ module }: Consumers, heard: (timings: Timings) =
     name: `workerd, ${URL_COUNT} URLs in a request`,
     async run() {
       installed('workerd');
-      const server = await serve(process.execPath, [script('hosts/workerd.mjs'), await bundleForWorkerd('timing', join(module, 'timing.mjs'))]);
+      const server = await serve(process.execPath, [
+        script('hosts/workerd.mjs'),
+        await bundleForWorkerd('timing', join(module, 'timing.mjs')),
+      ]);
       try {
         const timings = await timed(server.url);
         heard(timings);
@@ -43,8 +46,10 @@ async function timed(address: string): Promise<Timings> {
   const expected = Buffer.concat(urls.map((url) => createHash('sha256').update(canonicalize(url)).digest()));
   const trials: Record<Way, number[]> = { hashLines: [], hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
   for (let trial = 0; trial < TRIALS; trial++) {
-    for (const way of WAYS) { // in turn, so that whatever else the machine does falls on all of them
-      const seconds = (rounds: number): Promise<number> => requestSeconds(`${address}/${way}?rounds=${rounds}`, urls, expected);
+    for (const way of WAYS) {
+      // in turn, so that whatever else the machine does falls on all of them
+      const seconds = (rounds: number): Promise<number> =>
+        requestSeconds(`${address}/${way}?rounds=${rounds}`, urls, expected);
       trials[way].push((await seconds(1 + MORE_ROUNDS[way])) - (await seconds(1)));
     }
   }
@@ -70,7 +75,9 @@ function sampleUrls(): string[] {
 }
 
 function sampleLines(): string[] {
-  return readFileSync('bench/sample/urls.txt', 'utf8').split('\n').filter((line) => /^https?:/.test(line));
+  return readFileSync('bench/sample/urls.txt', 'utf8')
+    .split('\n')
+    .filter((line) => /^https?:/.test(line));
 }
 
 function median(values: readonly number[]): number {

@@ -7,7 +7,11 @@ const WATCHED = [
 const seen = [];
 for (const name of WATCHED.filter((each) => each in globalThis)) {
   const value = globalThis[name];
-  Object.defineProperty(globalThis, name, { get: () => (seen.push(name), value) });
+  const get = () => {
+    seen.push(name);
+    return value;
+  };
+  Object.defineProperty(globalThis, name, { get });
 }
 
 const entries = [];

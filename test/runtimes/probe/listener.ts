@@ -2,6 +2,9 @@
 import handler from './fetch.ts';
 
 addEventListener('fetch', (event) => {
-  const { request, respondWith } = event as unknown as { request: Request; respondWith(response: Promise<Response>): void };
+  const { request, respondWith } = event as unknown as {
+    request: Request;
+    respondWith(response: Promise<Response>): void;
+  };
   respondWith.call(event, handler.fetch(request));
 });

@@ -20,7 +20,11 @@ export async function probe(material: Material): Promise<Outcome> {
   return {
     kernel: url.kernelName(),
     slimKernel: slimKernelName(),
-    vectors: { count, digest: sha256, disagreements: disagreements.length > SHOWN ? [...shown, `${disagreements.length} in all`] : shown },
+    vectors: {
+      count,
+      digest: sha256,
+      disagreements: disagreements.length > SHOWN ? [...shown, `${disagreements.length} in all`] : shown,
+    },
     stream: await streamResults(questions),
     slim: slimResults(questions),
     own: ownDifferences(allQuestions(material)),

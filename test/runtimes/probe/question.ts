@@ -10,7 +10,9 @@ export interface Question {
 
 /** The inputs of the URL vectors; the index in it is what a Difference tells. */
 export function vectorQuestions({ files }: Material): Question[] {
-  const vectors = files.filter(({ specification }) => specification === 'url').flatMap(({ cases }) => cases as readonly UrlVector[]);
+  const vectors = files
+    .filter(({ specification }) => specification === 'url')
+    .flatMap(({ cases }) => cases as readonly UrlVector[]);
   return vectors.map((vector) => ({ input: textOf(vector), base: vector.base }));
 }
 

@@ -35,7 +35,8 @@ export default {
     const urls = (await request.json()) as readonly string[];
     const lines = encoder.encode(urls.join('\n'));
     let digests = new Uint8Array();
-    for (let rounds = Number(searchParams.get('rounds')); rounds > 0; rounds--) digests = await WAYS[pathname.slice(1)]!(urls, lines);
+    for (let rounds = Number(searchParams.get('rounds')); rounds > 0; rounds--)
+      digests = await WAYS[pathname.slice(1)]!(urls, lines);
     return new Response(digests);
   },
 };

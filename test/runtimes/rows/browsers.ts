@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict';
-import { type Browser, CHROMIUM, FIREFOX, versionOf, type Visit, visit } from '../browser.ts';
+import { type Browser, CHROMIUM, FIREFOX, type Visit, versionOf, visit } from '../browser.ts';
 import type { Consumers } from '../consumer.ts';
-import { bundlePages, type Page, PAGES, pathOf, SERVICE_WORKER_PATH } from '../pages.ts';
+import { bundlePages, PAGES, type Page, pathOf, SERVICE_WORKER_PATH } from '../pages.ts';
 import type { Outcome } from '../probe/outcome.ts';
 import type { Row } from '../row.ts';
 import type { Runtime } from '../runtime.ts';
@@ -38,7 +38,9 @@ function pageRuntime(page: Page, host: string, visited: () => Promise<Visit>): R
 }
 
 function sentBy(page: Page, { received }: Visit): Outcome {
-  const outcome = JSON.parse(received.get(pathOf(page)) ?? '{ "error": "the page sent nothing" }') as Outcome | { readonly error: string };
+  const outcome = JSON.parse(received.get(pathOf(page)) ?? '{ "error": "the page sent nothing" }') as
+    | Outcome
+    | { readonly error: string };
   if ('error' in outcome) throw new Error(outcome.error);
   return outcome;
 }

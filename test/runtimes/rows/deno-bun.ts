@@ -10,8 +10,16 @@ export function denoAndBun({ module, commonjs }: Consumers): Runtime[] {
   const deno = { host: `Deno ${versionOf('deno')}`, kernel: 'simd' } as const;
   const bun = { host: `Bun ${versionOf('bun')}`, kernel: 'simd' } as const;
   return [
-    { ...deno, way: 'no permissions', outcome: async () => printed(installed('deno/deno'), [...DENO, 'console.mjs'], { cwd: module }) },
+    {
+      ...deno,
+      way: 'no permissions',
+      outcome: async () => printed(installed('deno/deno'), [...DENO, 'console.mjs'], { cwd: module }),
+    },
     { ...bun, way: 'ESM', outcome: async () => printed(installed('bun/bin/bun'), ['console.mjs'], { cwd: module }) },
-    { ...bun, way: 'CommonJS', outcome: async () => printed(installed('bun/bin/bun'), ['console.cjs'], { cwd: commonjs }) },
+    {
+      ...bun,
+      way: 'CommonJS',
+      outcome: async () => printed(installed('bun/bin/bun'), ['console.cjs'], { cwd: commonjs }),
+    },
   ];
 }

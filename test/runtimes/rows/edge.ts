@@ -18,13 +18,29 @@ export function edges({ module }: Consumers, material: Material): Runtime[] {
   const edge = { host: `edge-runtime ${versionOf('edge-runtime')}` };
   const [worker, listener] = [join(module, 'fetch.mjs'), join(module, 'listener.mjs')];
   const inWorkerd = async (bundled: Promise<string>): Promise<Outcome> => answered('workerd', await bundled, material);
-  const inEdge = async (bundled: Promise<string>): Promise<Outcome> => answered('edge-runtime', await bundled, material);
+  const inEdge = async (bundled: Promise<string>): Promise<Outcome> =>
+    answered('edge-runtime', await bundled, material);
   return [
     { ...workerd, way: 'module Worker', kernel: 'simd', outcome: () => inWorkerd(bundleForWorkerd('workerd', worker)) },
-    { ...workerd, way: UNCONDITIONED, kernel: 'js', outcome: () => inWorkerd(bundleForWorkerd('workerd-inline', worker, ['browser'])) },
+    {
+      ...workerd,
+      way: UNCONDITIONED,
+      kernel: 'js',
+      outcome: () => inWorkerd(bundleForWorkerd('workerd-inline', worker, ['browser'])),
+    },
     { ...edge, way: '?module imports', kernel: 'simd', outcome: () => inEdge(bundleForEdge('edge', listener)) },
-    { ...edge, way: UNCONDITIONED, kernel: 'js', outcome: () => inEdge(bundleForEdge('edge-inline', listener, ['browser'])) },
-    { host: HERE, way: 'fastly condition, WebAssembly deleted', kernel: 'js', outcome: () => withoutWebAssembly(module) },
+    {
+      ...edge,
+      way: UNCONDITIONED,
+      kernel: 'js',
+      outcome: () => inEdge(bundleForEdge('edge-inline', listener, ['browser'])),
+    },
+    {
+      host: HERE,
+      way: 'fastly condition, WebAssembly deleted',
+      kernel: 'js',
+      outcome: () => withoutWebAssembly(module),
+    },
   ];
 }
 

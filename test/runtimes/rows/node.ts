@@ -21,7 +21,11 @@ export function nodes(consumers: Consumers): Runtime[] {
     node('ESM in a package of CommonJS', ['console.mjs'], commonjs),
     node('worker thread', [script('hosts/worker-thread.mjs'), join(module, 'console.mjs')], module),
     node('--disallow-code-generation-from-strings', ['--disallow-code-generation-from-strings', 'console.mjs'], module),
-    { ...node('--no-enable-sse4-1 (no SIMD)', ['--no-enable-sse4-1', 'console.mjs'], module), kernel: 'scalar', slimKernel: 'js' },
+    {
+      ...node('--no-enable-sse4-1 (no SIMD)', ['--no-enable-sse4-1', 'console.mjs'], module),
+      kernel: 'scalar',
+      slimKernel: 'js',
+    },
     { ...node('--jitless (no WebAssembly)', ['--jitless', 'console.mjs'], module), kernel: 'js' },
     ...LINES.flatMap((line) => packaged(line, consumers)),
   ];
@@ -29,7 +33,8 @@ export function nodes(consumers: Consumers): Runtime[] {
 
 function packaged(line: (typeof LINES)[number], { module, commonjs }: Consumers): Runtime[] {
   const host = `Node ${versionOf(`node-${line}`)}`;
-  const outcome = (name: string, cwd: string) => async () => printed(installed(`node-${line}/bin/node`), [name], { cwd });
+  const outcome = (name: string, cwd: string) => async () =>
+    printed(installed(`node-${line}/bin/node`), [name], { cwd });
   return [
     { host, way: 'ESM', kernel: 'simd', outcome: outcome('console.mjs', module) },
     { host, way: 'CommonJS', kernel: 'simd', outcome: outcome('console.cjs', commonjs) },

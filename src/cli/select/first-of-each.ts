@@ -1,0 +1,24 @@
+import type { HashColumn } from '../../digest/column.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { HashSet } from './hash-set.ts';
+import type { Selection } from './selection.ts';
+
+/** The first row of each hash, across all inputs: `--dedup`. Rows without a hash are no duplicates of anything. */
+export class FirstOfEach implements Selection {
+  readonly #seen: HashSet;
+
+  constructor(width: Width) {
+    this.#seen = new HashSet(width);
+  }
+
+  isWanted(column: HashColumn, row: number, isHashed: boolean): boolean {
+    if (!isHashed) return true;
+    try {
+      return this.#seen.add(column, row);
+    } catch (error) {
+      throw new RangeError(`--dedup: no memory for more than the ${this.#seen.length} different hashes so far`, {
+        cause: error,
+      });
+    }
+  }
+}

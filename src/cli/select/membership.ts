@@ -1,0 +1,22 @@
+import type { HashColumn } from '../../digest/column.ts';
+import type { Selection } from './selection.ts';
+import type { SortedWords } from './sorted-words.ts';
+
+/** The rows whose first word is in a file of words, or with `--not` the others; a row without a hash is in none. */
+export class Membership implements Selection {
+  readonly #words: SortedWords;
+  readonly #isWanted: boolean;
+
+  constructor(words: SortedWords, isWanted: boolean) {
+    this.#words = words;
+    this.#isWanted = isWanted;
+  }
+
+  isWanted({ bytes, width }: HashColumn, row: number, isHashed: boolean): boolean {
+    return (isHashed && this.#words.has(wordAt(bytes, row * width), wordAt(bytes, row * width + 4))) === this.#isWanted;
+  }
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}

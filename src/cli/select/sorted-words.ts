@@ -1,0 +1,113 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const WORD_BYTES = 8;
+
+/** Read at a time in a search: a page of most disks. */
+const PAGE_BYTES = 4096;
+
+/** A file up to this size is kept in memory; of a larger one only each page's first word, a 512th of it. */
+const KEPT_BYTES = 1 << 30;
+const CHUNK_BYTES = 1 << 20;
+
+/** A file of ascending little-endian unsigned 64-bit words: `--against`. */
+export class SortedWords {
+  readonly #path: string;
+  readonly #file: number;
+  readonly #wordCount: number;
+  /** All words, or each page's first, low half before high half. */
+  readonly #words: Uint32Array;
+  readonly #isKept: boolean;
+  readonly #page = new Uint32Array(PAGE_BYTES / 4);
+
+  /** Reads the file once from end to end. @throws {WordFileError} where it cannot be read, or is not as above */
+  constructor(path: string, keptBytes = KEPT_BYTES) {
+    this.#path = path;
+    this.#file = tried(path, () => openSync(path, 'r'));
+    const byteLength = fstatSync(this.#file).size;
+    if (byteLength % WORD_BYTES !== 0)
+      throw new WordFileError(path, `${byteLength} bytes are no whole number of 8-byte words`);
+    this.#wordCount = byteLength / WORD_BYTES;
+    this.#isKept = byteLength <= keptBytes;
+    this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
+    this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
+    if (this.#isKept) closeSync(this.#file);
+  }
+
+  has(low: number, high: number): boolean {
+    const index = lastNotAbove(this.#words, this.#words.length / 2, low, high);
+    if (index === -1) return false;
+    return this.#isKept ? isAt(this.#words, index, low, high) : this.#isInPage(index, low, high);
+  }
+
+  // The system's cache of the file is the cache: a page that it has takes 2 µs
+  #isInPage(page: number, low: number, high: number): boolean {
+    const count = Math.min(PAGE_BYTES / WORD_BYTES, this.#wordCount - (page * PAGE_BYTES) / WORD_BYTES);
+    this.#read(this.#page, count * WORD_BYTES, page * PAGE_BYTES);
+    const index = lastNotAbove(this.#page, count, low, high);
+    return index !== -1 && isAt(this.#page, index, low, high);
+  }
+
+  /** Keeps the word at every multiple of `stride` bytes and checks that none is below the one before it. */
+  #readAscending(byteLength: number, stride: number): void {
+    const chunk = new Uint32Array(CHUNK_BYTES / 4);
+    let [low, high] = [0, 0];
+    for (let at = 0; at < byteLength; at += CHUNK_BYTES) {
+      const chunkLength = Math.min(CHUNK_BYTES, byteLength - at);
+      this.#read(chunk, chunkLength, at);
+      for (let index = 0; index < chunkLength / 4; index += 2) {
+        const nextLow = chunk[index]!;
+        const nextHigh = chunk[index + 1]!;
+        const position = at + 4 * index;
+        if (nextHigh < high || (nextHigh === high && nextLow < low))
+          throw new WordFileError(
+            this.#path,
+            `word ${position / WORD_BYTES} is less than the one before it: they must ascend as unsigned little-endian words`,
+          );
+        low = nextLow;
+        high = nextHigh;
+        if (position % stride !== 0) continue;
+        this.#words[(2 * position) / stride] = low;
+        this.#words[(2 * position) / stride + 1] = high;
+      }
+    }
+  }
+
+  #read(into: Uint32Array, byteLength: number, position: number): void {
+    for (let read = 0; read < byteLength; ) {
+      const count = tried(this.#path, () => readSync(this.#file, into, read, byteLength - read, position + read));
+      if (count === 0) throw new WordFileError(this.#path, 'it became shorter while it was read');
+      read += count;
+    }
+  }
+}
+
+/** What `--against` names is no file of ascending words. */
+class WordFileError extends Error {
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+  }
+}
+
+function tried<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new WordFileError(path, (error as Error).message);
+  }
+}
+
+/** The index of the last of `count` ascending words that is not above the one given, or -1. */
+function lastNotAbove(words: Uint32Array, count: number, low: number, high: number): number {
+  let [start, end] = [0, count];
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2);
+    const middleHigh = words[2 * middle + 1]!;
+    if (middleHigh < high || (middleHigh === high && words[2 * middle]! <= low)) start = middle + 1;
+    else end = middle;
+  }
+  return start - 1;
+}
+
+function isAt(words: Uint32Array, index: number, low: number, high: number): boolean {
+  return words[2 * index] === low && words[2 * index + 1] === high;
+}

@@ -1,0 +1,44 @@
+import {
+  BACKSLASH,
+  codeAt,
+  FULL_STOP,
+  isAsciiDigit,
+  NUMBER_SIGN,
+  PERCENT,
+  QUESTION_MARK,
+  SLASH,
+} from '../bytes/code-points.ts';
+import { endsInNumber } from './ipv4.ts';
+import { PATH, SETS } from './percent.ts';
+
+// What is canonical as it stands. Most components are, and one pass over them says so: half the parser's time.
+
+/** The domain at `at`, where it is all of the authority and no parser changes it; else ''. */
+export function provenDomain(input: string, at: number): string {
+  let end = at;
+  while (isProvenInDomain(codeAt(input, end))) end++;
+  if (!isAuthorityEnd(codeAt(input, end))) return '';
+  const domain = input.slice(at, end);
+  return endsInNumber(domain) ? '' : domain;
+}
+
+function isProvenInDomain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || isAsciiDigit(code) || code === 0x2d || code === FULL_STOP;
+}
+
+function isAuthorityEnd(code: number): boolean {
+  return code === SLASH || code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN || code === BACKSLASH;
+}
+
+/** The end of the run at `at`, behind a slash, with nothing to escape, no backslash and no dot segment. */
+export function provenPathEnd(input: string, at: number): number {
+  let before = SLASH;
+  let end = at;
+  for (; end < input.length; end++) {
+    const code = input.charCodeAt(end);
+    if (code > 0x7e || (SETS[code]! & PATH) !== 0 || code === BACKSLASH) break;
+    if (before === SLASH && (code === FULL_STOP || code === PERCENT)) break;
+    before = code;
+  }
+  return end;
+}

@@ -1,0 +1,72 @@
+import tr46 from 'tr46';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toAsciiWithoutTables } from '../../src/url/idna-without-tables.ts';
+import { random } from '../seed.ts';
+
+const tests = suite('plain internationalized domains');
+
+const OPTIONS = {
+  checkHyphens: false,
+  checkBidi: true,
+  checkJoiners: true,
+  useSTD3ASCIIRules: false,
+  transitionalProcessing: false,
+  verifyDNSLength: false,
+  ignoreInvalidPunycode: false,
+};
+
+/** Every code point that may stand in a plain label, each found by asking. */
+const PLAIN = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => (code < 0xd800 || code > 0xdfff) && String.fromCodePoint(code) !== '.')
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => toAsciiWithoutTables(character) !== undefined);
+
+tests('every plain code point, alone and behind each of some others, is what the tables say', () => {
+  assert.ok(PLAIN.length > 30_000, `only ${PLAIN.length}`);
+  for (const character of PLAIN) {
+    for (const before of ['', 'a', 'o', '가', 'か', 'ά']) {
+      const domain = `${before}${character}.é`;
+      assert.is(toAsciiWithoutTables(domain), tr46.toASCII(domain, OPTIONS), JSON.stringify(domain));
+    }
+  }
+});
+
+tests('random domains of plain code points', () => {
+  const next = random();
+  for (let round = 0; round < 3000; round++) {
+    const length = 1 + next(12);
+    let domain = '';
+    for (let at = 0; at < length; at++) domain += next(6) === 0 ? '.-aZ0'[next(5)]! : PLAIN[next(PLAIN.length)]!;
+    const ascii = toAsciiWithoutTables(domain);
+    if (ascii !== undefined) assert.is(ascii, tr46.toASCII(domain, OPTIONS), JSON.stringify(domain));
+  }
+});
+
+tests('what is not plain is left to the tables', () => {
+  for (const domain of [
+    'Bücher.Ü',
+    'xn--bcher-kva.ü',
+    'ü.XN--a',
+    'a\u0301.ü',
+    'ü\u200d',
+    'א.ü',
+    'ｕ.ü',
+    'ü。x',
+    '\u1100\u1161',
+    'ü_x',
+    'ü x',
+  ]) {
+    assert.is(toAsciiWithoutTables(domain), undefined, JSON.stringify(domain));
+  }
+  assert.is(toAsciiWithoutTables('BüCHER..Example.'), 'xn--bcher-kva..example.');
+});
+
+tests('a domain of millions of labels, plain or not', () => {
+  const labels = 'a.'.repeat(4_000_000);
+  assert.is(toAsciiWithoutTables(`é.${labels}a`), `xn--9ca.${labels}a`);
+  assert.is(toAsciiWithoutTables(`${labels}xn--a.é`), undefined);
+  assert.is(toAsciiWithoutTables(`${labels}א`), undefined);
+});
+
+tests.run();
