@@ -8,7 +8,7 @@ export function mustBeString(name: string, value: string): string {
 
 /** By its tag: a Uint8Array of another realm (jsdom, a frame, a vm) is no instance of this one's. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+  return value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {

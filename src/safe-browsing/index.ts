@@ -10,5 +10,7 @@ export type { HashManyOptions } from './hash-many.ts';
 export { hashManyExpressions } from './hash-many.ts';
 export { hashes, prefix } from './hashes.ts';
 export type { Input } from './input.ts';
+export { PrefixSetError, type PrefixSetReason } from './prefix-set/error.ts';
+export { PrefixSet } from './prefix-set/prefix-set.ts';
 export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';
 export { PUBLIC_SUFFIX_LIST } from './suffix-list.ts';

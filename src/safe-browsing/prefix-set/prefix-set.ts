@@ -1,0 +1,140 @@
+import { mustBeBytes } from '../../argument.ts';
+import type { ExpressionColumn } from '../column.ts';
+import { checkWidth, HASH_BYTES } from '../hashes.ts';
+import { decodePrefixes, encodePrefixes } from './encoding.ts';
+import { HeadIndex } from './head-index.ts';
+import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
+
+/**
+ * Hash prefixes of one length, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in
+ * memory. 4.1 to 4.3 bytes per prefix of 4 bytes; the same in Node, Workers and browsers.
+ *
+ * @example
+ * const blocked = hashManyExpressions(['http://evil.example/'], { width: 4 });
+ * const set = PrefixSet.from(blocked.bytes, 4);
+ * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); // Uint32Array [1]
+ */
+export class PrefixSet {
+  /** Bytes per prefix: 4 to 32. */
+  readonly length: number;
+  readonly #sorted: SortedPrefixes;
+  readonly #index: HeadIndex;
+  #lastColumn: ExpressionColumn | undefined;
+
+  private constructor(sorted: SortedPrefixes, length: number) {
+    this.length = length;
+    this.#sorted = sorted;
+    this.#index = new HeadIndex(sorted.heads);
+  }
+
+  /**
+   * A set of packed prefixes, in any order; duplicates count once.
+   *
+   * @param prefixes `length` bytes per prefix, copied
+   * @param length bytes per prefix, 4 to 32
+   * @throws {TypeError} where `prefixes` is not a Uint8Array
+   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes
+   */
+  static from(prefixes: Uint8Array, length: number): PrefixSet {
+    mustBeBytes('prefixes', prefixes);
+    checkWidth('length', length);
+    if (prefixes.length % length !== 0) {
+      throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${length}`);
+    }
+    return new PrefixSet(sortedPrefixes(prefixes, length), length);
+  }
+
+  /**
+   * The set that `toBytes` wrote.
+   *
+   * @throws {PrefixSetError} where the bytes are cut, damaged, of another version or not a prefix set
+   */
+  static fromBytes(bytes: Uint8Array): PrefixSet {
+    const { prefixes, length } = decodePrefixes(mustBeBytes('bytes', bytes));
+    return PrefixSet.from(prefixes, length);
+  }
+
+  /** Prefixes, each counted once. */
+  get size(): number {
+    return this.#sorted.heads.length;
+  }
+
+  /** Bytes of memory: the prefixes and their index. */
+  get byteLength(): number {
+    return this.#sorted.heads.byteLength + this.#sorted.tails.byteLength + this.#index.byteLength;
+  }
+
+  /**
+   * Does a hash begin with one of the prefixes?
+   *
+   * @param hash 32 bytes, or a prefix of exactly this set's length
+   * @throws {RangeError} on any other number of bytes: a shorter prefix cannot be told from what it might become
+   */
+  has(hash: Uint8Array): boolean {
+    mustBeBytes('hash', hash);
+    if (hash.length !== HASH_BYTES && hash.length !== this.length) {
+      throw new RangeError(`hash must have ${HASH_BYTES} or ${this.length} bytes, got ${hash.length}`);
+    }
+    return this.#hasAt(hash, 0);
+  }
+
+  /**
+   * The rows of which the hash of some expression begins with one of the prefixes, ascending.
+   *
+   * @throws {RangeError} where the column's hashes are shorter than the prefixes
+   */
+  matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
+    this.#mustBeWide(column);
+    this.#lastColumn = column;
+    const rows = new Uint32Array(column.length);
+    let count = 0;
+    for (let row = 0; row < column.length; row++) if (this.#firstMatch(column, row) !== -1) rows[count++] = row;
+    return rows.slice(0, count);
+  }
+
+  /**
+   * Which of a row's expressions match, as positions in the order of `expressions`; none for a row that does not.
+   *
+   * @param column the column that `row` counts in; by default the one that `matches` was given last
+   * @throws {RangeError} where there is neither, or the column's hashes are shorter than the prefixes
+   */
+  matchesOf(row: number, column: ExpressionColumn | undefined = this.#lastColumn): number[] {
+    if (column === undefined) throw new RangeError('matchesOf needs a column, or a call of matches before it');
+    this.#mustBeWide(column);
+    const [start, end] = [column.offsets[row] ?? 0, column.offsets[row + 1] ?? 0];
+    const positions = Array.from({ length: Math.max(0, end - start) }, (_, position) => position);
+    return positions.filter((position) => this.#hasAt(column.bytes, (start + position) * column.width));
+  }
+
+  /** The set with a header and a checksum: 64 bytes and `length` per prefix. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return encodePrefixes(this.#sorted, this.length);
+  }
+
+  #firstMatch({ bytes, offsets, width }: ExpressionColumn, row: number): number {
+    const end = offsets[row + 1]! * width;
+    for (let at = offsets[row]! * width; at < end; at += width) if (this.#hasAt(bytes, at)) return at;
+    return -1;
+  }
+
+  #hasAt(bytes: Uint8Array, at: number): boolean {
+    const index = this.#index.indexOf(headAt(bytes, at));
+    return index !== -1 && (this.length === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
+  }
+
+  /** Entries of one head follow each other; of real hashes there is rarely a second. */
+  #hasTailAt(bytes: Uint8Array, at: number, first: number): boolean {
+    const { heads, tails } = this.#sorted;
+    const tailLength = this.length - HEAD_BYTES;
+    for (let index = first; heads[index] === heads[first]; index++) {
+      let byte = 0;
+      while (byte < tailLength && tails[index * tailLength + byte] === bytes[at + HEAD_BYTES + byte]) byte++;
+      if (byte === tailLength) return true;
+    }
+    return false;
+  }
+
+  #mustBeWide({ width }: ExpressionColumn): void {
+    if (width < this.length) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.length}`);
+  }
+}

@@ -1,0 +1,87 @@
+/** A prefix's first four bytes as a big-endian number: numbers then ascend as the bytes do. */
+export const HEAD_BYTES = 4;
+
+/** Prefixes in ascending order of their bytes, none of them twice. */
+export interface SortedPrefixes {
+  /** The first four bytes of each. */
+  readonly heads: Uint32Array<ArrayBuffer>;
+  /** What follows them, `length - 4` bytes each, packed. */
+  readonly tails: Uint8Array<ArrayBuffer>;
+}
+
+export function headAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
+}
+
+/** Sorts packed prefixes of `length` bytes, in any order, in n log n steps. */
+export function sortedPrefixes(prefixes: Uint8Array, length: number): SortedPrefixes {
+  if (isAscending(prefixes, length)) return split(prefixes, length);
+  return length === HEAD_BYTES ? sortedHeads(prefixes) : split(reordered(prefixes, length), length);
+}
+
+/** Is each prefix greater than the one before it? */
+export function isAscending(prefixes: Uint8Array, length: number): boolean {
+  for (let at = length; at < prefixes.length; at += length) {
+    if (compareAt(prefixes, at - length, at, length) >= 0) return false;
+  }
+  return true;
+}
+
+function sortedHeads(prefixes: Uint8Array): SortedPrefixes {
+  const heads = split(prefixes, HEAD_BYTES).heads.sort();
+  let count = 0;
+  for (const head of heads) if (count === 0 || heads[count - 1] !== head) heads[count++] = head;
+  return { heads: heads.slice(0, count), tails: new Uint8Array(0) };
+}
+
+function split(prefixes: Uint8Array, length: number): SortedPrefixes {
+  const count = prefixes.length / length;
+  const tailLength = length - HEAD_BYTES;
+  const heads = new Uint32Array(count);
+  const tails = new Uint8Array(count * tailLength);
+  for (let index = 0, at = 0; index < count; index++, at += length) {
+    heads[index] = headAt(prefixes, at);
+    for (let byte = 0; byte < tailLength; byte++) {
+      tails[index * tailLength + byte] = prefixes[at + HEAD_BYTES + byte]!;
+    }
+  }
+  return { heads, tails };
+}
+
+/** Head and row in one 64-bit number: the engine sorts those without a call per comparison. Equal heads are few. */
+function reordered(prefixes: Uint8Array, length: number): Uint8Array {
+  const keys = BigUint64Array.from({ length: prefixes.length / length }, (_, row) => {
+    return (BigInt(headAt(prefixes, row * length)) << 32n) | BigInt(row);
+  }).sort();
+  const rows = new Uint32Array(keys.buffer).filter((_, index) => index % 2 === 0);
+  sortEqualHeads(prefixes, length, rows);
+  return withoutDuplicates(prefixes, length, rows);
+}
+
+function sortEqualHeads(prefixes: Uint8Array, length: number, rows: Uint32Array): void {
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const head = headAt(prefixes, rows[start]! * length);
+    do end++;
+    while (end < rows.length && headAt(prefixes, rows[end]! * length) === head);
+    if (end - start === 1) continue;
+    rows.subarray(start, end).sort((one, other) => compareAt(prefixes, one * length, other * length, length));
+  }
+}
+
+function withoutDuplicates(prefixes: Uint8Array, length: number, rows: Uint32Array): Uint8Array {
+  const kept = new Uint8Array(prefixes.length);
+  let end = 0;
+  for (const row of rows) {
+    kept.set(prefixes.subarray(row * length, (row + 1) * length), end);
+    if (end === 0 || compareAt(kept, end - length, end, length) !== 0) end += length;
+  }
+  return kept.subarray(0, end);
+}
+
+function compareAt(bytes: Uint8Array, one: number, other: number, length: number): number {
+  for (let byte = 0; byte < length; byte++) {
+    const difference = bytes[one + byte]! - bytes[other + byte]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
