@@ -11,7 +11,7 @@
 //      8 KiB         SPANS     8 bytes a row       address and byte length of its message
 //                    PENDING   4 bytes a row       line feeds (up to 64 more, in DIGESTS), then rows not proven canonical
 //                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
-//                    TEXT      the rest            messages, wherever the spans say
+//                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
 //
 // The kernel may read SLACK_BYTES behind a message (and ignores them), so TEXT ends that much early.
 
@@ -35,6 +35,8 @@ export const ROW_CAPACITY: u32 = 2048;
 export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const TEXT: usize = 98304; //        DIGESTS + 32 * ROW_CAPACITY
+/** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte: TEXT + ROW_CAPACITY + 16 */
+export const ROWS: usize = 100368;
 
 export const MEMORY_BYTES: u32 = 524288;
 export const SLACK_BYTES: u32 = 256;

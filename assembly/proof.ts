@@ -41,14 +41,13 @@ function fileAuthorityEnd(line: usize): usize {
   return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR ? end : 0;
 }
 
-/** Is [slash, end) a canonical path, query and fragment? */
-export function isPathAndRest(slash: usize, end: usize): bool {
-  if (load<u8>(slash) != SLASH) return false;
+/** Where the canonical path and query at `slash` end, and a fragment that is not excluded; 0 where there is no slash. */
+export function canonicalEnd(slash: usize, excludeFragment: bool): usize {
+  if (load<u8>(slash) != SLASH) return 0;
   let at = firstOutsideOrDot(slash + 1, PATH);
   while (isDotOrPercent(load<u8>(at)) && !mayBeDotSegment(at)) at = firstOutsideOrDot(at + 1, PATH);
   if (load<u8>(at) == QUESTION_MARK) at = firstOutside(at + 1, QUERY);
-  if (load<u8>(at) == NUMBER_SIGN) at = firstOutside(at + 1, FRAGMENT);
-  return at == end;
+  return load<u8>(at) == NUMBER_SIGN && !excludeFragment ? firstOutside(at + 1, FRAGMENT) : at;
 }
 
 /** Behind `http://` or `https://` (here as little-endian words), or 0. */

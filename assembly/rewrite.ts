@@ -8,7 +8,7 @@ import { contains } from './byte-set';
 import { behindScheme, defaultPort, FRAGMENT, HOST, isHostName, mayBeDotSegment, PATH, QUERY } from './proof';
 
 /** Writes the canonical form of the line [line, end) to `to` and returns its end, or 0. It may need 3 bytes for one, and one more. */
-export function rewrite(line: usize, end: usize, to: usize): usize {
+export function rewrite(line: usize, end: usize, to: usize, excludeFragment: bool): usize {
   const host = behindScheme(line);
   if (host == 0 || load<u8>(end - 1) <= SPACE) return 0; // spaces and controls at an end are stripped
   memory.copy(to, line, host - line);
@@ -25,7 +25,7 @@ export function rewrite(line: usize, end: usize, to: usize): usize {
   if (at < end && load<u8>(at) == SLASH) ++at;
   else if (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) return 0;
   store<u8>(to++, SLASH);
-  return escapePathAndRest(at, end, to);
+  return escapePathAndRest(at, end, to, excludeFragment);
 }
 
 /** Copies letters in lower case, digits and `-._`, and returns where they end. */
@@ -56,15 +56,17 @@ function copyPort(digits: usize, end: usize, usual: u32, to: usize): usize {
   return to + (end - digits + 1);
 }
 
-function escapePathAndRest(at: usize, end: usize, to: usize): usize {
+function escapePathAndRest(at: usize, end: usize, to: usize, excludeFragment: bool): usize {
   let set = PATH;
   while (at < end) {
     const byte: u32 = load<u8>(at);
     if (byte == TAB || byte == LINE_FEED || byte == CARRIAGE_RETURN) return 0;
     if (set == PATH && (byte == BACKSLASH || (load<u8>(to - 1) == SLASH && mayBeDotSegment(at)))) return 0;
     if (byte == QUESTION_MARK && set == PATH) set = QUERY;
-    else if (byte == NUMBER_SIGN && set != FRAGMENT) set = FRAGMENT;
-    else if (!contains(set, byte)) {
+    else if (byte == NUMBER_SIGN && set != FRAGMENT) {
+      if (excludeFragment) return to;
+      set = FRAGMENT;
+    } else if (!contains(set, byte)) {
       const length = sequenceLength(at, end);
       if (length == 0) return 0;
       for (const stop = at + length; at < stop; ++at, to += 3) escape(load<u8>(at), to);

@@ -1,42 +1,97 @@
 // Splits text into lines, a row each, and sorts out the rows that need the parser.
 
-import { CARRIAGE_RETURN, SLASH } from './bytes';
-import { PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, SCANNED_END, SPANS, TEXT_END } from './layout';
+import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, SLASH } from './bytes';
+import {
+  PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, ROWS, SCANNED_END, SPANS, TEXT, TEXT_END,
+} from './layout';
 import { lineFeeds } from './line-feeds';
-import { authorityEnd, isPathAndRest } from './proof';
+import { authorityEnd, canonicalEnd } from './proof';
 import { rewrite } from './rewrite';
 
 /**
  * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
- * returns their number. A line proven canonical is a message where it lies; a bare host gets its slash in
- * place of the line's end. What can be rewritten is written behind `end`. PENDING lists the other rows; before
- * that it lists the line feeds: found first, they let the processor work on several lines at once.
+ * returns their number. The line feeds are found first, so that the processor works on several lines at once.
  */
-export function scan(start: usize, end: usize): u32 {
+export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
   const rowCount = min(ROW_CAPACITY, lineFeeds(start, end, PENDING, ROW_CAPACITY));
+  sortOut(start, end, rowCount, excludeFragment);
+  return rowCount;
+}
+
+/**
+ * The same for rows that lie at ROWS without line ends, and may hold line feeds. PENDING has the offset of each row's
+ * end, where the first row begins at the offset `start`.
+ */
+export function scanRows(start: u32, rowCount: u32, excludeFragment: bool): void {
+  sortOut(TEXT, separateRows(start, rowCount), rowCount, excludeFragment);
+}
+
+/** Moves the rows to TEXT with a line feed after each, whose addresses it leaves in PENDING, and returns their end. */
+function separateRows(start: u32, rowCount: u32): usize {
+  let from = ROWS, to = TEXT;
+  for (let row: u32 = 0; row < rowCount; ++row) {
+    const end: u32 = load<u32>(PENDING + (row << 2));
+    const feed = to + (end - start);
+    for (; to < feed; from += 16, to += 16) {
+      store<u64>(to, load<u64>(from));
+      store<u64>(to, load<u64>(from, 8), 8);
+    }
+    from -= to - feed;
+    store<u8>(feed, LINE_FEED);
+    store<u32>(PENDING + (row << 2), feed);
+    to = feed + 1;
+    start = end;
+  }
+  return to;
+}
+
+/**
+ * Gives each row its span. PENDING has the address of each row's line feed, and in the end lists the rows that need the
+ * parser. A canonical line is a message where it lies; what can be rewritten is written after `end`.
+ */
+function sortOut(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  let at = start, room = end;
+  let line = start, room = end;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const feed: usize = load<u32>(PENDING + (row << 2));
-    let lineEnd = feed - <usize>(feed > at && load<u8>(feed - 1) == CARRIAGE_RETURN);
-    let message = at;
-    const stop = authorityEnd(at);
-    if (stop == lineEnd) store<u8>(lineEnd++, SLASH);
-    else if (stop == 0 || !isPathAndRest(stop, lineEnd)) {
-      const written = room + 3 * (lineEnd - at) < TEXT_END ? rewrite(at, lineEnd, room) : 0;
-      if (written != 0) {
+    const lineEnd = feed - <usize>(feed > line && load<u8>(feed - 1) == CARRIAGE_RETURN);
+    let message = line;
+    let messageEnd = provenEnd(line, lineEnd, excludeFragment);
+    if (messageEnd == 0) {
+      if (room + 3 * (lineEnd - line) < TEXT_END) messageEnd = rewrite(line, lineEnd, room, excludeFragment);
+      if (messageEnd != 0) {
         message = room;
-        room = lineEnd = written;
+        room = messageEnd;
         ++rewrittenCount;
-      } else store<u32>(PENDING + (pendingCount++ << 2), row);
+      } else {
+        messageEnd = lineEnd;
+        store<u32>(PENDING + (pendingCount++ << 2), row);
+      }
     }
     store<u32>(SPANS + (row << 3), message);
-    store<u32>(SPANS + (row << 3), lineEnd - message, 4);
-    at = feed + 1;
+    store<u32>(SPANS + (row << 3), messageEnd - message, 4);
+    line = feed + 1;
   }
-  store<u32>(SCANNED_END, at);
+  store<u32>(SCANNED_END, line);
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
-  return rowCount;
+}
+
+/** Where the message ends in a line that is canonical, or 0. A bare host gets a slash in place of the byte after it. */
+// @ts-ignore: decorator
+@inline function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
+  const host = authorityEnd(line);
+  if (host == 0) return 0;
+  if (isEnd(host, end, excludeFragment)) {
+    store<u8>(host, SLASH);
+    return host + 1;
+  }
+  const rest = canonicalEnd(host, excludeFragment);
+  return isEnd(rest, end, excludeFragment) ? rest : 0;
+}
+
+// @ts-ignore: decorator
+@inline function isEnd(at: usize, end: usize, excludeFragment: bool): bool {
+  return at == end || (excludeFragment && load<u8>(at) == NUMBER_SIGN);
 }

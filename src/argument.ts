@@ -3,7 +3,7 @@
 
 export function mustBeString(name: string, value: string): string {
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, got ${value === null ? 'null' : typeof value}`);
+  throw new TypeError(`${name} must be a string, got ${kindOf(value)}`);
 }
 
 /** By its tag: a Uint8Array of another realm (jsdom, a frame, a vm) is no instance of this one's. */
@@ -13,7 +13,28 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
   if (isBytes(value)) return value;
-  throw new TypeError(`${name} must be a Uint8Array, got ${value === null ? 'null' : typeof value}`);
+  throw new TypeError(`${name} must be a Uint8Array, got ${kindOf(value)}`);
+}
+
+export function mustBeBoolean(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${name} must be a boolean, got ${kindOf(value)}`);
+}
+
+/** `offsets` of rows: ascending, and the last no more than `byteLength`. */
+export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
+  if (Object.prototype.toString.call(offsets) !== '[object Uint32Array]')
+    throw new TypeError(`${name} must be a Uint32Array, got ${kindOf(offsets)}`);
+  for (let index = 1; index < offsets.length; index++) {
+    if (offsets[index]! < offsets[index - 1]!)
+      throw new RangeError(
+        `${name} must be ascending, got ${offsets[index]} after ${offsets[index - 1]} at index ${index}`,
+      );
+  }
+  const last = offsets.length - 1;
+  if (offsets[last]! > byteLength)
+    throw new RangeError(`${name} must not exceed the ${byteLength} bytes, got ${offsets[last]} at index ${last}`);
+  return offsets;
 }
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
@@ -30,4 +51,9 @@ export function mustBeOptions(name: string, options: object, known: readonly str
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
   }
+}
+
+/** For messages: `typeof`, and of an object its tag: `Null`, `Array`, `Uint16Array`. */
+function kindOf(value: unknown): string {
+  return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
 }

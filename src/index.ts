@@ -9,4 +9,5 @@ export { kernelName } from './kernel/open.ts';
 export { canonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
 export type { FailurePlace, FailureReason } from './url/failure.ts';
-export { PROFILE } from './url/profile.ts';
+export type { CanonicalizeOptions } from './url/options.ts';
+export { PROFILE, profileOf } from './url/profile.ts';

@@ -8,7 +8,7 @@ declare module 'whatwg-url' {
     fragment: string | null;
   }
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
-  export function serializeURL(url: Record): string;
+  export function serializeURL(url: Record, excludeFragment?: boolean): string;
   export class URL {
     constructor(input: string, base?: string);
     readonly href: string;

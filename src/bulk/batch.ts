@@ -5,22 +5,32 @@ import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 
+/** What all rows of a column are hashed with. */
+export interface Hashing {
+  readonly kernel: Kernel;
+  readonly width: Width;
+  readonly excludeFragment: boolean;
+}
+
 /**
- * Hashes the scanned rows of one batch: those proven canonical where they lie, the others behind the text,
- * in the room from `room` on, as the parser writes them.
+ * Hashes the rows of one batch: those proven canonical where they lie, the others as the parser writes them to the room
+ * after the text.
  */
 export class Batch {
   readonly #kernel: Kernel;
   readonly #width: Width;
+  readonly #excludeFragment: boolean;
   readonly #room: number;
   readonly #invalidRows: InvalidRow[] = [];
   /** Rows before it have their digests. */
   #hashedRows = 0;
   #roomAt: number;
 
-  constructor(kernel: Kernel, width: Width, room: number) {
+  /** `room`: the address from which memory is free. */
+  constructor({ kernel, width, excludeFragment }: Hashing, room: number) {
     this.#kernel = kernel;
     this.#width = width;
+    this.#excludeFragment = excludeFragment;
     this.#room = room;
     this.#roomAt = room;
   }
@@ -31,7 +41,7 @@ export class Batch {
 
   /** Gives `row` the canonical form of `input` as its message, or none. Rows must come in ascending order. */
   resolve(row: number, columnRow: number, input: string): void {
-    const canonical = canonicalForm(input);
+    const canonical = canonicalForm(input, undefined, this.#excludeFragment);
     if (typeof canonical === 'string') return this.#place(row, canonical);
     this.#invalidRows.push({ row: columnRow, input, failure: canonical });
     this.#kernel.memory.setSpan(row, 0, NO_MESSAGE);

@@ -1,6 +1,7 @@
+import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
-import type { Width } from '../kernel/kernel.ts';
+import { Batch, type Hashing } from './batch.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
@@ -19,9 +20,9 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 
 /** Collects the packed digests of batches into one column. */
 export class ColumnBuilder {
-  readonly #width: Width;
-  readonly #isForetold: boolean;
-  /** Memory of the column's own for the rows that were foretold, or the scratch. */
+  readonly #hashing: Hashing;
+  readonly #isCounted: boolean;
+  /** Memory of the column's own for the rows that were announced, or the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
   /** What did not fit in it. */
   readonly #pieces: Uint8Array[] = [];
@@ -32,19 +33,45 @@ export class ColumnBuilder {
   #rewrittenCount = 0;
 
   /** `rowCount`: how many rows will come, where it is known: they are then copied once. */
-  constructor(width: Width, rowCount = 0) {
-    this.#width = width;
-    this.#isForetold = rowCount > 0;
-    this.#room = this.#isForetold ? new Uint8Array(rowCount * width) : takeScratch();
+  constructor(hashing: Hashing, rowCount = 0) {
+    this.#hashing = hashing;
+    this.#isCounted = rowCount > 0;
+    this.#room = this.#isCounted ? new Uint8Array(rowCount * hashing.width) : takeScratch();
   }
 
   /** Rows so far: the number of the next batch's first row. */
   get rowCount(): number {
-    return this.#byteLength / this.#width;
+    return this.#byteLength / this.#hashing.width;
   }
 
-  /** Copies the digests, which lie in a kernel's memory. */
-  add(digests: Uint8Array, invalidRows: readonly InvalidRow[], provenCount: number, rewrittenCount: number): void {
+  /** Adds the rows that the kernel scanned last; `inputOf` gives the text of those that it leaves to the parser. */
+  addScanned(rowCount: number, inputOf: (row: number) => string): void {
+    const { pending, pendingCount, rewrittenCount, roomEnd } = this.#hashing.kernel.memory;
+    const batch = new Batch(this.#hashing, roomEnd);
+    for (let index = 0; index < pendingCount; index++) {
+      const row = pending[index]!;
+      batch.resolve(row, this.rowCount + row, inputOf(row));
+    }
+    this.#provenCount += rowCount - pendingCount - rewrittenCount;
+    this.#rewrittenCount += rewrittenCount;
+    this.#add(batch, rowCount);
+  }
+
+  /** Adds rows that are not in the kernel's memory: all of them go through the parser. */
+  addParsed(inputs: readonly string[]): void {
+    const batch = new Batch(this.#hashing, TEXT);
+    for (const [row, input] of inputs.entries()) batch.resolve(row, this.rowCount + row, input);
+    this.#add(batch, inputs.length);
+  }
+
+  build(): HashColumn {
+    const { width } = this.#hashing;
+    return new HashColumn(this.#bytes(), width, this.#invalidRows, this.#provenCount, this.#rewrittenCount);
+  }
+
+  /** Copies the digests, which lie in the kernel's memory. */
+  #add(batch: Batch, rowCount: number): void {
+    const digests = batch.digests(rowCount);
     const end = this.#byteLength + digests.length;
     if (this.#pieces.length === 0 && end <= this.#room.length) {
       this.#room.set(digests, this.#byteLength);
@@ -53,19 +80,13 @@ export class ColumnBuilder {
       this.#pieces.push(digests.slice());
     }
     this.#byteLength = end;
-    for (const invalid of invalidRows) this.#invalidRows.push(invalid);
-    this.#provenCount += provenCount;
-    this.#rewrittenCount += rewrittenCount;
-  }
-
-  build(): HashColumn {
-    return new HashColumn(this.#bytes(), this.#width, this.#invalidRows, this.#provenCount, this.#rewrittenCount);
+    for (const invalid of batch.invalidRows) this.#invalidRows.push(invalid);
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#isForetold && this.#byteLength === this.#room.length) return this.#room;
+    if (this.#isCounted && this.#byteLength === this.#room.length) return this.#room;
     const bytes = concatBytes([this.#room.subarray(0, this.#roomLength), ...this.#pieces]);
-    if (!this.#isForetold) spareScratch = this.#room;
+    if (!this.#isCounted) spareScratch = this.#room;
     return bytes;
   }
 }

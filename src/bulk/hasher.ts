@@ -1,22 +1,25 @@
-import { mustBeBytes } from '../argument.ts';
+import { mustBeBytes, mustBeOffsets } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
+import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
 /** Hashes many URLs at a time. A row that is no URL costs nothing but its own hash. */
 export class UrlHasher {
   readonly #width: Width;
   readonly #kernelName: KernelName | undefined;
+  readonly #excludeFragment: boolean;
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
   constructor(options: UrlHasherOptions = {}) {
-    const { width, kernel } = checkedOptions(options);
+    const { width, kernel, excludeFragment } = checkedOptions(options);
     this.#width = width;
     this.#kernelName = kernel;
+    this.#excludeFragment = excludeFragment;
   }
 
   /**
@@ -26,7 +29,7 @@ export class UrlHasher {
    */
   hashMany(urls: Iterable<string>): HashColumn {
     if (typeof urls === 'string') throw new TypeError('urls must be strings, got one string');
-    return hashStrings(this.#kernel, urls, this.#width);
+    return hashStrings(this.#kernel, urls, this.#width, this.#excludeFragment);
   }
 
   /**
@@ -36,7 +39,28 @@ export class UrlHasher {
    * @throws {TypeError} on what is no Uint8Array
    */
   hashLines(text: Uint8Array): HashColumn {
-    return hashLines(this.#kernel, withoutByteOrderMark(mustBeBytes('text', text)), this.#width);
+    const lines = withoutByteOrderMark(mustBeBytes('text', text));
+    return hashLines(this.#kernel, lines, this.#width, this.#excludeFragment);
+  }
+
+  /**
+   * One row per URL of a packed column, in the layout of an Arrow string column: row r is the UTF-8 text
+   * bytes[offsets[r], offsets[r + 1]). It may hold any bytes, line feeds and byte order marks too: its hash is that of the
+   * decoded text, as `hashMany` would hash it.
+   *
+   * @param bytes the text of all rows; what lies before the first offset and after the last is not read
+   * @param offsets `length + 1` ascending byte offsets; none at all are no rows
+   * @throws {TypeError} on what is not a Uint8Array and a Uint32Array
+   * @throws {RangeError} on an offset that is less than the one before it, or outside of `bytes`
+   * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
+   * @example
+   * const bytes = new TextEncoder().encode('http://a/http://b/');
+   * new UrlHasher().hashRows(bytes, Uint32Array.of(0, 9, 18)).length; // 2
+   */
+  hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn {
+    mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
+    const hashing = { kernel: this.#kernel, width: this.#width, excludeFragment: this.#excludeFragment };
+    return hashRows(hashing, bytes, offsets);
   }
 
   get #kernel(): Kernel {

@@ -13,22 +13,27 @@ const SCANNED_LENGTH = 4096;
  * The first `width` bytes of the SHA-256 of a URL's canonical form. It is brought into memory as a line: where
  * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes.
  */
-export function digestOfUrl(kernel: Kernel, url: string, width: Width): Uint8Array<ArrayBuffer> | Failure {
-  if (url.length <= SCANNED_LENGTH && isScanned(kernel, url)) {
+export function digestOfUrl(
+  kernel: Kernel,
+  url: string,
+  width: Width,
+  excludeFragment: boolean,
+): Uint8Array<ArrayBuffer> | Failure {
+  if (url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.digests(1, width);
   }
-  const canonical = canonicalForm(url);
+  const canonical = canonicalForm(url, undefined, excludeFragment);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
-function isScanned({ memory, scan }: Kernel, url: string): boolean {
+function isScanned({ memory, scan }: Kernel, url: string, excludeFragment: boolean): boolean {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return false;
   const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
-  return scan(TEXT, end + 1) === 1 && memory.pendingCount === 0;
+  return scan(TEXT, end + 1, excludeFragment) === 1 && memory.pendingCount === 0;
 }
 
 /** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII. */

@@ -3,6 +3,7 @@ import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
+import { type CanonicalizeOptions, isFragmentExcluded } from '../url/options.ts';
 import { digestOfString, digestOfUrl } from './digest.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
@@ -80,13 +81,16 @@ abstract class Hash {
 export class UrlHash extends Hash {
   static readonly byteLength = 32;
 
-  /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string | URL): UrlHash {
+  /**
+   * @throws {UrlError} where `url`, or `base`, is not a URL
+   * @throws {TypeError} on options of the wrong kind @throws {RangeError} on an option that does not exist
+   */
+  static of(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): UrlHash {
     const input = String(url);
     const digest =
       base === undefined
-        ? digestOfUrl(openKernel(), input, 32)
-        : digestOfString(openKernel(), canonicalize(input, base), 32);
+        ? digestOfUrl(openKernel(), input, 32, options !== undefined && isFragmentExcluded(options))
+        : digestOfString(openKernel(), canonicalize(input, base, options), 32);
     if (digest instanceof Failure) throw new UrlError(input, digest);
     return new UrlHash(digest);
   }
@@ -121,9 +125,12 @@ export class UrlHash extends Hash {
 export class UrlShortHash extends Hash {
   static readonly byteLength = 16;
 
-  /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string | URL): UrlShortHash {
-    return UrlHash.of(url, base).short();
+  /**
+   * @throws {UrlError} where `url`, or `base`, is not a URL
+   * @throws {TypeError} on options of the wrong kind @throws {RangeError} on an option that does not exist
+   */
+  static of(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): UrlShortHash {
+    return UrlHash.of(url, base, options).short();
   }
 
   /** Are all 16 bytes the same? */
@@ -146,9 +153,12 @@ export class UrlShortHash extends Hash {
 export class UrlVeryShortHash extends Hash {
   static readonly byteLength = 8;
 
-  /** @throws {UrlError} where `url`, or `base`, is no URL */
-  static of(url: string | URL, base?: string | URL): UrlVeryShortHash {
-    return UrlHash.of(url, base).veryShort();
+  /**
+   * @throws {UrlError} where `url`, or `base`, is not a URL
+   * @throws {TypeError} on options of the wrong kind @throws {RangeError} on an option that does not exist
+   */
+  static of(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): UrlVeryShortHash {
+    return UrlHash.of(url, base, options).veryShort();
   }
 
   /** Are all 8 bytes the same? */

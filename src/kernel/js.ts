@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256';
-import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
+import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
@@ -39,6 +39,10 @@ export function jsKernel(): Kernel {
       }
       memory.setScanned(at, end, row, 0);
       return row;
+    },
+    scanRows(_start, rowCount) {
+      for (let row = 0; row < rowCount; row++) pending[row] = row;
+      memory.setScanned(TEXT, TEXT, rowCount, 0);
     },
     hash(firstRow, endRow, width) {
       for (let row = firstRow; row < endRow; row++) {

@@ -14,7 +14,13 @@ export interface Kernel {
    * Gives a row to each line of [address, end), the last byte of which must be a line feed, up to
    * ROW_CAPACITY, and returns their number; memory says where it stopped and which rows are not proven.
    */
-  scan(address: number, end: number): number;
+  scan(address: number, end: number, excludeFragment: boolean): number;
+
+  /**
+   * The same for `rowCount` rows that lie at ROWS, one directly after another, up to ROW_CAPACITY of them. memory.pending
+   * has the offset at which each ends, where the first begins at the offset `start`.
+   */
+  scanRows(start: number, rowCount: number, excludeFragment: boolean): void;
 
   /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
   hash(firstRow: number, endRow: number, width: Width): void;

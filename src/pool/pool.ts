@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { mustBeOptions } from '../argument.ts';
+import { mustBeBoolean, mustBeOptions } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
@@ -9,7 +9,7 @@ import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
 import { rangesOf } from './range.ts';
-import type { PoolJob } from './worker.ts';
+import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
 
 /** Bytes of a file that a thread takes at a time: some 30 000 URLs, a few milliseconds of work. */
@@ -20,6 +20,8 @@ export interface UrlHashPoolOptions {
   readonly threads?: number;
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: Width;
+  /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
+  readonly excludeFragment?: boolean;
 }
 
 type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
@@ -33,11 +35,15 @@ export class UrlHashPool {
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, threads below 1, or an option there is not */
   constructor(options: UrlHashPoolOptions = {}) {
-    mustBeOptions('options', options, ['threads', 'width']);
-    const { threads = availableParallelism(), width = 32 } = options;
+    mustBeOptions('options', options, ['threads', 'width', 'excludeFragment']);
+    const { threads = availableParallelism(), width = 32, excludeFragment = false } = options;
     if (!Number.isInteger(threads) || threads < 1)
       throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
-    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, { width: mustBeWidth(width) });
+    const workerData: PoolWorkerData = {
+      width: mustBeWidth(width),
+      excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
+    };
+    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, workerData);
   }
 
   /**

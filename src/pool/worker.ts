@@ -8,15 +8,20 @@ import { answerEach } from './answers.ts';
 import { type ColumnMessage, messageOfColumn } from './message.ts';
 import { type Range, RangeReader } from './range.ts';
 
+export interface PoolWorkerData {
+  readonly width: Width;
+  readonly excludeFragment: boolean;
+}
+
 /** Lines without a byte order mark, or a range. */
 export type PoolJob = { readonly lines: Uint8Array<ArrayBuffer> } | { readonly range: Range };
 
-const { width } = workerData as { readonly width: Width };
+const { width, excludeFragment } = workerData as PoolWorkerData;
 const reader = new RangeReader();
 
 function columnOf(job: PoolJob): ColumnMessage {
   const lines = 'range' in job ? reader.lines(job.range) : job.lines;
-  return messageOfColumn(hashLines(openKernel(), lines, width));
+  return messageOfColumn(hashLines(openKernel(), lines, width, excludeFragment));
 }
 
 answerEach(columnOf, ({ bytes }) => [bytes.buffer]);

@@ -15,7 +15,7 @@ import { openKernel } from '../kernel/open.ts';
  * @see https://streams.spec.whatwg.org/#transformstream
  */
 export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint8Array, HashColumn> {
-  const { width, kernel } = checkedOptions(options);
+  const { width, kernel, excludeFragment } = checkedOptions(options);
   const lines = new LineBlocks();
   let isStart = true;
 
@@ -23,7 +23,7 @@ export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint
     if (block.length === 0) return;
     const text = isStart ? withoutByteOrderMark(block) : block;
     isStart = false;
-    if (text.length > 0) controller.enqueue(hashLines(openKernel(kernel), text, width));
+    if (text.length > 0) controller.enqueue(hashLines(openKernel(kernel), text, width, excludeFragment));
   }
 
   return new TransformStream({

@@ -1,27 +1,36 @@
 import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
+import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
 import { parseUrl } from './parser.ts';
 import type { UrlRecord } from './record.ts';
 import { serialize } from './serializer.ts';
 
 /**
- * The WHATWG serialization of a URL, fragment included: ASCII, and the same on every runtime.
+ * The WHATWG serialization of a URL: ASCII, and the same on every runtime.
  *
+ * @param url what is not a string is made one, as `new URL` does
  * @param base what a relative URL is resolved against
- * @throws {UrlError} where `url`, or `base`, is no URL
+ * @throws {UrlError} where `url`, or `base`, is not a URL
+ * @throws {TypeError} on options of the wrong kind
+ * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
+ * @example
+ * canonicalize('HTTP://Example.com:80/a/../b?q#top'); // 'http://example.com/b?q#top'
+ * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); // 'http://example.com/b'
  */
-export function canonicalize(url: string | URL, base?: string | URL): string {
+export function canonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string {
+  const excludeFragment = options !== undefined && isFragmentExcluded(options);
   const input = String(url);
-  const canonical = base === undefined ? canonicalForm(input) : canonicalForm(input, parseBase(String(base)));
+  const baseRecord = base === undefined ? undefined : parseBase(String(base));
+  const canonical = canonicalForm(input, baseRecord, excludeFragment);
   if (typeof canonical === 'string') return canonical;
   throw new UrlError(input, canonical);
 }
 
 /** The same with the failure as a value. */
-export function canonicalForm(url: string, base?: UrlRecord): string | Failure {
+export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = false): string | Failure {
   const record = parseUrl(url, base);
-  return record instanceof Failure ? record : serialize(record);
+  return record instanceof Failure ? record : serialize(record, excludeFragment);
 }
 
 export function parseBase(base: string): UrlRecord {

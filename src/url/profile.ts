@@ -1,8 +1,22 @@
 import { UNICODE } from '#idna';
+import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
 
 /**
- * The canonical form this build computes: the algorithm's version and whose UTS #46 tables it uses. It changes
- * whenever any output could. `url/1` is the URL Standard as of July 2026; `unicode17` the tables bundled here,
- * `host-unicode` (in `urlsum/slim`) those of the host's `URL`.
+ * The name of a canonical form that this build computes: the algorithm's version and whose UTS #46 tables it uses. It
+ * changes whenever any output could. `url/1` is the URL Standard as of July 2026, `url-without-fragment/1` the same
+ * serialized with its "exclude fragment" flag; `unicode17` the tables bundled here, `host-unicode` (in `urlsum/slim`)
+ * those of the host's `URL`.
+ *
+ * @param options those that the URLs are canonicalized or hashed with
+ * @returns for example `url-without-fragment/1+unicode17`
+ * @throws {TypeError} on options of the wrong kind
+ * @throws {RangeError} on an option that does not exist
+ * @example
+ * profileOf({ excludeFragment: true }); // 'url-without-fragment/1+unicode17'
  */
+export function profileOf(options: CanonicalizeOptions = {}): string {
+  return `${isFragmentExcluded(options) ? 'url-without-fragment' : 'url'}/1+${UNICODE}`;
+}
+
+/** What `profileOf()` gives: the profile of the full canonical form, fragment included. */
 export const PROFILE: string = `url/1+${UNICODE}`;

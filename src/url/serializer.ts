@@ -1,10 +1,10 @@
 import type { UrlRecord } from './record.ts';
 
 // https://url.spec.whatwg.org/#concept-url-serializer
-export function serialize(url: UrlRecord): string {
+export function serialize(url: UrlRecord, excludeFragment = false): string {
   let output = `${url.scheme}:${authority(url)}${url.path}`;
   if (url.query !== null) output += `?${url.query}`;
-  if (url.fragment !== null) output += `#${url.fragment}`;
+  if (url.fragment !== null && !excludeFragment) output += `#${url.fragment}`;
   return output;
 }
 

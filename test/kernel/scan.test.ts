@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
+import { ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
 import { C0_CONTROL, FRAGMENT, PATH, SETS, SPECIAL_QUERY } from '../../src/url/percent.ts';
@@ -12,10 +12,26 @@ import { KERNELS } from './kernels.ts';
 const MUTATED_LINES = Number(process.env['URLSUM_MUTATED_LINES'] ?? 1_000_000);
 
 /** What scan said of each line: its message, or undefined where the parser is asked. */
-function scanned(kernel: Kernel, text: Buffer): (Buffer | undefined)[] {
-  const { memory } = kernel;
-  memory.bytes.set(text, TEXT);
-  const rowCount = kernel.scan(TEXT, TEXT + text.length);
+function scanned(kernel: Kernel, text: Buffer, excludeFragment = false): (Buffer | undefined)[] {
+  kernel.memory.bytes.set(text, TEXT);
+  return messages(kernel, kernel.scan(TEXT, TEXT + text.length, excludeFragment));
+}
+
+/** The same for rows without line ends, whose offsets begin at `start`. */
+function scannedRows(
+  kernel: Kernel,
+  rows: readonly Uint8Array[],
+  start: number,
+  excludeFragment: boolean,
+): (Buffer | undefined)[] {
+  kernel.memory.bytes.set(Buffer.concat(rows), ROWS);
+  let end = start;
+  kernel.memory.pending.set(rows.map(({ length }) => (end += length)));
+  kernel.scanRows(start, rows.length, excludeFragment);
+  return messages(kernel, rows.length);
+}
+
+function messages({ memory }: Kernel, rowCount: number): (Buffer | undefined)[] {
   const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
   return Array.from({ length: rowCount }, (_, row) => {
     const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
@@ -24,15 +40,28 @@ function scanned(kernel: Kernel, text: Buffer): (Buffer | undefined)[] {
 }
 
 /** Every message must be the parser's canonical form of its line; gives the number of messages. */
-function check(kernel: Kernel, lines: readonly Uint8Array[]): number {
-  const messages = scanned(kernel, Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
-  assert.is(messages.length, lines.length);
+function check(kernel: Kernel, lines: readonly Uint8Array[], excludeFragment = false): number {
+  const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
+  return checkMessages(lines, scanned(kernel, text, excludeFragment), excludeFragment);
+}
+
+/** The same for rows, which may hold line feeds. */
+function checkRows(kernel: Kernel, rows: readonly Uint8Array[], excludeFragment: boolean): number {
+  return checkMessages(rows, scannedRows(kernel, rows, 7, excludeFragment), excludeFragment);
+}
+
+function checkMessages(
+  rows: readonly Uint8Array[],
+  found: readonly (Buffer | undefined)[],
+  excludeFragment: boolean,
+): number {
+  assert.is(found.length, rows.length);
   let known = 0;
-  messages.forEach((message, row) => {
+  found.forEach((message, row) => {
     if (message === undefined) return;
     known++;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(lines[row]);
-    const canonical = canonicalForm(text);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rows[row]);
+    const canonical = canonicalForm(text, undefined, excludeFragment);
     if (canonical !== message.toString('latin1'))
       assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
   });
@@ -45,7 +74,7 @@ for (const kernel of KERNELS) {
 
   tests('splits at LF and CR LF, and at nothing else', () => {
     kernel.memory.bytes.set(Buffer.from('a\r\n\n\r\r\n\r\nb\rc\n'), TEXT);
-    assert.is(kernel.scan(TEXT, TEXT + 13), 5);
+    assert.is(kernel.scan(TEXT, TEXT + 13, false), 5);
     const spans = Array.from({ length: 5 }, (_, row) => [
       kernel.memory.spans[2 * row]! - TEXT,
       kernel.memory.spans[2 * row + 1]!,
@@ -63,7 +92,7 @@ for (const kernel of KERNELS) {
   tests('stops at its row capacity and says where', () => {
     const text = Buffer.from('x\n'.repeat(ROW_CAPACITY + 10));
     kernel.memory.bytes.set(text, TEXT);
-    assert.is(kernel.scan(TEXT, TEXT + text.length), ROW_CAPACITY);
+    assert.is(kernel.scan(TEXT, TEXT + text.length, false), ROW_CAPACITY);
     assert.is(kernel.memory.scannedEnd, TEXT + 2 * ROW_CAPACITY);
     assert.is(kernel.memory.pendingCount, ROW_CAPACITY);
   });
@@ -110,6 +139,69 @@ for (const kernel of KERNELS) {
     );
   });
 
+  tests('without fragments, what was known stays known, and fragments may hold anything', () => {
+    const proven = [
+      'http://a/',
+      'http://a/#',
+      'http://a#',
+      'http://a#b c',
+      'https://e/a?b#c#d',
+      'https://e/?#中',
+      'https://e/#\xff',
+      'file:///a#b',
+      'http://a:81#',
+      'http://a/b#\t',
+    ];
+    const rewritten = ['http://A#f', 'http://e/a b#c', 'http://e?q#\u00fc', 'http://e:80#x', "http://e/?'#"];
+    const lines = [...proven, ...rewritten].map((line) => Buffer.from(line));
+    const known = isWasm ? lines.length : 0;
+    assert.is(check(kernel, lines, true), known);
+    assert.is(kernel.memory.rewrittenCount, isWasm ? rewritten.length : 0);
+    const rows = [...lines, ...proven.map((line) => Buffer.from(`${line}#\n`))];
+    assert.is(checkRows(kernel, rows, true), isWasm ? rows.length : 0);
+  });
+
+  tests('rows without line ends: what their neighbours hold does not matter', () => {
+    const rows = [
+      'http://a/b',
+      'http://',
+      '',
+      'http://c',
+      '\n',
+      'http://d\n',
+      'http://e/\r',
+      'http://f/\n\r',
+      'x'.repeat(15),
+      'http://g',
+    ];
+    const found = scannedRows(
+      kernel,
+      rows.map((row) => Buffer.from(row)),
+      0,
+      false,
+    );
+    const messageOf: Readonly<Record<number, string>> = {
+      0: 'http://a/b',
+      3: 'http://c/',
+      6: 'http://e/',
+      9: 'http://g/',
+    };
+    assert.equal(
+      found.map(String),
+      rows.map((_, row) => String(isWasm ? messageOf[row] : undefined)),
+    );
+  });
+
+  tests('as many rows as fit, of every length up to 64', () => {
+    for (let length = 0; length <= 64; length++) {
+      const rows = Array.from({ length: ROW_CAPACITY }, (_, row) =>
+        Buffer.from(`http://a/${row}/`.padEnd(length, 'x').slice(0, length)),
+      );
+      const known = checkRows(kernel, rows, false);
+      assert.is(known, isWasm && length > 7 ? ROW_CAPACITY : 0, `length ${length}`);
+    }
+  });
+
   tests('every byte in every position of lines of each kind', () => {
     const lines = [
       'http://ab.cd:81/e.f/g?h=i#j',
@@ -130,6 +222,7 @@ for (const kernel of KERNELS) {
         known += check(
           kernel,
           variants.map((byte) => Buffer.concat([line.subarray(0, at), Buffer.from([byte]), line.subarray(at)])),
+          true,
         );
       }
     }
@@ -141,12 +234,13 @@ for (const kernel of KERNELS) {
     const sources = [...SAMPLE_URLS, ...corpusLines('changed'), ...corpusLines('main').slice(0, 100_000)];
     let known = 0;
     for (let left = isWasm ? MUTATED_LINES : 10_000; left > 0; left -= 500) {
-      known += check(
-        kernel,
-        Array.from({ length: 500 }, () =>
-          Buffer.from(mutated(sources[next(sources.length)]!, next).replaceAll('\n', '')),
-        ),
-      );
+      const rows = Array.from({ length: 500 }, () => mutated(sources[next(sources.length)]!, next));
+      const lines = rows.map((row) => Buffer.from(row.replaceAll('\n', '')));
+      const excludeFragment = next(2) === 1;
+      known += check(kernel, lines, excludeFragment);
+      if (next(2) === 1) continue;
+      const fragmented = rows.map((row) => Buffer.from(next(4) === 0 ? `${row}#${rows[next(500)]}` : row));
+      checkRows(kernel, fragmented, excludeFragment);
     }
     assert.ok(isWasm ? known > MUTATED_LINES / 4 : known === 0, `only ${known} lines known`);
   });

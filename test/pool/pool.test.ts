@@ -65,14 +65,14 @@ function expected(options: UrlHasherOptions = {}) {
   };
 }
 
-tests('hashFile and hashStream equal one thread: rows, order, errors, every width', async () => {
-  for (const [threads, width] of [
-    [1, 32],
-    [2, 16],
-    [3, 8],
+tests('hashFile and hashStream equal one thread: rows, order, errors, every option', async () => {
+  for (const [threads, width, excludeFragment] of [
+    [1, 32, false],
+    [2, 16, true],
+    [3, 8, false],
   ] as const) {
-    const pool = new UrlHashPool({ threads, width });
-    const whole = expected({ width });
+    const pool = new UrlHashPool({ threads, width, excludeFragment });
+    const whole = expected({ width, excludeFragment });
     assert.equal(await collected(pool.hashFile(path)), whole);
     assert.equal(
       await collected(pool.hashStream(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)),

@@ -57,6 +57,12 @@ tests('any cuts, any width', async () => {
   );
 });
 
+tests('fragments are left out where that is asked for', async () => {
+  const text = Buffer.from('http://a/#b\nhttp://c#d\n');
+  const [column] = await columns([text], { excludeFragment: true });
+  assert.equal(column!.bytes, new UrlHasher().hashLines(Buffer.from('http://a/\nhttp://c/')).bytes);
+});
+
 tests('chunks may be used again by their owner', async () => {
   const chunk = Buffer.alloc(64);
   function* reused() {

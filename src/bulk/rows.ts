@@ -1,0 +1,43 @@
+import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
+import { decodeLine } from '../bytes/utf8.ts';
+import type { HashColumn } from '../digest/column.ts';
+import type { Hashing } from './batch.ts';
+import { ColumnBuilder } from './column-builder.ts';
+import { BATCH_BYTES } from './lines.ts';
+
+/** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
+export function hashRows(hashing: Hashing, bytes: Uint8Array, offsets: Uint32Array): HashColumn {
+  const rowCount = Math.max(0, offsets.length - 1);
+  const column = new ColumnBuilder(hashing, rowCount);
+  const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
+  for (let first = 0; first < rowCount; first = column.rowCount) {
+    const end = batchEnd(offsets, first, Math.min(rowCount, first + ROW_CAPACITY));
+    if (end === first) column.addParsed([inputOf(first)]);
+    else addBatch(hashing, bytes, offsets.subarray(first, end + 1), column, inputOf);
+  }
+  return column.build();
+}
+
+/** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
+function batchEnd(offsets: Uint32Array, first: number, limit: number): number {
+  const bytesEnd = offsets[first]! + BATCH_BYTES;
+  let end = first;
+  while (end < limit && offsets[end + 1]! <= bytesEnd) end++;
+  return end;
+}
+
+/** `offsets` are those of the batch alone. */
+function addBatch(
+  { kernel, excludeFragment }: Hashing,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  column: ColumnBuilder,
+  inputOf: (row: number) => string,
+): void {
+  const first = column.rowCount;
+  const rowCount = offsets.length - 1;
+  kernel.memory.bytes.set(bytes.subarray(offsets[0], offsets[rowCount]), ROWS);
+  kernel.memory.pending.set(offsets.subarray(1));
+  kernel.scanRows(offsets[0]!, rowCount, excludeFragment);
+  column.addScanned(rowCount, (row) => inputOf(first + row));
+}

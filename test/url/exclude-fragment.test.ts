@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  canonicalize,
+  PROFILE,
+  profileOf,
+  UrlHash,
+  UrlHasher,
+  UrlShortHash,
+  UrlVeryShortHash,
+} from '../../src/index.ts';
+import { corpusLines } from '../data.ts';
+import { KERNELS } from '../kernel/kernels.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
+import { oracle } from './oracle.ts';
+
+const tests = suite('excludeFragment');
+const without = { excludeFragment: true } as const;
+
+/** What is hashed of each URL, by an independent parser and serializer; undefined for what is not a URL. */
+function expectedHex(url: string): string | undefined {
+  const canonical = oracle(url, undefined, true);
+  return canonical === undefined ? undefined : createHash('sha256').update(canonical).digest('hex');
+}
+
+tests('the serializer leaves out the fragment and its sign, and nothing else', () => {
+  for (const [url, canonical] of [
+    ['http://a/b?c#d', 'http://a/b?c'],
+    ['http://a/b?c#', 'http://a/b?c'],
+    ['http://a/?#', 'http://a/?'],
+    ['http://a#b', 'http://a/'],
+    ['http://a/#b#c', 'http://a/'],
+    ['http://a/b', 'http://a/b'],
+    ['mailto:x #y', 'mailto:x%20'],
+    ['mailto:x  #y', 'mailto:x %20'],
+    ['mailto:x ?#y', 'mailto:x%20?'],
+    ['data:x#', 'data:x'],
+    ['javascript:#', 'javascript:'],
+  ] as const) {
+    assert.is(canonicalize(url, undefined, without), canonical, url);
+    assert.is(oracle(url, undefined, true), canonical, url);
+    assert.is(canonicalize(canonical, undefined, without), canonical, `${canonical} again`);
+  }
+});
+
+tests('with a base, whose fragment never counts', () => {
+  assert.is(canonicalize('#x', 'http://a/b?c#d', without), 'http://a/b?c');
+  assert.is(canonicalize('', 'http://a/b?c#d', without), 'http://a/b?c');
+  assert.is(canonicalize('#x', 'mailto:y', without), 'mailto:y');
+  assert.is(
+    UrlHash.of('../b#c', 'http://a/x/y', without).toHex(),
+    createHash('sha256').update('http://a/b').digest('hex'),
+  );
+});
+
+tests('the three classes agree, and the default keeps the fragment', () => {
+  for (const url of ['http://a/b#c', 'HTTP://A#b', 'http://ä/#c', `http://a/${'x'.repeat(5000)}#y`]) {
+    const hash = UrlHash.of(url, undefined, without);
+    assert.is(hash.toHex(), expectedHex(url), url);
+    assert.is(UrlShortHash.of(url, undefined, without).toHex(), hash.short().toHex());
+    assert.is(UrlVeryShortHash.of(url, undefined, without).toHex(), hash.veryShort().toHex());
+    for (const options of [undefined, {}, { excludeFragment: false }])
+      assert.is(UrlHash.of(url, undefined, options).toHex(), UrlHash.of(url).toHex());
+    assert.not(UrlHash.of(url).toHex() === hash.toHex());
+  }
+});
+
+for (const name of ['main', 'intl', 'changed', 'files']) {
+  const lines = corpusLines(name);
+  if (lines.length === 0) continue;
+  tests(`corpus/${name}: real rows, half of them with a fragment`, () => {
+    const next = random();
+    const urls = lines.slice(0, 20_000).map((line) => (next(2) === 0 ? line : `${line}#${lines[next(lines.length)]}`));
+    const column = new UrlHasher(without).hashLines(Buffer.from(`${urls.join('\n')}\n`));
+    for (const [row, url] of urls.entries()) assert.is(column.hex(row), expectedHex(url), url);
+  });
+}
+
+for (const { name } of KERNELS) {
+  tests(`mutated URLs, kernel ${name}: lines, strings and rows agree with an independent serializer`, () => {
+    const next = random();
+    const sources = [...SAMPLE_URLS, ...corpusLines('changed').slice(0, 2000)];
+    const hasher = new UrlHasher({ ...without, kernel: name });
+    const urls = Array.from({ length: name === 'js' ? 2_000 : 20_000 }, () => {
+      const url = mutated(sources[next(sources.length)]!, next).replaceAll('\n', '').toWellFormed();
+      return next(3) === 0
+        ? url
+        : mutated(`${url}#${sources[next(sources.length)]}`, next)
+            .replaceAll('\n', '')
+            .toWellFormed();
+    });
+    const lines = hasher.hashLines(Buffer.from(`${urls.join('\n')}\n`));
+    const many = hasher.hashMany(urls);
+    for (const [row, url] of urls.entries()) {
+      const expected = expectedHex(url);
+      assert.is(many.hex(row), expected, JSON.stringify(url));
+      if (!url.endsWith('\r') || expected !== undefined) assert.is(lines.hex(row), expected, JSON.stringify(url));
+    }
+  });
+
+  tests(`no row leaves the fast path, kernel ${name}`, () => {
+    const lines = [...SAMPLE_URLS, ...corpusLines('main').slice(0, 20_000)].map((line) => line.replaceAll('\n', ''));
+    const text = Buffer.from(lines.join('\n'));
+    const full = new UrlHasher({ kernel: name }).hashLines(text);
+    const column = new UrlHasher({ ...without, kernel: name }).hashLines(text);
+    assert.ok(column.provenCount >= full.provenCount);
+    assert.ok(column.provenCount + column.rewrittenCount >= full.provenCount + full.rewrittenCount);
+    assert.equal(column.invalid, full.invalid);
+  });
+}
+
+tests('profiles are named', () => {
+  assert.is(PROFILE, 'url/1+unicode17');
+  for (const options of [undefined, {}, { excludeFragment: false }]) assert.is(profileOf(options), PROFILE);
+  assert.is(profileOf(without), 'url-without-fragment/1+unicode17');
+});
+
+tests('what is not such an option is refused', () => {
+  const calls = [
+    (options: never) => canonicalize('http://a/', undefined, options),
+    (options: never) => UrlHash.of('http://a/', undefined, options),
+    (options: never) => UrlHash.of('x', 'http://a/', options),
+    (options: never) => UrlShortHash.of('http://a/', undefined, options),
+    (options: never) => UrlVeryShortHash.of('http://a/', undefined, options),
+    (options: never) => profileOf(options),
+    (options: never) => new UrlHasher(options),
+  ];
+  for (const call of calls) {
+    assert.instance(
+      errorOf(() => call({ excludeFragment: 1 } as never)),
+      TypeError,
+    );
+    assert.instance(
+      errorOf(() => call({ excludeFragments: true } as never)),
+      RangeError,
+    );
+    assert.instance(
+      errorOf(() => call(5 as never)),
+      TypeError,
+    );
+    assert.instance(
+      errorOf(() => call(null as never)),
+      TypeError,
+    );
+  }
+});
+
+tests.run();
