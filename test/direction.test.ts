@@ -14,6 +14,7 @@ const STAGES = [
   'src/kernel',
   'src/digest',
   'src/bulk',
+  'src/hash-index',
   'src/stream',
   'src/pool',
   'src/hashed-uri',

@@ -1,0 +1,204 @@
+import { mustBeBytes, mustBeOptions } from '../argument.ts';
+import type { HashColumn } from '../digest/column.ts';
+import type { UrlHash, UrlShortHash, UrlVeryShortHash } from '../digest/hash.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { HashIndexError } from './error.ts';
+import { decodeHeader, type HashIndexHeader } from './header.ts';
+import { FENCES_PER_PAGE, hashesPerPage, PAGE_BYTES } from './layout.ts';
+import { KeptPages, type PageReader, SinglePage } from './page-reader.ts';
+import { type Pages, pagesOf, readPage } from './pages.ts';
+import { compareHashes } from './word-order.ts';
+
+/** An index up to this size is read into memory when it is opened. */
+const KEPT_BYTES = 2 ** 30;
+
+/**
+ * An index of hashes that were seen, as `urlsum index` writes it: sorted, with a checksum per page. Up to
+ * 1 GiB is kept in memory; of a larger one the first word of each page (8 bytes for 511, 255 or 127 hashes), and a
+ * look-up reads one page.
+ *
+ * @example
+ * const index = HashIndex.open('seen.idx');
+ * index.has(UrlHash.of('https://example.com/')); // true where it was seen
+ * index.close();
+ */
+export class HashIndex {
+  /** Bytes per hash: 8, 16 or 32. */
+  readonly width: Width;
+  /** Hashes in the index. */
+  readonly length: number;
+  /** The canonical form that was hashed, as `PROFILE` names it. */
+  readonly profile: string;
+  readonly #pages: Pages;
+  readonly #dataPageCount: number;
+  /** Low and high half of each data page's first word. */
+  readonly #fences: Uint32Array;
+  readonly #reader: PageReader;
+
+  private constructor(pages: Pages, { width, hashCount, dataPageCount, profile }: HashIndexHeader, keptBytes: number) {
+    this.width = width;
+    this.length = hashCount;
+    this.profile = profile;
+    this.#pages = pages;
+    this.#dataPageCount = dataPageCount;
+    this.#fences = fencesOf(pages, dataPageCount);
+    this.#reader = pages.byteLength <= keptBytes ? new KeptPages(pages) : new SinglePage(pages);
+  }
+
+  /**
+   * Opens an index. Its size, header and fences are checked now, each other page when it is read.
+   *
+   * @param source a path (Node, Deno, Bun) or all bytes of the index; neither must change meanwhile
+   * @param options `keptBytes`: up to which size the index is read into memory at once; 1 GiB by default
+   * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
+   * @throws {TypeError} where `source` is neither, or the runtime opens no files
+   */
+  static open(source: string | Uint8Array, options: { readonly keptBytes?: number } = {}): HashIndex {
+    mustBeOptions('options', options, ['keptBytes']);
+    const { keptBytes = KEPT_BYTES } = options;
+    const pages = pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source));
+    try {
+      return new HashIndex(pages, checkedHeader(pages), keptBytes);
+    } catch (error) {
+      pages.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Is a hash in the index? Of a longer hash its first `width` bytes count.
+   *
+   * @param hash a hash value, or its bytes: at least `width` of them
+   * @throws {RangeError} where the hash is shorter than those of the index
+   * @throws {HashIndexError} where the page that would answer is cut or damaged
+   */
+  has(hash: UrlHash | UrlShortHash | UrlVeryShortHash | Uint8Array): boolean {
+    const bytes = hash instanceof Uint8Array ? hash : hash.bytes;
+    this.#mustBeWide(bytes.length);
+    return this.hasAt(new Uint32Array(Uint8Array.from(bytes).buffer, 0, this.width / 4), 0);
+  }
+
+  /**
+   * One bit per row of a column, the least significant first: 1 where the row's hash is in the index, 0 where it is not
+   * and for invalid rows.
+   *
+   * @returns `ceil(column.length / 8)` bytes
+   * @throws {RangeError} where the column's hashes are shorter than those of the index
+   * @throws {HashIndexError} where a page that would answer is cut or damaged
+   */
+  hasMany(column: HashColumn): Uint8Array<ArrayBuffer> {
+    this.#mustBeWide(column.width);
+    const bits = new Uint8Array(Math.ceil(column.length / 8));
+    const units = new Uint32Array(column.bytes.buffer, column.bytes.byteOffset, column.bytes.length / 4);
+    let nextInvalid = 0;
+    for (let row = 0; row < column.length; row++) {
+      if (column.invalid[nextInvalid] === row) nextInvalid++;
+      else if (this.hasAt(units, (row * column.width) / 4)) bits[row >> 3]! |= 1 << (row & 7);
+    }
+    return bits;
+  }
+
+  /** Reads every page and checks its checksum and the order of the hashes. @throws {HashIndexError} */
+  verify(): void {
+    const last = new Uint32Array(this.width / 4);
+    let count = 0;
+    for (const { units, at } of this) {
+      if (count > 0 && compareHashes(last, 0, units, at, last.length) >= 0) {
+        throw new HashIndexError(
+          this.#pages.source,
+          'not-ascending',
+          `hash ${count} does not come after the one before`,
+        );
+      }
+      for (let unit = 0; unit < last.length; unit++) last[unit] = units[at + unit]!;
+      count++;
+    }
+  }
+
+  /**
+   * The hashes in ascending order: `units` holds one at `at` until the next is asked for.
+   *
+   * @throws {HashIndexError} where a page is cut or damaged
+   */
+  *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
+    const current = { units: this.#reader.units, at: 0 }; // one object for all: one per hash doubles the time of a merge
+    for (let number = 1; number <= this.#dataPageCount; number++) {
+      for (let index = 0, count = this.#countOf(number); index < count; index++) {
+        current.at = this.#reader.load(number) + (index * this.width) / 4;
+        yield current;
+      }
+    }
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#pages.close();
+  }
+
+  /** Is the hash whose 32-bit units begin at `at` in the index? */
+  hasAt(units: Uint32Array, at: number): boolean {
+    // A word that begins a page may also end the page before: hashes of 16 and 32 bytes have more words
+    for (let fence = this.#lastFenceNotAbove(units, at); fence >= 0; fence--) {
+      if (this.#isInPage(fence + 1, units, at)) return true;
+      const isWord = this.#fences[2 * fence] === units[at] && this.#fences[2 * fence + 1] === units[at + 1];
+      if (!isWord) return false;
+    }
+    return false;
+  }
+
+  #lastFenceNotAbove(units: Uint32Array, at: number): number {
+    let [low, high] = [0, this.#dataPageCount];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (compareHashes(this.#fences, 2 * middle, units, at, 2) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #isInPage(number: number, units: Uint32Array, at: number): boolean {
+    const start = this.#reader.load(number);
+    const unitCount = this.width / 4;
+    let [low, high] = [0, this.#countOf(number)];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = compareHashes(this.#reader.units, start + middle * unitCount, units, at, unitCount);
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return false;
+  }
+
+  #countOf(number: number): number {
+    const perPage = hashesPerPage(this.width);
+    return number < this.#dataPageCount ? perPage : this.length - (this.#dataPageCount - 1) * perPage;
+  }
+
+  #mustBeWide(byteLength: number): void {
+    if (byteLength >= this.width) return;
+    throw new RangeError(
+      `the index has hashes of ${this.width} bytes, which ${byteLength} bytes cannot be looked up in`,
+    );
+  }
+}
+
+function checkedHeader(pages: Pages): HashIndexHeader {
+  const page = new Uint8Array(PAGE_BYTES);
+  const header = decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);
+  const expected = PAGE_BYTES * (1 + header.dataPageCount + Math.ceil(header.dataPageCount / FENCES_PER_PAGE));
+  if (pages.byteLength === expected) return header;
+  throw new HashIndexError(pages.source, 'truncated', `it has ${pages.byteLength} bytes, not ${expected}`);
+}
+
+function fencesOf(pages: Pages, dataPageCount: number): Uint32Array {
+  const fences = new Uint32Array(2 * dataPageCount);
+  const page = new Uint8Array(PAGE_BYTES);
+  const units = new Uint32Array(page.buffer);
+  for (let fence = 0, number = dataPageCount + 1; fence < dataPageCount; fence += FENCES_PER_PAGE, number++) {
+    readPage(pages, number, page);
+    const count = Math.min(FENCES_PER_PAGE, dataPageCount - fence);
+    fences.set(units.subarray(0, 2 * count), 2 * fence);
+  }
+  return fences;
+}

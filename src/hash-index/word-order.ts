@@ -1,0 +1,19 @@
+// Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
+// 32-bit halves, low before high, which JavaScript compares without making a BigInt.
+
+/** Below zero where the hash at `one` of `words` comes before that at `other` of `others`. Both are in 32-bit units. */
+export function compareHashes(
+  words: Uint32Array,
+  one: number,
+  others: Uint32Array,
+  other: number,
+  unitCount: number,
+): number {
+  for (let unit = 0; unit < unitCount; unit += 2) {
+    const high = words[one + unit + 1]! - others[other + unit + 1]!;
+    if (high !== 0) return high;
+    const low = words[one + unit]! - others[other + unit]!;
+    if (low !== 0) return low;
+  }
+  return 0;
+}
