@@ -3,20 +3,13 @@
 // so that each runtime gets a build of its own.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
+import { buildCommonJs } from './tools/commonjs.mjs';
+import { bundleDeclarations } from './tools/declarations.mjs';
+import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
+import { sharedTables, TABLES } from './tools/tables.mjs';
 
-/** What runs everywhere, on the kernel that the runtime allows. */
-const LIBRARY = {
-  index: 'src/index.ts',
-  stream: 'src/stream/index.ts',
-  'safe-browsing': 'src/safe-browsing/index.ts',
-  'hash-uri': 'src/hash-uri/index.ts',
-};
-/** SHA-1 and MD5 in JavaScript: one build serves all. */
-const HASHED_URI = { 'hashed-uri': 'src/hashed-uri/index.ts' };
-/** These need Node. */
-const POOL = { pool: 'src/pool/index.ts', 'pool-worker': 'src/pool/worker.ts' };
 const COMMAND = { cli: 'src/cli/main.ts', 'sum-worker': 'src/cli/sum-worker.ts' };
-const SLIM = { slim: LIBRARY.index };
+const POOL_WORKER = { 'pool-worker': 'src/pool/worker.ts' };
 
 const COMMON = {
   bundle: true,
@@ -28,12 +21,13 @@ const COMMON = {
 };
 const LIBRARY_OPTIONS = {
   ...COMMON,
+  format: 'esm',
   loader: { '.hex': 'text', '.wasm': 'copy' },
   assetNames: '[name]',
   external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
 };
-const ESM = { ...LIBRARY_OPTIONS, format: 'esm', splitting: true, chunkNames: '[name]-[hash]' };
-const CJS = { ...LIBRARY_OPTIONS, format: 'cjs', outdir: 'dist/cjs' };
+/** Entries share their chunks, so a UrlHash of one is a UrlHash of the others. */
+const ENTRY_OPTIONS = { ...LIBRARY_OPTIONS, splitting: true, chunkNames: '[name]-[hash]' };
 const NODE = {
   ...COMMON,
   format: 'esm',
@@ -41,6 +35,19 @@ const NODE = {
   loader: { '.hex': 'text' },
   outExtension: { '.js': '.mjs' },
 };
+
+/** The entries for one runtime, or all of them for those that need none of their own; slim's modules are others. */
+function library(folder, conditions, entries, others = {}) {
+  const options = { ...ENTRY_OPTIONS, outdir: `dist/${folder}`, plugins: [sharedTables(folder)] };
+  const [slim, full] = [true, false].map((isSlim) => entries.filter((entry) => Boolean(entry.isSlim) === isSlim));
+  return [
+    { ...options, conditions, entryPoints: { ...entryPoints(full), ...others } },
+    { ...options, conditions: [...conditions, 'slim'], entryPoints: entryPoints(slim) },
+  ];
+}
+
+const WITH_KERNEL = ENTRIES.filter(({ hasKernel }) => hasKernel);
+const [INDEX] = ENTRIES;
 
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {
@@ -55,21 +62,16 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 
 const BUNDLES = {
   dist: [
-    { ...ESM, outdir: 'dist/esm', entryPoints: { ...LIBRARY, ...HASHED_URI, ...POOL, ...COMMAND } },
-    { ...ESM, outdir: 'dist/esm', entryPoints: SLIM, conditions: ['slim'] },
-    ...['workerd', 'edge-light', 'js'].flatMap((runtime) => [
-      { ...ESM, outdir: `dist/${runtime}`, entryPoints: LIBRARY, conditions: [runtime] },
-      { ...ESM, outdir: `dist/${runtime}`, entryPoints: SLIM, conditions: [runtime, 'slim'] },
-    ]),
-    { ...CJS, entryPoints: { ...LIBRARY, ...HASHED_URI } },
-    { ...CJS, entryPoints: SLIM, conditions: ['slim'] },
-    { ...CJS, entryPoints: { js: LIBRARY.index }, conditions: ['js'] },
-    {
-      ...CJS,
-      entryPoints: POOL,
-      define: { 'import.meta.url': 'moduleUrl' },
-      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    },
+    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: TABLES },
+    ...library('esm', [], ENTRIES, POOL_WORKER),
+    ...Object.values(RUNTIMES).flatMap((runtime) => library(runtime, [runtime], WITH_KERNEL)),
+    // whole, in a file each: in the fifty that splitting makes, a run starts no sooner
+    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedTables('esm')] },
+  ],
+  commonjs: [
+    { ...LIBRARY_OPTIONS, outdir: 'dist/cjs', entryPoints: TABLES },
+    ...library('cjs', [], ENTRIES, POOL_WORKER),
+    { ...library('cjs', ['js'], [INDEX])[0], entryPoints: { js: INDEX.source } },
   ],
   test: [
     {
@@ -91,7 +93,7 @@ const BUNDLES = {
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
   demo: [
     {
-      ...ESM,
+      ...ENTRY_OPTIONS,
       minify: true,
       loader: { '.hex': 'text', '.html': 'copy', '.svg': 'copy' },
       entryPoints: [
@@ -125,7 +127,7 @@ for (const module of ['simd', 'scalar', 'text-lines'])
 const [name, flag] = process.argv.slice(2);
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
-if (name === 'dist') writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), bundleDeclarations()]);
 if (flag === '--serve') {
   const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: `build/${name}`, host: '127.0.0.1' });
   console.log(`http://127.0.0.1:${port}/`);

@@ -1,7 +1,5 @@
-import { SuffixLookup, type SuffixTrie } from './suffix-trie.ts';
-
-// Bundled, and loaded when the first host is looked up: Web Risk needs none of it.
-declare function require(name: 'tldts/dist/es6/src/data/trie.js'): SuffixTrie;
+import { publicSuffixes } from './public-suffixes.ts';
+import { SuffixLookup } from './suffix-trie.ts';
 
 /** The edition of the Public Suffix List in this build: the release of the package it comes with. */
 export const PUBLIC_SUFFIX_LIST = 'tldts/7.5.4';
@@ -16,6 +14,6 @@ let lookup: SuffixLookup | undefined;
  * has its last label for a suffix (https://github.com/publicsuffix/list/wiki/Format, rule `*`).
  */
 export function publicSuffixStart(bytes: Uint8Array, start: number, end: number, hasPrivateSuffixes: boolean): number {
-  lookup ??= new SuffixLookup(require('tldts/dist/es6/src/data/trie.js'));
+  lookup ??= new SuffixLookup(publicSuffixes());
   return lookup.suffixStart(bytes, start, end, hasPrivateSuffixes ? ICANN_SECTION | PRIVATE_SECTION : ICANN_SECTION);
 }

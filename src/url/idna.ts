@@ -1,12 +1,7 @@
 import { isAsciiString } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
 import { toAsciiWithoutTables } from './idna-without-tables.ts';
-
-// Bundled, and loaded when the first non-ASCII domain comes: its tables are most of this package's size.
-declare function require(name: 'tr46'): {
-  toASCII(domain: string, options: Readonly<Record<string, boolean>>): string | null;
-  toUnicode(domain: string, options: Readonly<Record<string, boolean>>): { readonly domain: string };
-};
+import { uts46 } from './uts46.ts';
 
 // https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false
 const OPTIONS = {
@@ -47,13 +42,13 @@ export function unicodeToAscii(domain: string): string | Failure {
 }
 
 function toAscii(domain: string): string | Failure {
-  const ascii = require('tr46').toASCII(domain, OPTIONS);
+  const ascii = uts46().toASCII(domain, OPTIONS);
   return ascii === null || ascii === '' ? failure('domain-to-ASCII') : ascii;
 }
 
 /** The domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */
 export function domainToUnicode(domain: string): string {
-  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : require('tr46').toUnicode(domain, OPTIONS).domain;
+  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : uts46().toUnicode(domain, OPTIONS).domain;
 }
 
 function isOverlong(label: string): boolean {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ENTRIES } from './entries.ts';
 
 const tests = suite('the package as installed');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-package-'));
@@ -18,10 +19,17 @@ function write(name: string, content: string): string {
   return name;
 }
 
+interface Tarball {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+let packed: Tarball;
+
 tests.before(() => {
-  const [packed] = JSON.parse(
+  [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' }),
-  ) as [{ filename: string }];
+  ) as [Tarball];
   write('package.json', '{ "name": "consumer", "type": "module", "private": true }');
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`]);
 });
@@ -48,6 +56,41 @@ tests('import and require both resolve, each to its own build', () => {
     const [result, resolved] = run(process.execPath, [script]).trim().split('\n');
     assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd`);
     assert.ok(resolved!.endsWith(`node_modules/urlsum/${file}`), resolved);
+  }
+});
+
+tests('package.json says what the table of entries does', () => {
+  execFileSync(process.execPath, ['tools/manifest.mjs', '--check'], { stdio: 'pipe' });
+});
+
+tests('every entry gives the same names to import and to require', () => {
+  const names = ENTRIES.map(({ name }) => name);
+  const print = 'console.log(JSON.stringify(names.map((_, index) => Object.keys(loaded[index]).sort())));';
+  const esm = write(
+    'names.mjs',
+    `const names = ${JSON.stringify(names)}; const loaded = await Promise.all(names.map((name) => import(name))); ${print}`,
+  );
+  const cjs = write('names.cjs', `const names = ${JSON.stringify(names)}; const loaded = names.map(require); ${print}`);
+  const [imported, required] = [esm, cjs].map((script) => JSON.parse(run(process.execPath, [script])) as string[][]);
+  assert.equal(required, imported);
+  imported!.forEach((exported, index) => assert.ok(exported.length > 0, `${names[index]} exports nothing`));
+});
+
+tests('the entries of a format share their classes', () => {
+  const use = `
+  const bytes = new TextEncoder().encode('https://example.com/\\nbad\\n');
+  const columns = new Response(bytes).body.pipeThrough(hashStream());
+  columns.getReader().read().then(({ value }) => {
+    const hash = UrlHash.of('https://example.com/');
+    console.log(String([value instanceof HashColumn, value.at(0) instanceof UrlHash,
+      value.errorAt(1) instanceof UrlError, hash.equals(value.at(0)), hash.startsWith(value.at(0).short())]));
+  });`;
+  const names = '{ HashColumn, UrlError, UrlHash }';
+  for (const script of [
+    write('share.mjs', `import ${names} from 'urlsum'; import { hashStream } from 'urlsum/stream';${use}`),
+    write('share.cjs', `const ${names} = require('urlsum'); const { hashStream } = require('urlsum/stream');${use}`),
+  ]) {
+    assert.is(run(process.execPath, [script]).trim(), 'true,true,true,true,true', script);
   }
 });
 
@@ -89,12 +132,13 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
     unknown
   >;
   assert.is(manifest['dependencies'], undefined);
-  const files = run('find', ['node_modules/urlsum', '-type', 'f'])
-    .trim()
-    .split('\n')
-    .map((path) => path.replace('node_modules/urlsum/', ''));
-  for (const file of files) assert.match(file, /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/);
+  const files = packed.files.map(({ path }) => path);
+  for (const file of files) {
+    assert.match(file, /^(?:dist\/[\w/-]+\.(?:m?js|d\.ts|wasm|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/);
+  }
   assert.ok(files.includes('README.md') && files.includes('LICENSE'));
+  assert.ok(files.length <= 120, `${files.length} files`);
+  assert.ok(packed.size <= 1e6, `${packed.size} bytes packed`);
 });
 
 tests('the declarations say what the functions take and give', () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { KernelName } from '../../src/index.ts';
+import { ENTRIES } from '../package/entries.ts';
 import type { Consumers } from './consumer.ts';
 import { run } from './process.ts';
 import { script } from './tool.ts';
@@ -24,10 +25,8 @@ export function pathOf({ name }: Page): string {
 /** The page of examples/service-worker, watched. */
 export const SERVICE_WORKER_PATH = '/pages/service-worker';
 
-const ENTRIES = ['index', 'slim', 'stream', 'safe-browsing', 'hashed-uri', 'hash-uri'] as const;
-const bareName = (entry: string): string => (entry === 'index' ? 'urlsum' : `urlsum/${entry}`);
 const importMap = {
-  imports: Object.fromEntries(ENTRIES.map((entry) => [bareName(entry), `/node_modules/urlsum/dist/esm/${entry}.js`])),
+  imports: Object.fromEntries(ENTRIES.map(({ name, esm }) => [name, join('/node_modules/urlsum', esm.default)])),
 };
 
 export const PAGES: readonly Page[] = [

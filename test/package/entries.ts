@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+type Target = { readonly types: string; readonly default: string };
+type Conditions = Target | { readonly require: Target; readonly default: Target };
+
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | Conditions>>;
+};
+
+/** The entries that `import` and `require` load in Node, by the name in the program, with their files. */
+export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =>
+  typeof conditions === 'string' || !('require' in conditions)
+    ? []
+    : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default, cjs: conditions.require }],
+);
+
+export const ENTRY_NAMES = ENTRIES.map(({ name }) => name);

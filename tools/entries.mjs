@@ -1,0 +1,35 @@
+// The package's entries: a line here adds one. From this table come the bundles and the declarations in dist/,
+// package.json's `exports` and `size-limit` (`npm run manifest` writes them, test/package compares them), and the
+// tests that load every entry.
+
+/**
+ * @typedef {object} Entry
+ * @property {string} name what follows `urlsum/`, and the file's name in dist/; `index` is `urlsum` itself
+ * @property {string} [source] where it begins, if not in src/NAME/index.ts
+ * @property {true} [hasKernel] it hashes with the kernel of its runtime, so each runtime gets a build of its own
+ * @property {true} [isSlim] it is built with the condition `slim`
+ * @property {string} [limit] the most that it may weigh, compressed with brotli
+ */
+
+/** @type {readonly Entry[]} */
+export const ENTRIES = [
+  { name: 'index', source: 'src/index.ts', hasKernel: true, limit: '60 kB' },
+  { name: 'slim', source: 'src/index.ts', hasKernel: true, isSlim: true, limit: '14 kB' },
+  { name: 'stream', hasKernel: true, limit: '60 kB' },
+  { name: 'safe-browsing', hasKernel: true, limit: '100 kB' },
+  { name: 'hashed-uri', limit: '12 kB' },
+  { name: 'hash-uri', hasKernel: true, limit: '12 kB' },
+  { name: 'pool' },
+];
+
+/** The runtimes with a kernel of their own kind: their condition in `exports`, and their folder in dist/. */
+export const RUNTIMES = { workerd: 'workerd', 'edge-light': 'edge-light', fastly: 'js' };
+
+/** `hash-uri/rdf` is dist/esm/hash-uri-rdf.js. */
+export const fileName = (/** @type {Entry} */ { name }) => name.replaceAll('/', '-');
+
+export const sourceOf = (/** @type {Entry} */ { name, source = `src/${name}/index.ts` }) => source;
+
+/** esbuild's `entryPoints` for some of the entries. */
+export const entryPoints = (/** @type {readonly Entry[]} */ entries) =>
+  Object.fromEntries(entries.map((entry) => [fileName(entry), sourceOf(entry)]));

@@ -1,0 +1,17 @@
+// Tables that are the same in every build. Each module format has one copy of them, which all its builds import.
+import { basename } from 'node:path';
+
+export const TABLES = { uts46: 'src/url/uts46.ts', 'public-suffixes': 'src/safe-browsing/public-suffixes.ts' };
+
+/** An esbuild plugin: what is built into dist/FOLDER imports the tables from where they are. */
+export function sharedTables(folder) {
+  const place = folder === 'cjs' || folder === 'esm' ? '.' : '../esm';
+  return {
+    name: 'shared tables',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/(?:uts46|public-suffixes)\.ts$/ }, ({ path, kind }) =>
+        kind === 'import-statement' ? { path: `${place}/${basename(path, '.ts')}.js`, external: true } : undefined,
+      );
+    },
+  };
+}
