@@ -1,43 +1,53 @@
+import { ByteOrderMarkFilter } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
-/** Behind the last line feed of a chunk, or -1. */
-function endOfLines(chunk: Uint8Array): number {
-  return chunk.lastIndexOf(LINE_FEED) + 1 || -1;
+/** Given the chunks of one input in order, says after which byte of each the last whole row ends; 0 where none does. */
+export type Cutter = (chunk: Uint8Array) => number;
+
+/** For rows that end in one byte. */
+export function cutterAfter(rowEnd: number): Cutter {
+  return (chunk) => chunk.lastIndexOf(rowEnd) + 1;
 }
 
 /**
  * Cuts a stream of bytes into blocks of whole rows, by default lines, in one buffer that is used again and again: it
- * grows to the longest row and chunk, and a row of any length costs its length.
+ * grows to the longest row and chunk, and a row of any length costs its length. A byte order mark at the start of the
+ * stream is left out.
  */
 export class LineBlocks {
   #bytes = new Uint8Array(INITIAL_BYTES);
   /** The bytes of the last block, given away and no longer needed. */
   #given = 0;
   #filled = 0;
-  readonly #endOf: (chunk: Uint8Array) => number;
+  readonly #mark = new ByteOrderMarkFilter();
+  readonly #endOf: Cutter;
 
-  /** `endOf` is given each chunk once, in order, and says behind which byte of it the last line ends, or -1. */
-  constructor(endOf = endOfLines) {
+  constructor(endOf = cutterAfter(LINE_FEED)) {
     this.#endOf = endOf;
   }
 
-  /** The lines that `chunk` completes, or no bytes; a view that is good until the next call. */
+  /** The rows that `chunk` completes, or no bytes; a view that is good until the next call. */
   push(chunk: Uint8Array): Uint8Array {
-    this.#makeRoom(chunk.length);
-    this.#bytes.set(chunk, this.#filled);
-    const end = this.#endOf(chunk);
-    if (end !== -1) this.#given = this.#filled + end;
-    this.#filled += chunk.length;
+    const text = this.#mark.push(chunk);
+    this.#append(text);
+    const end = this.#endOf(text);
+    if (end > 0) this.#given = this.#filled - text.length + end;
     return this.#bytes.subarray(0, this.#given);
   }
 
-  /** The last line, where it has no line feed; else no bytes. */
+  /** The last row, where it lacks its end; else no bytes. */
   end(): Uint8Array {
-    this.#makeRoom(0);
+    this.#append(this.#mark.end());
     this.#given = this.#filled;
-    return this.#bytes.subarray(0, this.#filled);
+    return this.#bytes.subarray(0, this.#given);
+  }
+
+  #append(text: Uint8Array): void {
+    this.#makeRoom(text.length);
+    this.#bytes.set(text, this.#filled);
+    this.#filled += text.length;
   }
 
   #makeRoom(byteLength: number): void {
@@ -49,4 +59,15 @@ export class LineBlocks {
     grown.set(this.#bytes.subarray(0, this.#filled));
     this.#bytes = grown;
   }
+}
+
+/** The blocks of whole rows in a stream, none of them empty; each is good until the next is asked for. */
+export async function* blocksOfRows(chunks: AsyncIterable<Uint8Array>, endOf?: Cutter): AsyncGenerator<Uint8Array> {
+  const blocks = new LineBlocks(endOf);
+  for await (const chunk of chunks) {
+    const block = blocks.push(chunk);
+    if (block.length > 0) yield block;
+  }
+  const rest = blocks.end();
+  if (rest.length > 0) yield rest;
 }

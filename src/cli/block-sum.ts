@@ -1,8 +1,9 @@
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Sink } from './format/sink.ts';
-import { eachRow, keepInvalid } from './rows/each-row.ts';
-import type { Framing, Rows } from './rows/framing.ts';
+import { eachRow } from './rows/each-row.ts';
+import type { Framing } from './rows/framing.ts';
 import type { Selection } from './select/selection.ts';
+import { type HashedRows, hashesOf, keepInvalid } from './stage/hashes.ts';
 import type { OnError } from './terminal/options.ts';
 
 interface BlockOptions {
@@ -43,17 +44,18 @@ export class BlockSum {
     return this.#selection === undefined ? undefined : this.#selected;
   }
 
-  hash(block: Uint8Array): Rows {
-    const rows = this.#framing.rows(this.#kernel, block, this.#width);
-    if (this.#onError === 'keep') keepInvalid(this.#kernel, rows);
-    return rows;
+  hash(block: Uint8Array): HashedRows {
+    const rows = this.#framing.rows(block);
+    const column = hashesOf(this.#kernel, rows.values, this.#width);
+    if (this.#onError === 'keep') keepInvalid(this.#kernel, rows, column);
+    return { rows, bytes: block, column };
   }
 
   /** The output of the rows; valid until the next call. */
-  write(rows: Rows): Uint8Array {
+  write(rows: HashedRows): Uint8Array {
     const whole = this.#selection === undefined ? this.#sink.block?.(rows, this.#onError) : undefined;
     if (whole !== undefined) return whole;
-    eachRow(rows, (row) => {
+    eachRow(rows.rows, rows.column.invalid, (row) => {
       if (row.isInvalid && this.#onError === 'fail') return false;
       if (row.isInvalid && this.#onError === 'skip') return true;
       const isHashed = !row.isInvalid || this.#onError === 'keep';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { StandardOutput } from './output/output.ts';
+import { StandardOutput } from './output/standard-output.ts';
 import { Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import { HELP, UsageError } from './terminal/usage.ts';
 

@@ -2,9 +2,9 @@ import { columnOfMessage } from '../pool/message.ts';
 import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import type { SumOptions } from './commands/sum-options.ts';
-import { blocksOf, type Input, uncompressedByteLength } from './input/inputs.ts';
-import type { Framing, Rows } from './rows/framing.ts';
-import { lineRows } from './rows/lines.ts';
+import { blocksOf, type Input, InputError, uncompressedByteLength } from './input/inputs.ts';
+import type { Framing } from './rows/framing.ts';
+import type { HashedRows } from './stage/hashes.ts';
 import type { SumAnswer, SumJob, SumWorkerData } from './sum-worker.ts';
 import type { Diagnostics } from './terminal/diagnostics.ts';
 
@@ -16,7 +16,7 @@ type Job = readonly [job: SumJob, transfer: readonly ArrayBuffer[]];
 /** Rows, and their output where a thread has written it: it has kept their lines then. */
 export interface SummedBlock {
   readonly byteLength: number;
-  readonly rows: Rows;
+  readonly rows: HashedRows;
   readonly output?: Uint8Array;
 }
 
@@ -41,13 +41,13 @@ export class ParallelSum {
   async *sums(input: Input, diagnostics: Diagnostics): AsyncGenerator<SummedBlock> {
     try {
       for await (const { byteLength, column, output, block = NO_LINES } of this.#workers.runAll(
-        await this.#jobs(input, diagnostics),
+        await this.#jobs(input),
       )) {
-        const rows = lineRows(block, columnOfMessage(column), this.#options.lineEnd);
+        const rows = { rows: this.#framing.rows(block), bytes: block, column: columnOfMessage(column) };
         yield { byteLength, rows, ...(output === undefined ? {} : { output }) };
       }
     } catch (error) {
-      diagnostics.trouble(input.name, error);
+      diagnostics.trouble(error instanceof InputError ? error : new InputError(input.name, error));
     }
   }
 
@@ -56,16 +56,16 @@ export class ParallelSum {
   }
 
   /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
-  async #jobs(input: Input, diagnostics: Diagnostics): Promise<AsyncIterable<Job>> {
+  async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const byteLength =
       this.#options.lineEnd === 0x0a && input.name !== '-'
         ? await uncompressedByteLength(input.name).catch(() => undefined)
         : undefined;
-    return !byteLength ? this.#blocks(input, diagnostics) : ranges(input.name, byteLength);
+    return !byteLength ? this.#blocks(input) : ranges(input.name, byteLength);
   }
 
-  async *#blocks(input: Input, diagnostics: Diagnostics): AsyncGenerator<Job> {
-    for await (const bytes of blocksOf(input, diagnostics, this.#framing)) {
+  async *#blocks(input: Input): AsyncGenerator<Job> {
+    for await (const bytes of blocksOf(input, this.#framing.cutter())) {
       const block = Uint8Array.from(bytes);
       yield [{ block }, [block.buffer]];
     }

@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { mustBeBoolean, mustBeOptions } from '../argument.ts';
-import { LineBlocks } from '../bulk/line-blocks.ts';
+import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
-import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
@@ -86,17 +85,8 @@ async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
 
 /** Blocks of whole lines, each in memory of its own, which goes to its thread. */
 async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
-  const cutter = new LineBlocks();
-  let isStart = true;
-  const job = (block: Uint8Array): Job => {
-    const lines = Uint8Array.from(isStart ? withoutByteOrderMark(block) : block);
-    isStart = false;
-    return [{ lines }, [lines.buffer]];
-  };
-  for await (const chunk of readable) {
-    const block = cutter.push(chunk);
-    if (block.length > 0) yield job(block);
+  for await (const block of blocksOfRows(readable)) {
+    const lines = Uint8Array.from(block);
+    yield [{ lines }, [lines.buffer]];
   }
-  const rest = cutter.end();
-  if (rest.length > 0) yield job(rest);
 }

@@ -2,7 +2,6 @@ import { mustBeBytes } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { hashLines } from '../bulk/lines.ts';
 import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
-import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { openKernel } from '../kernel/open.ts';
 
@@ -17,13 +16,9 @@ import { openKernel } from '../kernel/open.ts';
 export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint8Array, HashColumn> {
   const { width, kernel, excludeFragment } = checkedOptions(options);
   const lines = new LineBlocks();
-  let isStart = true;
 
   function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn>): void {
-    if (block.length === 0) return;
-    const text = isStart ? withoutByteOrderMark(block) : block;
-    isStart = false;
-    if (text.length > 0) controller.enqueue(hashLines(openKernel(kernel), text, width, excludeFragment));
+    if (block.length > 0) controller.enqueue(hashLines(openKernel(kernel), block, width, excludeFragment));
   }
 
   return new TransformStream({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LineBlocks } from '../../src/bulk/line-blocks.ts';
+import { blocksOfRows, cutterAfter, LineBlocks } from '../../src/bulk/line-blocks.ts';
 import { SEED } from '../seed.ts';
 
 const tests = suite('LineBlocks');
@@ -22,6 +22,25 @@ tests('any bytes in any chunks: whole lines, in order, nothing lost', () => {
     }),
     { numRuns: 2000, seed: SEED },
   );
+});
+
+tests('a byte order mark is left out at the start alone, wherever the chunks are cut', async () => {
+  const text = Buffer.from('\ufeffone\0\ufefftwo\0last');
+  for (let size = 1; size <= text.length; size++) {
+    const chunks = (async function* () {
+      for (let at = 0; at < text.length; at += size) yield text.subarray(at, at + size);
+    })();
+    const blocks: Uint8Array[] = [];
+    for await (const block of blocksOfRows(chunks, cutterAfter(0))) blocks.push(block.slice());
+    assert.is(Buffer.concat(blocks).toString(), 'one\0\ufefftwo\0last', `chunks of ${size}`);
+    assert.ok(blocks.every((block) => block.length > 0));
+  }
+  for (const text of ['\ufeff', '', '\xef', '\xef\xbb', '\xef\xbb\xef\xbb\xbf']) {
+    const bytes = Buffer.from(text, text === '\ufeff' ? 'utf8' : 'latin1');
+    const lines = new LineBlocks();
+    const got = [...Array.from(bytes, (byte) => lines.push(Uint8Array.of(byte)).slice()), lines.end()];
+    assert.equal(Buffer.concat(got), text === '\ufeff' ? Buffer.alloc(0) : bytes);
+  }
 });
 
 tests('a line of 32 MB in small chunks costs its length', () => {

@@ -6,12 +6,14 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { ByteWriter } from '../format/byte-writer.ts';
 import { blocksOf, inputsOf } from '../input/inputs.ts';
-import { StandardOutput } from '../output/output.ts';
+import { StandardOutput } from '../output/standard-output.ts';
 import { eachLine } from '../rows/each-row.ts';
 import type { Framing } from '../rows/framing.ts';
 import { LINES, ZERO_LINES } from '../rows/lines.ts';
+import { hashesOf } from '../stage/hashes.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { parseOptions } from '../terminal/options.ts';
+import { reported } from './reported.ts';
 
 /** A line as the text format writes it: hex of 8, 16 or 32 bytes, or none for what is no URL; two spaces; the line. */
 const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;
@@ -25,8 +27,9 @@ export async function check(args: readonly string[], diagnostics: Diagnostics): 
     zero: { type: 'boolean', short: 'z', default: false },
   });
   const run = new CheckRun(values.quiet, values.status, values.zero);
+  const framing = values.zero ? ZERO_LINES : LINES;
   for (const input of inputsOf(positionals)) {
-    for await (const block of blocksOf(input, diagnostics, values.zero ? ZERO_LINES : LINES)) await run.add(block);
+    for await (const block of reported(blocksOf(input, framing.cutter()), diagnostics)) await run.add(block);
   }
   run.end(diagnostics);
 }
@@ -74,7 +77,7 @@ class CheckRun {
   }
 
   #compared(urls: Uint8Array, expected: readonly string[]): Uint8Array {
-    const { column } = this.#framing.rows(this.#kernel, urls, 32);
+    const column = hashesOf(this.#kernel, this.#framing.rows(urls).values, 32);
     eachLine(
       urls,
       (start, end, row) => {

@@ -10,12 +10,13 @@ import { InputBytes } from '../../safe-browsing/input.ts';
 import type { Profile, Settings } from '../../safe-browsing/settings.ts';
 import { ByteWriter } from '../format/byte-writer.ts';
 import { blocksOf, type Input, inputsOf } from '../input/inputs.ts';
-import { StandardOutput } from '../output/output.ts';
+import { StandardOutput } from '../output/standard-output.ts';
 import { eachLine } from '../rows/each-row.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { oneOf, parseOptions } from '../terminal/options.ts';
 import { UsageError } from '../terminal/usage.ts';
 import type { LineForm } from './line-run.ts';
+import { reported } from './reported.ts';
 
 const TAB = 0x09;
 
@@ -81,7 +82,7 @@ class ExpressionsRun {
 
   async add(input: Input): Promise<void> {
     const linesBefore = this.#lineCount;
-    for await (const block of blocksOf(input, this.#diagnostics)) {
+    for await (const block of reported(blocksOf(input), this.#diagnostics)) {
       eachLine(block, (start, end) => this.#addLine(input.name, linesBefore, block, start, end));
       this.#batch.flush();
       await this.#output.write(this.#writer.take());

@@ -7,8 +7,9 @@ import { fileNameOf } from '../../hash-uri/file-name.ts';
 import { parse } from '../../hash-uri/hash-uri.ts';
 import { makeFromStream } from '../../hash-uri/make.ts';
 import { verifyStream } from '../../hash-uri/verify.ts';
-import { inputsOf } from '../input/inputs.ts';
-import { type Output, StandardOutput } from '../output/output.ts';
+import { InputError, inputsOf } from '../input/inputs.ts';
+import type { Output } from '../output/output.ts';
+import { StandardOutput } from '../output/standard-output.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { ON_ERROR, oneOf, parseOptions } from '../terminal/options.ts';
 import { UsageError } from '../terminal/usage.ts';
@@ -96,7 +97,9 @@ async function writeOf(
   diagnostics: Diagnostics,
   lineOf: (chunks: Chunks) => Promise<string>,
 ): Promise<void> {
-  const line = await lineOf(inputsOf([path])[0]!.chunks).catch((error: unknown) => diagnostics.trouble(path, error));
+  const line = await lineOf(inputsOf([path])[0]!.chunks).catch((error: unknown) =>
+    diagnostics.trouble(new InputError(path, error)),
+  );
   if (line !== undefined) await output.write(Buffer.from(`${line}\n`));
 }
 

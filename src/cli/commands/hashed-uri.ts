@@ -13,6 +13,7 @@ import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { ON_ERROR, oneOf, parseOptions } from '../terminal/options.ts';
 import { UsageError } from '../terminal/usage.ts';
 import { type LineForm, runLines } from './line-run.ts';
+import { reported } from './reported.ts';
 
 /** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches one of those given. */
 export async function hashedUri(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
@@ -79,7 +80,7 @@ async function listOf(
   const list = new HashedUriSet(texts.map(parse), options);
   for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
     let lineNumber = 0;
-    for await (const block of blocksOf(input, diagnostics)) {
+    for await (const block of reported(blocksOf(input), diagnostics)) {
       eachLine(block, (start, end) => {
         const line = decodeLine(block.subarray(start, end));
         const hashed = parseHashed(line);

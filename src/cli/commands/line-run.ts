@@ -1,10 +1,12 @@
 import { ByteWriter } from '../format/byte-writer.ts';
 import { blocksOf, type Input, inputsOf } from '../input/inputs.ts';
-import { type Output, openOutput } from '../output/output.ts';
+import { openOutput } from '../output/open-output.ts';
+import type { Output } from '../output/output.ts';
 import { eachLine } from '../rows/each-row.ts';
 import { LINES, ZERO_LINES } from '../rows/lines.ts';
 import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
 import type { OnError } from '../terminal/options.ts';
+import { reported } from './reported.ts';
 
 /** What is written for the bytes of a line, undefined for nothing at all, or the error that says why it is not. */
 export type LineForm = (line: Uint8Array) => string | undefined | Error;
@@ -73,7 +75,7 @@ class LineRun {
 
   async #add(input: Input): Promise<void> {
     let firstLine = 1;
-    for await (const block of blocksOf(input, this.#diagnostics, this.#framing)) {
+    for await (const block of reported(blocksOf(input, this.#framing.cutter()), this.#diagnostics)) {
       firstLine += this.#addBlock(input.name, block, firstLine);
       await this.#output.write(this.#writer.take());
       if (this.#hasStopped) return;

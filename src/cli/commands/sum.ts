@@ -2,14 +2,16 @@ import type { HashColumn } from '../../digest/column.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { BlockSum } from '../block-sum.ts';
 import type { Sink } from '../format/sink.ts';
-import { blocksOf, type Input, inputsOf, totalBytes } from '../input/inputs.ts';
-import { type Output, openOutput } from '../output/output.ts';
+import { blocksOf, type Input, InputError, inputsOf, totalBytes } from '../input/inputs.ts';
+import { openOutput } from '../output/open-output.ts';
+import type { Output } from '../output/output.ts';
 import type { ParallelSum, SummedBlock } from '../parallel-sum.ts';
 import type { Framing, Problem } from '../rows/framing.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
 import { Progress } from '../terminal/progress.ts';
 import { Statistics } from '../terminal/statistics.ts';
+import { reported } from './reported.ts';
 import { framingOf, type SumOptions, selectionOf, sinkOf, sumOptions } from './sum-options.ts';
 
 /** The default action: a line out for each line in. */
@@ -66,7 +68,10 @@ class SumRun {
   async add(input: Input): Promise<boolean> {
     let firstLine = 1 + (this.#parts.framing.headerCount ?? 0);
     for await (const { byteLength, rows, output } of this.#sums(input)) {
-      const problems = Array.from(rows.column.invalid, (row) => rows.problem(row));
+      const problems = Array.from(
+        rows.column.invalid,
+        (row) => rows.rows.malformed.get(row) ?? rows.column.errorAt(row)!,
+      );
       this.#count(rows.column, byteLength, problems);
       this.#report(input, firstLine, rows.column.invalid, problems);
       await this.#parts.output.write(output ?? this.#parts.blocks.write(rows));
@@ -107,7 +112,7 @@ class SumRun {
   /** The blocks of an input, the header of the first taken off where the framing has one. */
   async *#blocksOf(input: Input): AsyncGenerator<{ readonly header?: Uint8Array; readonly block: Uint8Array }> {
     let isStart = true;
-    for await (const block of blocksOf(input, this.#parts.diagnostics, this.#parts.framing)) {
+    for await (const block of reported(blocksOf(input, this.#parts.framing.cutter()), this.#parts.diagnostics)) {
       const headed = isStart ? this.#takeHeader(input, block) : { block };
       if (headed === undefined) return;
       yield headed;
@@ -122,7 +127,7 @@ class SumRun {
     try {
       return this.#parts.framing.takeHeader?.(block) ?? { block };
     } catch (error) {
-      this.#parts.diagnostics.trouble(input.name, error);
+      this.#parts.diagnostics.trouble(new InputError(input.name, error));
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Row } from '../rows/each-row.ts';
-import type { Rows } from '../rows/framing.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 
-/** Rows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
+/** HashedRows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
 const ROW_LIMIT = 1 << 16;
 const BYTE_LIMIT = 1 << 24;
 
@@ -17,7 +17,7 @@ export class Columns {
     return this.urls.length >= ROW_LIMIT || this.#byteLength >= BYTE_LIMIT;
   }
 
-  add({ bytes, column }: Rows, { row, start, end }: Row, isHashed: boolean): void {
+  add({ bytes, column }: HashedRows, { row, start, end }: Row, isHashed: boolean): void {
     this.urls.push(decodeLine(bytes.subarray(start, end)));
     this.hashes.push(isHashed ? column.bytes.slice(row * column.width, (row + 1) * column.width) : undefined);
     this.#byteLength += end - start;

@@ -5,7 +5,7 @@ import { wordsOfBytes } from '../../digest/words.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { PROFILE } from '../../url/profile.ts';
 import type { Row } from '../rows/each-row.ts';
-import type { Rows } from '../rows/framing.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 const SPACE = 0x20;
@@ -14,13 +14,13 @@ export const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
 type FormatName = (typeof FORMATS)[number];
 
 /** Writes one row, and `lineEnd` behind it. `isHashed` is false for an invalid row whose hash field stays empty. */
-export type Format = (out: ByteWriter, rows: Rows, row: Row, isHashed: boolean, lineEnd: number) => void;
+export type Format = (out: ByteWriter, rows: HashedRows, row: Row, isHashed: boolean, lineEnd: number) => void;
 
 export function formatOf(name: FormatName): Format {
   return { text, hex, u64, tsv, ndjson, bin }[name];
 }
 
-function text(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+function text(out: ByteWriter, { bytes, column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) writeHex(out, column, row);
   out.byte(SPACE);
   out.byte(SPACE);
@@ -28,7 +28,7 @@ function text(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: bool
   out.byte(lineEnd);
 }
 
-function hex(out: ByteWriter, { column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+function hex(out: ByteWriter, { column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) writeHex(out, column, row);
   out.byte(lineEnd);
 }
@@ -37,16 +37,16 @@ function writeHex(out: ByteWriter, { bytes, width }: HashColumn, { row }: Row): 
   out.hex(bytes, row * width, (row + 1) * width);
 }
 
-function u64(out: ByteWriter, { column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+function u64(out: ByteWriter, { column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   if (isHashed) out.text(wordsOfBytes(digest(column, row)).join('-'));
   out.byte(lineEnd);
 }
 
-function bin(out: ByteWriter, { column: { bytes, width } }: Rows, { row }: Row): void {
+function bin(out: ByteWriter, { column: { bytes, width } }: HashedRows, { row }: Row): void {
   out.bytes(bytes, row * width, (row + 1) * width);
 }
 
-function tsv(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+function tsv(out: ByteWriter, { bytes, column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   const line = decodeLine(bytes.subarray(row.start, row.end));
   const canonical = canonicalForm(line);
   out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? canonical : ''}\t`);
@@ -61,7 +61,7 @@ function escapeTsv(line: string): string {
   return line.replace(/[\\\t\n\r]/g, (character) => TSV_ESCAPES[character]!);
 }
 
-function ndjson(out: ByteWriter, { bytes, column }: Rows, row: Row, isHashed: boolean, lineEnd: number): void {
+function ndjson(out: ByteWriter, { bytes, column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   const url = decodeLine(bytes.subarray(row.start, row.end));
   const canonical = canonicalForm(url);
   const hash = digest(column, row);

@@ -3,7 +3,7 @@ import type * as Parquet from 'hyparquet-writer';
 import type { Width } from '../../kernel/kernel.ts';
 import { PROFILE } from '../../url/profile.ts';
 import type { Row } from '../rows/each-row.ts';
-import type { Rows } from '../rows/framing.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import { Columns } from './columns.ts';
 import { peer } from './optional-package.ts';
 import type { Sink } from './sink.ts';
@@ -28,7 +28,7 @@ class ParquetSink implements Sink {
     });
   }
 
-  row(rows: Rows, row: Row, isHashed: boolean): void {
+  row(rows: HashedRows, row: Row, isHashed: boolean): void {
     this.#columns.add(rows, row, isHashed);
     if (this.#columns.isFull) this.#flush();
   }

@@ -1,5 +1,5 @@
 import type { Row } from '../rows/each-row.ts';
-import type { Rows } from '../rows/framing.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import type { OnError } from '../terminal/options.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { Format } from './formats.ts';
@@ -7,9 +7,9 @@ import type { Format } from './formats.ts';
 /** Turns rows into the bytes of an output format. */
 export interface Sink {
   /** The output of a whole block, where it can be had at once: else undefined, and row by row. Valid until the next call. */
-  block?(rows: Rows, onError: OnError): Uint8Array | undefined;
+  block?(rows: HashedRows, onError: OnError): Uint8Array | undefined;
   /** `isHashed` is false for an invalid row whose hash stays empty. */
-  row(rows: Rows, row: Row, isHashed: boolean): void;
+  row(rows: HashedRows, row: Row, isHashed: boolean): void;
   /** What is ready to be written; valid until the next call. */
   take(): Uint8Array;
   /** The rest, behind the last row. */
@@ -27,7 +27,7 @@ export class FormatSink implements Sink {
     this.#lineEnd = lineEnd;
   }
 
-  row(rows: Rows, row: Row, isHashed: boolean): void {
+  row(rows: HashedRows, row: Row, isHashed: boolean): void {
     this.#format(this.#writer, rows, row, isHashed, this.#lineEnd);
   }
 
@@ -42,7 +42,7 @@ export class FormatSink implements Sink {
 
 /** Packed digests: a block's are its column, as it lies in memory. */
 export class PackedSink extends FormatSink {
-  block({ column }: Rows, onError: OnError): Uint8Array | undefined {
+  block({ column }: HashedRows, onError: OnError): Uint8Array | undefined {
     return column.invalid.length === 0 || onError === 'null' || onError === 'keep' ? column.bytes : undefined;
   }
 }

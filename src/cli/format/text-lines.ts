@@ -3,7 +3,7 @@ import sums from '../../../build/text-lines.hex';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import type { HashColumn } from '../../digest/column.ts';
-import type { Rows } from '../rows/framing.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import type { OnError } from '../terminal/options.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { formatOf } from './formats.ts';
@@ -47,7 +47,7 @@ export class LineSink extends FormatSink {
     this.#lineEnd = lineEnd;
   }
 
-  block({ bytes, column }: Rows, onError: OnError): Uint8Array | undefined {
+  block({ bytes, column }: HashedRows, onError: OnError): Uint8Array | undefined {
     const pieces = this.#pieces(bytes);
     if (pieces === undefined) return undefined;
     const invalid = onError === 'keep' ? NONE : column.invalid;

@@ -1,9 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { LineBlocks } from '../../bulk/line-blocks.ts';
-import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
-import type { Framing } from '../rows/framing.ts';
-import { LINES } from '../rows/lines.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
 import { isPacked, MAGIC_BYTES, uncompressed } from './compression.ts';
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
@@ -54,34 +50,29 @@ async function* chunksAhead(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Blocks of whole rows without the byte order mark of the start; the last row may lack its end. An
- * input that cannot be read is reported and ends there: the others are still worth reading.
- */
-export async function* blocksOf(
-  { name, chunks }: Input,
-  diagnostics: Diagnostics,
-  framing = LINES,
-): AsyncGenerator<Uint8Array> {
-  let isStart = true;
-  try {
-    for await (const block of wholeRows(uncompressed(chunks), framing)) {
-      yield isStart ? withoutByteOrderMark(block) : block;
-      isStart = false;
-    }
-  } catch (error) {
-    diagnostics.trouble(name, error);
+/** The input cannot be read, or not to its end: the others are still worth reading. */
+export class InputError extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
-async function* wholeRows(chunks: AsyncIterable<Uint8Array>, framing: Framing): AsyncGenerator<Uint8Array> {
-  const lines = new LineBlocks(framing.cutter());
-  for await (const chunk of chunks) {
-    const block = lines.push(chunk);
-    if (block.length > 0) yield block;
+/**
+ * Blocks of whole rows, unpacked and without the byte order mark of the start; the last row may lack its end.
+ *
+ * @throws {InputError}
+ */
+export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncGenerator<Uint8Array> {
+  const blocks = blocksOfRows(uncompressed(chunks), endOf);
+  try {
+    for (let next; !(next = await blocks.next().catch((error) => fail(name, error))).done; ) yield next.value;
+  } finally {
+    await blocks.return(undefined);
   }
-  const rest = lines.end();
-  if (rest.length > 0) yield rest;
+}
+
+function fail(name: string, cause: unknown): never {
+  throw new InputError(name, cause);
 }
 
 /** The bytes of all files together, or undefined where one is no plain file, or a packed one. */

@@ -1,4 +1,5 @@
 import { parse } from 'papaparse';
+import type { Cutter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { type Table, TableError } from './table.ts';
 
@@ -36,11 +37,11 @@ function withoutReturn(fields: readonly string[]): readonly string[] {
 type State = 'field start' | 'unquoted' | 'quoted' | 'quote in quoted';
 
 /** Finds line feeds outside of quotation marks. */
-function cutter(): (chunk: Uint8Array) => number {
+function cutter(): Cutter {
   let state: State = 'field start';
   let pendingBytes = 0;
   return (chunk) => {
-    let end = -1;
+    let end = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;
       if (state === 'quoted') {
@@ -54,7 +55,7 @@ function cutter(): (chunk: Uint8Array) => number {
         state = byte === COMMA ? 'field start' : 'unquoted';
       }
     }
-    pendingBytes = end === -1 ? pendingBytes + chunk.length : chunk.length - end;
+    pendingBytes = end === 0 ? pendingBytes + chunk.length : chunk.length - end;
     if (pendingBytes > RECORD_LIMIT_BYTES)
       throw new TableError('a record is longer than 16 MiB: is a quotation mark left open?');
     return end;

@@ -1,30 +1,50 @@
-import type { HashColumn } from '../../digest/column.ts';
-import type { Kernel, Width } from '../../kernel/kernel.ts';
+import type { Cutter } from '../../bulk/line-blocks.ts';
 
 /** How an input is cut into rows: lines, text between NULs, or the records of a table. */
 export interface Framing {
-  /** For one input: given its chunks in order, says where the last row ends in each, behind its end, or -1. */
-  cutter(): (chunk: Uint8Array) => number;
-  /** Hashes a block of whole rows, the last of which may lack its end. */
-  rows(kernel: Kernel, block: Uint8Array, width: Width): Rows;
-  /** Rows of an input that takeHeader takes off its first block. */
+  /** For one input. */
+  cutter(): Cutter;
+  /** The rows of a block of whole ones, the last of which may lack its end. */
+  rows(block: Uint8Array): Rows;
+  /** Rows of each input that takeHeader takes off its first block. */
   readonly headerCount?: number;
   /** Takes the header off the first block of an input; it comes out once. @throws where it does not fit */
   takeHeader?(block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array };
 }
 
-/** One block's rows beside the column of their hashes. */
+/** Is given the bounds of a row's bytes, without its end, and returns false to see no more. */
+export type RowVisitor = (start: number, end: number, row: number) => boolean | void;
+
+/** The rows of one block. They are counted from 0; their number in the block may differ where some are passed over. */
 export interface Rows {
   readonly bytes: Uint8Array;
-  readonly column: HashColumn;
-  /** Calls `visit` with the bounds of each row in `bytes`, without its end, until it returns false. */
-  eachLine(visit: (start: number, end: number, row: number) => boolean | void): void;
-  /** What was hashed as a URL in the row with these bounds. */
-  given(row: number, start: number, end: number): Uint8Array;
-  /** Why an invalid row is none. */
-  problem(row: number): Problem;
+  /** What the stage works on: one value per row. */
+  readonly values: Values;
+  /** Rows without a value, and why: in their place the values have an empty one. */
+  readonly malformed: ReadonlyMap<number, Problem>;
+  /** The numbers in the block, ascending from 0, of what counts as a row but is passed over. */
+  readonly passedOver: readonly number[];
+  /** The bounds of each row in `bytes`. */
+  eachRow(visit: RowVisitor): void;
 }
 
+/** The values of a block's rows: the lines of a text, or packed as Arrow does it. */
+export type Values = LineValues | PackedValues;
+
+/** Value r is line r; before a line feed, a carriage return is part of the line's end. */
+export interface LineValues {
+  readonly lines: Uint8Array;
+  /** Line feed or NUL; the last line may lack it. */
+  readonly lineEnd: number;
+}
+
+/** Value r is bytes[offsets[r], offsets[r + 1]). */
+export interface PackedValues {
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
+}
+
+/** Why a row has no result. */
 export interface Problem {
   readonly reason: string;
   readonly message: string;

@@ -1,7 +1,5 @@
-import { isAscii } from 'node:buffer';
-import { hashStrings } from '../../bulk/strings.ts';
+import type { Cutter } from '../../bulk/line-blocks.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import type { Kernel, Width } from '../../kernel/kernel.ts';
 import type { Framing } from './framing.ts';
 import { type Table, TableError, type TableRecord } from './table.ts';
 import { TableRows } from './table-rows.ts';
@@ -28,7 +26,7 @@ export class TableFraming implements Framing {
     this.#index = isNumber ? Number(column) - 1 : -1;
   }
 
-  cutter(): (chunk: Uint8Array) => number {
+  cutter(): Cutter {
     return this.#table.cutter();
   }
 
@@ -48,17 +46,14 @@ export class TableFraming implements Framing {
     return { header: this.#withHashColumn(block.subarray(0, end)), block: rest };
   }
 
-  rows(kernel: Kernel, block: Uint8Array, width: Width): TableRows {
+  rows(block: Uint8Array): TableRows {
     const rows = new TableRows(block);
-    const isPlain = isAscii(block);
-    const urls: string[] = [];
     this.#table.eachRecord(latin1(block), (record) => {
       const problem = this.#problem(record);
-      const field = problem === undefined ? record.fields[this.#index]! : '';
-      urls.push(isPlain ? field : decodeLine(Buffer.from(field, 'latin1')));
-      rows.add(record, problem);
+      if (problem === undefined) rows.add(record, record.fields[this.#index]!);
+      else rows.addMalformed(record, problem);
     });
-    return rows.hashed(hashStrings(kernel, urls, width), urls);
+    return rows;
   }
 
   #problem({ fields, problem }: TableRecord): string | undefined {

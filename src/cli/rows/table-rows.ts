@@ -1,37 +1,36 @@
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
-import { textEncoder } from '../../bytes/utf8.ts';
-import type { HashColumn } from '../../digest/column.ts';
-import type { Problem, Rows } from './framing.ts';
+import type { PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
 import type { TableRecord } from './table.ts';
 
-/** A block's records beside the hashes of one of their columns. */
+/** A block's records, and the values of one of their columns. */
 export class TableRows implements Rows {
   readonly bytes: Uint8Array;
+  readonly malformed = new Map<number, Problem>();
+  readonly passedOver: readonly number[] = [];
   readonly #ends: number[] = [];
-  readonly #problems = new Map<number, string>();
-  #column: HashColumn | undefined;
-  #urls: readonly string[] = [];
+  readonly #values: string[] = [];
+  #packed: PackedValues | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
-  get column(): HashColumn {
-    return this.#column!;
-  }
-
-  add({ end }: TableRecord, problem: string | undefined): void {
-    if (problem !== undefined) this.#problems.set(this.#ends.length, problem);
+  /** `value`: one character per byte. */
+  add({ end }: TableRecord, value: string): void {
     this.#ends.push(end);
+    this.#values.push(value);
   }
 
-  hashed(column: HashColumn, urls: readonly string[]): this {
-    this.#column = column;
-    this.#urls = urls;
-    return this;
+  addMalformed(record: TableRecord, message: string): void {
+    this.malformed.set(this.#ends.length, { reason: 'malformed-record', message });
+    this.add(record, '');
   }
 
-  eachLine(visit: (start: number, end: number, row: number) => boolean | void): void {
+  get values(): PackedValues {
+    return (this.#packed ??= this.#pack());
+  }
+
+  eachRow(visit: RowVisitor): void {
     let start = 0;
     for (const [row, next] of this.#ends.entries()) {
       if (visit(start, this.#withoutLineEnd(start, next), row) === false) return;
@@ -39,13 +38,10 @@ export class TableRows implements Rows {
     }
   }
 
-  given(row: number, start: number, end: number): Uint8Array {
-    return this.#problems.has(row) ? this.bytes.subarray(start, end) : textEncoder().encode(this.#urls[row]);
-  }
-
-  problem(row: number): Problem {
-    const message = this.#problems.get(row);
-    return message === undefined ? this.column.errorAt(row)! : { reason: 'malformed-record', message };
+  #pack(): PackedValues {
+    const offsets = new Uint32Array(this.#values.length + 1);
+    for (const [row, { length }] of this.#values.entries()) offsets[row + 1] = offsets[row]! + length;
+    return { bytes: Buffer.from(this.#values.join(''), 'latin1'), offsets };
   }
 
   #withoutLineEnd(start: number, end: number): number {

@@ -1,9 +1,11 @@
+import type { Cutter } from '../../bulk/line-blocks.ts';
+
 /** How a table's records and fields are told apart. Its structure is ASCII, so it is read a character a byte. */
 export interface Table {
   /** Between two fields. */
   readonly delimiter: string;
-  /** For one input: given its chunks in order, says where the last record ends in each, behind its end, or -1. */
-  cutter(): (chunk: Uint8Array) => number;
+  /** For one input. */
+  cutter(): Cutter;
   /** Calls `visit` with each record of a block of whole ones, given as one character a byte, until it returns false. */
   eachRecord(block: string, visit: (record: TableRecord) => boolean | void): void;
 }

@@ -1,3 +1,4 @@
+import { cutterAfter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { Table } from './table.ts';
 
@@ -7,7 +8,7 @@ import type { Table } from './table.ts';
  */
 export const TSV: Table = {
   delimiter: '\t',
-  cutter: () => (chunk) => chunk.lastIndexOf(LINE_FEED) + 1 || -1,
+  cutter: () => cutterAfter(LINE_FEED),
   eachRecord(block, visit) {
     for (let start = 0; start < block.length; ) {
       const feed = block.indexOf('\n', start);

@@ -31,8 +31,8 @@ export class Diagnostics {
   }
 
   /** A file that cannot be read or written. */
-  trouble(name: string, error: unknown): void {
-    this.#complain([`${name}: ${error instanceof Error ? error.message : String(error)}`], TROUBLE);
+  trouble({ message }: { readonly message: string }): void {
+    this.#complain([message], TROUBLE);
   }
 
   failed(message?: string): void {
