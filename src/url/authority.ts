@@ -35,7 +35,7 @@ export function parseAuthority(authority: string, url: UrlRecord): Failure | und
   if (hostAndPort === '' && (url.isSpecial || at !== -1)) return failure('host-missing');
   const colon = portColon(hostAndPort);
   if (colon === 0) return failure('host-missing');
-  const host = parseHost(colon === -1 ? hostAndPort : hostAndPort.slice(0, colon), !url.isSpecial);
+  const host = parseHost(colon === -1 ? hostAndPort : hostAndPort.slice(0, colon), url);
   if (host instanceof Failure) return host;
   url.host = host;
   return colon === -1 ? undefined : parsePort(hostAndPort.slice(colon + 1), url);

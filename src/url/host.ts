@@ -14,13 +14,15 @@ import { Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
+import type { Observer } from './observer.ts';
 import { C0_CONTROL, percentEncode } from './percent.ts';
+import type { UrlRecord } from './record.ts';
 
 /** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
-export function parseHost(input: string, isOpaque: boolean): string | Failure {
+export function parseHost(input: string, url: UrlRecord): string | Failure {
   if (codeAt(input, 0) === LEFT_BRACKET) return parseBracketed(input);
-  if (isOpaque) return parseOpaqueHost(input);
-  return parseDomain(input);
+  if (!url.isSpecial) return parseOpaqueHost(input);
+  return parseDomain(input, url);
 }
 
 function parseBracketed(input: string): string | Failure {
@@ -34,9 +36,11 @@ function parseOpaqueHost(input: string): string | Failure {
   return FORBIDDEN_HOST.test(input) ? failure('host-invalid-code-point') : percentEncode(input, C0_CONTROL);
 }
 
-function parseDomain(input: string): string | Failure {
-  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input);
-  if (domain instanceof Failure || !endsInNumber(domain)) return domain;
+function parseDomain(input: string, { observer }: UrlRecord): string | Failure {
+  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, observer);
+  if (domain instanceof Failure) return domain;
+  observer?.domain(domain);
+  if (!endsInNumber(domain)) return domain;
   const address = parseIpv4(domain);
   return address instanceof Failure ? address : serializeIpv4(address);
 }
@@ -50,8 +54,10 @@ function isPlainDomain(input: string): boolean {
   return input !== '';
 }
 
-function encodedDomain(input: string): string | Failure {
-  const domain = domainToAscii(decodeDomain(input));
+function encodedDomain(input: string, observer: Observer | undefined): string | Failure {
+  const decoded = decodeDomain(input);
+  observer?.domain(decoded);
+  const domain = domainToAscii(decoded);
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
 

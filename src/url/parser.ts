@@ -3,6 +3,7 @@ import { authorityEnd, parseAuthority } from './authority.ts';
 import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
+import type { Observer } from './observer.ts';
 import { parseOpaquePath, parsePath, shortenedPath } from './path.ts';
 import { FRAGMENT, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
 import { provenDomain, provenPathEnd } from './proven.ts';
@@ -13,11 +14,11 @@ import { schemeEnd, schemeOf } from './scheme.ts';
  * The basic URL parser, without encodings or state override: one function a state, each going forward
  * from the position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
  */
-export function parseUrl(text: string, base: UrlRecord | undefined): UrlRecord | Failure {
+export function parseUrl(text: string, base: UrlRecord | undefined, observer?: Observer): UrlRecord | Failure {
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
   const colon = schemeEnd(input);
-  if (colon === -1) return noScheme(input, base);
-  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon)), base);
+  if (colon === -1) return noScheme(input, base, observer);
+  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), observer), base);
 }
 
 // Not a regular expression: /[\0- ]+$/ takes quadratic time on a long inner run of spaces.
@@ -50,13 +51,13 @@ function afterScheme(input: string, at: number, url: UrlRecord, base: UrlRecord 
 }
 
 // https://url.spec.whatwg.org/#no-scheme-state
-function noScheme(input: string, base: UrlRecord | undefined): UrlRecord | Failure {
+function noScheme(input: string, base: UrlRecord | undefined, observer: Observer | undefined): UrlRecord | Failure {
   if (base === undefined) return failure('missing-scheme-non-relative-URL');
-  const url = emptyRecord(base.scheme);
+  const url = emptyRecord(base.scheme, observer);
   if (base.scheme === 'file') return fileState(input, 0, url, base);
   if (!base.hasOpaquePath) return relativeState(input, 0, url, base);
   if (codeAt(input, 0) !== NUMBER_SIGN) return failure('missing-scheme-non-relative-URL');
-  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null }));
+  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null, observer }));
 }
 
 // https://url.spec.whatwg.org/#relative-state and #relative-slash-state
@@ -102,6 +103,7 @@ function isSlash(input: string, at: number, isSpecial: boolean): boolean {
 }
 
 function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | Failure {
+  url.observer?.authority(at);
   const domain = url.isSpecial ? provenDomain(input, at) : '';
   if (domain !== '') {
     url.host = domain;
@@ -118,7 +120,7 @@ function pathStart(input: string, at: number, url: UrlRecord): UrlRecord {
   return pathState(input, at, url, '');
 }
 
-/** `at` is behind the slash that opens the path; `basePath` is what its segments are resolved against. */
+/** `at` is after the slash that opens the path; `basePath` is what its segments are resolved against. */
 function pathState(input: string, at: number, url: UrlRecord, basePath: string): UrlRecord {
   let end = provenPathEnd(input, at);
   if (isPathEnd(codeAt(input, end)) && !(url.scheme === 'file' && startsWithDriveLetter(input, at))) {
@@ -152,6 +154,7 @@ function isPathEnd(code: number): boolean {
 function queryAndFragment(input: string, at: number, url: UrlRecord): UrlRecord {
   const hash = input.indexOf('#', at);
   const queryEnd = hash === -1 ? input.length : hash;
+  url.observer?.pathEnd(at);
   if (codeAt(input, at) === QUESTION_MARK) {
     url.query = percentEncode(input.slice(at + 1, queryEnd), url.isSpecial ? SPECIAL_QUERY : QUERY);
   }
@@ -187,8 +190,9 @@ function fileHost(input: string, at: number, url: UrlRecord): UrlRecord | Failur
   const end = authorityEnd(input, at, true);
   const text = input.slice(at, end);
   if (isDriveLetter(text)) return pathState(input, at, url, '');
+  url.observer?.authority(at);
   if (text !== '') {
-    const host = parseHost(text, false);
+    const host = parseHost(text, url);
     if (host instanceof Failure) return host;
     url.host = host === 'localhost' ? '' : host;
   }

@@ -7,13 +7,15 @@ const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
 
 /**
- * Resolves the segments of `input` against those of `base` ('' or '/' before each), escapes them and
- * gives the serialized path. `input` begins behind the slash that opens the path.
- * https://url.spec.whatwg.org/#path-state
+ * Escapes `input`, resolves its segments against those of `base` ('' or '/' before each) and gives the serialized
+ * path. `input` begins after the slash that opens the path. https://url.spec.whatwg.org/#path-state
  */
-export function parsePath(input: string, { scheme, isSpecial }: UrlRecord, base: string): string {
-  if (scheme !== 'file' && !mayNeedResolving(input)) return `${base}/${percentEncode(input, PATH)}`;
-  return resolveSegments(isSpecial ? input.replaceAll('\\', '/') : input, scheme, base);
+export function parsePath(input: string, { scheme, isSpecial, observer }: UrlRecord, base: string): string {
+  const isResolved = scheme !== 'file' && !mayNeedResolving(input);
+  const slashed = isSpecial && !isResolved ? input.replaceAll('\\', '/') : input;
+  const encoded = percentEncode(slashed, PATH);
+  observer?.path(base, slashed, encoded);
+  return isResolved ? `${base}/${encoded}` : resolveSegments(encoded, scheme, base);
 }
 
 /** A dot segment begins with a dot, spelled either way; a backslash may open a segment. */
@@ -27,6 +29,7 @@ function mayNeedResolving(input: string): boolean {
   return false;
 }
 
+/** No segment changes its meaning by being escaped: neither dot, percent sign nor vertical bar is in the set. */
 function resolveSegments(text: string, scheme: string, base: string): string {
   const path = base === '' ? [] : base.slice(1).split('/');
   const segments = text.split('/');
@@ -37,7 +40,7 @@ function resolveSegments(text: string, scheme: string, base: string): string {
       shorten(path, scheme);
       if (isLast) path.push('');
     } else if (!isSingleDot(segment)) {
-      path.push(scheme === 'file' && path.length === 0 ? normalizeDriveLetter(segment) : percentEncode(segment, PATH));
+      path.push(scheme === 'file' && path.length === 0 ? normalizeDriveLetter(segment) : segment);
     } else if (isLast) {
       path.push('');
     }
@@ -56,7 +59,7 @@ function isDoubleDot(segment: string): boolean {
 }
 
 function normalizeDriveLetter(segment: string): string {
-  return isDriveLetter(segment) ? `${segment[0]}:` : percentEncode(segment, PATH);
+  return isDriveLetter(segment) ? `${segment[0]}:` : segment;
 }
 
 // https://url.spec.whatwg.org/#shorten-a-urls-path

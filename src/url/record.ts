@@ -1,3 +1,4 @@
+import type { Observer } from './observer.ts';
 import { isSpecialScheme } from './scheme.ts';
 
 /** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
@@ -15,9 +16,10 @@ export interface UrlRecord {
   hasOpaquePath: boolean;
   query: string | null;
   fragment: string | null;
+  readonly observer: Observer | undefined;
 }
 
-export function emptyRecord(scheme: string): UrlRecord {
+export function emptyRecord(scheme: string, observer: Observer | undefined): UrlRecord {
   return {
     scheme,
     isSpecial: isSpecialScheme(scheme),
@@ -29,5 +31,6 @@ export function emptyRecord(scheme: string): UrlRecord {
     hasOpaquePath: false,
     query: null,
     fragment: null,
+    observer,
   };
 }
