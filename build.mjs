@@ -79,16 +79,7 @@ const BUNDLES = {
       entryPoints: ['test/**/*.test.ts'],
       outdir: 'build/test',
       sourcemap: 'inline',
-      external: [
-        'stream',
-        'esbuild',
-        'apache-arrow',
-        'hyparquet',
-        'hyparquet-writer',
-        'uvu',
-        'fast-check',
-        'whatwg-url',
-      ],
+      external: ['stream', 'apache-arrow', 'hyparquet', 'hyparquet-writer', 'uvu', 'fast-check', 'whatwg-url'],
     },
   ],
   bench: [

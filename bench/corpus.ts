@@ -3,7 +3,10 @@ import { gunzipSync } from 'node:zlib';
 
 const CORPUS = '../shared/data/corpus/';
 
-/** The lines of a real corpus, or of the sample where none lies beside the project. */
+/** What the lines are, for the titles of the results. */
+export const LINE_KIND = existsSync(`${CORPUS}main.txt.gz`) ? 'real' : 'generated';
+
+/** The lines of a corpus; of the sample, which is generated, where none is beside the project. */
 export function corpusLines(name: string): string[] {
   const path = `${CORPUS}${name}.txt.gz`;
   const text = existsSync(path)

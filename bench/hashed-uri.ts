@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 import { make, verify } from '../src/hash-uri/index.ts';
 import { KernelSha256 } from '../src/hash-uri/sha256.ts';
 import { canonicalize, HashedUriError, HashedUriSet, hash, matches } from '../src/hashed-uri/index.ts';
-import { corpusLines } from './corpus.ts';
+import { corpusLines, LINE_KIND } from './corpus.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';
 
 const isSmoke = process.argv.includes('--smoke');
@@ -52,7 +52,7 @@ function benchHashing(): void {
     ],
     ROUNDS,
   );
-  printTable(`A URI, of ${uris.length} real ones`, measures, measures.at(-1)!);
+  printTable(`A URI, of ${uris.length} ${LINE_KIND} ones`, measures, measures.at(-1)!);
 }
 
 function benchMatching(): void {

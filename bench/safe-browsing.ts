@@ -1,5 +1,5 @@
-// Canonical form, expressions and SHA-256 of real URLs, against the npm package that does it and against a
-// plain reading of the page with node:crypto, in one run: `npm run bench:safe-browsing`.
+// Canonical form, expressions and SHA-256 of URLs, against the npm package that does it and against a
+// plain reading of the page with node:crypto, in one run: `npm run bench`.
 // --smoke: a few lines and one round, to see that it runs.
 
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import {
   PUBLIC_SUFFIX_LIST,
 } from '../src/safe-browsing/index.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
-import { corpusLines } from './corpus.ts';
+import { corpusLines, LINE_KIND } from './corpus.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';
 
 /** What is used of the package; its releases carry no such types for all of it. */
@@ -127,7 +127,7 @@ function benchUrls(rival: WebriskHash | undefined): void {
     rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
   const measures = measure([...ours, ...rivals], ROUNDS);
   printTable(
-    `A URL, of ${lines.length} real ones, with its expressions' SHA-256`,
+    `A URL, of ${lines.length} ${LINE_KIND} ones, with its expressions' SHA-256`,
     measures,
     measures.slice(ours.length),
   );

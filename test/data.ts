@@ -1,16 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { reportAbsent } from './absent.ts';
 
 const SHARED = '../shared/data/';
 
-/** The file's bytes, unpacked, or undefined, said loudly, where the data do not lie beside the project. */
+/** The file's bytes, unpacked; undefined, reported as absent, where the data are not beside the project. */
 export function sharedBytes(name: string): Buffer | undefined {
   if (!existsSync(SHARED + name)) {
-    console.log(`\n!!! ${SHARED}${name} is not there: the tests that need it did not run\n`);
+    reportAbsent(dirname(normalize(SHARED + name)));
     return undefined;
   }
   const bytes = readFileSync(SHARED + name);
   return name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
+
+/** The 4000 lines of every kind that the project carries, in about the shares of real corpora. */
+export function sampleLines(): string[] {
+  return readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
 }
 
 /** The lines of a corpus, or none. */

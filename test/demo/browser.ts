@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { Browser, chromium } from 'playwright-core';
+import { reportAbsent } from '../absent.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ARGUMENTS = [
@@ -18,7 +19,7 @@ const ARGUMENTS = [
 /** Loaded by Node itself: the bundler of the tests would take it apart. */
 export const requireFromNode = createRequire(import.meta.url);
 
-/** Chromium, where PATH has it; undefined, said loudly, where not. @throws where URLSUM_BROWSER_REQUIRED=1 and there is none */
+/** Chromium, where PATH has it; undefined, reported as absent, where not. @throws where URLSUM_BROWSER_REQUIRED=1 and there is none */
 export async function openBrowser(): Promise<Browser | undefined> {
   const path = (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -27,7 +28,7 @@ export async function openBrowser(): Promise<Browser | undefined> {
   if (path === undefined) {
     if (process.env['URLSUM_BROWSER_REQUIRED'] === '1')
       throw new Error(`none of ${NAMES.join(', ')} is on PATH, and URLSUM_BROWSER_REQUIRED=1`);
-    console.log(`\n!!! none of ${NAMES.join(', ')} is on PATH: the tests of the page did not run\n`);
+    reportAbsent('a Chromium on PATH');
     return undefined;
   }
   const playwright = requireFromNode('playwright-core') as { readonly chromium: typeof chromium };

@@ -1,9 +1,8 @@
 import { ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalize } from '../../../src/index.ts';
-import { corpusLines } from '../../data.ts';
+import { corpusLines, sampleLines } from '../../data.ts';
 import { bundleForWorkerd } from '../bundle.ts';
 import type { Consumers } from '../consumer.ts';
 import { serve } from '../process.ts';
@@ -42,7 +41,7 @@ export function workerdTiming({ module }: Consumers, heard: (timings: Timings) =
 }
 
 async function timed(address: string): Promise<Timings> {
-  const urls = sampleUrls();
+  const urls = timedUrls();
   const expected = Buffer.concat(urls.map((url) => createHash('sha256').update(canonicalize(url)).digest()));
   const trials: Record<Way, number[]> = { hashLines: [], hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
   for (let trial = 0; trial < TRIALS; trial++) {
@@ -67,17 +66,13 @@ async function requestSeconds(url: string, urls: readonly string[], expected: Bu
   return seconds;
 }
 
-/** Real ones, or where no corpus lies beside the project those of the sample, of which more need the parser. */
-function sampleUrls(): string[] {
-  const real = corpusLines('main');
-  const lines = (real.length > 0 ? real : sampleLines()).filter((line) => URL.canParse(line) && !line.includes('^'));
+/** Of a real corpus; of the sample, of which more lines need the parser, where none is beside the project. */
+function timedUrls(): string[] {
+  const corpus = corpusLines('main');
+  const lines = (corpus.length > 0 ? corpus : sampleLines()).filter(
+    (line) => /^https?:/.test(line) && URL.canParse(line) && !line.includes('^'),
+  );
   return Array.from({ length: URL_COUNT }, (_, index) => lines[index % lines.length]!);
-}
-
-function sampleLines(): string[] {
-  return readFileSync('bench/sample/urls.txt', 'utf8')
-    .split('\n')
-    .filter((line) => /^https?:/.test(line));
 }
 
 function median(values: readonly number[]): number {
