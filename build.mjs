@@ -79,7 +79,16 @@ const BUNDLES = {
       entryPoints: ['test/**/*.test.ts'],
       outdir: 'build/test',
       sourcemap: 'inline',
-      external: ['stream', 'apache-arrow', 'hyparquet', 'hyparquet-writer', 'uvu', 'fast-check', 'whatwg-url'],
+      external: [
+        'stream',
+        'esbuild',
+        'apache-arrow',
+        'hyparquet',
+        'hyparquet-writer',
+        'uvu',
+        'fast-check',
+        'whatwg-url',
+      ],
     },
   ],
   bench: [

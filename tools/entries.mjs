@@ -19,6 +19,7 @@ export const ENTRIES = [
   { name: 'safe-browsing', hasKernel: true, limit: '100 kB' },
   { name: 'hashed-uri', limit: '12 kB' },
   { name: 'hash-uri', hasKernel: true, limit: '12 kB' },
+  { name: 'hash-index', hasKernel: true, limit: '12 kB' },
   { name: 'pool' },
 ];
 

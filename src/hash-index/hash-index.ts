@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOptions } from '../argument.ts';
+import { isBytes, mustBeBytes, mustBeOptions } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { UrlHash, UrlShortHash, UrlVeryShortHash } from '../digest/hash.ts';
 import type { Width } from '../kernel/kernel.ts';
@@ -73,7 +73,7 @@ export class HashIndex {
    * @throws {HashIndexError} where the page that would answer is cut or damaged
    */
   has(hash: UrlHash | UrlShortHash | UrlVeryShortHash | Uint8Array): boolean {
-    const bytes = hash instanceof Uint8Array ? hash : hash.bytes;
+    const bytes = isBytes(hash) ? hash : hash.bytes;
     this.#mustBeWide(bytes.length);
     return this.hasAt(new Uint32Array(Uint8Array.from(bytes).buffer, 0, this.width / 4), 0);
   }

@@ -1,8 +1,8 @@
 // Runs the packed package in every runtime there is to be had, a line each; `N passed, N failed` is the last.
-//   --write           writes RESULTS.md and the README's table, if no row fails or is skipped
+//   --write           writes RESULTS.md, if no row fails or is skipped
 //   --only TEXT       only the rows whose names hold it
 //   URLSUM_RUNTIMES_REQUIRED=1     a row that is skipped fails
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
@@ -15,7 +15,7 @@ import { Lanes } from './lanes.ts';
 import { readMaterial } from './material.ts';
 import type { Outcome } from './probe/outcome.ts';
 import { probe } from './probe/probe.ts';
-import { resultsText, withRuntimes } from './results.ts';
+import { resultsText } from './results.ts';
 import { judgeAll, type Row } from './row.ts';
 import { browsers } from './rows/browsers.ts';
 import { denoAndBun } from './rows/deno-bun.ts';
@@ -71,7 +71,6 @@ console.log(`\nSHA-256 of the ${count} results, computed from src and the same i
 if (options.write && failed === 0) {
   const heard = runtimes.map((runtime) => [runtime, outcomes.get(runtime)!] as const);
   writeFileSync('test/runtimes/RESULTS.md', resultsText(material, heard, timings!));
-  writeFileSync('README.md', withRuntimes(readFileSync('README.md', 'utf8'), heard));
 }
 if (skipped > 0) console.log(`!!! ${skipped} skipped${isRequired ? ', which counts as failed' : ''}`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -24,8 +24,8 @@ one of these URLs.
 
 ${standardTable(kinds, material, vectorCount)}
 
-And from one another: how many of the ${count} URLs would get two hashes, were they hashed in one runtime and looked up in the
-other by their own \`URL\`.
+And from one another: how many of the ${count} URLs would get two hashes if they were hashed in one runtime and looked up
+in the other by their own \`URL\`.
 
 ${neighboursTable(kinds)}`;
 }

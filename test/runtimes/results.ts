@@ -14,8 +14,9 @@ Written by \`npm run test:runtimes -- --write\`; nothing here is edited by hand.
 ## The same results everywhere
 
 The package as \`npm pack\` makes it, installed in a project of its own, ran all ${vectors.count} vectors in each of these,
-\`urlsum/stream\` and \`urlsum/slim\` besides. All agree with the vectors and with one another: the SHA-256 of all results is
-\`${vectors.digest}\` in every row, and computed from src.
+and \`urlsum/stream\` and \`urlsum/slim\` as well. All agree with the vectors and with one another. The SHA-256 of all
+results is the same in every row and as computed from src:
+\`${vectors.digest}\`.
 
 ${runtimesTable(heard)}
 
@@ -24,8 +25,8 @@ ${ownUrlTables(material, heard)}
 ## Ten thousand URLs in one request to a Worker
 
 In workerd, on a module that the platform has compiled. A Worker's clock stands still while it answers, so requests are
-timed from outside: one that hashes the URLs some rounds more than another, less the other, by the additional rounds; the
-median of seven such pairs. All digests were checked against \`node:crypto\`.
+timed from outside: one that hashes the URLs some rounds more than another, minus the other, divided by the additional
+rounds; the median of seven such pairs. All digests were checked against \`node:crypto\`.
 
 ${timingTable(timings)}
 `;
@@ -58,29 +59,5 @@ function timingTable({ hashLines, hashMany, of, subtle, subtleAtOnce }: Timings)
       row("`await crypto.subtle.digest('SHA-256', encoder.encode(new URL(url).href))`", subtle),
       row('the same in one Promise.all', subtleAtOnce),
     ],
-  );
-}
-
-const MARKS = ['<!-- what test:runtimes found -->', '<!-- so far -->'] as const;
-
-/** The README with a row for each runtime and kernel between its two marks. */
-export function withRuntimes(readme: string, heard: readonly Heard[]): string {
-  const [before, behind] = [readme.indexOf(MARKS[0]), readme.indexOf(MARKS[1])];
-  if (before === -1 || behind < before) throw new Error('the README has no marks for the table of runtimes');
-  return `${readme.slice(0, before + MARKS[0].length)}\n\n${summaryTable(heard)}\n\n${readme.slice(behind)}`;
-}
-
-function summaryTable(heard: readonly Heard[]): string {
-  const ways = new Map<string, string[]>();
-  for (const [{ host, way }, { kernel }] of heard) {
-    const row = `${host.replace(' (running this)', '')}\n${kernel}`;
-    ways.set(
-      row,
-      [...(ways.get(row) ?? []), way].filter((each, index, all) => all.indexOf(each) === index),
-    );
-  }
-  return table(
-    ['runtime', 'kernel', 'as'],
-    [...ways].map(([row, list]) => [...row.split('\n'), list.join('; ')]),
   );
 }

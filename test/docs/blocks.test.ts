@@ -1,0 +1,99 @@
+// Every block of code in the documents that users read is run, or says before it why it is not:
+// CONTRIBUTING.md, "Examples in documents", has the conventions.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Block, documents } from './document.ts';
+import { RECORDER, runExample, typeErrors } from './example.ts';
+import { runScript, runTranscript, type Shell } from './shell.ts';
+
+const tests = suite('code in documents');
+
+const RUN = documents().filter(({ path }) => /^(?:README|CONTRIBUTING)\.md$|^docs\//.test(path));
+/** Optional packages that examples import. */
+const PACKAGES = ['@types/node', 'apache-arrow', 'hyparquet-writer'];
+/** Blocks that say why they are not run. */
+const NOT_RUN: Record<string, number> = { 'CONTRIBUTING.md': 2, 'README.md': 2, 'docs/performance.md': 1 };
+/** What ran when this was last changed: fewer would mean that the blocks are no longer found. */
+const LEAST = { examples: 12, values: 43, commands: 40 };
+const CODE = ['ts', 'js', 'console', 'sh', 'json'];
+/** Output, grammar and drawings: not code. */
+const TEXT = ['text'];
+
+const scratch = mkdtempSync(join(tmpdir(), 'urlsum-docs-'));
+tests.after(() => rmSync(scratch, { recursive: true }));
+
+/** A consumer of the built package, and a folder for its examples in which nothing lies yet. */
+function consumer(name: string): Shell & { readonly root: string } {
+  const root = join(scratch, name);
+  const [work, path] = [join(root, 'work'), join(root, 'bin')];
+  for (const folder of [work, path, join(root, 'node_modules/@types')]) mkdirSync(folder, { recursive: true });
+  symlinkSync(resolve('.'), join(root, 'node_modules/urlsum'));
+  for (const each of PACKAGES) symlinkSync(resolve('node_modules', each), join(root, 'node_modules', each));
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(root, 'recorder.mjs'), RECORDER);
+  writeFileSync(join(path, 'urlsum'), `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/esm/cli.js')}' "$@"\n`);
+  chmodSync(join(path, 'urlsum'), 0o755);
+  return { root, work, path, logs: '' };
+}
+
+const nameOf = ({ path, line, language }: Block): string => `${path.replaceAll('/', '_')}_${line}.${language}`;
+
+tests('every block names its language, and those not run are these', () => {
+  const notRun: Record<string, number> = {};
+  for (const { path, blocks } of RUN) {
+    for (const { line, language, reasonNotRun } of blocks) {
+      if (reasonNotRun !== undefined) notRun[path] = (notRun[path] ?? 0) + 1;
+      else assert.ok([...CODE, ...TEXT].includes(language), `${path}:${line}: '${language}' cannot be run: say why`);
+    }
+  }
+  assert.equal(notRun, NOT_RUN);
+});
+
+tests('the examples in TypeScript and JavaScript have the types that the package declares', () => {
+  const { root } = consumer('types');
+  const blocks = RUN.flatMap((each) => each.blocks).filter(
+    ({ language, reasonNotRun }) => ['ts', 'js'].includes(language) && reasonNotRun === undefined,
+  );
+  for (const block of blocks) writeFileSync(join(root, nameOf(block)), `${block.text}export {};\n`);
+  assert.is(typeErrors(root), '');
+  assert.ok(blocks.length >= LEAST.examples, `only ${blocks.length} examples`);
+});
+
+const ran = { examples: 0, values: 0, commands: 0 };
+
+for (const document of RUN) {
+  tests(`${document.path} does what it says`, () => {
+    const folder = consumer(document.path.replaceAll('/', '_'));
+    const failures: string[] = [];
+    for (const block of document.blocks.filter(({ reasonNotRun }) => reasonNotRun === undefined)) {
+      try {
+        run(block, folder);
+      } catch (error) {
+        failures.push(`${block.path}:${block.line}: ${(error as Error).message}`);
+      }
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  });
+}
+
+function run(block: Block, { root, ...shell }: ReturnType<typeof consumer>): void {
+  const { language, text } = block;
+  if (language === 'console') ran.commands += runTranscript(text, { ...shell, logs: join(root, nameOf(block)) });
+  if (language === 'sh') runScript(text, shell);
+  if (language === 'json') JSON.parse(text);
+  if (language === 'ts' || language === 'js') {
+    ran.values += runExample(text, root, nameOf(block));
+    ran.examples++;
+  }
+}
+
+tests('as many ran as there were', () => {
+  for (const name of ['examples', 'values', 'commands'] as const) {
+    assert.ok(ran[name] >= LEAST[name], `only ${ran[name]} ${name}`);
+  }
+});
+
+tests.run();

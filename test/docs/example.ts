@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { transformSync } from 'esbuild';
+import { compact, isLine } from './expected.ts';
+
+/** `//=> value` after a statement, or on a line of its own below it. */
+const VALUE = /^(\s*)(\S.*;)?\s*\/\/=> (.+)$/;
+/** What goes on with a value. */
+const MORE = /^\s*\/\/ {2,}(.+)$/;
+const DECLARATION = /^const (\w+)(?:: [^=]+)? = /;
+
+/** What a document claims: the statement that ends on a line has this value, or throws it. */
+interface Claim {
+  readonly line: number;
+  readonly expected: string;
+}
+
+interface Shown {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Loaded before each example: notes what statements give, for the test to read. */
+export const RECORDER = `
+import { appendFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+const OPTIONS = { depth: 8, breakLength: Infinity, compact: true, maxArrayLength: 200, maxStringLength: 2000 };
+const note = (line, text) => appendFileSync(process.env.URLSUM_SHOWN, JSON.stringify({ line, text }) + '\\n');
+globalThis.show = (line, value) => note(line, inspect(value, OPTIONS));
+globalThis.showThrown = async (line, run) => {
+  try {
+    await run();
+    note(line, 'returns');
+  } catch (error) {
+    note(line, 'throws ' + error.name + ': ' + error.message);
+  }
+};
+`;
+
+/** Runs an example and compares what it says of its values; returns how many it compared. */
+export function runExample(text: string, folder: string, name: string): number {
+  const { source, claims } = instrumented(text);
+  const script = join(folder, `${name}.mjs`);
+  const shown = join(folder, `${name}.shown`);
+  writeFileSync(script, transformSync(source, { loader: 'ts', format: 'esm', target: 'es2022' }).code);
+  writeFileSync(shown, '');
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ['--import', pathToFileURL(join(folder, 'recorder.mjs')).href, script],
+    { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...process.env, URLSUM_SHOWN: shown }, timeout: 60_000 },
+  );
+  if (status !== 0) throw new Error(`ends with status ${status}\n${stdout}${stderr}`);
+  compare(
+    claims,
+    readFileSync(shown, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Shown),
+  );
+  return claims.length;
+}
+
+/** A claim within a loop may be shown several times: each must hold. */
+function compare(claims: readonly Claim[], shown: readonly Shown[]): void {
+  for (const { line, expected } of claims) {
+    const texts = shown.filter((each) => each.line === line).map(({ text }) => compact(text));
+    if (texts.length === 0) throw new Error(`line ${line} of the block was not reached`);
+    const wrong = texts.find((text) => !isLine(compact(expected), text));
+    if (wrong !== undefined) throw new Error(`line ${line} of the block says ${expected}\nand gives ${wrong}`);
+  }
+}
+
+/** The example with a call of `show` for each statement that is said to have a value. */
+export function instrumented(text: string): { source: string; claims: Claim[] } {
+  const lines = text.split('\n');
+  const claims: Claim[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const found = VALUE.exec(lines[at]!);
+    if (found === null) continue;
+    const [, , statement, value] = found;
+    const last = statement === undefined ? at - 1 : at;
+    const expected = [value!, ...moreOf(lines, at + 1)].join(' ');
+    if (expected.includes('…') && expected.replaceAll('…', '').length < 4)
+      throw new Error(`line ${at + 1} of the block says nothing: ${expected}`);
+    claims.push({ line: at + 1, expected });
+    show(lines, startOf(lines, last), last, at + 1, expected.startsWith('throws '));
+  }
+  return { source: lines.join('\n'), claims };
+}
+
+function moreOf(lines: readonly string[], from: number): string[] {
+  const more: string[] = [];
+  for (let found = MORE.exec(lines[from] ?? ''); found !== null; found = MORE.exec(lines[++from] ?? '')) {
+    more.push(found[1]!);
+  }
+  return more;
+}
+
+/** Where the statement begins whose last line this is: its continuation is indented, or closes a bracket. */
+function startOf(lines: readonly string[], last: number): number {
+  const indent = /^\s*/.exec(lines[last]!)![0].length;
+  let start = last;
+  if (/^\s*[)\]}]/.test(lines[start]!))
+    do start--;
+    while (/^\s*/.exec(lines[start]!)![0].length > indent);
+  return start;
+}
+
+/** Rewrites the statement in place. */
+function show(lines: string[], start: number, last: number, line: number, throws: boolean): void {
+  const text = lines.slice(start, last + 1).join('\n');
+  const statement = text.replace(/;\s*(?:\/\/.*)?$/, '').trim();
+  const name = DECLARATION.exec(statement)?.[1];
+  if (name === undefined && /^(?:const|let|import|for|if|return|throw)\b/.test(statement)) {
+    throw new Error(`line ${line} of the block: a value belongs after an expression or a const of one name`);
+  }
+  lines.fill('', start, last + 1);
+  if (throws) lines[start] = `await showThrown(${line}, async () => (${statement}));`;
+  else if (name === undefined) lines[start] = `show(${line}, ${statement});`;
+  else lines[start] = `${statement}; show(${line}, ${name});`;
+}
+
+/** The type checker's complaints about all `.ts` files of a folder, or ''. */
+export function typeErrors(folder: string): string {
+  const options = {
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    allowJs: true,
+    checkJs: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.js'] }));
+  const { stdout, stderr, status } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
+  return status === 0 ? '' : stdout + stderr;
+}

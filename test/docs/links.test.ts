@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { documents } from './document.ts';
+
+const tests = suite('documents');
+const all = documents();
+const byPath = new Map(all.map((document) => [document.path, document]));
+
+tests('every relative link goes to a file that is there, and to a heading in it', () => {
+  let count = 0;
+  for (const { path, links } of all) {
+    for (const link of links.filter((each) => !/^[a-z]+:/.test(each))) {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), decodeURI(file)));
+      assert.ok(existsSync(target), `${path}: ${link} is not there`);
+      if (anchor !== undefined) assert.ok(byPath.get(target)?.anchors.has(anchor), `${path}: ${link}: no such heading`);
+      count++;
+    }
+  }
+  assert.ok(count >= 3, `only ${count} links`);
+});
+
+tests('every file that is named in code spans is there', () => {
+  let count = 0;
+  for (const { path, spans } of all) {
+    for (const span of spans.filter((each) =>
+      /^(?:src|assembly|test|bench|docs|demo|vectors|examples)\/[^\s*]*$/.test(each),
+    )) {
+      assert.ok(existsSync(span), `${path}: ${span} is not there`);
+      count++;
+    }
+  }
+  assert.ok(count >= 3, `only ${count} names`);
+});
+
+tests('the README is at most 150 lines long', () => {
+  const lines = byPath.get('README.md')!.text.trimEnd().split('\n');
+  assert.ok(lines.length <= 150, `${lines.length} lines`);
+});
+
+tests('prose is at most 120 columns wide', () => {
+  for (const { path, text } of all) {
+    let isCode = false;
+    text.split('\n').forEach((line, index) => {
+      if (/^\s*```/.test(line)) isCode = !isCode;
+      const isProse = !isCode && !/^\s*\||\]\(\S{60,}\)|^\[.+\]: /.test(line);
+      if (isProse) assert.ok(line.length <= 120, `${path}:${index + 1}: ${line.length} columns`);
+    });
+  }
+});
+
+tests.run();

@@ -1,0 +1,70 @@
+// What runs the documents' examples must notice an example that is wrong.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { RECORDER, runExample, typeErrors } from './example.ts';
+import { areLines } from './expected.ts';
+import { runScript, runTranscript } from './shell.ts';
+
+const tests = suite('what runs the examples');
+
+const root = mkdtempSync(join(tmpdir(), 'urlsum-runner-'));
+tests.after(() => rmSync(root, { recursive: true }));
+mkdirSync(join(root, 'work'));
+symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+writeFileSync(join(root, 'recorder.mjs'), RECORDER);
+
+const example = (text: string) => () => runExample(text, root, 'example');
+const transcript = (text: string) => () =>
+  runTranscript(text, { work: join(root, 'work'), logs: join(root, 'logs'), path: root });
+
+tests('values are compared: of expressions, declarations, several lines, loops and throwing', () => {
+  assert.is(example("'a' + 'b'; //=> 'ab'\nconst list = [1, 2]; //=> [1, 2]\n")(), 2);
+  assert.is(example("[\n  'a',\n  'b',\n].join(' ');\n//=> 'a\n//   b'\n")(), 1);
+  assert.is(example("JSON.parse('{'); //=> throws SyntaxError: …JSON…\n")(), 1);
+  assert.throws(example("'a' + 'b'; //=> 'ba'\n"), "line 1 of the block says 'ba'\nand gives 'ab'");
+  assert.throws(example('for (const each of [1, 2]) {\n  each; //=> 1\n}\n'), 'and gives 2');
+  assert.throws(example("JSON.parse('1'); //=> throws SyntaxError: …\n"), 'and gives returns');
+  assert.throws(example("JSON.parse('{'); //=> 1\n"), 'ends with status 1');
+});
+
+tests('a value that is never reached, that says nothing or that belongs to no expression is refused', () => {
+  assert.throws(example('if (Date.now() < 0) {\n  Date.now(); //=> 1\n}\n'), 'was not reached');
+  assert.throws(example("'a'; //=> …\n"), 'says nothing');
+  assert.throws(example("const { length } = 'a'; //=> 1\n"), 'a const of one name');
+});
+
+tests('types are checked', () => {
+  writeFileSync(join(root, 'typed.ts'), 'export const text: string = [1][0] ?? 2;\n');
+  assert.match(typeErrors(root), "Type 'number' is not assignable to type 'string'");
+  writeFileSync(join(root, 'typed.ts'), 'export const count: number = [1][0] ?? 2;\n');
+  assert.is(typeErrors(root), '');
+});
+
+tests('transcripts are compared: standard output, then standard error, and the status', () => {
+  assert.is(transcript("$ echo a >&2; echo b\nb\na\n$ cat <<'END'\n> x\n> END\nx\n$ (exit 3)\n$ echo $?\n3\n")(), 4);
+  assert.throws(transcript('$ echo a\nb\n'), '$ echo a\nprints\na');
+  assert.throws(transcript('$ echo a\n'), 'prints\na');
+  assert.throws(transcript('$ true\na\n'), 'prints\n');
+  assert.throws(transcript('$ false\n'), 'ends with status 1, which is not said');
+  assert.throws(transcript('echo a\n'), 'begins with a command');
+});
+
+tests('a script must succeed in each of its commands', () => {
+  const shell = { work: join(root, 'work'), logs: '', path: root };
+  runScript('true\ntrue | true\n', shell);
+  assert.throws(() => runScript('false\ntrue\n', shell), 'ends with status 1');
+  assert.throws(() => runScript('false | true\n', shell), 'ends with status 1');
+});
+
+tests('an ellipsis stands for something left out', () => {
+  assert.ok(areLines(['a', '…', 'd …'], ['a', 'b', 'c', 'd 5']));
+  assert.ok(areLines(['a', '…'], ['a', 'b', 'c']));
+  assert.not.ok(areLines(['a', '…', 'd'], ['a', 'b', 'c']));
+  assert.not.ok(areLines(['a …'], ['a ']));
+  assert.not.ok(areLines(['a.c'], ['abc']));
+});
+
+tests.run();
