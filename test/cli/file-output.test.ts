@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -90,6 +91,36 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
   });
 }
 
+tests('a signal as soon as there is something beside the name: nothing is left', () => {
+  const { folder, out } = place();
+  const hook = file(
+    'signal-at-open.mjs',
+    `import { syncBuiltinESMExports } from 'node:module';
+    import fs from 'node:fs';
+    const then = (opened, path) => { if (String(path).endsWith('.tmp')) process.kill(process.pid, 'SIGTERM'); return opened; };
+    const { openSync, promises: { open } } = fs;
+    fs.openSync = (path, ...more) => then(openSync(path, ...more), path);
+    fs.promises.open = async (path, ...more) => then(await open(path, ...more), path);
+    syncBuiltinESMExports();`,
+  );
+  const { signal } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--out', out, SAMPLE]);
+  assert.is(signal, 'SIGTERM');
+  assert.equal(readdirSync(folder), []);
+});
+
+tests('a renaming that fails: exit status 2, and nothing is left', async () => {
+  const { folder, out } = place();
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const closed = once(child, 'close');
+  const complaints = text(child.stderr);
+  while (readdirSync(folder).length === 0) await setTimeout(10);
+  mkdirSync(out);
+  child.stdin.end('http://a/\n');
+  assert.equal(await closed, [2, null]);
+  assert.match(await complaints, /out: (?:EISDIR|ENOTEMPTY|EEXIST)/);
+  assert.equal(readdirSync(folder), ['out']);
+});
+
 tests('SIGTERM when the file has its name: it stays, and the status is that of the signal', async () => {
   const { folder, out } = place();
   // What follows the renaming is short, so it is made long
@@ -145,6 +176,86 @@ tests('a device is written to as it stands', () => {
   assert.is(status, 2);
   assert.match(stderr, /^urlsum: \/dev\/full: ENOSPC/);
   assert.ok(statSync('/dev/full').isCharacterDevice());
+});
+
+/** Runs the command in bash, where "$0" is Node, and "$1" and "$2" what is given. */
+function inShell(script: string, ...values: readonly string[]) {
+  return spawnSync('bash', ['-c', script, process.execPath, ...values], { encoding: 'utf8' });
+}
+
+tests('/dev/stdout and an open descriptor are written to where the shell has opened them', () => {
+  for (const [path, redirection] of [
+    ['/dev/stdout', '>'],
+    ['/dev/fd/1', '>'],
+    ['/dev/fd/3', '3>'],
+    [join(FOLDER, 'link-to-stdout'), '>'],
+  ] as const) {
+    const { folder, out } = place();
+    if (!existsSync(path)) symlinkSync('/dev/stdout', path);
+    const descriptor = redirection === '3>' ? 3 : 1;
+    const script = `{ echo before >&${descriptor}; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}; echo after >&${descriptor}; } ${redirection} "$2"`;
+    inShell(script, path, out);
+    assert.is(readFileSync(out, 'latin1'), `before\n${EXPECTED.toString('latin1')}after\n`, path);
+    assert.equal(readdirSync(folder), ['out']);
+  }
+  const piped = inShell(`"$0" dist/esm/cli.js --out /dev/stdout ${SAMPLE} | head -n 3`).stdout;
+  assert.is(piped, EXPECTED.toString('latin1').split('\n', 3).join('\n') + '\n');
+});
+
+tests('standard output is closed: said, where the system tells', () => {
+  const closed = inShell(`"$0" dist/esm/cli.js ${SAMPLE} >&-`);
+  if (existsSync('/proc/self/fdinfo')) assert.match(closed.stderr, /^urlsum: WARNING: standard output is closed, or /m);
+  for (const dropped of ['> /dev/null', '| cat', '> /dev/null --out /dev/null']) {
+    assert.not.match(inShell(`"$0" dist/esm/cli.js ${SAMPLE} ${dropped}`).stderr, /WARNING/, dropped);
+  }
+});
+
+tests('a link to a file that is not there yet: the file comes, the link stays', () => {
+  const { folder, out } = place();
+  mkdirSync(join(folder, 'inner'));
+  symlinkSync('inner/second', out);
+  symlinkSync('../final', join(folder, 'inner/second'));
+  assert.is(urlsum(['--out', out, SAMPLE]).status, 1);
+  assert.ok(readFileSync(join(folder, 'final')).equals(EXPECTED));
+  assert.is(readlinkSync(out), 'inner/second');
+  assert.equal(readdirSync(folder, { recursive: true }).sort(), ['final', 'inner', 'inner/second', 'out']);
+  symlinkSync('circle', join(folder, 'circle'));
+  const circle = urlsum(['--out', join(folder, 'circle')], '');
+  assert.is(circle.status, 2);
+  assert.match(circle.stderr, /circle: ELOOP/);
+});
+
+tests('a name as long as names get', () => {
+  for (const byteLength of [240, 255]) {
+    const { folder } = place();
+    const name = 'n'.repeat(byteLength);
+    assert.is(urlsum(['--out', join(folder, name), SAMPLE]).status, 1);
+    assert.equal(readdirSync(folder), [name]);
+  }
+});
+
+tests('the mode: that of the file before, or of any new file', () => {
+  for (const mode of [0o666, 0o600, 0o777]) {
+    const { out } = place();
+    writeFileSync(out, 'old');
+    chmodSync(out, mode);
+    inShell(`umask 027; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}`, out);
+    assert.ok(readFileSync(out).equals(EXPECTED));
+    assert.is(statSync(out).mode & 0o7777, mode);
+  }
+  const { out } = place();
+  inShell(`umask 027; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}`, out);
+  assert.is(statSync(out).mode & 0o7777, 0o640);
+});
+
+tests('an empty name is refused before anything is read', async () => {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', ''], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const complaints = text(child.stderr);
+  const closed = once(child, 'close'); // standard input stays open
+  const ended = await Promise.race([closed, setTimeout(10_000, 'it waits for its input')]);
+  child.kill();
+  assert.equal(ended, [2, null]);
+  assert.is(await complaints, 'urlsum: --out: the name of a file cannot be empty\n');
 });
 
 tests('a folder there is not: exit status 2, before anything is read', () => {

@@ -1,27 +1,60 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { close, fchmodSync, fstatSync, fsync, openSync, rmSync, type Stats, writeFile } from 'node:fs';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { targetOf } from './link-target.ts';
 import { fail, type Output } from './output.ts';
+import { openStandardOutput, STANDARD_OUTPUT } from './standard-output.ts';
+import { WriteBehind } from './write-behind.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+const writeAll = promisify(writeFile);
+const sync = promisify(fsync);
+const closed = promisify(close);
+
 /**
- * Opens the output of `--out`. What is no plain file (a pipe, a device) cannot be replaced and is written
- * to as it stands.
+ * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and
+ * is written to as it stands.
  *
  * @throws {OutputError} where it cannot be opened
  */
 export async function openFileOutput(path: string): Promise<Output> {
+  if (path === '') fail('--out', 'the name of a file cannot be empty');
   try {
-    const target = await realpath(path).catch(() => path); // behind a symbolic link: the link stays
-    const known = await stat(target).catch(() => undefined);
-    if (known !== undefined && !known.isFile()) return new DirectOutput(path, await open(target, 'w'));
-    const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
-    const file = await open(temporary, 'wx', known?.mode);
-    return new FileOutput(path, target, temporary, file);
+    const target = targetOf(path);
+    if ('path' in target) return new WriteBehind(await openPath(path, target.path));
+    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput();
+    return new WriteBehind(new DescriptorOutput(path, target.descriptor));
   } catch (error) {
     fail(path, error);
+  }
+}
+
+async function openPath(name: string, target: string): Promise<Output> {
+  const known = await stat(target).catch(() => undefined); // opening it will tell why
+  if (known !== undefined && !known.isFile()) return new DirectOutput(name, await open(target, 'w'));
+  return new FileOutput(name, target, known);
+}
+
+/** A descriptor that the shell has opened, and may go on writing to: it stays open. */
+class DescriptorOutput implements Output {
+  readonly #name: string;
+  readonly #descriptor: number;
+
+  constructor(name: string, descriptor: number) {
+    fstatSync(descriptor); // throws where it is not open
+    this.#name = name;
+    this.#descriptor = descriptor;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
+  }
+
+  end(): Promise<void> {
+    return Promise.resolve();
   }
 }
 
@@ -48,35 +81,40 @@ class FileOutput implements Output {
   readonly #name: string;
   readonly #target: string;
   readonly #temporary: string;
-  readonly #file: FileHandle;
+  readonly #descriptor: number;
   readonly #stop = (signal: NodeJS.Signals): void => {
-    rmSync(this.#temporary, { force: true }); // it may just have been renamed
-    this.#ignoreSignals();
+    this.#vanish();
     process.kill(process.pid, signal); // now without a listener: the status says which signal it was
   };
 
-  constructor(name: string, target: string, temporary: string, file: FileHandle) {
+  /** A signal is heard before the file is there, and not acted upon while this thread opens it. */
+  constructor(name: string, target: string, known: Stats | undefined) {
     this.#name = name;
     this.#target = target;
-    this.#temporary = temporary;
-    this.#file = file;
+    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`); // any target's name may be as long as names get
     for (const signal of SIGNALS) process.on(signal, this.#stop);
+    try {
+      this.#descriptor = openLike(this.#temporary, known);
+    } catch (error) {
+      this.#vanish();
+      throw error;
+    }
   }
 
   // writeFile writes at the file's position, and again where the system wrote less than it was given
   async write(bytes: Uint8Array): Promise<void> {
-    await this.#file.writeFile(bytes).catch((error) => fail(this.#name, error));
+    await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
   }
 
   async end(isWhole: boolean): Promise<void> {
     try {
-      if (isWhole) await this.#file.sync();
-      await this.#file.close();
-      await (isWhole ? this.#commit() : unlink(this.#temporary));
+      if (isWhole) await sync(this.#descriptor);
+      await closed(this.#descriptor);
+      if (isWhole) await this.#commit();
     } catch (error) {
       fail(this.#name, error);
     } finally {
-      this.#ignoreSignals();
+      this.#vanish();
     }
   }
 
@@ -88,7 +126,16 @@ class FileOutput implements Output {
     await folder?.close();
   }
 
-  #ignoreSignals(): void {
+  /** Leaves nothing beside the target; a file that has its final name stays. */
+  #vanish(): void {
+    rmSync(this.#temporary, { force: true });
     for (const signal of SIGNALS) process.off(signal, this.#stop);
   }
+}
+
+/** A new file with the mode of the one it replaces; the umask takes away from the mode that open is given. */
+function openLike(path: string, known: Stats | undefined): number {
+  const descriptor = openSync(path, 'wx', known?.mode);
+  if (known !== undefined && fstatSync(descriptor).mode !== known.mode) fchmodSync(descriptor, known.mode & 0o7777);
+  return descriptor;
 }

@@ -1,13 +1,49 @@
-import { writeFile } from 'node:fs';
+import { fstatSync, readFileSync, statSync, writeFile } from 'node:fs';
 import { promisify } from 'node:util';
 import { fail, type Output, OutputError } from './output.ts';
+import { WriteBehind } from './write-behind.ts';
 
 export const STANDARD_OUTPUT = 1;
 
+/** fcntl(2): the access mode among the flags of a descriptor, and the one for reading and writing. */
+const ACCESS_MODE = 0o3;
+const READ_WRITE = 0o2;
+
 const writeAll = promisify(writeFile);
 
+export function openStandardOutput(): Output {
+  if (isClosed())
+    process.stderr.write(
+      'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
+    );
+  return isFile() ? new WriteBehind(new StandardFile()) : new StandardOutput();
+}
+
+function isFile(): boolean {
+  try {
+    return fstatSync(STANDARD_OUTPUT).isFile();
+  } catch {
+    return false; // closed, in a runtime that does not open /dev/null in its place: writing will tell
+  }
+}
+
+/**
+ * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc), where
+ * a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed one,
+ * so it is worth a warning and not an exit status. Only Linux tells how a descriptor was opened.
+ */
+function isClosed(): boolean {
+  try {
+    if (fstatSync(STANDARD_OUTPUT).rdev !== statSync('/dev/null').rdev) return false;
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, 'latin1'));
+    return (Number.parseInt(flags?.[1] ?? '0', 8) & ACCESS_MODE) === READ_WRITE;
+  } catch {
+    return false; // as in isFile, or no /proc
+  }
+}
+
 /** Standard output that the shell has opened on a file: process.stdout would stop this thread for each write. */
-export class StandardFile implements Output {
+class StandardFile implements Output {
   async write(bytes: Uint8Array): Promise<void> {
     await writeAll(STANDARD_OUTPUT, bytes).catch((error) => fail('standard output', error));
   }
