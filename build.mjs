@@ -94,7 +94,13 @@ const BUNDLES = {
   bench: [
     {
       ...NODE,
-      entryPoints: ['bench/hash.ts', 'bench/allocation.ts', 'bench/hashed-uri.ts', 'bench/safe-browsing.ts'],
+      entryPoints: [
+        'bench/hash.ts',
+        'bench/charts.ts',
+        'bench/allocation.ts',
+        'bench/hashed-uri.ts',
+        'bench/safe-browsing.ts',
+      ],
       outdir: 'build/bench',
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },

@@ -10,8 +10,8 @@ import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
-import { type Contender, type Measure, measure, single, timed } from './measure.ts';
-import { Report } from './report.ts';
+import { type Contender, inMilliseconds, type Measure, measure, single, timed } from './measure.ts';
+import { Report, rowsOf, type Section } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals.ts';
 
 const isSmoke = process.argv.includes('--smoke');
@@ -59,11 +59,21 @@ function forEachLine(name: string, some: readonly string[], digest: (url: string
   return { name, run, count: some.length };
 }
 
-function fastestOf(measures: readonly Measure[]): Measure {
-  return measures.find(({ name }) => name === FASTEST_NODE)!;
+const report = new Report(
+  `${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`,
+);
+
+function add(
+  name: string,
+  title: string,
+  measures: readonly Measure[],
+  rival: string,
+  { unit = 'ns', isSeries = false }: Partial<Pick<Section, 'unit' | 'isSeries'>> = {},
+): void {
+  report.add({ name, title, unit, rival, isSeries, rows: rowsOf(measures, rival, isOurs) });
 }
 
-function benchUrls(report: Report): void {
+function benchUrls(): void {
   const ours = [
     { name: OURS[0]!, run: () => hasher.hashLines(text), count: lines.length },
     { name: OURS[1]!, run: () => hasher.hashMany(lines), count: lines.length },
@@ -73,12 +83,13 @@ function benchUrls(report: Report): void {
     forEachLine(name, lines.slice(0, Math.ceil(lines.length / share)), digest),
   );
   const measures = measure([...ours, ...rivals], ROUNDS);
-  const title = `A URL, of ${lines.length} ${LINE_KIND} ones, ${(text.length / lines.length).toFixed(0)} bytes a line`;
-  report.add({ name: 'urls', title, measures, rival: fastestOf(measures), isOurs });
+  const byteLength = (text.length / lines.length).toFixed(0);
+  const title = `Hash one URL: ${lines.length.toLocaleString('en-US')} ${LINE_KIND} URLs, ${byteLength} bytes on average`;
+  add('urls', title, measures, FASTEST_NODE);
 }
 
 /** One-block messages, kernels alone: 40 bytes, a full batch a call. */
-function benchKernels(report: Report): void {
+function benchKernels(): void {
   const messages = Array.from({ length: ROW_CAPACITY }, (_, row) => Buffer.alloc(40, row));
   const kernels = (['simd', 'scalar', 'js'] as const).map((name): Contender => {
     const kernel = openKernel(name);
@@ -98,66 +109,48 @@ function benchKernels(report: Report): void {
     count: ROW_CAPACITY,
   };
   const measures = measure([...kernels, hashWasm], isSmoke ? 1 : 100);
-  report.add({
-    name: 'kernels',
-    title: 'A message of one block (40 bytes), SHA-256 alone',
-    measures,
-    rival: measures.at(-1)!,
-    isOurs,
-  });
+  add('kernels', 'SHA-256 alone: a message of one block (40 bytes)', measures, hashWasm.name);
 }
 
 /** The same two contenders on one part of the corpus after the other. */
-function benchParts(
-  report: Report,
-  name: string,
-  title: string,
-  parts: Readonly<Record<string, readonly string[]>>,
-): void {
+function benchParts(name: string, title: string, parts: Readonly<Record<string, readonly string[]>>): void {
   const contenders = Object.entries(parts)
     .filter(([, part]) => part.length > 0)
-    .flatMap(([kind, part]): Contender[] => {
+    .flatMap(([group, part]): Contender[] => {
       const partText = textOf(part);
-      const idiom = forEachLine(`${kind}: crypto.hash and URL`, part, RIVALS[0]!.digest);
-      return [{ name: `urlsum, ${kind}`, run: () => hasher.hashLines(partText), count: part.length }, idiom];
+      const idiom = forEachLine(FASTEST_NODE, part, RIVALS[0]!.digest);
+      return [
+        { name: OURS[0]!, group, run: () => hasher.hashLines(partText), count: part.length },
+        { ...idiom, group },
+      ];
     });
-  const measures = measure(contenders, ROUNDS);
-  for (let index = 0; index < measures.length; index += 2) {
-    const pair = measures.slice(index, index + 2);
-    report.add({
-      name: `${name}-${index / 2 + 1}`,
-      title: `${title}: ${pair[0]!.name.slice(8)}`,
-      measures: pair,
-      rival: pair[1]!,
-      isOurs,
-    });
-  }
+  add(name, title, measure(contenders, ROUNDS), FASTEST_NODE);
 }
 
-function benchLengths(report: Report): void {
+function benchLengths(): void {
   const blockCount = (line: string) => ((canonicalize(line).length + 8) >> 6) + 1;
-  benchParts(report, 'length', 'By length', {
-    '1 block': lines.filter((line) => blockCount(line) === 1),
-    '2 blocks': lines.filter((line) => blockCount(line) === 2),
-    '3 blocks and more': lines.filter((line) => blockCount(line) > 2),
+  benchParts('lengths', 'Hash one URL, by its length in blocks of SHA-256', {
+    'one block': lines.filter((line) => blockCount(line) === 1),
+    'two blocks': lines.filter((line) => blockCount(line) === 2),
+    'three blocks and more': lines.filter((line) => blockCount(line) > 2),
   });
 }
 
-function benchKinds(report: Report): void {
+function benchKinds(): void {
   const changed = [...lines, ...corpusLines('changed')].filter(isAgreedOn);
   const host = (line: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(line)?.[1] ?? '';
-  benchParts(report, 'kind', 'By kind of line', {
-    'canonical as it stands': lines.filter((line) => canonicalize(line) === line),
-    'a slash is missing': lines.filter((line) => canonicalize(line) === `${line}/`),
-    'needs escapes': changed.filter(
+  benchParts('kinds', 'Hash one URL, by what it lacks to be canonical', {
+    nothing: lines.filter((line) => canonicalize(line) === line),
+    'the slash after the host': lines.filter((line) => canonicalize(line) === `${line}/`),
+    escapes: changed.filter(
       (line) => canonicalize(line) !== line && /^[\w.-]+$/.test(host(line)) && /[ "<>`{}\x80-\uffff]/.test(line),
     ),
-    'internationalized host': changed.filter((line) => /[^\0-\x7f]/.test(host(line))),
+    'the ASCII form of its host': changed.filter((line) => /[^\0-\x7f]/.test(host(line))),
   });
 }
 
 /** Blocks of 1 MiB, as a stream or the command takes them: the cost of a line must not depend on their number. */
-function benchSizes(report: Report): void {
+function benchSizes(): void {
   const measures = SIZES.map((size): Measure => {
     const part = lines.slice(0, Math.min(size, 10_000));
     const some = textOf(part);
@@ -165,9 +158,9 @@ function benchSizes(report: Report): void {
     const rounds = Array.from({ length: size > 1e6 ? 1 : 3 }, () =>
       timed(() => Array.from({ length: repeats }, () => hasher.hashLines(some).length).length, part.length * repeats),
     );
-    return single(`urlsum, 10^${Math.log10(size)} lines`, Math.min(...rounds));
+    return single(`urlsum, ${size.toLocaleString('en-US')} lines`, Math.min(...rounds));
   });
-  report.add({ name: 'sizes', title: 'A URL, by the number of lines', measures, rival: measures.at(-1)!, isOurs });
+  add('sizes', 'Hash one URL, by the number of lines', measures, measures.at(-1)!.name, { isSeries: true });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
@@ -192,7 +185,7 @@ function command(name: string, args: string, count: number): Contender {
 }
 
 /** Whole processes of the built command on one file. */
-function benchCommand(report: Report): void {
+function benchCommand(): void {
   const repeats = isSmoke ? 1 : 20;
   const count = lines.length * repeats;
   const input = inputFile(repeats);
@@ -202,16 +195,11 @@ function benchCommand(report: Report): void {
     command('readline and the fastest idiom', `'${resolve('bench/readline-rival.mjs')}' '${input}'`, count),
   ];
   const measures = measure(contenders, isSmoke ? 1 : 3);
-  report.add({
-    name: 'command',
-    title: `The command, ${count} lines, file to file`,
-    measures,
-    rival: measures.at(-1)!,
-    isOurs,
-  });
+  const title = `Hash one line, a process from file to file: ${count.toLocaleString('en-US')} lines`;
+  add('command', title, measures, measures.at(-1)!.name);
 }
 
-function benchThreads(report: Report): void {
+function benchThreads(): void {
   const repeats = isSmoke ? 1 : 50;
   const count = lines.length * repeats;
   const input = inputFile(repeats);
@@ -220,35 +208,24 @@ function benchThreads(report: Report): void {
     command(`urlsum -j ${each}`, `dist/esm/cli.js --format bin -j ${each} '${input}'`, count),
   );
   const measures = measure(contenders, isSmoke ? 1 : 5);
-  report.add({
-    name: 'threads',
-    title: `Threads, ${count} lines, file to file, ${availableParallelism()} cores`,
-    measures,
-    rival: measures[0]!,
-    isOurs,
-  });
+  const title = `Hash one line, by threads, on ${availableParallelism()} cores: ${count.toLocaleString('en-US')} lines`;
+  add('threads', title, measures, measures[0]!.name, { isSeries: true });
 }
 
 /** The most memory that a run of the command held, as it tells itself: it must not grow with the input. */
-function benchMemory(report: Report): void {
+function benchMemory(): void {
   const measures = (isSmoke ? [1] : [5, 50]).map((repeats): Measure => {
     const args = ['dist/esm/cli.js', '--format', 'bin', '--stats=json', '--out', hashes, inputFile(repeats)];
     const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString()) as {
       peakMemoryBytes: number;
     };
-    return single(`urlsum, ${lines.length * repeats} lines`, peakMemoryBytes / 2 ** 20);
+    const name = `urlsum, ${(lines.length * repeats).toLocaleString('en-US')} lines`;
+    return single(name, peakMemoryBytes / 2 ** 20);
   });
-  report.add({
-    name: 'memory',
-    title: 'Peak memory of the command',
-    measures,
-    rival: measures[0]!,
-    isOurs,
-    unit: 'MiB',
-  });
+  add('memory', 'Peak memory of the command', measures, measures[0]!.name, { unit: 'MiB', isSeries: true });
 }
 
-function benchAllocation(report: Report): void {
+function benchAllocation(): void {
   const { stdout } = spawnSync(process.execPath, [
     '--expose-gc',
     '--max-semi-space-size=512',
@@ -256,18 +233,11 @@ function benchAllocation(report: Report): void {
     'build/bench/allocation.mjs',
   ]);
   const measures = (JSON.parse(stdout.toString()) as [string, number][]).map(([name, bytes]) => single(name, bytes));
-  report.add({
-    name: 'allocation',
-    title: 'Memory allocated for a URL',
-    measures,
-    rival: fastestOf(measures),
-    isOurs,
-    unit: 'bytes',
-  });
+  add('allocation', 'Memory allocated for one URL', measures, FASTEST_NODE, { unit: 'bytes' });
 }
 
 /** From the start of a process to its first hash. */
-function benchColdStart(report: Report): void {
+function benchColdStart(): void {
   const node = `'${process.execPath}'`;
   const inline = (code: string) => () => shell(`${node} --input-type=module -e "${code}"`);
   const contenders: Contender[] = [
@@ -289,23 +259,20 @@ function benchColdStart(report: Report): void {
     },
     { name: 'node -e 0', run: () => shell(`${node} -e 0`), count: 1 },
   ];
-  const measures = measure(contenders, isSmoke ? 1 : 9);
-  report.add({ name: 'cold-start', title: 'A whole process', measures, rival: measures.at(-1)!, isOurs });
+  const measures = measure(contenders, isSmoke ? 1 : 9).map(inMilliseconds);
+  add('cold-start', 'A whole process, from start to end', measures, measures.at(-1)!.name, { unit: 'ms' });
 }
 
 checkDigests();
-const report = new Report(
-  `${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`,
-);
-benchUrls(report);
-benchKernels(report);
-benchLengths(report);
-benchKinds(report);
-benchSizes(report);
-benchCommand(report);
-benchThreads(report);
-benchMemory(report);
-benchAllocation(report);
-benchColdStart(report);
+benchUrls();
+benchKernels();
+benchLengths();
+benchKinds();
+benchSizes();
+benchCommand();
+benchThreads();
+benchMemory();
+benchAllocation();
+benchColdStart();
 rmSync(folder, { recursive: true });
 if (!isSmoke) report.write(isPublished ? 'bench/results' : 'build/bench-results');

@@ -4,11 +4,14 @@ export interface Contender {
   readonly run: () => unknown;
   /** Units of work in a run: URLs, unless said otherwise. */
   readonly count: number;
+  /** What it is compared within, where there are several of the same name. */
+  readonly group?: string;
 }
 
 export interface Measure {
   readonly name: string;
-  /** Nanoseconds a unit, unless said otherwise: the median over the rounds. */
+  readonly group?: string | undefined;
+  /** Nanoseconds per unit of work, unless said otherwise: the median over the rounds. */
   readonly value: number;
   readonly rounds: readonly number[];
 }
@@ -28,10 +31,15 @@ export function measure(contenders: readonly Contender[], rounds: number): Measu
       if (round >= 0) times[index]!.push(nanoseconds);
     });
   }
-  return contenders.map(({ name }, index) => ({ name, value: median(times[index]!), rounds: times[index]! }));
+  return contenders.map(({ name, group }, index) => ({
+    name,
+    group,
+    value: median(times[index]!),
+    rounds: times[index]!,
+  }));
 }
 
-/** Nanoseconds a unit of one run. */
+/** Nanoseconds per unit of work of one run. */
 export function timed(run: () => unknown, count: number): number {
   const start = performance.now();
   sink = run();
@@ -43,6 +51,11 @@ export function timed(run: () => unknown, count: number): number {
 /** A measure that was taken once. */
 export function single(name: string, value: number): Measure {
   return { name, value, rounds: [value] };
+}
+
+/** Of whole processes, which take long: with one unit of work in a run. */
+export function inMilliseconds({ rounds, value, ...measure }: Measure): Measure {
+  return { ...measure, value: value / 1e6, rounds: rounds.map((each) => each / 1e6) };
 }
 
 /** How many times as fast as `rival` the contender was: the median of the rounds' ratios. */

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Bar, barChart } from '../../bench/chart.ts';
+
+const tests = suite('charts');
+
+const chart = (...bars: readonly Bar[]) =>
+  barChart({ title: 'A < B', subtitle: '', groups: [{ bars }], format: (value) => `${value} ns` });
+const bar = (value: number, range?: [number, number]): Bar => ({ label: `${value}`, value, range, isOurs: false });
+const widths = (svg: string) =>
+  [...svg.matchAll(/<rect class="rival" [^>]*width="([\d.]+)"/g)].map(([, w]) => Number(w));
+const count = (svg: string, piece: string) => svg.split(piece).length - 1;
+
+tests('bars are true to scale', () => {
+  const [first, second, third] = widths(chart(bar(100), bar(200), bar(400))) as [number, number, number];
+  assert.ok(Math.abs(third / first - 4) < 0.01 && Math.abs(second / first - 2) < 0.01, `${first} ${second} ${third}`);
+});
+
+tests('a bar that is cut has a visible break, and the others are true to scale', () => {
+  const svg = chart(bar(100), bar(200), bar(2000));
+  const [first, second, cut] = widths(svg) as [number, number, number];
+  assert.ok(Math.abs(second / first - 2) < 0.01 && cut > second);
+  assert.is(count(svg, 'class="break"'), 2);
+  assert.is(count(chart(bar(100), bar(200), bar(900)), 'class="break"'), 0);
+});
+
+tests('the range of the rounds is drawn to the same scale', () => {
+  const svg = chart(bar(100), bar(200, [150, 400]));
+  const [, from, to] = /class="range" d="M([\d.]+) \d+ v8 m0 -4 H([\d.]+)/.exec(svg)!.map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const [first] = widths(svg) as [number];
+  assert.ok(Math.abs((to - from) / first - 2.5) < 0.01);
+  assert.is(count(chart(bar(100)), 'class="range"'), 0);
+});
+
+tests('the committed charts are those of the committed report, in both colour schemes and with separators', () => {
+  const folder = 'bench/results';
+  const charts = readdirSync(folder).filter((name) => name.endsWith('.svg'));
+  const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as {
+    sections: { name: string; rows: { group?: string; value: number; label: string }[] }[];
+  };
+  const drawn = report.sections.filter(({ rows }) => rows.length > 2);
+  assert.equal(charts.sort(), drawn.map(({ name }) => `${name}.svg`).sort());
+  for (const { name, rows } of drawn) {
+    const svg = readFileSync(`${folder}/${name}.svg`, 'utf8');
+    assert.match(svg, 'prefers-color-scheme: dark');
+    for (const { value } of rows) assert.ok(svg.includes(`>${Math.round(value).toLocaleString('en-US')}</text>`), name);
+  }
+  const order = [...readFileSync(`${folder}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(([, text]) =>
+    Number(text!.replaceAll(',', '')),
+  );
+  assert.equal(
+    order,
+    [...order].sort((a, b) => a - b),
+  );
+  assert.is(order.length, 9);
+});
+
+tests.run();
