@@ -6,7 +6,7 @@ export function mustBeString(name: string, value: string): string {
   throw new TypeError(`${name} must be a string, got ${kindOf(value)}`);
 }
 
-/** By its tag: a Uint8Array of another realm (jsdom, a frame, a vm) is no instance of this one's. */
+/** By its tag, too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this one's. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -54,6 +54,6 @@ export function mustBeOptions(name: string, options: object, known: readonly str
 }
 
 /** For messages: `typeof`, and of an object its tag: `Null`, `Array`, `Uint16Array`. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
 }

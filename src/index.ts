@@ -2,7 +2,7 @@
 
 export { UrlHasher } from './bulk/hasher.ts';
 export type { UrlHasherOptions } from './bulk/options.ts';
-export { HashColumn } from './digest/column.ts';
+export { HashColumn, type HashOfWidth } from './digest/column.ts';
 export { UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
 export type { KernelName, Width } from './kernel/kernel.ts';
 export { kernelName } from './kernel/open.ts';

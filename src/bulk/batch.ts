@@ -6,9 +6,9 @@ import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 
 /** What all rows of a column are hashed with. */
-export interface Hashing {
+export interface Hashing<W extends Width = Width> {
   readonly kernel: Kernel;
-  readonly width: Width;
+  readonly width: W;
   readonly excludeFragment: boolean;
 }
 

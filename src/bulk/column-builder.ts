@@ -1,6 +1,7 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
 import { Batch, type Hashing } from './batch.ts';
 
 /** Some 32 000 digests. */
@@ -19,8 +20,8 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 }
 
 /** Collects the packed digests of batches into one column. */
-export class ColumnBuilder {
-  readonly #hashing: Hashing;
+export class ColumnBuilder<W extends Width = Width> {
+  readonly #hashing: Hashing<W>;
   readonly #isCounted: boolean;
   /** Memory of the column's own for the rows that were announced, or the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
@@ -33,7 +34,7 @@ export class ColumnBuilder {
   #rewrittenCount = 0;
 
   /** `rowCount`: how many rows will come, where it is known: they are then copied once. */
-  constructor(hashing: Hashing, rowCount = 0) {
+  constructor(hashing: Hashing<W>, rowCount = 0) {
     this.#hashing = hashing;
     this.#isCounted = rowCount > 0;
     this.#room = this.#isCounted ? new Uint8Array(rowCount * hashing.width) : takeScratch();
@@ -64,9 +65,14 @@ export class ColumnBuilder {
     this.#add(batch, inputs.length);
   }
 
-  build(): HashColumn {
-    const { width } = this.#hashing;
-    return new HashColumn(this.#bytes(), width, this.#invalidRows, this.#provenCount, this.#rewrittenCount);
+  build(): HashColumn<W> {
+    return HashColumn.from({
+      bytes: this.#bytes(),
+      width: this.#hashing.width,
+      invalidRows: this.#invalidRows,
+      provenCount: this.#provenCount,
+      rewrittenCount: this.#rewrittenCount,
+    });
   }
 
   /** Copies the digests, which lie in the kernel's memory. */

@@ -9,13 +9,15 @@ import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
 /** Hashes many URLs at a time. A row that is no URL costs nothing but its own hash. */
-export class UrlHasher {
-  readonly #width: Width;
+export class UrlHasher<W extends Width = 32> {
+  /** @internal */
+  static readonly name = 'UrlHasher';
+  readonly #width: W;
   readonly #kernelName: KernelName | undefined;
   readonly #excludeFragment: boolean;
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
-  constructor(options: UrlHasherOptions = {}) {
+  constructor(options: UrlHasherOptions<W> = {}) {
     const { width, kernel, excludeFragment } = checkedOptions(options);
     this.#width = width;
     this.#kernelName = kernel;
@@ -27,7 +29,7 @@ export class UrlHasher {
    *
    * @throws {TypeError} on what cannot be iterated over, and on one string alone
    */
-  hashMany(urls: Iterable<string>): HashColumn {
+  hashMany(urls: Iterable<string>): HashColumn<W> {
     if (typeof urls === 'string') throw new TypeError('urls must be strings, got one string');
     return hashStrings(this.#kernel, urls, this.#width, this.#excludeFragment);
   }
@@ -38,7 +40,7 @@ export class UrlHasher {
    *
    * @throws {TypeError} on what is no Uint8Array
    */
-  hashLines(text: Uint8Array): HashColumn {
+  hashLines(text: Uint8Array): HashColumn<W> {
     const lines = withoutByteOrderMark(mustBeBytes('text', text));
     return hashLines(this.#kernel, lines, this.#width, this.#excludeFragment);
   }
@@ -57,7 +59,7 @@ export class UrlHasher {
    * const bytes = new TextEncoder().encode('http://a/http://b/');
    * new UrlHasher().hashRows(bytes, Uint32Array.of(0, 9, 18)).length; // 2
    */
-  hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn {
+  hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
     const hashing = { kernel: this.#kernel, width: this.#width, excludeFragment: this.#excludeFragment };
     return hashRows(hashing, bytes, offsets);

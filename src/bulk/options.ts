@@ -2,9 +2,10 @@ import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
 
-export interface UrlHasherOptions {
+/** What `UrlHasher` and `hashStream` take. */
+export interface UrlHasherOptions<W extends Width = Width> {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
-  readonly width?: Width;
+  readonly width?: W;
   /** Forces a kernel; the default is the best that this host runs. */
   readonly kernel?: KernelName;
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
@@ -15,13 +16,15 @@ export interface UrlHasherOptions {
  * @throws {RangeError} on a width or kernel that is none of those above, or an option that does not exist
  * @throws {TypeError} on an option of the wrong kind
  */
-export function checkedOptions(options: UrlHasherOptions): {
-  readonly width: Width;
+export function checkedOptions<W extends Width>(
+  options: UrlHasherOptions<W>,
+): {
+  readonly width: W;
   readonly kernel: KernelName | undefined;
   readonly excludeFragment: boolean;
 } {
   mustBeOptions('options', options, ['width', 'kernel', 'excludeFragment']);
-  const { width = 32, kernel, excludeFragment = false } = options;
+  const { width = 32 as W, kernel, excludeFragment = false } = options;
   return {
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
@@ -29,6 +32,8 @@ export function checkedOptions(options: UrlHasherOptions): {
   };
 }
 
-export function mustBeWidth(width: Width): Width {
-  return mustBeOneOf('width', width, [8, 16, 32]);
+const WIDTHS: readonly Width[] = [8, 16, 32];
+
+export function mustBeWidth<W extends Width>(width: W): W {
+  return mustBeOneOf('width', width, WIDTHS as readonly W[]);
 }

@@ -1,12 +1,13 @@
 import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
 
 /** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
-export function hashRows(hashing: Hashing, bytes: Uint8Array, offsets: Uint32Array): HashColumn {
+export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
   const rowCount = Math.max(0, offsets.length - 1);
   const column = new ColumnBuilder(hashing, rowCount);
   const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));

@@ -5,71 +5,112 @@ import { UrlError } from '../url/error.ts';
 import type { Failure } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
 
-/** A row that is no URL. */
+/** The class of a column's rows, by its width in bytes. */
+export type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlShortHash : UrlVeryShortHash;
+
+/** A row that is not a URL. */
 export interface InvalidRow {
   readonly row: number;
   readonly input: string;
   readonly failure: Failure;
 }
 
-/** The hashes of many URLs: one row an input, in order, packed. */
-export class HashColumn {
+/** What a column is made of: `bytes` whole rows of `width`, which it takes over, and `invalidRows` ascending. */
+export interface ColumnParts<W extends Width> {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly width: W;
+  readonly invalidRows: readonly InvalidRow[];
+  readonly provenCount: number;
+  readonly rewrittenCount: number;
+}
+
+/**
+ * The hashes of many URLs: one row per input, in order, packed. Iterating gives what `at` gives for each row.
+ *
+ * @example
+ * const column = new UrlHasher().hashMany(['https://example.com/', 'no url']);
+ * column.hex(0); // '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7'
+ * [...column].length; // 2: a UrlHash and undefined
+ */
+export class HashColumn<W extends Width = Width> {
+  /** @internal */
+  static readonly name = 'HashColumn';
   /** Rows, the invalid ones included. */
   readonly length: number;
-  /** Bytes a row. */
-  readonly width: Width;
+  /** Bytes per row. */
+  readonly width: W;
   /** `length * width` bytes, this column's own; an invalid row is zero. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Rows that are no URL, ascending. */
+  /** Rows that are not a URL, ascending. */
   readonly invalid: Uint32Array<ArrayBuffer>;
-  /** Rows that were proven canonical and hashed where they lay. */
-  readonly provenCount: number;
-  /** Rows that the kernel brought to their canonical form, without the parser. */
-  readonly rewrittenCount: number;
-  /** Each invalid row with its input and failure, ascending. */
+  /** @internal Each invalid row with its input and failure, ascending. */
   readonly invalidRows: readonly InvalidRow[];
+  readonly #provenCount: number;
+  readonly #rewrittenCount: number;
 
-  /** Takes over what it is given: `bytes` whole rows of `width`, `invalidRows` ascending. */
-  constructor(
-    bytes: Uint8Array<ArrayBuffer>,
-    width: Width,
-    invalidRows: readonly InvalidRow[],
-    provenCount: number,
-    rewrittenCount: number,
-  ) {
+  private constructor({ bytes, width, invalidRows, provenCount, rewrittenCount }: ColumnParts<W>) {
     this.length = bytes.length / width;
     this.width = width;
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
-    this.provenCount = provenCount;
-    this.rewrittenCount = rewrittenCount;
     this.invalidRows = invalidRows;
+    this.#provenCount = provenCount;
+    this.#rewrittenCount = rewrittenCount;
   }
 
-  /** The same bytes as little-endian unsigned 64-bit words: `width / 8` a row. */
+  /** @internal */
+  static from<W extends Width>(parts: ColumnParts<W>): HashColumn<W> {
+    return new this(parts);
+  }
+
+  /** Rows that were proven canonical and hashed where they lay. It says how a column came about, not what it holds. */
+  get provenCount(): number {
+    return this.#provenCount;
+  }
+
+  /** Rows that the kernel brought to their canonical form, without the parser. */
+  get rewrittenCount(): number {
+    return this.#rewrittenCount;
+  }
+
+  /** The same bytes as little-endian unsigned 64-bit words: `width / 8` per row. */
   get words(): BigUint64Array<ArrayBuffer> {
     return new BigUint64Array(this.bytes.buffer);
   }
 
-  /** The hash of one row, in the class of this column's width; undefined for an invalid row or none. */
-  at(row: number): UrlHash | UrlShortHash | UrlVeryShortHash | undefined {
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns the hash of that row, in the class of this column's width; undefined for an invalid row, and where there is none
+   */
+  at(row: number): HashOfWidth<W> | undefined {
     if (!this.#isValid(row)) return undefined;
-    const bytes = this.bytes.slice(row * this.width, (row + 1) * this.width);
-    if (this.width === 32) return new UrlHash(bytes);
-    return this.width === 16 ? new UrlShortHash(bytes) : new UrlVeryShortHash(bytes);
+    const type = this.width === 32 ? UrlHash : this.width === 16 ? UrlShortHash : UrlVeryShortHash;
+    const bytes = this.bytes.subarray(row * this.width, (row + 1) * this.width);
+    return new type(bytes) as HashOfWidth<W>;
   }
 
-  /** Two hex digits a byte; undefined for an invalid row or none. */
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns two lower-case hex digits per byte of that row; undefined for an invalid row, and where there is none
+   */
   hex(row: number): string | undefined {
     return this.#isValid(row) ? hexOfBytes(this.bytes, row * this.width, (row + 1) * this.width) : undefined;
   }
 
-  /** Why a row is invalid; undefined for a valid row or none. */
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns why that row is invalid; undefined for a valid row, and where there is none
+   */
   errorAt(row: number): UrlError | undefined {
     const index = indexOfSorted(this.invalid, row);
     if (index === -1) return undefined;
     const { input, failure } = this.invalidRows[index]!;
-    return new UrlError(input, failure);
+    return UrlError.from(input, failure);
+  }
+
+  /** What `at` gives for each row, in order. */
+  *[Symbol.iterator](): Generator<HashOfWidth<W> | undefined, void, undefined> {
+    for (let row = 0; row < this.length; row++) yield this.at(row);
   }
 
   #isValid(row: number): boolean {

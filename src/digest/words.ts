@@ -1,3 +1,5 @@
+import { kindOf } from '../argument.ts';
+
 // The seed's "Representation": a digest is little-endian unsigned 64-bit words, shown in decimal with '-' between.
 
 const WORD_BYTES = 8;
@@ -7,17 +9,23 @@ export function wordsOfBytes(bytes: Uint8Array): bigint[] {
   return Array.from({ length: bytes.length / WORD_BYTES }, (_, index) => view.getBigUint64(WORD_BYTES * index, true));
 }
 
-/** @throws {RangeError} where there are not `byteLength / 8` words, each from 0 to 2^64 - 1; TypeError for what is no bigint */
+/**
+ * @throws {TypeError} on what is not a list of bigints
+ * @throws {RangeError} on another number of words than `byteLength / 8`, and on one outside of 0 to 2^64 - 1
+ */
 export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint8Array<ArrayBuffer> {
-  if (words.length * WORD_BYTES !== byteLength) {
-    throw new RangeError(`expected ${byteLength / WORD_BYTES} words, got ${words.length}`);
-  }
+  if (typeof words !== 'object' || words === null)
+    throw new TypeError(`words must be a list of bigints, got ${kindOf(words)}`);
+  const count = byteLength / WORD_BYTES;
+  if (words.length !== count) throw new RangeError(`expected ${count} words, got ${words.length}`);
   const bytes = new Uint8Array(byteLength);
   const view = new DataView(bytes.buffer);
-  for (let index = 0; index < words.length; index++) {
-    view.setBigUint64(WORD_BYTES * index, words[index]!, true); // a TypeError for what is no bigint
-    if (view.getBigUint64(WORD_BYTES * index, true) !== words[index])
-      throw new RangeError(`word ${index} must be from 0 to 2^64 - 1, got ${words[index]}`);
+  for (let index = 0; index < count; index++) {
+    const word = words[index]!;
+    if (typeof word !== 'bigint') throw new TypeError(`word ${index} must be a bigint, got ${kindOf(word)}`);
+    if (BigInt.asUintN(64, word) !== word)
+      throw new RangeError(`word ${index} must be from 0 to 2^64 - 1, got ${String(word).slice(0, 100)}`);
+    view.setBigUint64(WORD_BYTES * index, word, true);
   }
   return bytes;
 }

@@ -10,6 +10,8 @@ export type HashIndexReason =
 
 /** An index that cannot be read, is damaged, or does not fit what it is asked. `source` is its path, or 'bytes'. */
 export class HashIndexError extends Error {
+  /** @internal */
+  static override readonly name = 'HashIndexError';
   readonly code = 'ERR_INVALID_HASH_INDEX';
   readonly source: string;
   readonly reason: HashIndexReason;

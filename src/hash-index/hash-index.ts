@@ -23,6 +23,8 @@ const KEPT_BYTES = 2 ** 30;
  * index.close();
  */
 export class HashIndex {
+  /** @internal */
+  static readonly name = 'HashIndex';
   /** Bytes per hash: 8, 16 or 32. */
   readonly width: Width;
   /** Hashes in the index. */

@@ -13,6 +13,8 @@ export type FailurePlace = (typeof FAILURES)[FailureReason][0];
 
 /** The input is not what its kind asks for; `place` says which part of it, `reason` why. */
 export class HashUriError extends TypeError {
+  /** @internal */
+  static override readonly name = 'HashUriError';
   readonly code = 'ERR_INVALID_HASH_URI';
   readonly input: string;
   readonly reason: FailureReason;

@@ -3,6 +3,8 @@ import type { Failure, FailurePlace, FailureReason } from './failure.ts';
 
 /** The input is no URI, no hashed URI, or no algorithm's name; `place` says which part, `reason` why. */
 export class HashedUriError extends TypeError {
+  /** @internal */
+  static override readonly name = 'HashedUriError';
   readonly code = 'ERR_INVALID_HASHED_URI';
   readonly input: string;
   readonly reason: FailureReason;

@@ -6,6 +6,8 @@ export type Problem = 'unregistered-algorithm' | 'digest-length';
 
 /** A hashed URI. It does not say which variant it was made by: whoever compares must know, or try both. */
 export class HashedUri {
+  /** @internal */
+  static readonly name = 'HashedUri';
   /** In lower case. */
   readonly algorithm: string;
   /** Two lower-case hex digits an octet. */

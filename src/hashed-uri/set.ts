@@ -29,6 +29,8 @@ interface Group {
  * list, and not one for each entry: section 6's O(H + P), which is what makes guessing cheap as well.
  */
 export class HashedUriSet {
+  /** @internal */
+  static readonly name = 'HashedUriSet';
   readonly #variants: readonly Variant[];
   readonly #readings: Required<Readings>;
   readonly #base: AbsoluteUri | undefined;

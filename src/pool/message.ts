@@ -3,20 +3,21 @@ import type { Width } from '../kernel/kernel.ts';
 import { type FailureReason, failure } from '../url/failure.ts';
 
 /** A column on its way between threads; its bytes are transferred. */
-export interface ColumnMessage {
+export interface ColumnMessage<W extends Width = Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly width: Width;
+  readonly width: W;
   readonly provenCount: number;
   readonly rewrittenCount: number;
   readonly invalidRows: readonly { readonly row: number; readonly input: string; readonly reason: FailureReason }[];
 }
 
-export function messageOfColumn({ bytes, width, provenCount, rewrittenCount, invalidRows }: HashColumn): ColumnMessage {
-  const rows = invalidRows.map(({ row, input, failure: { reason } }) => ({ row, input, reason }));
+export function messageOfColumn<W extends Width>(column: HashColumn<W>): ColumnMessage<W> {
+  const { bytes, width, provenCount, rewrittenCount } = column;
+  const rows = column.invalidRows.map(({ row, input, failure: { reason } }) => ({ row, input, reason }));
   return { bytes, width, provenCount, rewrittenCount, invalidRows: rows };
 }
 
-export function columnOfMessage({ bytes, width, provenCount, rewrittenCount, invalidRows }: ColumnMessage): HashColumn {
+export function columnOfMessage<W extends Width>({ invalidRows, ...parts }: ColumnMessage<W>): HashColumn<W> {
   const rows = invalidRows.map(({ row, input, reason }) => ({ row, input, failure: failure(reason) }));
-  return new HashColumn(bytes, width, rows, provenCount, rewrittenCount);
+  return HashColumn.from({ ...parts, invalidRows: rows });
 }

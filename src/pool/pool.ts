@@ -14,11 +14,12 @@ import { Workers } from './workers.ts';
 /** Bytes of a file that a thread takes at a time: some 30 000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;
 
-export interface UrlHashPoolOptions {
+/** What `UrlHashPool` takes. */
+export interface UrlHashPoolOptions<W extends Width = Width> {
   /** Worker threads; the default is what the machine runs at once. */
   readonly threads?: number;
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
-  readonly width?: Width;
+  readonly width?: W;
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
   readonly excludeFragment?: boolean;
 }
@@ -29,13 +30,15 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
  * Hashes lines on several threads, a kernel each; the columns come in the order of the text and hold, row for
  * row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
  */
-export class UrlHashPool {
-  readonly #workers: Workers<PoolJob, ColumnMessage>;
+export class UrlHashPool<W extends Width = 32> {
+  /** @internal */
+  static readonly name = 'UrlHashPool';
+  readonly #workers: Workers<PoolJob, ColumnMessage<W>>;
 
   /** @throws {RangeError} on a width that is none of 8, 16 and 32, threads below 1, or an option there is not */
-  constructor(options: UrlHashPoolOptions = {}) {
+  constructor(options: UrlHashPoolOptions<W> = {}) {
     mustBeOptions('options', options, ['threads', 'width', 'excludeFragment']);
-    const { threads = availableParallelism(), width = 32, excludeFragment = false } = options;
+    const { threads = availableParallelism(), width = 32 as W, excludeFragment = false } = options;
     if (!Number.isInteger(threads) || threads < 1)
       throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
     const workerData: PoolWorkerData = {
@@ -51,7 +54,7 @@ export class UrlHashPool {
    *
    * @throws what opening and reading the file throws, and the signal's reason
    */
-  async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn> {
+  async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn<W>> {
     const found = await stat(path);
     yield* found.isFile()
       ? this.#columns(ranges(path, found.size), options.signal)
@@ -62,7 +65,7 @@ export class UrlHashPool {
   hashStream(
     readable: AsyncIterable<Uint8Array>,
     options: { readonly signal?: AbortSignal } = {},
-  ): AsyncGenerator<HashColumn> {
+  ): AsyncGenerator<HashColumn<W>> {
     return this.#columns(blocks(readable), options.signal);
   }
 
@@ -71,7 +74,7 @@ export class UrlHashPool {
     return this.#workers.close();
   }
 
-  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSignal | undefined): AsyncGenerator<HashColumn> {
+  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSignal | undefined): AsyncGenerator<HashColumn<W>> {
     for await (const message of this.#workers.runAll(jobs, signal)) {
       const column = columnOfMessage(message);
       if (column.length > 0) yield column;

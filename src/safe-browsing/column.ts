@@ -13,6 +13,8 @@ export interface RejectedRow {
 
 /** The expression hashes of many URLs: one row a URL, in order, packed. */
 export class ExpressionColumn {
+  /** @internal */
+  static readonly name = 'ExpressionColumn';
   /** URLs, the invalid ones included. */
   readonly length: number;
   /** Bytes a hash. */

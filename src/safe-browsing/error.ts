@@ -5,6 +5,8 @@ import type { Input } from './input.ts';
 
 /** The input has no host to look up. `reason` says why, `place` in which part, `input` is as it was given. */
 export class SafeBrowsingUrlError extends TypeError {
+  /** @internal */
+  static override readonly name = 'SafeBrowsingUrlError';
   readonly code = 'ERR_INVALID_URL';
   readonly input: Input;
   readonly reason: SafeBrowsingReason;

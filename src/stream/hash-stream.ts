@@ -3,6 +3,7 @@ import { LineBlocks } from '../bulk/line-blocks.ts';
 import { hashLines } from '../bulk/lines.ts';
 import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 
 /**
@@ -13,11 +14,13 @@ import { openKernel } from '../kernel/open.ts';
  * @throws {RangeError} as the constructor of UrlHasher
  * @see https://streams.spec.whatwg.org/#transformstream
  */
-export function hashStream(options: UrlHasherOptions = {}): TransformStream<Uint8Array, HashColumn> {
+export function hashStream<W extends Width = 32>(
+  options: UrlHasherOptions<W> = {},
+): TransformStream<Uint8Array, HashColumn<W>> {
   const { width, kernel, excludeFragment } = checkedOptions(options);
   const lines = new LineBlocks();
 
-  function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn>): void {
+  function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn<W>>): void {
     if (block.length > 0) controller.enqueue(hashLines(openKernel(kernel), block, width, excludeFragment));
   }
 

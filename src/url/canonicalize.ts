@@ -24,7 +24,7 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
   const baseRecord = base === undefined ? undefined : parseBase(String(base));
   const canonical = canonicalForm(input, baseRecord, excludeFragment);
   if (typeof canonical === 'string') return canonical;
-  throw new UrlError(input, canonical);
+  throw UrlError.from(input, canonical);
 }
 
 /** The same with the failure as a value. */
@@ -35,6 +35,6 @@ export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = f
 
 export function parseBase(base: string): UrlRecord {
   const record = parseUrl(base, undefined);
-  if (record instanceof Failure) throw new UrlError(base, record);
+  if (record instanceof Failure) throw UrlError.from(base, record, 'base');
   return record;
 }

@@ -2,19 +2,52 @@ import type { Failure, FailurePlace, FailureReason } from './failure.ts';
 
 const QUOTED_LENGTH = 200;
 
-/** The input is no URL. `reason` is the name of the standard's validation error, `place` the part it lies in. */
+/**
+ * The input is not a URL. `instanceof` and `code` recognise it whichever copy of this package threw it: ESM, CommonJS,
+ * slim or one of another realm.
+ *
+ * @see https://url.spec.whatwg.org/#validation-error
+ * @example
+ * try {
+ *   canonicalize('x', 'no base');
+ * } catch (error) {
+ *   if (error instanceof UrlError) console.log(error.argument, error.input, error.reason);
+ * } // base no base missing-scheme-non-relative-URL
+ */
 export class UrlError extends TypeError {
+  /** @internal */
+  static override readonly name = 'UrlError';
+  /** As Node's own URL parser has it. */
   readonly code = 'ERR_INVALID_URL';
+  /** What is not a URL, whole. */
   readonly input: string;
+  /** The argument that it was: `'base'` only where a base was given. */
+  readonly argument: 'url' | 'base';
+  /** The standard's name for the validation error, or one of ours. */
   readonly reason: FailureReason;
+  /** The component of the URL that the failure lies in. */
   readonly place: FailurePlace;
 
-  constructor(input: string, failure: Failure) {
-    super(`not a URL: ${quote(input)}: ${failure.sentence} (${failure.reason})`);
+  private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
+    const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
+    super(`${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`);
     this.name = 'UrlError';
     this.input = input;
+    this.argument = argument;
     this.reason = failure.reason;
     this.place = failure.place;
+  }
+
+  /** @internal */
+  static from(input: string, failure: Failure, argument: 'url' | 'base' = 'url'): UrlError {
+    return new this(input, failure, argument);
+  }
+
+  /** Holds for the errors of every copy of this package; a subclass asks for its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (!Object.hasOwn(this, Symbol.hasInstance)) return super[Symbol.hasInstance](value);
+    const { name, code } = (value ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+    return name === 'UrlError' && code === 'ERR_INVALID_URL';
   }
 }
 

@@ -38,5 +38,5 @@ async function formOf(profile: Profile, mode: string | undefined): Promise<LineF
 function urlForm(bytes: Uint8Array): string | Error {
   const line = decodeLine(bytes);
   const canonical = canonicalForm(line);
-  return typeof canonical === 'string' ? canonical : new UrlError(line, canonical);
+  return typeof canonical === 'string' ? canonical : UrlError.from(line, canonical);
 }

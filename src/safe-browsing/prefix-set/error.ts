@@ -7,6 +7,8 @@ export type PrefixSetReason =
 
 /** Bytes that are not, or no longer, what `PrefixSet.toBytes` wrote. */
 export class PrefixSetError extends Error {
+  /** @internal */
+  static override readonly name = 'PrefixSetError';
   readonly code = 'ERR_INVALID_PREFIX_SET';
   readonly reason: PrefixSetReason;
 

@@ -15,6 +15,8 @@ import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorte
  * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); // Uint32Array [1]
  */
 export class PrefixSet {
+  /** @internal */
+  static readonly name = 'PrefixSet';
   /** Bytes per prefix: 4 to 32. */
   readonly length: number;
   readonly #sorted: SortedPrefixes;
