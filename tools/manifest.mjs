@@ -44,12 +44,12 @@ const SIZES = [
   {
     name: 'urlsum/slim in workerd, without the kernels',
     path: 'dist/workerd/slim.js',
-    limit: '9 kB',
+    limit: '10.5 kB',
     ignore: ['*.wasm'],
   },
   ...[
-    ['the SIMD kernel', 'build/simd.wasm', '10 kB'],
-    ['the scalar kernel', 'build/scalar.wasm', '4.096 kB'],
+    ['the SIMD kernel', 'build/simd.wasm', '12 kB'],
+    ['the scalar kernel', 'build/scalar.wasm', '5 kB'],
   ].map(([name, path, limit]) => ({ name, path, limit, brotli: false, disablePlugins: ['@size-limit/esbuild'] })),
 ];
 
