@@ -9,7 +9,6 @@ import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
 import { sharedTables, TABLES } from './tools/tables.mjs';
 
 const COMMAND = { cli: 'src/cli/main.ts', 'sum-worker': 'src/cli/sum-worker.ts' };
-const POOL_WORKER = { 'pool-worker': 'src/pool/worker.ts' };
 
 const COMMON = {
   bundle: true,
@@ -22,7 +21,7 @@ const COMMON = {
 const LIBRARY_OPTIONS = {
   ...COMMON,
   format: 'esm',
-  loader: { '.hex': 'text', '.wasm': 'copy' },
+  loader: { '.hex': 'text', '.txt': 'text', '.wasm': 'copy' },
   assetNames: '[name]',
   external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
 };
@@ -37,11 +36,11 @@ const NODE = {
 };
 
 /** The entries for one runtime, or all of them for those that need none of their own; slim's modules are others. */
-function library(folder, conditions, entries, others = {}) {
+function library(folder, conditions, entries) {
   const options = { ...ENTRY_OPTIONS, outdir: `dist/${folder}`, plugins: [sharedTables(folder)] };
   const [slim, full] = [true, false].map((isSlim) => entries.filter((entry) => Boolean(entry.isSlim) === isSlim));
   return [
-    { ...options, conditions, entryPoints: { ...entryPoints(full), ...others } },
+    { ...options, conditions, entryPoints: entryPoints(full) },
     { ...options, conditions: [...conditions, 'slim'], entryPoints: entryPoints(slim) },
   ];
 }
@@ -63,14 +62,14 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 const BUNDLES = {
   dist: [
     { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: TABLES },
-    ...library('esm', [], ENTRIES, POOL_WORKER),
+    ...library('esm', [], ENTRIES),
     ...Object.values(RUNTIMES).flatMap((runtime) => library(runtime, [runtime], WITH_KERNEL)),
     // whole, in a file each: in the fifty that splitting makes, a run starts no sooner
     { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedTables('esm')] },
   ],
   commonjs: [
     { ...LIBRARY_OPTIONS, outdir: 'dist/cjs', entryPoints: TABLES },
-    ...library('cjs', [], ENTRIES, POOL_WORKER),
+    ...library('cjs', [], ENTRIES),
     { ...library('cjs', ['js'], [INDEX])[0], entryPoints: { js: INDEX.source } },
   ],
   test: [
@@ -135,11 +134,23 @@ const BUNDLES = {
   ],
 };
 
+const [name, flag] = process.argv.slice(2);
+
 // WebAssembly as text, for what imports it.
 for (const module of ['simd', 'scalar', 'text-lines'])
   writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
 
-const [name, flag] = process.argv.slice(2);
+// So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.
+// CommonJS, because every host starts that from text; Deno does not start an ES module.
+if (name === 'dist')
+  await build({
+    ...LIBRARY_OPTIONS,
+    format: 'cjs',
+    minifyWhitespace: true,
+    entryPoints: ['src/pool/worker.ts'],
+    outfile: 'build/pool-worker.txt',
+  });
+
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
 if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), bundleDeclarations()]);

@@ -4,16 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
-const MODULE_URL = "const moduleUrl = require('node:url').pathToFileURL(__filename).href;";
-
 async function toCommonJs({ path, text }, folder) {
-  const usesUrl = text.includes('import.meta.url');
-  const { code } = await transform(text, {
-    format: 'cjs',
-    target: 'es2022',
-    supported: { 'dynamic-import': false },
-    ...(usesUrl && { define: { 'import.meta.url': 'moduleUrl' }, banner: MODULE_URL }),
-  });
+  const { code } = await transform(text, { format: 'cjs', target: 'es2022' });
   writeFileSync(join(folder, basename(path)), code);
 }
 

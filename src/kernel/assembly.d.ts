@@ -18,3 +18,9 @@ declare module '*.wasm?module' {
   const module: WebAssembly.Module;
   export default module;
 }
+
+/** A thread's program, whole, for the bundler's `text` loader. */
+declare module '*.txt' {
+  const program: string;
+  export default program;
+}

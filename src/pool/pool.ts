@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import workerSource from '../../build/pool-worker.txt';
 import { mustBeBoolean, mustBeOptions } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
@@ -45,7 +46,7 @@ export class UrlHashPool<W extends Width = 32> {
       width: mustBeWidth(width),
       excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
     };
-    this.#workers = new Workers(new URL('./pool-worker.js', import.meta.url), threads, workerData);
+    this.#workers = new Workers(workerSource, threads, workerData);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** What a worker answers: the result of a job, or why there is none. */
 export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
@@ -21,9 +21,9 @@ export class Workers<Job, Result> {
   readonly #queue: QueuedJob<Job, Result>[] = [];
   #failure: Error | undefined;
 
-  /** @param url the worker's module, which answers each message with an Answer */
-  constructor(url: URL, count: number, workerData: unknown) {
-    this.#threads = Array.from({ length: count }, () => this.#start(url, workerData));
+  /** @param program of a thread, which answers each message with an Answer: a module's URL, or the text of a script */
+  constructor(program: URL | string, count: number, workerData: unknown) {
+    this.#threads = Array.from({ length: count }, () => this.#start(program, workerData));
   }
 
   get count(): number {
@@ -69,10 +69,8 @@ export class Workers<Job, Result> {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #start(url: URL, workerData: unknown): Thread<Result> {
-    // `node --input-type=module -e` hands its options on, and a thread with a file refuses that one
-    const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));
-    const worker = new Worker(url, { workerData, execArgv });
+  #start(program: URL | string, workerData: unknown): Thread<Result> {
+    const worker = new Worker(program, { eval: typeof program === 'string', workerData, ...threadOptions() });
     const thread: Thread<Result> = { worker, settle: undefined };
     worker.unref();
     worker.on('message', (answer: Answer<Result>) => this.#answered(thread, answer));
@@ -112,6 +110,15 @@ export class Workers<Job, Result> {
     for (const thread of this.#threads) this.#release(thread, { error });
     for (const { settle } of this.#queue.splice(0)) settle({ error });
   }
+}
+
+/**
+ * `node --input-type=module -e` hands its options on: a thread with a file refuses that one, and one with a text takes
+ * it for a module. Without that option nothing is handed on by name, for Worker refuses those of V8.
+ */
+function threadOptions(): WorkerOptions {
+  const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));
+  return execArgv.length === process.execArgv.length ? {} : { execArgv };
 }
 
 /** The promise's value, or the signal's reason as soon as it aborts. */

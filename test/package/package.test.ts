@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENTRIES } from './entries.ts';
@@ -124,6 +125,30 @@ tests('the command is on the path of an installation', () => {
     `${EXPECTED}  https://example.com\n`,
   );
   assert.match(run(join(folder, 'node_modules/.bin/urlsum'), ['--version']), /^urlsum \d/);
+});
+
+tests('the pool starts its threads from a bundle that lies alone', async () => {
+  const entry = write(
+    'pool.mjs',
+    `import { UrlHashPool } from 'urlsum/pool';
+async function main() {
+  const pool = new UrlHashPool({ threads: 2 });
+  for await (const column of pool.hashFile(process.argv[2])) console.log(column.hex(0));
+  await pool.close();
+}
+main();`,
+  );
+  const file = join(folder, write('one.txt', 'https://example.com\n'));
+  for (const [format, name] of [
+    ['cjs', 'bundle.cjs'],
+    ['esm', 'bundle.mjs'],
+  ] as const) {
+    const outfile = join(folder, 'alone', name);
+    await build({ absWorkingDir: folder, entryPoints: [entry], outfile, bundle: true, platform: 'node', format });
+    for (const option of ['--no-warnings', '--disallow-code-generation-from-strings']) {
+      assert.is(execFileSync(process.execPath, [option, outfile, file], { encoding: 'utf8' }), `${EXPECTED}\n`);
+    }
+  }
 });
 
 tests('no dependencies come with it, and no sources, tests or corpora', () => {
