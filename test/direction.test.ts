@@ -21,6 +21,7 @@ const STAGES = [
   'src/hash-uri',
   'src/index.ts',
   'src/safe-browsing',
+  'src/explain',
   'src/cli',
 ];
 

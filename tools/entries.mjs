@@ -20,6 +20,7 @@ export const ENTRIES = [
   { name: 'hashed-uri', limit: '12 kB' },
   { name: 'hash-uri', hasKernel: true, limit: '12 kB' },
   { name: 'hash-index', hasKernel: true, limit: '12 kB' },
+  { name: 'explain', limit: '110 kB' },
   { name: 'pool' },
 ];
 

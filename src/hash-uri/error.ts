@@ -1,6 +1,6 @@
 import { quote } from '../url/error.ts';
 
-const FAILURES = {
+export const FAILURES = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],
   'hash-malformed': ['hash', 'the hash part is not the Base64 spelling of 32 bytes'],

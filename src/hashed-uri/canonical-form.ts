@@ -19,16 +19,22 @@ export function absoluteUri(
   text: string,
   base: AbsoluteUri | undefined,
   readings: Required<Readings>,
+  tell?: Tell,
 ): AbsoluteUri | Failure {
   const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
   if (excluded !== undefined) return excluded;
-  const reference = parseReference(readings.excluded === 'escape' ? escapeExcluded(text) : text, readings.opaqueQuery);
+  const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
+  tell?.('escaped', escaped);
+  const reference = parseReference(escaped, readings.opaqueQuery);
   if (reference instanceof Failure || isAbsolute(reference)) return reference;
   return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
 }
 
-/** Hears of each step of appendix A that is taken, and how it leaves the URI. */
-export type Tell = (stepNumber: number, uri: HierarchicalUri) => void;
+/**
+ * Hears of each step that is taken, and how it leaves the URI: `urlsum/explain`. A number is a step of appendix A, 2
+ * what it has split after section 4.3 (1) and (2).
+ */
+export type Tell = (step: 'escaped' | 'absolute' | 'retained' | number, uri: string) => void;
 
 /** Sections 4.3 (1) and (2), with appendix A for hierarchical URIs. */
 export function canonicalForm(
@@ -40,6 +46,8 @@ export function canonicalForm(
 ): CanonicalForm {
   const fragment = keep.includes('frag') ? uri.fragment : undefined;
   const query = keep.includes('query') ? uri.query : undefined;
+  tell?.('absolute', recompose(uri));
+  tell?.('retained', recompose({ ...uri, query, fragment }));
   const retained: Part[] = [];
   if (fragment) retained.push('frag');
   if (query) retained.push('query');
@@ -61,11 +69,11 @@ function hierarchicalText(
 ): string {
   const parts = decompose(uri);
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
-  tell?.(2, parts);
+  tell?.(2, recompose(parts));
   for (const { number, variants, apply } of STEPS) {
     if (!variants.includes(variant)) continue;
     apply(parts, variant, readings);
-    tell?.(number, parts);
+    tell?.(number, recompose(parts));
   }
   return recompose(parts);
 }

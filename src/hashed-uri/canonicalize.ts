@@ -33,7 +33,7 @@ export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: 
   const readings = readingsOf(options.readings);
   const base = options.base === undefined ? undefined : parseBase(options.base, readings);
   return (uri) => {
-    const absolute = absoluteUri(mustBeString('uri', uri), base, readings);
+    const absolute = absoluteUri(mustBeString('uri', uri), base, readings, tell);
     return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, tell);
   };
 }

@@ -1,5 +1,4 @@
 import { canonicalFormOf } from './canonicalize.ts';
-import { recompose } from './hierarchical.ts';
 import type { CanonicalizeOptions } from './options.ts';
 
 /** What a step of the draft made of a URI. */
@@ -13,13 +12,13 @@ export interface ExplainedStep {
  * How `canonicalize` gets to its result: the URI after section 4.3, and after each step of appendix A that
  * changes it. Tells why two URIs differ in N, or do not in P.
  *
+ * @deprecated `explain` of `urlsum/explain` tells more, in one shape for all specifications; gone in the next version
  * @throws as `canonicalize` does
  */
 export function explain(uri: string, options: CanonicalizeOptions): ExplainedStep[] {
   const steps: ExplainedStep[] = [];
-  const { text } = canonicalFormOf(uri, options, (step, parts) => {
-    const changed = recompose(parts);
-    if (changed !== steps.at(-1)?.text) steps.push({ step, text: changed });
+  const { text } = canonicalFormOf(uri, options, (step, changed) => {
+    if (typeof step === 'number' && changed !== steps.at(-1)?.text) steps.push({ step, text: changed });
   });
   return steps.length > 0 ? steps : [{ step: 2, text }];
 }

@@ -78,6 +78,8 @@ export class Canonicalizer {
     const authority = appendScheme(work, start, end, url);
     if (authority === -1) return failure('scheme-without-authority');
     const pathStart = authorityEnd(work, authority, end);
+    this.#trace?.('scheme', url.bytes, url.start, url.end);
+    this.#trace?.('authority', work, authority, pathStart);
     const failed = appendHost(
       work,
       behindLast(COMMERCIAL_AT, work, authority, pathStart),
@@ -97,10 +99,11 @@ export class Canonicalizer {
 
   #appendPath(start: number, end: number, url: CanonicalUrl): void {
     this.#trace?.('path', this.#work, start, end);
-    const pathEnd = canonicalizePath(this.#work, start, end);
+    const pathEnd = canonicalizePath(this.#work, start, end, this.#trace);
     this.#trace?.('path canonicalized', this.#work, start, pathEnd);
     if (pathEnd === start) url.appendText('/');
     else url.appendEscaped(this.#work, start, pathEnd);
+    if (pathEnd === start) this.#trace?.('path of an empty path', url.bytes, url.end - 1, url.end);
     url.pathEnd = url.end;
   }
 }

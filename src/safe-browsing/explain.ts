@@ -28,7 +28,11 @@ export interface Explanation {
   readonly failure: SafeBrowsingFailure | undefined;
 }
 
-/** How `canonicalize` gets to its result under one reading, from the canonicalizer itself; what has no host has a failure. */
+/**
+ * How `canonicalize` gets to its result under one reading, from the canonicalizer itself; what has no host has a failure.
+ *
+ * @deprecated `explain` of `urlsum/explain` has one shape for all specifications; gone in the next version
+ */
 export function explain(url: Input, reading: Reading): Explanation {
   const steps: ExplainedStep[] = [];
   const input = new InputBytes();

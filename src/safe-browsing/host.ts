@@ -62,9 +62,12 @@ function appendDomain(
   const address = addressText(bytes, start, end, profile);
   url.isAddress = address !== undefined;
   url.hostStart = url.end;
-  if (address !== undefined) url.appendText(address);
-  else {
+  if (address !== undefined) {
+    url.appendText(address);
+    trace?.('host as an address', url.bytes, url.hostStart, url.end);
+  } else {
     lowercase(bytes, start, end);
+    trace?.('host lower-cased', bytes, start, end);
     url.appendEscaped(bytes, start, end);
   }
   url.hostEnd = url.end;

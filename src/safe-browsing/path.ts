@@ -1,5 +1,6 @@
 import { BACKSLASH, FULL_STOP, SLASH } from '../bytes/code-points.ts';
 import { positionOf } from './bytes.ts';
+import type { Trace } from './trace.ts';
 
 /**
  * The path's two steps on bytes [start, end), in place: first `/./` and `/../`, then runs of slashes. The
@@ -7,8 +8,10 @@ import { positionOf } from './bytes.ts';
  * or `/..` is resolved too, as in the page's `/blah/..`, and leaves no slash behind: the page is silent
  * there, and the service's own client turns `/a/b/..` into `/a`. Returns the new end; an empty path stays empty.
  */
-export function canonicalizePath(bytes: Uint8Array, start: number, end: number): number {
-  return collapseSlashes(bytes, start, resolveDots(bytes, start, end));
+export function canonicalizePath(bytes: Uint8Array, start: number, end: number, trace?: Trace): number {
+  const resolvedEnd = resolveDots(bytes, start, end);
+  trace?.('path without dot segments', bytes, start, resolvedEnd);
+  return collapseSlashes(bytes, start, resolvedEnd);
 }
 
 /** Copies each component with the slash before it. Going back costs no more than the bytes it takes off. */

@@ -1,2 +1,23 @@
-/** Is told each step's name and the bytes [start, end) that it left: `urlsum expressions --explain`. */
-export type Trace = (step: string, bytes: Uint8Array, start: number, end: number) => void;
+/** What the canonicalizer has just done, or found, in the order it does. */
+export type TracedStep =
+  | 'tabs and line ends removed'
+  | 'fragment removed'
+  | 'visited by a browser'
+  | 'spaces around removed'
+  | 'unescaped'
+  | 'scheme'
+  | 'authority'
+  | 'host'
+  | 'host in Punycode'
+  | 'host without surplus dots'
+  | 'host as an address'
+  | 'host lower-cased'
+  | 'host canonicalized'
+  | 'path'
+  | 'path without dot segments'
+  | 'path canonicalized'
+  | 'path of an empty path'
+  | 'canonical';
+
+/** Is told each step's name and the bytes [start, end) that it left: `urlsum/explain`. */
+export type Trace = (step: TracedStep, bytes: Uint8Array, start: number, end: number) => void;

@@ -39,7 +39,7 @@ function parseOpaqueHost(input: string): string | Failure {
 function parseDomain(input: string, { observer }: UrlRecord): string | Failure {
   const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, observer);
   if (domain instanceof Failure) return domain;
-  observer?.domain(domain);
+  observer?.ascii(domain);
   if (!endsInNumber(domain)) return domain;
   const address = parseIpv4(domain);
   return address instanceof Failure ? address : serializeIpv4(address);
@@ -56,7 +56,7 @@ function isPlainDomain(input: string): boolean {
 
 function encodedDomain(input: string, observer: Observer | undefined): string | Failure {
   const decoded = decodeDomain(input);
-  observer?.domain(decoded);
+  observer?.decoded(decoded);
   const domain = domainToAscii(decoded);
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }

@@ -1,0 +1,92 @@
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import type { HashOptions } from '../hashed-uri/hash.ts';
+import type { Input } from '../safe-browsing/input.ts';
+import type { CanonicalizeOptions } from '../url/options.ts';
+import type { Explanation, Specification } from './explanation.ts';
+import { explainHashUri } from './hash-uri.ts';
+import { explainHashedUri } from './hashed-uri.ts';
+import { explainSafeBrowsing } from './safe-browsing.ts';
+import { explainUrl } from './url.ts';
+
+/** As `canonicalize` of `urlsum` takes them. */
+export interface ExplainUrlOptions extends CanonicalizeOptions {
+  readonly specification?: 'url';
+  /** What a relative URL is resolved against. */
+  readonly base?: string;
+}
+
+/** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
+export interface ExplainSafeBrowsingOptions {
+  readonly specification: 'web-risk' | 'v5';
+  /** Default: `spec`. */
+  readonly mode?: 'spec' | 'browser';
+  /** Does the private section of the Public Suffix List count (github.io)? Default: true; of `v5` only. */
+  readonly privateSuffixes?: boolean;
+}
+
+/** As `hash` of `urlsum/hashed-uri` takes them. */
+export interface ExplainHashedUriOptions extends Omit<HashOptions, 'algorithm'> {
+  readonly specification: 'hashed-uri';
+  /** Default: `sha1`. */
+  readonly algorithm?: string;
+}
+
+export interface ExplainHashUriOptions {
+  readonly specification: 'hash-uri';
+}
+
+export type ExplainOptions =
+  | ExplainUrlOptions
+  | ExplainSafeBrowsingOptions
+  | ExplainHashedUriOptions
+  | ExplainHashUriOptions;
+
+const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
+
+/**
+ * How a specification brings a URL to its canonical form: each step with what it left and the clause that asks for it,
+ * told by the code that canonicalizes while it does so. What has no canonical form is explained too, by the steps up to
+ * there, the reason, and where in the input it lies; only wrong arguments are thrown.
+ *
+ * @param url what is explained; bytes for `web-risk` and `v5` only
+ * @param options the specification, `url` by default, and what its own functions take
+ * @returns steps of which the last leaves the canonical form; none where the input is canonical
+ * @throws {TypeError} where `url` or an option is of the wrong kind; as a `UrlError` or `HashedUriError` on a bad base
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * const { steps, canonical } = explain('HTTP://Example.com:80/a/../b');
+ * canonical; // 'http://example.com/b'
+ * steps.map(({ part, change }) => `${part}: ${change}`);
+ * // ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
+ * explain('http://exa mple.com/').failure?.span; // [10, 11]
+ */
+export function explain(url: Input, options: ExplainOptions = {}): Explanation {
+  mustBeOneOf('specification', Object(options).specification ?? 'url', SPECIFICATIONS);
+  if (isSafeBrowsing(options)) return explainReading(url, options);
+  const text = mustBeString('url', url as string);
+  if (isHashedUri(options)) {
+    const { specification, ...hashOptions } = options;
+    return explainHashedUri(text, { algorithm: 'sha1', ...hashOptions });
+  }
+  if (options.specification === 'hash-uri') {
+    mustBeOptions('options', options, ['specification']);
+    return explainHashUri(text);
+  }
+  mustBeOptions('options', options, ['specification', 'base', 'excludeFragment']);
+  return explainUrl(text, options);
+}
+
+function isSafeBrowsing(options: ExplainOptions): options is ExplainSafeBrowsingOptions {
+  return options.specification === 'web-risk' || options.specification === 'v5';
+}
+
+function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOptions {
+  return options.specification === 'hashed-uri';
+}
+
+function explainReading(url: Input, options: ExplainSafeBrowsingOptions): Explanation {
+  mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes']);
+  const { specification, mode = 'spec', privateSuffixes = true } = options;
+  mustBeOneOf('mode', mode, ['spec', 'browser']);
+  return explainSafeBrowsing(url, { profile: specification, mode }, mustBeBoolean('privateSuffixes', privateSuffixes));
+}

@@ -1,0 +1,88 @@
+/** UTF-16 units [start, end) of a text. */
+export type Span = readonly [start: number, end: number];
+
+/** Where a rule is written. */
+export interface Clause {
+  /** As one would cite it: `URL Standard, scheme-state`; `draft-feather-hashed-uri-03, appendix A (4)`. */
+  readonly name: string;
+  /** Where it can be read; undefined where it has no address of its own. */
+  readonly address: string | undefined;
+}
+
+/** What a step of a specification made of a URL. */
+export interface Step {
+  /** The whole URL as the step leaves it, and never as it was before. */
+  readonly text: string;
+  /** What was done, in words: `lower-cased`. */
+  readonly change: string;
+  readonly clause: Clause;
+  /** The part it was done to; undefined where it was the whole. */
+  readonly part: string | undefined;
+  /** Where that part lies in `text`; undefined where the step left it out, or was of the whole. */
+  readonly span: Span | undefined;
+}
+
+/** A part of a URL, its delimiters left out. */
+export interface ExplainedPart {
+  /** Of the URL Standard: `scheme`, `slashes`, `username`, `password`, `host`, `port`, `path`, `query`, `fragment`. */
+  readonly name: string;
+  /** Where it lies in the input; undefined where the input has none. */
+  readonly given: Span | undefined;
+  /** Where it lies in the canonical form; undefined where that has none. */
+  readonly canonical: Span | undefined;
+}
+
+/** An expression to look up in lists of unsafe sites. */
+export interface ExplainedExpression {
+  readonly expression: string;
+  /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
+  readonly hash: string;
+}
+
+/** Why an input has no canonical form. */
+export interface ExplainedFailure {
+  /** The name of the reason, as in the error that `canonicalize` throws. */
+  readonly reason: string;
+  /** The same in words: `the host is empty`. */
+  readonly sentence: string;
+  /** The part that it lies in. */
+  readonly place: string;
+  /** Where it lies in the input: an empty span where something is missing; undefined where it is in no one place. */
+  readonly span: Span | undefined;
+}
+
+export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri';
+
+/** What every explanation holds, whether there is a canonical form or not. */
+export interface ExplainedInput {
+  readonly specification: Specification;
+  /** Which canonical form it is: `url/1+unicode17`, `v5/browser`, `hashed-uri/N`. */
+  readonly profile: string;
+  /** As it was given. Of bytes, those that are not UTF-8 stand as `\xHH`, here as in every step. */
+  readonly input: string;
+  /** In the order they were taken; the last one leaves the canonical form. Empty where the input is canonical. */
+  readonly steps: readonly Step[];
+  /** In their order; empty for specifications without parts of their own. */
+  readonly parts: readonly ExplainedPart[];
+}
+
+/** How an input got to its canonical form. */
+export interface CanonicalExplanation extends ExplainedInput {
+  readonly canonical: string;
+  /** What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one hash. */
+  readonly hash: string | undefined;
+  /** In their order; empty for specifications without expressions. */
+  readonly expressions: readonly ExplainedExpression[];
+  readonly failure?: undefined;
+}
+
+/** How far an input got, and why no further. */
+export interface FailedExplanation extends ExplainedInput {
+  readonly canonical?: undefined;
+  readonly hash?: undefined;
+  readonly expressions?: undefined;
+  readonly failure: ExplainedFailure;
+}
+
+/** How a specification brings an input to its canonical form, or why it has none. */
+export type Explanation = CanonicalExplanation | FailedExplanation;

@@ -1,0 +1,92 @@
+import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../bytes/code-points.ts';
+import { asciiText } from '../safe-browsing/bytes.ts';
+import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
+import { Canonicalizer } from '../safe-browsing/canonicalizer.ts';
+import { expressionList } from '../safe-browsing/expressions.ts';
+import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
+import { type Input, InputBytes } from '../safe-browsing/input.ts';
+import { schemeColon } from '../safe-browsing/scheme.ts';
+import type { Reading, Settings } from '../safe-browsing/settings.ts';
+import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
+import { TracedUrl } from './safe-browsing-steps.ts';
+import { sha256Hex } from './sha256-hex.ts';
+import { shownBytes } from './shown-bytes.ts';
+import { Steps } from './steps.ts';
+import { explainUrl } from './url.ts';
+
+/** What `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
+export function explainSafeBrowsing(url: Input, reading: Reading, privateSuffixes: boolean): Explanation {
+  const { profile } = reading;
+  const input = new InputBytes();
+  if (!input.set(url)) throw new TypeError(`url must be a string or a Uint8Array, got ${typeof url}`);
+  const bytes = input.bytes.slice(input.start, input.end);
+  const shown = typeof url === 'string' ? url : shownBytes(url);
+  const steps = new Steps(shown);
+  steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
+  const traced = new TracedUrl(steps, profile);
+  const canonicalUrl = new CanonicalUrl();
+  const failed = new Canonicalizer(traced.hear).runSteps(bytes, 0, bytes.length, reading, canonicalUrl);
+  const explained = {
+    specification: profile,
+    profile: `${profile}/${reading.mode}`,
+    input: shown,
+    steps: steps.list,
+    parts: [],
+  };
+  if (failed !== undefined) {
+    const span = reading.mode === 'browser' ? browserSpan(shown, failed) : specSpan(shown, bytes, failed, traced);
+    return { ...explained, failure: { reason: failed.reason, sentence: failed.sentence, place: failed.place, span } };
+  }
+  const { bytes: canonicalBytes, start, end } = canonicalUrl;
+  return {
+    ...explained,
+    canonical: asciiText(canonicalBytes, start, end),
+    hash: undefined,
+    expressions: explainedExpressions(url, { ...reading, privateSuffixes }),
+  };
+}
+
+function explainedExpressions(url: Input, settings: Settings): ExplainedExpression[] {
+  const list = expressionList(url, settings);
+  if (!Array.isArray(list)) return [];
+  return list.map((expression) => ({ expression, hash: sha256Hex(expression) }));
+}
+
+/** Where the page's steps fail: in the host that they found, or in what they read as a scheme. */
+function specSpan(input: string, bytes: Uint8Array, { place }: SafeBrowsingFailure, url: TracedUrl): Span | undefined {
+  const { escaped, unescaped, start, hostSpan } = url;
+  const colon = start + schemeColon(unescaped, 0, unescaped.length);
+  const [from, to] = place === 'host' && hostSpan !== undefined ? hostSpan : [start, colon];
+  const unchanged = start + commonLength(escaped, unescaped);
+  if (to > unchanged) return undefined; // it came about only by removing escapes
+  const kept = keptOffsets(bytes);
+  const first = kept[from] ?? bytes.length;
+  const last = to > from ? kept[to - 1]! + 1 : first;
+  const markLength = input.startsWith('\ufeff') ? 1 : 0;
+  return [first, last].map((offset) => markLength + shownBytes(bytes.subarray(0, offset)).length) as unknown as Span;
+}
+
+function commonLength(one: Uint8Array, other: Uint8Array): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** Where the bytes lie that are not removed at first. */
+function keptOffsets(bytes: Uint8Array): number[] {
+  return Array.from(bytes.keys()).filter((at) => ![TAB, LINE_FEED, CARRIAGE_RETURN].includes(bytes[at]!));
+}
+
+const ADDED_SCHEME = 'http://';
+
+/** Where the URL Standard fails, on the input or, as for a browser, with `http://` before it. */
+function browserSpan(input: string, { reason, place }: SafeBrowsingFailure): Span | undefined {
+  const given = explainUrl(input, {});
+  if (given.failure?.reason === reason) return given.failure.span;
+  if (place === 'scheme') return given.parts.find(({ name }) => name === 'scheme')?.given;
+  const start = input.search(/[^\0- ]/);
+  const { failure } = explainUrl(`${input.slice(0, start)}${ADDED_SCHEME}${input.slice(start)}`, {});
+  if (failure?.reason !== reason || failure.span === undefined) return undefined;
+  const [from, to] = failure.span;
+  return [from - ADDED_SCHEME.length, to - ADDED_SCHEME.length];
+}

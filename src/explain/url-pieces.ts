@@ -1,0 +1,104 @@
+import { asciiLowercase } from '../bytes/code-points.ts';
+import { authorityEnd, portColon } from '../url/authority.ts';
+import { isSpecialScheme, schemeEnd } from '../url/scheme.ts';
+import type { Span } from './explanation.ts';
+
+export const PART_NAMES = [
+  'scheme',
+  'slashes',
+  'username',
+  'password',
+  'host',
+  'port',
+  'path',
+  'query',
+  'fragment',
+] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+/** The text of each part that is there. */
+export type Pieces = { [Name in PartName]?: string | undefined };
+
+/** Where each part that is there lies. */
+export type PartSpans = ReadonlyMap<PartName, Span>;
+
+const DELIMITERS: Readonly<Partial<Record<PartName, string>>> = { password: ':', port: ':', query: '?', fragment: '#' };
+
+/** The URL that the pieces are of, and where each lies in it. https://url.spec.whatwg.org/#concept-url-serializer */
+export function joined(pieces: Pieces): { readonly text: string; readonly spans: PartSpans } {
+  const spans = new Map<PartName, Span>();
+  let text = '';
+  for (const name of PART_NAMES) {
+    const piece = pieces[name];
+    if (name === 'host' && pieces.username !== undefined) text += '@';
+    if (piece === undefined) continue;
+    text += DELIMITERS[name] ?? '';
+    spans.set(name, [text.length, text.length + piece.length]);
+    text += name === 'scheme' ? `${piece}:` : piece;
+  }
+  return { text, spans };
+}
+
+/** Where the parser says that it found an authority and the end of a path. */
+export interface Found {
+  readonly authorityStart: number | undefined;
+  readonly pathEnd: number | undefined;
+}
+
+/** Where the parts lie in a text that the parser read, up to where it gave up; `scheme` is the record's. */
+export function spansOf(text: string, scheme: string, { authorityStart, pathEnd }: Found): PartSpans {
+  const spans = new Map<PartName, Span>();
+  const colon = schemeEnd(text);
+  if (colon !== -1) spans.set('scheme', [0, colon]);
+  const end =
+    authorityStart === undefined
+      ? withoutAuthority(text, colon + 1, scheme, spans)
+      : addAuthority(text, colon + 1, authorityStart, scheme, spans);
+  if (pathEnd !== undefined) addTail(text, end, pathEnd, spans);
+  return spans;
+}
+
+/** A drive letter where a file's host would be is none: `file://C|/`. https://url.spec.whatwg.org/#file-host-state */
+function withoutAuthority(text: string, start: number, scheme: string, to: Map<PartName, Span>): number {
+  if (scheme !== 'file' || !/^[/\\]{2}/.test(text.slice(start, start + 2))) return start;
+  to.set('slashes', [start, start + 2]);
+  return start + 2;
+}
+
+/** Adds slashes, credentials, host and port, and gives where the path begins. */
+function addAuthority(text: string, slashes: number, start: number, scheme: string, to: Map<PartName, Span>): number {
+  const end = authorityEnd(text, start, isSpecialScheme(scheme));
+  to.set('slashes', [slashes, start]);
+  if (scheme === 'file') to.set('host', [start, end]);
+  else addHost(text, start, end, to);
+  return end;
+}
+
+function addHost(text: string, start: number, end: number, to: Map<PartName, Span>): void {
+  const hostStart = start + text.slice(start, end).lastIndexOf('@') + 1;
+  if (hostStart > start) addCredentials(text, start, hostStart - 1, to);
+  const colon = portColon(text.slice(hostStart, end));
+  const hostEnd = colon === -1 ? end : hostStart + colon;
+  to.set('host', [hostStart, hostEnd]);
+  if (colon !== -1) to.set('port', [hostEnd + 1, end]);
+}
+
+function addCredentials(text: string, start: number, end: number, to: Map<PartName, Span>): void {
+  const colon = text.slice(start, end).indexOf(':');
+  to.set('username', [start, colon === -1 ? end : start + colon]);
+  if (colon !== -1) to.set('password', [start + colon + 1, end]);
+}
+
+function addTail(text: string, start: number, pathEnd: number, to: Map<PartName, Span>): void {
+  const hash = text.indexOf('#', pathEnd);
+  const queryEnd = hash === -1 ? text.length : hash;
+  to.set('path', [start, pathEnd]);
+  if (pathEnd < queryEnd) to.set('query', [pathEnd + 1, queryEnd]);
+  if (hash !== -1) to.set('fragment', [hash + 1, text.length]);
+}
+
+/** The scheme that a text is read under: its own, or the base's. */
+export function schemeIn(text: string, baseScheme: string | undefined): string {
+  const colon = schemeEnd(text);
+  return colon === -1 ? (baseScheme ?? '') : asciiLowercase(text.slice(0, colon));
+}

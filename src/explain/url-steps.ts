@@ -1,0 +1,179 @@
+import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
+import type { UrlRecord } from '../url/record.ts';
+import type { Clause } from './explanation.ts';
+import type { Steps } from './steps.ts';
+import { joined, type PartName, type Pieces } from './url-pieces.ts';
+import type { UrlReading } from './url-reading.ts';
+
+/** A clause of the URL Standard by the fragment of its address. */
+export function standard(fragment: string): Clause {
+  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
+}
+
+/** The steps of a URL whose parts change one after the other; `pieces` are what they are by now. */
+export class UrlSteps {
+  readonly pieces: Pieces;
+  readonly #steps: Steps;
+  /** What the parser did not come to. */
+  readonly #rest: string;
+
+  constructor(steps: Steps, pieces: Pieces, rest: string) {
+    this.#steps = steps;
+    this.pieces = pieces;
+    this.#rest = rest;
+  }
+
+  /** The part is `text` from here on; undefined leaves it out. */
+  change(part: PartName, text: string | undefined, change: string, fragment: string): void {
+    this.changeAll({ [part]: text }, change, fragment, part);
+  }
+
+  /** Several parts at once. */
+  changeAll(pieces: Pieces, change: string, fragment: string, part?: PartName): void {
+    Object.assign(this.pieces, pieces);
+    const { text, spans } = joined(this.pieces);
+    const span = part === undefined ? undefined : spans.get(part);
+    this.#steps.add(text + this.#rest, change, standard(fragment), part, span);
+  }
+}
+
+/** What becomes of the parts, in the order of the parser, on their way to `record`. */
+export function addPartSteps(
+  steps: UrlSteps,
+  record: UrlRecord,
+  base: UrlRecord | undefined,
+  reading: UrlReading,
+): void {
+  addScheme(steps);
+  if (base !== undefined && isRelative(steps.pieces, record)) addResolved(steps, record, reading);
+  addSlashes(steps, record);
+  addCredentials(steps, record);
+  addHost(steps, record, reading);
+  addPort(steps, record);
+  if (record.hasOpaquePath) steps.change('path', record.path, 'percent-encoded', 'cannot-be-a-base-url-path-state');
+  else addPath(steps, record, reading);
+  addEncoded(steps, 'query', record.query, record.isSpecial ? 'special-query' : 'query');
+  addEncoded(steps, 'fragment', record.fragment, 'fragment');
+}
+
+/** Of what is no URL: what became of its scheme and its domain before the parser gave up. */
+export function addStepsBeforeFailure(steps: UrlSteps, reading: UrlReading): void {
+  addScheme(steps);
+  addDomain(steps, reading);
+}
+
+function addScheme(steps: UrlSteps): void {
+  const { scheme } = steps.pieces;
+  if (scheme !== undefined) steps.change('scheme', asciiLowercase(scheme), 'lower-cased', 'scheme-state');
+}
+
+/** Without a scheme; or without an authority, where the record has one: `http:x` and `file:/x` with a base. */
+function isRelative(pieces: Pieces, { scheme, host }: UrlRecord): boolean {
+  return pieces.scheme === undefined || (scheme !== '' && pieces.slashes === undefined && host !== null);
+}
+
+/** What the input lacks comes from the base. */
+function addResolved(steps: UrlSteps, record: UrlRecord, { path }: UrlReading): void {
+  const { pieces } = steps;
+  const isSameDocument = pieces.path === '' && pieces.slashes === undefined;
+  const inherited = pieces.slashes === undefined ? writtenAuthority(record) : {};
+  const query = isSameDocument && pieces.query === undefined ? (record.query ?? undefined) : pieces.query;
+  const given = pieces.path ?? '';
+  const tail = /^[/\\]/.test(given) && (record.isSpecial || given.startsWith('/')) ? given.slice(1) : given;
+  const raw = path === undefined ? record.path : `${path.base}/${tail}`;
+  const resolved = pieces.slashes === undefined ? raw : given;
+  steps.changeAll(
+    { ...inherited, scheme: record.scheme, path: resolved, query },
+    'resolved against the base URL',
+    'relative-state',
+  );
+}
+
+/** The parts of an authority as the serializer writes them, or none. */
+export function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces {
+  if (host === null) return { slashes: undefined };
+  const hasCredentials = username !== '' || password !== '';
+  return {
+    slashes: '//',
+    username: hasCredentials ? username : undefined,
+    password: password === '' ? undefined : password,
+    host,
+    port: port === null ? undefined : String(port),
+  };
+}
+
+function addSlashes(steps: UrlSteps, { isSpecial, scheme, host }: UrlRecord): void {
+  const state = scheme === 'file' ? 'file-slash-state' : 'special-authority-ignore-slashes-state';
+  if (isSpecial)
+    steps.change('slashes', steps.pieces.slashes?.replaceAll('\\', '/'), 'backslashes read as slashes', state);
+  const written = host === null ? undefined : '//';
+  steps.change('slashes', written, 'two slashes written before the authority', 'concept-url-serializer');
+}
+
+function addCredentials(steps: UrlSteps, { username, password }: UrlRecord): void {
+  const { pieces } = steps;
+  const leftOut = 'left out, because it is empty';
+  if (pieces.username !== undefined)
+    steps.change('username', username, 'percent-encoded', 'userinfo-percent-encode-set');
+  if (pieces.password !== undefined)
+    steps.change('password', password, 'percent-encoded', 'userinfo-percent-encode-set');
+  if (password === '') steps.change('password', undefined, leftOut, 'concept-url-serializer');
+  if (password === '' && username === '') steps.change('username', undefined, leftOut, 'concept-url-serializer');
+}
+
+function addHost(steps: UrlSteps, { host, isSpecial, scheme }: UrlRecord, reading: UrlReading): void {
+  const given = steps.pieces.host;
+  if (given === undefined || host === null) return;
+  if (given.startsWith('['))
+    return steps.change('host', host, 'written as the shortest form of the IPv6 address', 'concept-ipv6-serializer');
+  if (!isSpecial) return steps.change('host', host, 'percent-encoded', 'concept-opaque-host-parser');
+  addDomain(steps, reading);
+  if (scheme === 'file' && host === '')
+    return steps.change('host', host, 'left empty, because localhost is the empty host of a file', 'file-host-state');
+  steps.change('host', host, 'written as the four decimal parts of the IPv4 address', 'concept-ipv4-serializer');
+}
+
+function addDomain(steps: UrlSteps, { decodedDomain, asciiDomain }: UrlReading): void {
+  if (decodedDomain !== undefined) steps.change('host', decodedDomain, 'percent-decoded', 'concept-host-parser');
+  if (asciiDomain === undefined) return;
+  const hasOnlyCase = isAsciiString(decodedDomain ?? '');
+  const change = hasOnlyCase ? 'lower-cased' : `mapped and normalized by UTS #46${punycodeNote(asciiDomain)}`;
+  steps.change('host', asciiDomain, change, 'concept-domain-to-ascii');
+}
+
+function punycodeNote(domain: string): string {
+  return domain.includes('xn--') ? ', labels beyond ASCII in Punycode' : '';
+}
+
+function addPort(steps: UrlSteps, { port, scheme }: UrlRecord): void {
+  const { pieces } = steps;
+  if (pieces.port === '') return steps.change('port', undefined, 'left out, because it is empty', 'port-state');
+  if (port !== null) return steps.change('port', String(port), 'leading zeroes removed', 'port-state');
+  if (pieces.port !== undefined)
+    steps.change('port', undefined, `left out, because it is the default port of ${scheme}`, 'port-state');
+}
+
+function addPath(steps: UrlSteps, { path, host, isSpecial, scheme }: UrlRecord, reading: UrlReading): void {
+  const given = steps.pieces.path ?? '';
+  const { base, slashed, encoded } = reading.path ?? { base: '', slashed: path.slice(1), encoded: path.slice(1) };
+  const written = path === '' ? '' : `${base}/${encoded}`;
+  if (given === '') steps.change('path', path, 'an empty path written as a slash', 'path-start-state');
+  else if (!given.startsWith('/') && !(isSpecial && given.startsWith('\\')))
+    steps.change('path', `/${given}`, 'begun with a slash', 'path-start-state');
+  if (isSpecial) steps.change('path', `${base}/${slashed}`, 'backslashes read as slashes', 'path-state');
+  steps.change('path', written, 'percent-encoded', 'path-percent-encode-set');
+  steps.change('path', path, resolvingChange(written, path, scheme), 'path-state');
+  if (host === null && path.startsWith('//'))
+    steps.change('path', `/.${path}`, 'written after /. so that // begins no authority', 'concept-url-serializer');
+}
+
+function resolvingChange(written: string, path: string, scheme: string): string {
+  if (scheme !== 'file' || !/^\/[A-Za-z]:/.test(path)) return 'dot segments resolved';
+  const drive = 'drive letter written with a colon';
+  if (written.replace('|', ':') === path) return drive;
+  return written.includes('|') ? `dot segments resolved, ${drive}` : 'dot segments resolved';
+}
+
+function addEncoded(steps: UrlSteps, part: 'query' | 'fragment', text: string | null, set: string): void {
+  if (text !== null) steps.change(part, text, 'percent-encoded', `${set}-percent-encode-set`);
+}

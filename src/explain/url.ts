@@ -1,0 +1,98 @@
+import { mustBeString } from '../argument.ts';
+import { parseBase } from '../url/canonicalize.ts';
+import { Failure } from '../url/failure.ts';
+import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/forbidden.ts';
+import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
+import { profileOf } from '../url/profile.ts';
+import type { UrlRecord } from '../url/record.ts';
+import { serialize } from '../url/serializer.ts';
+import type { ExplainedFailure, ExplainedPart, Explanation, Span } from './explanation.ts';
+import { readPositions, spanAt } from './positions.ts';
+import { sha256Hex } from './sha256-hex.ts';
+import { Steps } from './steps.ts';
+import { joined, PART_NAMES, type PartSpans, type Pieces, schemeIn, spansOf } from './url-pieces.ts';
+import { UrlReading } from './url-reading.ts';
+import { addPartSteps, addStepsBeforeFailure, standard, UrlSteps } from './url-steps.ts';
+
+export interface UrlOptions {
+  readonly base?: string | undefined;
+  readonly excludeFragment?: boolean | undefined;
+}
+
+/** What `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
+export function explainUrl(input: string, { base, excludeFragment = false }: UrlOptions): Explanation {
+  const baseRecord = base === undefined ? undefined : parseBase(mustBeString('base', base));
+  const steps = new Steps(input);
+  addCleaning(steps, input);
+  const reading = new UrlReading();
+  const record = parseUrl(steps.text, baseRecord, reading.observer);
+  const read = steps.text;
+  const scheme = schemeIn(read, baseRecord?.scheme);
+  const given = spansOf(read, scheme, reading);
+  const explained = { specification: 'url', profile: profileOf({ excludeFragment }), input } as const;
+  const partSteps = new UrlSteps(steps, piecesOf(read, given), unread(read, given, record));
+  if (record instanceof Failure) {
+    addStepsBeforeFailure(partSteps, reading);
+    const failure = explainedFailure(record, input, given);
+    return { ...explained, steps: steps.list, parts: partsOf(input, given, new Map()), failure };
+  }
+  addPartSteps(partSteps, record, baseRecord, reading);
+  if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
+  const canonical = serialize(record, excludeFragment);
+  return {
+    ...explained,
+    steps: steps.list,
+    parts: partsOf(input, given, joined(partSteps.pieces).spans),
+    canonical,
+    hash: sha256Hex(canonical),
+    expressions: [],
+  };
+}
+
+function addCleaning(steps: Steps, input: string): void {
+  const trimmed = withoutC0ControlsAround(input);
+  steps.add(trimmed, 'spaces and control characters around it removed', standard('concept-basic-url-parser'));
+  steps.add(withoutTabsAndNewlines(trimmed), 'tabs and newlines removed', standard('concept-basic-url-parser'));
+}
+
+function piecesOf(text: string, spans: PartSpans): Pieces {
+  return Object.fromEntries(Array.from(spans, ([name, [start, end]]) => [name, text.slice(start, end)]));
+}
+
+/** What lies after the last part that the parser came to. */
+function unread(text: string, given: PartSpans, record: UrlRecord | Failure): string {
+  if (!(record instanceof Failure)) return '';
+  const end = Math.max(0, ...Array.from(given.values(), ([, partEnd]) => partEnd));
+  return text.slice(end);
+}
+
+function partsOf(input: string, given: PartSpans, canonical: PartSpans): ExplainedPart[] {
+  const positions = readPositions(input);
+  return PART_NAMES.filter((name) => given.has(name) || canonical.has(name)).map((name) => {
+    const span = given.get(name);
+    return { name, given: span && spanAt(positions, span), canonical: canonical.get(name) };
+  });
+}
+
+function explainedFailure({ reason, sentence, place }: Failure, input: string, given: PartSpans): ExplainedFailure {
+  const [start, end] = spanAt(readPositions(input), given.get(place) ?? [0, 0]);
+  const [from, to] = culpritIn(input.slice(start, end), reason);
+  return { reason, sentence, place, span: [start + from, start + to] };
+}
+
+/** The character, or its escape, that a reason is about; all of the part where it is about no one character. */
+function culpritIn(part: string, reason: string): Span {
+  if (reason === 'host-invalid-code-point') return spanOfMatch(part, FORBIDDEN_HOST);
+  if (reason === 'port-invalid') return spanOfMatch(part, /[^0-9]/);
+  if (reason !== 'domain-invalid-code-point') return [0, part.length];
+  for (const { 0: text, index } of part.matchAll(/%[0-9A-Fa-f]{2}|./gs)) {
+    const character = text.length === 1 ? text : String.fromCharCode(Number.parseInt(text.slice(1), 16));
+    if (FORBIDDEN_DOMAIN.test(character)) return [index, index + text.length];
+  }
+  return [0, part.length];
+}
+
+function spanOfMatch(part: string, pattern: RegExp): Span {
+  const found = pattern.exec(part);
+  return found === null ? [0, part.length] : [found.index, found.index + found[0].length];
+}

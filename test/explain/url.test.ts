@@ -1,0 +1,154 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Explanation, explain } from '../../src/explain/index.ts';
+import { canonicalize, profileOf, UrlError, UrlHash } from '../../src/index.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+import { checkExplanation, marked, told } from './steps.ts';
+
+const tests = suite('explain: URL Standard');
+
+tests('a URL with every part, step by step', () => {
+  assert.equal(told(explain('HTTPS://User:@B\u00fccher.Example:443/a/./b/../\u00e7?q=1 2#top')), [
+    'scheme: lower-cased: https://User:@B\u00fccher.Example:443/a/./b/../\u00e7?q=1 2#top',
+    'password: left out, because it is empty: https://User@B\u00fccher.Example:443/a/./b/../\u00e7?q=1 2#top',
+    'host: mapped and normalized by UTS #46, labels beyond ASCII in Punycode: https://User@xn--bcher-kva.example:443/a/./b/../\u00e7?q=1 2#top',
+    'port: left out, because it is the default port of https: https://User@xn--bcher-kva.example/a/./b/../\u00e7?q=1 2#top',
+    'path: percent-encoded: https://User@xn--bcher-kva.example/a/./b/../%C3%A7?q=1 2#top',
+    'path: dot segments resolved: https://User@xn--bcher-kva.example/a/%C3%A7?q=1 2#top',
+    'query: percent-encoded: https://User@xn--bcher-kva.example/a/%C3%A7?q=1%202#top',
+  ]);
+});
+
+/** The changes of one part. */
+function changesOf(part: string, url: string, base?: string): string[] {
+  return explain(url, base === undefined ? {} : { base })
+    .steps.filter((step) => step.part === part)
+    .map(({ text, change, span }) => `${change}: ${span === undefined ? '' : text.slice(...span)}`);
+}
+
+tests('hosts', () => {
+  assert.equal(changesOf('host', 'http://B%C3%9CCHER.Example/'), [
+    'percent-decoded: BÜCHER.Example',
+    'mapped and normalized by UTS #46, labels beyond ASCII in Punycode: xn--bcher-kva.example',
+  ]);
+  assert.equal(changesOf('host', 'http://0X7F.1/'), [
+    'lower-cased: 0x7f.1',
+    'written as the four decimal parts of the IPv4 address: 127.0.0.1',
+  ]);
+  assert.equal(changesOf('host', 'http://１.2.3/'), [
+    'mapped and normalized by UTS #46: 1.2.3',
+    'written as the four decimal parts of the IPv4 address: 1.2.0.3',
+  ]);
+  assert.equal(changesOf('host', 'http://[0:0::FFFF]/'), [
+    'written as the shortest form of the IPv6 address: [::ffff]',
+  ]);
+  assert.equal(changesOf('host', 'file://localhost/x'), [
+    'left empty, because localhost is the empty host of a file: ',
+  ]);
+  assert.equal(changesOf('host', 'web+demo://h\u00e9ost/'), ['percent-encoded: h%C3%A9ost']);
+});
+
+tests('the other parts', () => {
+  assert.equal(changesOf('slashes', 'HTTP:\\\\\\h'), [
+    'backslashes read as slashes: ///',
+    'two slashes written before the authority: //',
+  ]);
+  assert.equal(changesOf('path', 'HTTP://h'), ['an empty path written as a slash: /']);
+  assert.equal(changesOf('port', 'http://h:0080'), ['left out, because it is the default port of http: ']);
+  assert.equal(changesOf('port', 'http://h:0081'), ['leading zeroes removed: 81']);
+  assert.equal(changesOf('path', 'http://h\\a b\\..\\%2e'), [
+    'backslashes read as slashes: /a b/../%2e',
+    'percent-encoded: /a%20b/../%2e',
+    'dot segments resolved: /',
+  ]);
+  assert.equal(changesOf('path', 'file:C|/x'), [
+    'begun with a slash: /C|/x',
+    'drive letter written with a colon: /C:/x',
+  ]);
+  assert.equal(changesOf('path', 'a:/.//b'), [
+    'dot segments resolved: //b',
+    'written after /. so that // begins no authority: /.//b',
+  ]);
+  assert.equal(changesOf('query', "http://h/?'"), ['percent-encoded: %27']);
+  assert.equal(told(explain(' ht\ntp://h/')), [
+    'whole: spaces and control characters around it removed: ht\ntp://h/',
+    'whole: tabs and newlines removed: http://h/',
+  ]);
+});
+
+tests('what comes from a base, and what is left out on demand', () => {
+  assert.equal(told(explain('../x/./y?a b#f', { base: 'http://u@h:81/a/b/c?q', excludeFragment: true })), [
+    'whole: resolved against the base URL: http://u@h:81/a/b/../x/./y?a b#f',
+    'path: dot segments resolved: http://u@h:81/a/x/y?a b#f',
+    'query: percent-encoded: http://u@h:81/a/x/y?a%20b#f',
+    'fragment: left out, as asked for: http://u@h:81/a/x/y?a%20b',
+  ]);
+  assert.is(explain('x', { base: 'http://h/', excludeFragment: true }).profile, profileOf({ excludeFragment: true }));
+  assert.throws(
+    () => explain('x', { base: 'no url' }),
+    (error: unknown) => error instanceof UrlError,
+  );
+});
+
+function canonicalOf(url: string, base?: string): string | undefined {
+  try {
+    return canonicalize(url, base);
+  } catch (error) {
+    assert.instance(error, UrlError);
+    return undefined;
+  }
+}
+
+/** The parts lie in order, and nothing but delimiters lies between them: in the input and in the canonical form. */
+function checkParts({ input, parts, canonical, failure }: Explanation): void {
+  for (const [text, side] of [
+    [input, 'given'],
+    [canonical, 'canonical'],
+  ] as const) {
+    let at = 0;
+    for (const { name, [side]: span } of parts) {
+      if (text === undefined || span === undefined) continue;
+      const between = text.slice(at, span[0]);
+      assert.match(between, /^[\0- ]*[:@?#\t\n\r]*(?:\/\.)?$/, `${name} of ${JSON.stringify(text)}`);
+      at = span[1];
+    }
+    if (failure === undefined && text !== undefined) assert.match(text.slice(at), /^[\0- ]*$/, JSON.stringify(text));
+  }
+}
+
+const BASES = ['http://u:p@base.example:81/a/b/c?q#f', 'file:///C:/d/e', 'mailto:x', 'web+demo:/a/..//b', 'https://h'];
+
+tests('samples and mutations, with and without a base: the last step leaves what canonicalize gives', () => {
+  const next = random();
+  let valid = 0;
+  let steps = 0;
+  for (let count = 0; count < 40_000; count++) {
+    const url =
+      count < SAMPLE_URLS.length ? SAMPLE_URLS[count]! : mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
+    const base = next(2) === 0 ? undefined : BASES[next(BASES.length)]!;
+    const explanation = explain(url, base === undefined ? {} : { base });
+    checkExplanation(explanation, canonicalOf(url, base));
+    checkParts(explanation);
+    valid += explanation.failure === undefined ? 1 : 0;
+    steps += explanation.steps.length;
+    if (count % 100 === 0 && base === undefined && explanation.canonical !== undefined)
+      assert.is(explanation.hash, UrlHash.of(url).toHex());
+  }
+  assert.ok(valid > 20_000 && steps > 40_000, `only ${valid} were URLs, with ${steps} steps`);
+});
+
+tests('a failure lies at its place', () => {
+  const at = (url: string) => marked(explain(url));
+  assert.is(at('http://exa mple.com/'), '10  ');
+  assert.is(at('http://ex%41%20mple.com/'), '12 %20');
+  assert.is(at('http://u:p@h:80x/'), '15 x');
+  assert.is(at('http://h:65536/'), '9 65536');
+  assert.is(at('\thttp://[::1/'), '8 [::1');
+  assert.is(at('http://a\tb.999/'), '7 a\tb.999');
+  assert.is(at('http:///'), '8 ');
+  assert.is(at('http://u@/'), '9 ');
+  assert.is(at('no url'), '0 ');
+});
+
+tests.run();
