@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,17 +22,26 @@ tests('every relative link goes to a file that is there, and to a heading in it'
   assert.ok(count >= 3, `only ${count} links`);
 });
 
-tests('every file that is named in code spans is there', () => {
+/** A path in the project, in prose or in a drawing. */
+const PATH = /(?:^|(?<=\s))(?:src|assembly|test|bench|docs|demo|vectors|examples|tools)\/[\w./-]*/g;
+
+tests('every file that is named in code spans and drawings is there', () => {
   let count = 0;
-  for (const { path, spans } of all) {
-    for (const span of spans.filter((each) =>
-      /^(?:src|assembly|test|bench|docs|demo|vectors|examples)\/[^\s*]*$/.test(each),
-    )) {
-      assert.ok(existsSync(span), `${path}: ${span} is not there`);
+  for (const { path, spans, blocks } of all) {
+    const drawings = blocks.filter(({ language }) => language === 'text').map(({ text }) => text);
+    for (const name of [...spans, ...drawings].flatMap((text) => text.match(PATH) ?? [])) {
+      assert.ok(existsSync(name), `${path}: ${name} is not there`);
       count++;
     }
   }
-  assert.ok(count >= 3, `only ${count} names`);
+  assert.ok(count >= 50, `only ${count} names`);
+});
+
+tests('the architecture names every folder of src', () => {
+  const { spans } = byPath.get('ARCHITECTURE.md')!;
+  for (const { name } of readdirSync('src', { withFileTypes: true }).filter((each) => each.isDirectory())) {
+    assert.ok(spans.includes(`src/${name}/`), `src/${name}/ is not in ARCHITECTURE.md`);
+  }
 });
 
 tests('the README is at most 150 lines long', () => {
