@@ -3,12 +3,18 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
-/** Given the chunks of one input in order, says after which byte of each the last whole row ends; 0 where none does. */
-export type Cutter = (chunk: Uint8Array) => number;
+/**
+ * Says where the last whole row ends, or 0 where none does. It is given the bytes of one input after the end that it
+ * said last; those from `from` on are new.
+ */
+export type Cutter = (bytes: Uint8Array, from: number) => number;
 
 /** For rows that end in one byte. */
 export function cutterAfter(rowEnd: number): Cutter {
-  return (chunk) => chunk.lastIndexOf(rowEnd) + 1;
+  return (bytes, from) => {
+    const last = bytes.subarray(from).lastIndexOf(rowEnd); // what is not new holds no end
+    return last === -1 ? 0 : from + last + 1;
+  };
 }
 
 /**
@@ -32,8 +38,7 @@ export class LineBlocks {
   push(chunk: Uint8Array): Uint8Array {
     const text = this.#mark.push(chunk);
     this.#append(text);
-    const end = this.#endOf(text);
-    if (end > 0) this.#given = this.#filled - text.length + end;
+    this.#given = this.#endOf(this.#bytes.subarray(0, this.#filled), this.#filled - text.length);
     return this.#bytes.subarray(0, this.#given);
   }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parse, unparse } from 'papaparse';
@@ -54,9 +55,76 @@ tests('a record that does not fit costs its own row', () => {
   const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], 'n,url\n1\n2,http://a/,x\n\n3,http://b/\n');
   assert.is(stdout.toString(), `n,url,urlsum\n1,\n2,http://a/,x,\n,\n3,http://b/,${B}\n`);
   assert.is(status, 1);
-  assert.match(stderr, /-:2: not a record of this table: it has 1 columns, not 2\n/);
+  assert.match(stderr, /-:2: not a record of this table: it has 1 column, not 2\n/);
   assert.match(stderr, /-:3: not a record of this table: it has 3 columns, not 2\n/);
-  assert.match(urlsum(['--tsv', '-f', '5'], 'a\tb\n').stderr, /not a record with a column 5: it has 2 columns/);
+});
+
+tests('an input without the column: one error, and the next is read', () => {
+  const without = file('without.csv', 'id,link\n1,http://a/\n');
+  const having = file('having.csv', 'url,n\nhttp://b/,1\n');
+  const { status, stdout, stderr } = urlsum(['-f', 'url', without, having]);
+  assert.is(status, 2);
+  assert.is(stdout.toString(), `url,n,urlsum\nhttp://b/,1,${B}\n`);
+  assert.is(stderr, `urlsum: ${without}: it has no column "url" but "id", "link"\n`);
+  for (const [table, delimiter] of [
+    ['--csv', ','],
+    ['--tsv', '\t'],
+  ] as const) {
+    const narrow = file('narrow', `a${delimiter}b${delimiter}c\n`.repeat(1000));
+    const wide = file('wide', `${delimiter.repeat(8)}http://a/\n`.repeat(2));
+    const numbered = urlsum([table, '-f', '9', narrow, wide]);
+    assert.is(numbered.status, 2);
+    assert.is(numbered.stdout.toString(), `${delimiter.repeat(8)}http://a/${delimiter}${A}\n`.repeat(2));
+    assert.is(numbered.stderr, `urlsum: ${narrow}: it has no column 9: its first record has 3 columns\n`);
+  }
+});
+
+tests('a malformed record costs itself, the same from a file and from a pipe', () => {
+  const good = (row: number) => `http://${row}.example/,"${row},\n${row}"\n`;
+  const rows = Array.from({ length: 30_000 }, (_, row) => good(row));
+  for (const malformed of ['"x"y,\n', '"x" ,"\n', 'x,"open\n', '"open,"",""\n', '"\n']) {
+    const path = file('malformed.csv', [...rows.slice(0, 10_000), malformed, ...rows.slice(10_000)].join(''));
+    const [whole, piped] = [
+      `"$0" dist/esm/cli.js --csv -f 1 --width 8 "$1"`,
+      `dd if="$1" bs=5000 status=none | "$0" dist/esm/cli.js --csv -f 1 --width 8`,
+    ].map((script) => spawnSync('bash', ['-c', script, process.execPath, path], { maxBuffer: 1 << 26 }));
+    assert.is(whole!.stdout.toString().match(/,[0-9a-f]{16}\n/g)?.length, 30_000, malformed);
+    assert.match(whole!.stderr.toString(), /^urlsum: .*malformed.csv:10001: not a record: .*\n$/);
+    assert.ok(piped!.stdout.equals(whole!.stdout), malformed);
+    assert.is(whole!.status, 1);
+  }
+});
+
+tests('a field of 14 MB that is malformed costs its length, in time and memory', () => {
+  for (const field of [
+    `"${'a'.repeat(200_000)}${' '.repeat(400_000)}`,
+    `"x"${'y'.repeat(14e6)}`,
+    `"${'""'.repeat(7e6)}`,
+  ]) {
+    const { status, stderr } = urlsum(
+      ['--csv', '-f', '1', '--stats=json', '--format', 'hex'],
+      `http://a/\n${field}\nhttp://b/\n`,
+    );
+    const { lines, seconds, peakMemoryBytes } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<
+      string,
+      number
+    >;
+    assert.is(status, 1);
+    assert.is(lines, 3);
+    assert.ok(seconds! < 10, `${seconds} s`);
+    assert.ok(peakMemoryBytes! < 400e6, `${peakMemoryBytes} bytes`);
+  }
+});
+
+tests('a byte order mark before a quoted header', () => {
+  const { stdout, status } = urlsum(['--csv', '-f', 'u\nrl'], '\ufeff"u\nrl",n\nhttp://a/,1\n');
+  assert.is(stdout.toString(), `"u\nrl",n,urlsum\nhttp://a/,1,${A}\n`);
+  assert.is(status, 0);
+});
+
+tests('a CR at the end of the input ends its record, as CR LF does', () => {
+  assert.is(urlsum(['--csv', '-f', '2'], '1,"http://a/"\r').stdout.toString(), `1,"http://a/",${A}\r\n`);
+  assert.is(urlsum(['--tsv', '-f', '2'], '1\thttp://a/\r').stdout.toString(), `1\thttp://a/\t${A}\r\n`);
 });
 
 tests('wrong usage, a column there is not, a quotation mark left open', () => {
@@ -72,10 +140,30 @@ tests('wrong usage, a column there is not, a quotation mark left open', () => {
   const none = urlsum(['--csv', '-f', 'link'], 'id,url\n1,http://a/\n');
   assert.is(none.status, 2);
   assert.is(none.stderr, 'urlsum: -: it has no column "link" but "id", "url"\n');
-  const open = urlsum(['--csv', '-f', '1'], `http://a/\n"${'x\n'.repeat(10 << 20)}`);
-  assert.is(open.status, 2);
-  assert.match(open.stderr, /-: a record is longer than 16 MiB/);
-  assert.ok(open.stdout.toString().startsWith(`http://a/,${A}\n`));
+  const header = urlsum(['--csv', '-f', 'link'], '"link"s,url\n1,http://a/\n');
+  assert.is(header.stderr, 'urlsum: -: its header is not a record: text follows a closing quotation mark\n');
+});
+
+tests('a quotation mark left open for more than 16 MiB costs its line', () => {
+  const url = `http://a/${'x'.repeat(1 << 14)}`;
+  const input = `"${url}\n`.concat(`${url}\n`.repeat(1100), '"no","end\n', `${url}\n`);
+  const { status, stdout, stderr } = urlsum(['--csv', '-f', '1', '--format', 'hex', '--width', '8'], input);
+  assert.is(status, 1);
+  const hashes = stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.slice(line.lastIndexOf(',') + 1));
+  assert.equal(hashes, [
+    '',
+    ...Array(1100).fill(UrlHash.of(url).veryShort().toHex()),
+    '',
+    UrlHash.of(url).veryShort().toHex(),
+    '',
+  ]);
+  assert.equal(
+    stderr.split('\n').map((line) => line.replace(/^urlsum: -:/, '')),
+    ['1: not a record: a quotation mark is left open', '1102: not a record: a quotation mark is left open', ''],
+  );
 });
 
 tests('bytes that are not UTF-8 pass through', () => {

@@ -1,63 +1,58 @@
-import { parse } from 'papaparse';
-import type { Cutter } from '../../bulk/line-blocks.ts';
-import { LINE_FEED } from '../../bytes/code-points.ts';
-import { type Table, TableError } from './table.ts';
+import { contentEnd } from './content-end.ts';
+import { CsvRecords, QUOTE } from './csv-records.ts';
+import type { Table } from './table.ts';
 
-const QUOTE = 0x22;
 const COMMA = 0x2c;
-
-/** Where an end is looked for in vain so long, a quotation mark was left open. */
-const RECORD_LIMIT_BYTES = 1 << 24;
 
 /** Comma-separated values (RFC 4180): a field in quotation marks may hold commas, line feeds and, doubled, quotation marks. */
 export const CSV: Table = {
   delimiter: ',',
-  cutter,
-  eachRecord(block, visit) {
-    let start = 0;
-    parse<string[]>(block, {
-      delimiter: ',',
-      newline: '\n',
-      step({ data, meta: { cursor }, errors: [error] }, parser) {
-        if (start === block.length) return; // behind the last line feed it sees one more, empty record
-        const record = { start, end: cursor, fields: withoutReturn(data), problem: error?.message };
-        start = cursor;
-        if (visit(record) === false) parser.abort();
-      },
-    });
+  cutter() {
+    const records = new CsvRecords(COMMA, 0);
+    return (bytes) => {
+      while (records.next(bytes, false));
+      return records.release();
+    };
   },
+  eachRecord(block, column, visit) {
+    const records = new CsvRecords(COMMA, column);
+    while (records.next(block, true)) if (visit(records) === false) return;
+  },
+  valuesOf(record) {
+    const values: Uint8Array[] = [];
+    const recordEnd = contentEnd(record, 0, record.length);
+    for (let start = 0; start <= recordEnd; ) {
+      const end = fieldEnd(record, start, recordEnd);
+      const value = new Uint8Array(end - start);
+      values.push(value.subarray(0, writeValue(record, start, end, value, 0)));
+      start = end + 1;
+    }
+    return values;
+  },
+  writeValue,
 };
 
-/** Of CR LF the parser takes the LF. */
-function withoutReturn(fields: readonly string[]): readonly string[] {
-  const last = fields.at(-1);
-  return last?.endsWith('\r') ? [...fields.slice(0, -1), last.slice(0, -1)] : fields;
+function fieldEnd(record: Uint8Array, start: number, recordEnd: number): number {
+  if (record[start] === QUOTE) return quotedEnd(record, start);
+  const comma = record.indexOf(COMMA, start);
+  return comma === -1 ? recordEnd : comma;
 }
 
-type State = 'field start' | 'unquoted' | 'quoted' | 'quote in quoted';
+function quotedEnd(record: Uint8Array, start: number): number {
+  let quote = record.indexOf(QUOTE, start + 1);
+  while (record[quote + 1] === QUOTE) quote = record.indexOf(QUOTE, quote + 2);
+  return quote + 1;
+}
 
-/** Finds line feeds outside of quotation marks. */
-function cutter(): Cutter {
-  let state: State = 'field start';
-  let pendingBytes = 0;
-  return (chunk) => {
-    let end = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!;
-      if (state === 'quoted') {
-        if (byte === QUOTE) state = 'quote in quoted';
-      } else if (byte === QUOTE && state !== 'unquoted') {
-        state = 'quoted';
-      } else if (byte === LINE_FEED) {
-        state = 'field start';
-        end = at + 1;
-      } else {
-        state = byte === COMMA ? 'field start' : 'unquoted';
-      }
-    }
-    pendingBytes = end === 0 ? pendingBytes + chunk.length : chunk.length - end;
-    if (pendingBytes > RECORD_LIMIT_BYTES)
-      throw new TableError('a record is longer than 16 MiB: is a quotation mark left open?');
-    return end;
-  };
+/** Without the quotation marks around it, and with one for each two in it. */
+function writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
+  const isQuoted = block[start] === QUOTE && start < end;
+  const [first, last] = isQuoted ? [start + 1, end - 1] : [start, end];
+  let valueEnd = at;
+  for (let from = first; from < last; from++) {
+    const byte = block[from]!;
+    into[valueEnd++] = byte;
+    if (isQuoted && byte === QUOTE) from++;
+  }
+  return valueEnd;
 }

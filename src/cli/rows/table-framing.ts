@@ -1,10 +1,12 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
+import { contentEnd } from './content-end.ts';
 import type { Framing } from './framing.ts';
 import { type Table, TableError, type TableRecord } from './table.ts';
 import { TableRows } from './table-rows.ts';
 
-/** The name of the column that is put behind the others. */
+/** The name of the column that is put after the others. */
 const HASH_COLUMN = 'urlsum';
 
 /** The records of a table, of which one column is hashed. `column` is its number, from 1, or its name in the header. */
@@ -14,8 +16,9 @@ export class TableFraming implements Framing {
   readonly #name: string | undefined;
   /** Its place among the fields, from 0; with a name, known from the header on. */
   #index: number;
+  /** The names of the first input that has the column. */
   #header: readonly string[] | undefined;
-  /** Fields of the first record: those behind it must have as many. */
+  /** Fields of the input's first record: the others must have as many. */
   #fieldCount: number | undefined;
 
   constructor(table: Table, column: string) {
@@ -30,65 +33,82 @@ export class TableFraming implements Framing {
     return this.#table.cutter();
   }
 
+  /** Also checks that an input has a column of the given number: that is one error, and not one per record. */
   takeHeader(block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array } {
-    if (this.#name === undefined) return { block };
-    const { end, fields } = this.#firstRecord(block);
-    const rest = block.subarray(end);
-    const names = fields.map((field) => decodeLine(Buffer.from(field, 'latin1')));
-    if (this.#header !== undefined) return this.#sameHeader(names, rest);
-    this.#header = names;
-    this.#fieldCount = names.length;
-    this.#index = names.indexOf(this.#name);
-    if (this.#index === -1)
-      throw new TableError(
-        `it has no column ${JSON.stringify(this.#name)} but ${names.map((name) => JSON.stringify(name)).join(', ')}`,
-      );
-    return { header: this.#withHashColumn(block.subarray(0, end)), block: rest };
+    if (this.#name !== undefined) return this.#takeNames(block, this.#name);
+    this.#fieldCount = this.#firstFieldCount(block);
+    if (this.#fieldCount !== undefined && this.#index >= this.#fieldCount)
+      throw new TableError(`it has no column ${this.#index + 1}: its first record has ${columns(this.#fieldCount)}`);
+    return { block };
   }
 
   rows(block: Uint8Array): TableRows {
-    const rows = new TableRows(block);
-    this.#table.eachRecord(latin1(block), (record) => {
+    const rows = new TableRows(this.#table, block);
+    this.#table.eachRecord(block, this.#index, (record) => {
       const problem = this.#problem(record);
-      if (problem === undefined) rows.add(record, record.fields[this.#index]!);
+      if (problem === undefined) rows.add(record);
       else rows.addMalformed(record, problem);
     });
     return rows;
   }
 
-  #problem({ fields, problem }: TableRecord): string | undefined {
-    this.#fieldCount ??= fields.length;
-    if (problem !== undefined) return `not a record: ${problem}`;
-    if (fields.length !== this.#fieldCount)
-      return `not a record of this table: it has ${fields.length} columns, not ${this.#fieldCount}`;
-    return this.#index < fields.length
+  #problem({ fieldCount, malformation }: TableRecord): string | undefined {
+    if (malformation !== undefined) return `not a record: ${malformation}`;
+    this.#fieldCount ??= fieldCount;
+    if (fieldCount !== this.#fieldCount)
+      return `not a record of this table: it has ${columns(fieldCount)}, not ${this.#fieldCount}`;
+    return this.#index < fieldCount
       ? undefined
-      : `not a record with a column ${this.#index + 1}: it has ${fields.length} columns`;
+      : `not a record with a column ${this.#index + 1}: it has ${columns(fieldCount)}`;
   }
 
-  #firstRecord(block: Uint8Array): TableRecord {
-    let first: TableRecord | undefined;
-    this.#table.eachRecord(latin1(block), (record) => {
-      first ??= record;
+  /** Of the first record that is one. */
+  #firstFieldCount(block: Uint8Array): number | undefined {
+    let first: number | undefined;
+    this.#table.eachRecord(block, 0, ({ fieldCount, malformation }) => {
+      if (malformation === undefined) first = fieldCount;
+      return first === undefined;
+    });
+    return first;
+  }
+
+  #takeNames(block: Uint8Array, name: string): { readonly header?: Uint8Array; readonly block: Uint8Array } {
+    const header = this.#firstRecord(block);
+    const rest = block.subarray(header.length);
+    const names = this.#table.valuesOf(header).map(decodeLine);
+    if (this.#header !== undefined) return this.#sameHeader(names, rest);
+    this.#index = names.indexOf(name);
+    if (this.#index === -1)
+      throw new TableError(
+        `it has no column ${JSON.stringify(name)} but ${names.map((each) => JSON.stringify(each)).join(', ')}`,
+      );
+    this.#header = names;
+    this.#fieldCount = names.length;
+    return { header: this.#withHashColumn(header), block: rest };
+  }
+
+  #firstRecord(block: Uint8Array): Uint8Array {
+    let end = 0;
+    this.#table.eachRecord(block, 0, (record) => {
+      if (record.malformation !== undefined) throw new TableError(`its header is not a record: ${record.malformation}`);
+      end = record.end;
       return false;
     });
-    return first!;
+    return block.subarray(0, end);
   }
 
   #sameHeader(names: readonly string[], rest: Uint8Array): { readonly block: Uint8Array } {
-    if (names.join('\n') === this.#header!.join('\n')) return { block: rest };
+    if (JSON.stringify(names) === JSON.stringify(this.#header)) return { block: rest };
     throw new TableError('its header is not that of the first file');
   }
 
   #withHashColumn(header: Uint8Array): Uint8Array {
-    const end = /\r?\n$/.exec(latin1(header.subarray(-2)))?.[0] ?? '';
-    return Buffer.concat([
-      header.subarray(0, header.length - end.length),
-      Buffer.from(`${this.#table.delimiter}${HASH_COLUMN}${end || '\n'}`),
-    ]);
+    const end = contentEnd(header, 0, header.length);
+    const lineEnd = header.at(-1) === LINE_FEED ? header.subarray(end) : Buffer.of(LINE_FEED);
+    return Buffer.concat([header.subarray(0, end), Buffer.from(this.#table.delimiter + HASH_COLUMN), lineEnd]);
   }
 }
 
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+function columns(count: number): string {
+  return count === 1 ? '1 column' : `${count} columns`;
 }
