@@ -4,7 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { buildCommonJs } from './tools/commonjs.mjs';
-import { bundleDeclarations } from './tools/declarations.mjs';
+import { writeDeclarations } from './tools/declarations.mjs';
 import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
 import { sharedTables, TABLES } from './tools/tables.mjs';
 
@@ -153,7 +153,7 @@ if (name === 'dist')
 
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
-if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), bundleDeclarations()]);
+if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), writeDeclarations()]);
 if (flag === '--serve') {
   const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: `build/${name}`, host: '127.0.0.1' });
   console.log(`http://127.0.0.1:${port}/`);

@@ -64,6 +64,10 @@ tests('package.json says what the table of entries does', () => {
   execFileSync(process.execPath, ['tools/manifest.mjs', '--check'], { stdio: 'pipe' });
 });
 
+tests('the public surface is the one that was reviewed', () => {
+  execFileSync(process.execPath, ['tools/surface.mjs', '--check'], { stdio: 'pipe' });
+});
+
 tests('every entry gives the same names to import and to require', () => {
   const names = ENTRIES.map(({ name }) => name);
   const print = 'console.log(JSON.stringify(names.map((_, index) => Object.keys(loaded[index]).sort())));';
@@ -166,6 +170,15 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
   assert.ok(packed.size <= 1e6, `${packed.size} bytes packed`);
 });
 
+const COMPILER_OPTIONS = {
+  noEmit: true,
+  strict: true,
+  skipLibCheck: false,
+  module: 'nodenext',
+  target: 'es2022',
+  types: [],
+};
+
 tests('the declarations say what the functions take and give', () => {
   write(
     'use.ts',
@@ -179,20 +192,18 @@ const error: UrlError | undefined = column.errorAt(0);
 new UrlHasher({ width: 7 });
 export const text: string = canonicalize('x', 'y') + words + short + bytes + error?.reason;`,
   );
-  const tsc = resolve('node_modules/.bin/tsc');
-  run(tsc, [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2022,dom',
-    '--types',
-    '',
-    'use.ts',
-  ]);
+  compile('use.ts', ['es2022', 'dom']);
 });
+
+tests('the declarations compile whole, in a program without the types of any host', () => {
+  const imports = ENTRIES.map(({ name }, index) => `export * as entry${index} from '${name}';`).join('\n');
+  for (const name of ['all.mts', 'all.cts']) compile(write(name, imports), ['es2022']);
+});
+
+function compile(file: string, lib: readonly string[]): void {
+  const compilerOptions = { ...COMPILER_OPTIONS, lib };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
+  run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.']);
+}
 
 tests.run();

@@ -4,6 +4,7 @@
 //   URLSUM_RUNTIMES_REQUIRED=1     a row that is skipped fails
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { declarations } from './checks/declarations.ts';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
 import { pools } from './checks/pool.ts';
@@ -53,6 +54,7 @@ const rows: Row[] = [
   ...visits.serviceWorkers,
   ...pools(consumers),
   ...treeShaking(consumers),
+  ...declarations(consumers),
   importing(consumers),
   witness(material),
 ];

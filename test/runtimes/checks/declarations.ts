@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { ENTRY_NAMES } from '../../package/entries.ts';
+import type { Consumers } from '../consumer.ts';
+import { run } from '../process.ts';
+import type { Row } from '../row.ts';
+import { scratch } from '../scratch.ts';
+import { installed, versionOf } from '../tool.ts';
+
+/** The least that the declarations promise, what most programs have, and the last with a compiler in JavaScript. */
+const VERSIONS = ['5.4', '5.9', '6.0'] as const;
+const NEWEST = resolve('node_modules/typescript');
+
+/** Nothing is left out: neither the package's own declarations, nor a program without any host's types. */
+const OPTIONS = { noEmit: true, strict: true, skipLibCheck: false, module: 'nodenext', target: 'es2022', types: [] };
+const LIBRARIES = { 'no host': ['es2022'], DOM: ['es2022', 'dom'] };
+
+/** Every entry's declarations compile, imported and required. */
+export function declarations({ module, commonjs }: Consumers): Row[] {
+  const row = (name: string, compiler: () => string): Row => ({
+    name: `declarations, TypeScript ${name}`,
+    async run() {
+      for (const consumer of [module, commonjs]) await compile(compiler(), consumer);
+      return `${ENTRY_NAMES.length} entries, ESM and CommonJS, ${Object.keys(LIBRARIES).join(' and ')}`;
+    },
+  });
+  return [
+    ...VERSIONS.map((version) => row(versionOf(`typescript-${version}`), () => installed(`typescript-${version}`))),
+    row('of the project', () => NEWEST),
+  ];
+}
+
+async function compile(compiler: string, consumer: string): Promise<void> {
+  const cwd = scratch(`types-${basename(compiler)}-${basename(consumer)}`);
+  mkdirSync(join(cwd, 'node_modules'), { recursive: true });
+  cpSync(join(consumer, 'node_modules/urlsum'), join(cwd, 'node_modules/urlsum'), { recursive: true });
+  cpSync(join(consumer, 'package.json'), join(cwd, 'package.json'));
+  const imports = ENTRY_NAMES.map((name, index) => `import * as entry${index} from '${name}';`);
+  const use = `export const entries: object[] = [${ENTRY_NAMES.map((_, index) => `entry${index}`).join(', ')}];`;
+  writeFileSync(join(cwd, 'use.ts'), [...imports, use].join('\n'));
+  for (const [name, lib] of Object.entries(LIBRARIES)) {
+    const project = `${name.replace(' ', '-')}.json`;
+    writeFileSync(join(cwd, project), JSON.stringify({ compilerOptions: { ...OPTIONS, lib }, files: ['use.ts'] }));
+    await run(process.execPath, [join(compiler, 'bin/tsc'), '-p', project], { cwd });
+  }
+}
