@@ -1,5 +1,6 @@
 // The public surface, for review: what each entry exports, and the declarations without their comments, as they are
 // built. `node tools/surface.mjs` writes it; with --check it only compares.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ENTRIES, fileName } from './entries.mjs';
 
@@ -25,19 +26,23 @@ function exportedNames(code) {
   return names.map((name) => name.trim().replace(/^type /, '')).sort();
 }
 
-function section(title, introduction, code) {
+function section(title, code, names) {
   const declarations = code.replace(IMPORTS, '').replace(EXPORTS, '').trim();
-  return `## ${title}\n\n${introduction}\n${declarations === '' ? '' : `\n\`\`\`ts\n${declarations}\n\`\`\`\n`}`;
+  return `## ${title}\n\n\`\`\`ts\n${declarations}\n${names.length === 0 ? '' : `export { ${names.join(', ')} };\n`}\`\`\`\n`;
 }
 
-const surface = [
+const written = [
   '# Public surface\n\nWritten by `npm run surface`: a change here is a change for users.\n',
   ...ENTRIES.map((entry) => {
     const code = declarationsOf(fileName(entry));
-    return section(entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`, exportedNames(code).join(', '), code);
+    return section(entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`, code, exportedNames(code));
   }),
-  section('Declared once for several entries', 'Exported where a list above names it.', declarationsOf('shared')),
+  section('Declared once for several entries', declarationsOf('shared'), []),
 ].join('\n');
+const surface = execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${FILE}`], {
+  input: written,
+  encoding: 'utf8',
+});
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, surface);
 else if (readFileSync(FILE, 'utf8') !== surface) {
