@@ -1,0 +1,22 @@
+"""A stable identity for URLs: the canonical form that a published specification defines, and its SHA-256."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from urlsum.errors import ChildDiedError, ProfileMismatchError, ProtocolError, UrlsumError
+from urlsum.hasher import UrlHasher
+from urlsum.profiles import PROFILE
+
+try:
+    __version__ = version("urlsum")
+except PackageNotFoundError:  # on a Spark executor, where the modules come in a zip file
+    __version__ = "unknown"
+
+__all__ = [
+    "PROFILE",
+    "ChildDiedError",
+    "ProfileMismatchError",
+    "ProtocolError",
+    "UrlHasher",
+    "UrlsumError",
+    "__version__",
+]

@@ -1,0 +1,50 @@
+"""Functions for DuckDB.
+
+Example:
+    >>> import duckdb, urlsum.duckdb
+    >>> connection = duckdb.connect()
+    >>> urlsum.duckdb.register(connection)
+    >>> connection.sql("SELECT url, url_hash(url) FROM 'pages.parquet'")
+"""
+
+import threading
+from collections.abc import Callable
+
+import duckdb
+import pyarrow as pa
+
+from urlsum.frames import OutputName
+from urlsum.hasher import UrlHasher
+
+_FUNCTIONS: tuple[tuple[str, OutputName, str], ...] = (
+    ("url_hash", "hash", "BLOB"),
+    ("url_hash_u64", "u64", "UBIGINT"),
+    ("url_hash_i64", "i64", "BIGINT"),
+    ("url_canonical", "canonical", "VARCHAR"),
+)
+
+
+def register(connection: duckdb.DuckDBPyConnection, *, exclude_fragment: bool = False) -> None:
+    """Register ``url_hash``, ``url_hash_u64``, ``url_hash_i64`` and ``url_canonical``; NULL for what is not a URL.
+
+    Each thread of DuckDB that calls one of them gets a process of its own, which ends with the connection.
+
+    Args:
+        connection: the functions are seen there and by its cursors.
+        exclude_fragment: leave the fragment out of the canonical form.
+    """
+    for name, output, returns in _FUNCTIONS:
+        connection.create_function(
+            name, _function(output, exclude_fragment), ["VARCHAR"], returns, type="arrow", null_handling="special"
+        )
+
+
+def _function(output: OutputName, exclude_fragment: bool) -> Callable[[pa.ChunkedArray], pa.Array]:
+    local = threading.local()
+
+    def function(urls: pa.ChunkedArray) -> pa.Array:
+        if not hasattr(local, "hasher"):
+            local.hasher = UrlHasher(output=output, exclude_fragment=exclude_fragment)
+        return local.hasher.hash(urls)
+
+    return function

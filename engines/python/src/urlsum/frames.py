@@ -1,0 +1,132 @@
+"""The protocol ``frames`` of ``urlsum serve`` (docs/serve.md): Arrow's buffers with a few numbers before them."""
+
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from urlsum.errors import ProtocolError
+
+OutputName = Literal["hash", "u64", "i64", "canonical", "expressions"]
+OUTPUTS: tuple[OutputName, ...] = ("hash", "u64", "i64", "canonical", "expressions")
+"""In the order of their codes in the greeting."""
+
+VERSION = 1
+BYTE_LIMIT = 1 << 27
+"""The most bytes of data in a request, and so in a row."""
+
+REQUEST_ROWS = 1 << 16
+REQUEST_BYTES = 1 << 23
+"""What a request is cut to where rows allow it: below the protocol's limits, which keeps the child's memory small."""
+
+_GREETING = struct.Struct("<6sHBBH")
+_HEADER = struct.Struct("<II")
+
+ReadExactly = Callable[[int], bytearray]
+
+if sys.byteorder != "little":
+    raise ImportError("urlsum runs on little-endian machines only")
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """What a child says of itself at its start."""
+
+    output: OutputName
+    width: int
+    profile: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """Rows on their way to the child: the buffers to write, in order."""
+
+    row_count: int
+    buffers: tuple[bytes | pa.Buffer, ...]
+
+
+def read_greeting(read: ReadExactly) -> Greeting:
+    """Read a greeting; raise ProtocolError where it is not one of this protocol's version."""
+    magic, version, output, width, profile_length = _GREETING.unpack(read(_GREETING.size))
+    if magic != b"urlsum" or version != VERSION or output >= len(OUTPUTS):
+        raise ProtocolError(f"not a greeting of version {VERSION}: {magic!r}, version {version}, output {output}")
+    return Greeting(OUTPUTS[output], width, read(profile_length).decode("ascii"))
+
+
+def requests_of(array: pa.Array) -> Iterator[Request]:
+    """Cut an array of UTF-8 rows without nulls into requests.
+
+    Args:
+        array: of type string, large_string, binary or large_binary; a slice is sent without being copied.
+
+    Raises:
+        ValueError: a row is longer than a request may be.
+    """
+    if len(array) == 0:
+        return
+    offsets = _offsets_of(array)
+    data = array.buffers()[2] or pa.py_buffer(b"")
+    start = 0
+    while start < len(array):
+        end = _request_end(offsets, start)
+        yield _request(offsets.slice(start, end - start + 1), data)
+        start = end
+
+
+def _offsets_of(array: pa.Array) -> pa.Array:
+    """The ``len(array) + 1`` offsets of an array into its data, whichever slice it is."""
+    kind = pa.int64() if pa.types.is_large_string(array.type) or pa.types.is_large_binary(array.type) else pa.int32()
+    return pa.Array.from_buffers(kind, len(array) + 1, [None, array.buffers()[1]], offset=array.offset)
+
+
+def _request_end(offsets: pa.Array, start: int) -> int:
+    """The row after the last of a request that begins at ``start``: halved until it is small enough, or one row."""
+    first = offsets[start].as_py()
+    row_count = min(REQUEST_ROWS, len(offsets) - 1 - start)
+    while row_count > 1 and offsets[start + row_count].as_py() - first > REQUEST_BYTES:
+        row_count //= 2
+    return start + row_count
+
+
+def _request(offsets: pa.Array, data: pa.Buffer) -> Request:
+    row_count = len(offsets) - 1
+    first, end = offsets[0].as_py(), offsets[row_count].as_py()
+    if end - first > BYTE_LIMIT:
+        raise ValueError(f"a row has {end - first} bytes, and at most {BYTE_LIMIT} can be hashed")
+    if offsets.type == pa.int64():
+        offsets = pc.subtract(offsets, first).cast(pa.int32())
+    sent = offsets.buffers()[1].slice(4 * offsets.offset, 4 * len(offsets))
+    return Request(row_count, (_HEADER.pack(row_count, end - first), sent, data.slice(first, end - first)))
+
+
+def read_answer(read: ReadExactly, row_count: int, output: OutputName, width: int) -> pa.Array:
+    """Read the answer to a request of ``row_count`` rows as an Arrow array, null where a row is invalid."""
+    answered, byte_length = _HEADER.unpack(read(_HEADER.size))
+    has_offsets = output in ("canonical", "expressions")
+    if answered != row_count or (not has_offsets and byte_length != row_count * width):
+        raise ProtocolError(f"{answered} rows of {byte_length} bytes are the answer to {row_count} rows")
+    offsets = pa.py_buffer(read(4 * (row_count + 1))) if has_offsets else None
+    values = pa.py_buffer(read(byte_length))
+    validity = pa.py_buffer(read((row_count + 7) // 8))
+    if output == "canonical":
+        return pa.Array.from_buffers(pa.string(), row_count, [validity, offsets, values])
+    if output == "expressions":
+        hashes = pa.Array.from_buffers(pa.binary(width), byte_length // width, [None, values])
+        return pa.Array.from_buffers(type_of(output, width), row_count, [validity, offsets], children=[hashes])
+    return pa.Array.from_buffers(type_of(output, width), row_count, [validity, values])
+
+
+def type_of(output: OutputName, width: int) -> pa.DataType:
+    """Return the Arrow type of the arrays that an output gives."""
+    types: dict[OutputName, pa.DataType] = {
+        "hash": pa.binary(width),
+        "u64": pa.uint64(),
+        "i64": pa.int64(),
+        "canonical": pa.string(),
+        "expressions": pa.list_(pa.binary(width)),
+    }
+    return types[output]

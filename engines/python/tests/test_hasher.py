@@ -1,0 +1,196 @@
+"""UrlHasher: exact on every kind of array, null where a row is invalid."""
+
+import hashlib
+import os
+import pickle
+import random
+import threading
+
+import pyarrow as pa
+import pytest
+
+import urlsum
+from urlsum import frames
+
+# What they become is known from the specification: the canonical form is written beside the URL.
+CANONICAL = {
+    "https://example.com": "https://example.com/",
+    "HTTP://User@Example.COM:80/a/../b c?d=e": "http://User@example.com/b%20c?d=e",
+    "http://0x7f.1/": "http://127.0.0.1/",
+    "http://[2001:DB8::1]/#x": "http://[2001:db8::1]/#x",
+    "https://bu\u0308cher.example/": "https://xn--bcher-kva.example/",
+    "http://a.example/\nb": "http://a.example/b",
+    "http://a.example/\r\n": "http://a.example/",
+    "http://a.example/\0": "http://a.example/",
+    "http://a.example/\ufeff": "http://a.example/%EF%BB%BF",
+    "no url": None,
+    "": None,
+    "\ufeffhttp://a.example/": None,
+    None: None,
+}
+URLS = list(CANONICAL)
+
+
+def digests(width: int) -> list[bytes | None]:
+    return [form and hashlib.sha256(form.encode()).digest()[:width] for form in CANONICAL.values()]
+
+
+@pytest.fixture(scope="module")
+def hasher():
+    with urlsum.UrlHasher() as one:
+        yield one
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+def test_hash_is_the_sha256_of_the_canonical_form(width):
+    with urlsum.UrlHasher(width) as narrow:
+        hashes = narrow.hash(URLS)
+    assert isinstance(hashes, pa.FixedSizeBinaryArray)
+    assert hashes.type == pa.binary(width)
+    assert hashes.to_pylist() == digests(width)
+    hashes.validate(full=True)
+
+
+def test_other_outputs():
+    words = [digest and int.from_bytes(digest, "little") for digest in digests(8)]
+    outputs = {
+        "u64": (pa.uint64(), words),
+        "i64": (pa.int64(), [word and (word if word < 2**63 else word - 2**64) for word in words]),
+        "canonical": (pa.string(), list(CANONICAL.values())),
+    }
+    for output, (kind, expected) in outputs.items():
+        with urlsum.UrlHasher(output=output) as one:
+            answered = one.hash(URLS)
+        answered.validate(full=True)
+        assert answered.type == kind
+        assert answered.to_pylist() == expected
+
+
+def test_expressions_are_lists():
+    expressions = ["a.example/1?q", "a.example/1", "a.example/"]
+    for profile in ("web-risk", "v5", None):
+        with urlsum.UrlHasher(16, "expressions", profile=profile) as one:
+            answered = one.hash(["http://a.example/1?q", "", None, "http://a.example/"])
+        answered.validate(full=True)
+        hashes = [hashlib.sha256(text.encode()).digest()[:16] for text in expressions]
+        assert answered.to_pylist() == [hashes, None, None, hashes[2:]]
+
+
+def test_exclude_fragment():
+    with urlsum.UrlHasher(output="canonical", exclude_fragment=True) as one:
+        assert one.hash(["http://a/#b"]).to_pylist() == ["http://a/"]
+        assert one.profile == "url-without-fragment/1+unicode17"
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_every_kind_of_text_sliced_anywhere(hasher, kind):
+    array = pa.array(URLS, kind)
+    expected = digests(32)
+    for start in range(len(URLS) + 1):
+        for length in (0, 1, 3, len(URLS)):
+            assert hasher.hash(array.slice(start, length)).to_pylist() == expected[start : start + length]
+
+
+def test_binary_counts_as_utf8(hasher):
+    rows = [None if url is None else url.encode() for url in URLS]
+    for kind in (pa.binary(), pa.large_binary(), pa.binary_view()):
+        assert hasher.hash(pa.array(rows, kind)).to_pylist() == digests(32)
+    [not_utf8] = hasher.hash(pa.array([b"http://a/\xff"], pa.binary())).to_pylist()
+    assert not_utf8 == hashlib.sha256(b"http://a/%EF%BF%BD").digest()
+
+
+def test_dictionaries_nulls_chunks_and_nothing(hasher):
+    twice = pa.array(URLS + URLS)
+    assert hasher.hash(twice.dictionary_encode()).to_pylist() == digests(32) * 2
+    assert hasher.hash(pa.nulls(3)).to_pylist() == [None] * 3
+    chunks = pa.chunked_array([URLS[:2], [], URLS[2:]], pa.string())
+    assert hasher.hash(chunks).to_pylist() == digests(32)
+    for nothing in ([], pa.array([], pa.string()), pa.chunked_array([], pa.string())):
+        assert len(hasher.hash(nothing)) == 0
+        assert hasher.hash(nothing).type == pa.binary(32)
+
+
+def test_strings_of_any_iterable(hasher):
+    assert hasher.hash(iter(URLS)).to_pylist() == digests(32)
+    [lone] = hasher.hash(["http://a/\ud800"]).to_pylist()
+    assert lone == hashlib.sha256(b"http://a/%EF%BF%BD").digest()
+
+
+def test_what_is_not_text_is_a_type_error(hasher):
+    for wrong in ("http://a/", b"http://a/", [1], pa.array([1]), pa.array([["http://a/"]])):
+        with pytest.raises(TypeError, match="urls must be"):
+            hasher.hash(wrong)
+    assert hasher.hash(["http://a/"]).null_count == 0
+
+
+def test_garbage_under_a_null_is_not_hashed(hasher):
+    array = pa.array(["http://a/", "http://b/"])
+    validity = pa.py_buffer(bytes([0b01]))
+    masked = pa.Array.from_buffers(pa.string(), 2, [validity, *array.buffers()[1:]])
+    assert masked.to_pylist() == ["http://a/", None]
+    assert hasher.hash(masked).to_pylist() == [hashlib.sha256(b"http://a/").digest(), None]
+
+
+def test_arrays_are_cut_into_requests(hasher):
+    rows = [f"http://a.example/{row}" for row in range(2 * frames.REQUEST_ROWS + 5)]
+    rows[frames.REQUEST_ROWS] += "x" * (3 * frames.REQUEST_BYTES)
+    hashes = hasher.hash(pa.array(rows, pa.large_string()))
+    assert hashes.to_pylist() == [hashlib.sha256(row.encode()).digest() for row in rows]
+    requests = list(frames.requests_of(pa.array(rows)))
+    assert sum(request.row_count for request in requests) == len(rows)
+    small = [request for request in requests if sum(map(len, request.buffers)) < frames.REQUEST_BYTES + 2**20]
+    assert len(small) >= len(requests) - 1
+
+
+def test_a_row_longer_than_a_request_is_a_value_error(hasher):
+    row = pa.array([b"http://a/" + b"x" * frames.BYTE_LIMIT], pa.large_binary())
+    with pytest.raises(ValueError, match="134217737 bytes, and at most 134217728"):
+        hasher.hash(row)
+
+
+def test_random_slices_of_random_text():
+    seed = int(os.environ.get("URLSUM_SEED", random.randrange(2**31)))
+    print(f"seed {seed}")
+    pick = random.Random(seed)
+    rows = [
+        None if pick.random() < 0.1 else "http://h/" + "".join(pick.choices("ab/?#-_~12", k=pick.randrange(300)))
+        for _ in range(5000)
+    ]
+    array = pa.array(rows)
+    expected = [row and hashlib.sha256(row.encode()).digest() for row in rows]
+    with urlsum.UrlHasher() as one:
+        for _ in range(50):
+            start, end = sorted(pick.choices(range(len(rows) + 1), k=2))
+            assert one.hash(array[start:end]).to_pylist() == expected[start:end]
+
+
+def test_threads_share_a_hasher(hasher):
+    wrong = []
+
+    def work(name):
+        rows = [f"http://{name}.example/{row}" for row in range(3000)]
+        for _ in range(5):
+            if hasher.hash(rows).to_pylist() != [hashlib.sha256(row.encode()).digest() for row in rows]:
+                wrong.append(name)
+
+    threads = [threading.Thread(target=work, args=(f"t{index}",)) for index in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_options_that_exclude_each_other():
+    with pytest.raises(ValueError, match="exclude_fragment=True"):
+        urlsum.UrlHasher(output="expressions", exclude_fragment=True)
+    with pytest.raises(ValueError, match="there is no profile 'v4'"):
+        urlsum.UrlHasher(profile="v4")
+    with pytest.raises(urlsum.UrlsumError, match="--width must be one of 8, 16, 32, not '7'"):
+        urlsum.UrlHasher(7).hash(["http://a/"])
+
+
+def test_a_pickled_hasher_has_a_child_of_its_own():
+    with urlsum.UrlHasher(16) as one, pickle.loads(pickle.dumps(one)) as two:
+        assert one.hash(URLS) == two.hash(URLS)
+        assert one.pid != two.pid
