@@ -1,7 +1,7 @@
 // What esbuild makes of this project: `node build.mjs dist|test|bench|vectors|demo|runtimes`. package.json's
 // `imports` choose the files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here,
 // so that each runtime gets a build of its own.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { buildCommonJs } from './tools/commonjs.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
@@ -9,6 +9,9 @@ import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
 import { sharedTables, TABLES } from './tools/tables.mjs';
 
 const COMMAND = { cli: 'src/cli/main.ts', 'sum-worker': 'src/cli/sum-worker.ts' };
+/** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
+const SERVE = { 'urlsum-serve': 'src/serve/main.ts' };
+const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
 
 const COMMON = {
   bundle: true,
@@ -66,6 +69,7 @@ const BUNDLES = {
     ...Object.values(RUNTIMES).flatMap((runtime) => library(runtime, [runtime], WITH_KERNEL)),
     // whole, in a file each: in the fifty that splitting makes, a run starts no sooner
     { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedTables('esm')] },
+    { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   commonjs: [
     { ...LIBRARY_OPTIONS, outdir: 'dist/cjs', entryPoints: TABLES },
@@ -154,6 +158,10 @@ if (name === 'dist')
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
 if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), writeDeclarations()]);
+if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), bundleDeclarations()]);
+if (name === 'dist') {
+  for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
+}
 if (flag === '--serve') {
   const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: `build/${name}`, host: '127.0.0.1' });
   console.log(`http://127.0.0.1:${port}/`);

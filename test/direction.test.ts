@@ -22,6 +22,7 @@ const STAGES = [
   'src/index.ts',
   'src/safe-browsing',
   'src/explain',
+  'src/serve',
   'src/cli',
 ];
 

@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { Width } from '../kernel/kernel.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
@@ -12,7 +12,7 @@ export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array
   const column = new ColumnBuilder(hashing, rowCount);
   const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
   for (let first = 0; first < rowCount; first = column.rowCount) {
-    const end = batchEnd(offsets, first, Math.min(rowCount, first + ROW_CAPACITY));
+    const end = batchEnd(offsets, first, rowCount);
     if (end === first) column.addParsed([inputOf(first)]);
     else addBatch(hashing, bytes, offsets.subarray(first, end + 1), column, inputOf);
   }
@@ -20,8 +20,9 @@ export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array
 }
 
 /** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
-function batchEnd(offsets: Uint32Array, first: number, limit: number): number {
+export function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number {
   const bytesEnd = offsets[first]! + BATCH_BYTES;
+  const limit = Math.min(rowCount, first + ROW_CAPACITY);
   let end = first;
   while (end < limit && offsets[end + 1]! <= bytesEnd) end++;
   return end;
@@ -36,9 +37,14 @@ function addBatch(
   inputOf: (row: number) => string,
 ): void {
   const first = column.rowCount;
+  scanBatch(kernel, bytes, offsets, excludeFragment);
+  column.addScanned(offsets.length - 1, (row) => inputOf(first + row));
+}
+
+/** Brings the rows of one batch into the kernel's memory and scans them. */
+export function scanBatch(kernel: Kernel, bytes: Uint8Array, offsets: Uint32Array, excludeFragment: boolean): void {
   const rowCount = offsets.length - 1;
   kernel.memory.bytes.set(bytes.subarray(offsets[0], offsets[rowCount]), ROWS);
   kernel.memory.pending.set(offsets.subarray(1));
   kernel.scanRows(offsets[0]!, rowCount, excludeFragment);
-  column.addScanned(rowCount, (row) => inputOf(first + row));
 }

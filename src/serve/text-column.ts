@@ -1,0 +1,52 @@
+import { writeAscii } from '../bytes/ascii.ts';
+import type { Column } from './rows.ts';
+
+/** Collects the ASCII texts of rows, in order. */
+export class TextColumnBuilder {
+  #bytes: Uint8Array<ArrayBuffer>;
+  readonly #offsets: Uint32Array;
+  readonly #invalid: number[] = [];
+  #rowCount = 0;
+  #byteLength = 0;
+
+  /** `byteLength`: about how many bytes there will be. */
+  constructor(rowCount: number, byteLength: number) {
+    this.#offsets = new Uint32Array(rowCount + 1);
+    this.#bytes = new Uint8Array(byteLength);
+  }
+
+  /** Copies the bytes [start, end) of `source`. */
+  addBytes(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    for (let from = start; from < end; from++) this.#bytes[this.#byteLength++] = source[from]!;
+    this.#offsets[++this.#rowCount] = this.#byteLength;
+  }
+
+  addText(text: string): void {
+    this.#reserve(text.length);
+    writeAscii(this.#bytes, this.#byteLength, text);
+    this.#byteLength += text.length;
+    this.#offsets[++this.#rowCount] = this.#byteLength;
+  }
+
+  addInvalid(): void {
+    this.#invalid.push(this.#rowCount);
+    this.#offsets[++this.#rowCount] = this.#byteLength;
+  }
+
+  build(): Column {
+    return {
+      length: this.#rowCount,
+      bytes: this.#bytes.subarray(0, this.#byteLength),
+      offsets: this.#offsets,
+      invalid: Uint32Array.from(this.#invalid),
+    };
+  }
+
+  #reserve(byteLength: number): void {
+    if (this.#byteLength + byteLength <= this.#bytes.length) return;
+    const larger = new Uint8Array(2 * (this.#byteLength + byteLength));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,48 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ServeError } from '../../src/serve/error.ts';
+import { serveOptions } from '../../src/serve/options.ts';
+
+const tests = suite('serve options');
+
+tests('the defaults', () => {
+  assert.equal(serveOptions(['--format', 'frames']), {
+    format: 'frames',
+    output: 'hash',
+    profile: 'url',
+    width: 32,
+    nullable: false,
+    excludeFragment: false,
+  });
+  assert.is(serveOptions(['--format', 'frames', '--output', 'expressions']).profile, 'v5');
+  assert.is(serveOptions(['--format', 'frames', '--output', 'i64']).width, 8);
+});
+
+const WRONG: [string, RegExp][] = [
+  ['', /--format is missing/],
+  ['--format csv', /--format must be one of frames, rowbinary, not 'csv'/],
+  ['--format frames --output md5', /--output must be one of hash, .*, not 'md5'/],
+  ['--format frames --profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
+  ['--format frames --width 12', /--width must be one of 8, 16, 32, not '12'/],
+  ['--format frames --output u64 --width 8', /--width goes with --output hash or expressions, not u64/],
+  ['--format frames --output expressions --profile url', /expressions goes with --profile web-risk or v5, not url/],
+  ['--format frames --profile v5', /--output hash goes with --profile url, not v5/],
+  ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment goes with --profile url/],
+  ['--format frames --nullable', /--nullable goes with --format rowbinary/],
+  ['--format frames --output profile', /--output profile goes with --format rowbinary/],
+  ['--format rowbinary --output expressions --nullable', /expressions excludes --nullable/],
+  ['--format frames --base x', /Unknown option '--base'/],
+  ['--format frames file', /Unexpected argument 'file'/],
+];
+
+tests('wrong options, and those that exclude each other', () => {
+  for (const [args, message] of WRONG) {
+    assert.throws(
+      () => serveOptions(args.split(' ').filter(Boolean)),
+      (error: unknown) => error instanceof ServeError && message.test(error.message),
+      args,
+    );
+  }
+});
+
+tests.run();

@@ -1,0 +1,154 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { UrlHash } from '../../src/index.ts';
+import { FOLDER, file } from '../cli/scratch.ts';
+import { AnswerReader, request } from './frame.ts';
+
+const tests = suite('urlsum-serve.mjs');
+
+/** The bundle alone, in a folder where nothing else can be imported from. */
+const BUNDLE = join(FOLDER, 'urlsum-serve.mjs');
+copyFileSync('dist/urlsum-serve.mjs', BUNDLE);
+
+function run(args: readonly string[], input: Uint8Array = new Uint8Array(), nodeArgs: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, BUNDLE, ...args], {
+    input,
+    maxBuffer: 1 << 30,
+  });
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+function start(...args: string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [BUNDLE, '--format', 'frames', ...args]);
+}
+
+async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of child.stdout) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
+const HASHES = [UrlHash.of('https://example.com').toHex(), undefined, UrlHash.of('http://b/#x').toHex()];
+
+tests('requests until the input ends: status 0, nothing on standard error', () => {
+  const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST]));
+  const reader = new AnswerReader(stdout);
+  assert.equal([reader.next(), reader.next(), reader.isAtEnd], [HASHES, HASHES, true]);
+  assert.is(stderr, '');
+  assert.is(status, 0);
+});
+
+tests('an input that ends inside of a request: a sentence and status 2, and the whole requests are answered', () => {
+  for (const end of [1, 7, 8, 20, REQUEST.length - 1]) {
+    const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST.subarray(0, end)]));
+    const reader = new AnswerReader(stdout);
+    assert.equal([reader.next(), reader.isAtEnd], [HASHES, true], `${end}`);
+    assert.match(
+      stderr,
+      /^urlsum serve: the input ended inside of a request, after \d+ of the \d+ bytes of its \w+\n$/,
+    );
+    assert.is(status, 2);
+  }
+});
+
+tests('wrong options: a sentence and status 2, before anything else', () => {
+  const { status, stdout, stderr } = run(['--format', 'frames', '--width', '7']);
+  assert.is(stdout.length, 0);
+  assert.is(stderr, "urlsum serve: --width must be one of 8, 16, 32, not '7'\n");
+  assert.is(status, 2);
+});
+
+tests('a Node whose normalize does nothing, as one without ICU: a sentence and status 2, no greeting', () => {
+  const preload = file('no-icu.cjs', 'String.prototype.normalize = function () { return String(this); };');
+  for (const output of ['hash', 'canonical', 'expressions']) {
+    const { status, stdout, stderr } = run(['--format', 'frames', '--output', output], REQUEST, ['--require', preload]);
+    assert.is(stdout.length, 0);
+    assert.match(
+      stderr,
+      /^urlsum serve: the self-test failed: this Node \(v.*\) makes ".*" of "https:\/\/.*", not ".*"\n$/,
+    );
+    assert.is(status, 2);
+  }
+});
+
+tests('a request of 100 MB is written to its end before any of its answer is read', async () => {
+  const child = start('--width', '8');
+  const rows = Array<string>(1_000_000).fill(`http://a.example/${'x'.repeat(83)}`);
+  rows[999_999] = 'no url';
+  const bytes = request(rows);
+  assert.ok(bytes.length > 100e6);
+  child.stdin.write(bytes);
+  await new Promise((written) => child.stdin.write(new Uint8Array(), written));
+  child.stdin.end();
+  const values = new AnswerReader(await bytesOf(child)).next();
+  const hash = UrlHash.of(rows[0]!).veryShort().toHex();
+  assert.is(values.length, 1_000_000);
+  assert.ok(values.every((value, row) => value === (row === 999_999 ? undefined : hash)));
+});
+
+tests('a row is answered while the input stays open', async () => {
+  const child = start();
+  child.stdin.write(REQUEST);
+  let answered = Buffer.alloc(0);
+  while (answered.length < 27 + 8 + 3 * 32 + 1)
+    answered = Buffer.concat([answered, (await once(child.stdout, 'data'))[0]]);
+  assert.equal(new AnswerReader(answered).next(), HASHES);
+  child.stdin.end();
+  assert.equal(await once(child, 'exit'), [0, null]);
+});
+
+tests('a parent that reads no more ends it quietly', async () => {
+  const child = start('--output', 'canonical');
+  let complaint = '';
+  child.stderr.on('data', (text) => (complaint += text));
+  child.stdin.on('error', () => undefined); // the pipe may be closed before all is written
+  child.stdout.destroy();
+  const bytes = request(Array<string>(10_000).fill('http://a.example/'));
+  const repeat = setInterval(() => child.stdin.write(bytes), 5);
+  const [status] = await once(child, 'exit');
+  clearInterval(repeat);
+  assert.is(complaint, '');
+  assert.is(status, 0);
+});
+
+tests('a parent that is killed leaves no child', async () => {
+  const code = `const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, [${JSON.stringify(BUNDLE)}, '--format', 'frames']);
+    child.stdout.once('data', () => process.stdout.write(String(child.pid)));`;
+  const parent = spawn(process.execPath, ['-e', code]);
+  const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+  const wasRunning = isRunning(pid);
+  parent.kill('SIGKILL');
+  assert.ok(wasRunning);
+  await once(parent, 'exit');
+  for (let tries = 0; isRunning(pid); tries++) {
+    assert.ok(tries < 500, `${pid} still runs after 5 s`);
+    await new Promise((later) => setTimeout(later, 10));
+  }
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+tests('rowbinary: the same program', () => {
+  const { status, stdout, stderr } = run(
+    ['--format', 'rowbinary'],
+    Buffer.from('2\n\x0fhttp://example/\x00', 'latin1'),
+  );
+  assert.is(stdout.toString('hex'), UrlHash.of('http://example/').toHex() + '0'.repeat(64));
+  assert.is(stderr, '');
+  assert.is(status, 0);
+});
+
+tests.run();
