@@ -158,7 +158,6 @@ if (name === 'dist')
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
 if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), writeDeclarations()]);
-if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), bundleDeclarations()]);
 if (name === 'dist') {
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
 }
