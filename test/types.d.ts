@@ -18,6 +18,7 @@ declare module 'whatwg-url' {
 /** Neither does tr46. */
 declare module 'tr46' {
   export function toASCII(domain: string, options: Readonly<Record<string, boolean>>): string | null;
+  export function toUnicode(domain: string, options: Readonly<Record<string, boolean>>): { readonly domain: string };
 }
 
 /** The data of the Public Suffix List within tldts. */

@@ -1,18 +1,7 @@
 import { isAsciiString } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
 import { toAsciiWithoutTables } from './idna-without-tables.ts';
-import { uts46 } from './uts46.ts';
-
-// https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false
-const OPTIONS = {
-  checkHyphens: false,
-  checkBidi: true,
-  checkJoiners: true,
-  useSTD3ASCIIRules: false,
-  transitionalProcessing: false,
-  verifyDNSLength: false,
-  ignoreInvalidPunycode: false,
-} as const;
+import { toAscii, toUnicode } from './uts46.ts';
 
 /** The Unicode version of the tables. */
 export const UNICODE = 'unicode17';
@@ -35,20 +24,15 @@ export function unicodeToAscii(domain: string): string | Failure {
   if (plain !== undefined) return plain;
   const known = remembered.get(domain);
   if (known !== undefined) return known;
-  const ascii = toAscii(domain);
+  const ascii = toAscii(domain) || failure('domain-to-ASCII'); // the standard refuses the empty domain, too
   if (remembered.size === REMEMBERED_DOMAINS) remembered.clear();
   if (domain.length <= LABEL_LIMIT) remembered.set(domain, ascii);
   return ascii;
 }
 
-function toAscii(domain: string): string | Failure {
-  const ascii = uts46().toASCII(domain, OPTIONS);
-  return ascii === null || ascii === '' ? failure('domain-to-ASCII') : ascii;
-}
-
 /** The domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */
 export function domainToUnicode(domain: string): string {
-  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : uts46().toUnicode(domain, OPTIONS).domain;
+  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : toUnicode(domain);
 }
 
 function isOverlong(label: string): boolean {

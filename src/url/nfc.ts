@@ -1,0 +1,142 @@
+import { COMPOSITIONS, MARKS } from './nfc-table.ts';
+
+/** No character under it has a combining class, decomposes, or composes with the one before it. */
+const FIRST_COMBINING = 0x300;
+
+/** A pair of code points as one number. */
+const PAIR = 2 ** 21;
+
+interface Tables {
+  /** By first and second. */
+  readonly composites: ReadonlyMap<number, number>;
+  readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
+  /** The rank of each mark's combining class among all, from 1 on: only their order counts. */
+  readonly combiningClasses: ReadonlyMap<number, number>;
+}
+
+let tables: Tables | undefined;
+
+/**
+ * Normalization Form C of Unicode 17, whatever Unicode version the host has: for text of code points that are valid in a
+ * domain (UTS #46); any other counts as one that does not combine, and its domain fails.
+ * https://www.unicode.org/reports/tr15/#Description_Norm
+ */
+export function toNfc(text: string): string {
+  if (!hasCombining(text)) return text;
+  tables ??= readTables();
+  const codePoints: number[] = [];
+  for (const character of text) decompose(character.codePointAt(0)!, tables, codePoints);
+  return textOf(compose(inCanonicalOrder(codePoints, tables), tables));
+}
+
+function hasCombining(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= FIRST_COMBINING) return true;
+  return false;
+}
+
+/** In pieces: a call takes no more than some 100 000 arguments. */
+function textOf(codePoints: readonly number[]): string {
+  let text = '';
+  for (let at = 0; at < codePoints.length; at += 1024) text += String.fromCodePoint(...codePoints.slice(at, at + 1024));
+  return text;
+}
+
+// Hangul syllables follow from arithmetic. https://www.unicode.org/versions/Unicode17.0.0/core-spec/chapter-3/#G24646
+const L_BASE = 0x1100;
+const V_BASE = 0x1161;
+const T_BASE = 0x11a7;
+const S_BASE = 0xac00;
+const L_COUNT = 19;
+const V_COUNT = 21;
+const T_COUNT = 28;
+const S_COUNT = L_COUNT * V_COUNT * T_COUNT;
+
+function decompose(code: number, tables: Tables, codePoints: number[]): void {
+  const syllable = code - S_BASE;
+  if (syllable >= 0 && syllable < S_COUNT) {
+    const index = Math.floor(syllable / T_COUNT);
+    codePoints.push(L_BASE + Math.floor(index / V_COUNT), V_BASE + (index % V_COUNT));
+    if (syllable % T_COUNT > 0) codePoints.push(T_BASE + (syllable % T_COUNT));
+    return;
+  }
+  const pair = tables.decompositions.get(code);
+  if (pair === undefined) codePoints.push(code);
+  else for (const each of pair) decompose(each, tables, codePoints);
+}
+
+/** Sorts each run of marks by combining class, and keeps the order of those of one class. */
+function inCanonicalOrder(codePoints: readonly number[], { combiningClasses }: Tables): readonly number[] {
+  const classOf = (code: number) => combiningClasses.get(code) ?? 0;
+  const ordered: number[] = [];
+  for (let at = 0; at < codePoints.length; ) {
+    const start = at;
+    while (at < codePoints.length && classOf(codePoints[at]!) > 0) at++;
+    const marks = codePoints.slice(start, at).sort((one, other) => classOf(one) - classOf(other));
+    for (const mark of marks) ordered.push(mark);
+    if (at < codePoints.length) ordered.push(codePoints[at++]!);
+  }
+  return ordered;
+}
+
+/** Each character goes into the last starter, where they compose and none of those between them is in its way. */
+function compose(codePoints: readonly number[], { composites, combiningClasses }: Tables): number[] {
+  const composed: number[] = [];
+  let starter = -1;
+  let classBefore = 0;
+  for (const code of codePoints) {
+    const combiningClass = combiningClasses.get(code) ?? 0;
+    const isBlocked = starter !== composed.length - 1 && classBefore >= combiningClass;
+    const composite = starter === -1 || isBlocked ? undefined : compositeOf(composed[starter]!, code, composites);
+    if (composite !== undefined) {
+      composed[starter] = composite;
+      continue;
+    }
+    if (combiningClass === 0) starter = composed.length;
+    classBefore = combiningClass;
+    composed.push(code);
+  }
+  return composed;
+}
+
+function compositeOf(first: number, second: number, composites: ReadonlyMap<number, number>): number | undefined {
+  const [l, v, t] = [first - L_BASE, second - V_BASE, second - T_BASE];
+  if (l >= 0 && l < L_COUNT && v >= 0 && v < V_COUNT) return S_BASE + (l * V_COUNT + v) * T_COUNT;
+  const syllable = first - S_BASE;
+  const isOpen = syllable >= 0 && syllable < S_COUNT && syllable % T_COUNT === 0;
+  if (isOpen && t > 0 && t < T_COUNT) return first + t;
+  return composites.get(first * PAIR + second);
+}
+
+/** The format is told in nfc-table.ts. */
+function readTables(): Tables {
+  const composites = new Map<number, number>();
+  const decompositions = new Map<number, readonly [number, number]>();
+  for (const group of COMPOSITIONS.split(';')) {
+    const [second, ...pairs] = group.split(/[: ]/);
+    const mark = Number.parseInt(second!, 36);
+    let [first, composite] = [0, 0];
+    for (const pair of pairs) {
+      const [gap, compositeGap] = numbers(pair);
+      first += gap!;
+      composite += compositeGap!;
+      composites.set(first * PAIR + mark, composite);
+      decompositions.set(composite, [first, mark]);
+    }
+  }
+  return { composites, decompositions, combiningClasses: readClasses() };
+}
+
+function readClasses(): Map<number, number> {
+  const classes = new Map<number, number>();
+  let code = 0;
+  for (const run of MARKS.split(' ')) {
+    const [gap, count, combiningClass] = numbers(run);
+    code += gap!;
+    for (const end = code + count!; code < end; code++) classes.set(code, combiningClass!);
+  }
+  return classes;
+}
+
+function numbers(list: string): number[] {
+  return list.split(',').map((digits) => Number.parseInt(digits, 36));
+}
