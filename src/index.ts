@@ -1,4 +1,8 @@
-/** A stable identity for URLs: the canonical form that a specification defines, and its SHA-256. */
+/**
+ * A stable identity for URLs: the canonical form that a specification defines, and its SHA-256.
+ *
+ * @packageDocumentation
+ */
 
 export { UrlHasher } from './bulk/hasher.ts';
 export type { UrlHasherOptions } from './bulk/options.ts';

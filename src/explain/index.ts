@@ -1,4 +1,8 @@
-/** How each specification brings a URL to its canonical form: one shape of explanation for all. */
+/**
+ * How each specification brings a URL to its canonical form: one shape of explanation for all.
+ *
+ * @packageDocumentation
+ */
 
 export type {
   ExplainHashedUriOptions,

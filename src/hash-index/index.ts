@@ -1,3 +1,7 @@
-/** An index of hashes that were seen, for Node; of bytes, anywhere. */
+/**
+ * An index of hashes that were seen, for Node; of bytes, anywhere.
+ *
+ * @packageDocumentation
+ */
 export { HashIndexError, type HashIndexReason } from './error.ts';
 export { HashIndex } from './hash-index.ts';

@@ -1,4 +1,8 @@
-/** Hash-URIs, which went on as trusty URIs: content named by its hash. */
+/**
+ * Hash-URIs, which went on as trusty URIs: content named by its hash.
+ *
+ * @packageDocumentation
+ */
 
 export type { FoundCode } from './code.ts';
 export { findCodes } from './code.ts';

@@ -1,4 +1,8 @@
-/** Hashed URIs: draft-feather-hashed-uri-03. */
+/**
+ * Hashed URIs: draft-feather-hashed-uri-03.
+ *
+ * @packageDocumentation
+ */
 
 export type { Digest } from './algorithm.ts';
 export { registerAlgorithm } from './algorithm.ts';

@@ -1,2 +1,6 @@
-/** Several threads: for Node, Deno and Bun. */
+/**
+ * Several threads: for Node, Deno and Bun.
+ *
+ * @packageDocumentation
+ */
 export { UrlHashPool, type UrlHashPoolOptions } from './pool.ts';

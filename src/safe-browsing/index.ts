@@ -1,4 +1,8 @@
-/** Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes. */
+/**
+ * Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes.
+ *
+ * @packageDocumentation
+ */
 export { canonicalize } from './canonicalize.ts';
 export { ExpressionColumn } from './column.ts';
 export { SafeBrowsingUrlError } from './error.ts';

@@ -1,2 +1,6 @@
-/** Web Streams: text in, columns out. */
+/**
+ * Web Streams: text in, columns out.
+ *
+ * @packageDocumentation
+ */
 export { hashStream } from './hash-stream.ts';

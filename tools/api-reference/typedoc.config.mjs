@@ -1,0 +1,35 @@
+// The API reference from the docstrings: what is exported and not documented fails, and so does a broken link.
+import { Converter } from 'typedoc';
+import { ENTRIES, sourceOf } from '../entries.mjs';
+
+/** slim is `urlsum` built otherwise: it exports the same. */
+const DOCUMENTED = ENTRIES.filter(({ isSlim }) => !isSlim);
+
+/** Modules go by what programs import. */
+function nameModules({ converter }) {
+  converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const module of project.children) module.name = module.name === 'index' ? 'urlsum' : `urlsum/${module.name}`;
+  });
+}
+
+export default {
+  name: 'urlsum',
+  entryPoints: DOCUMENTED.map((entry) => `../../${sourceOf(entry)}`),
+  tsconfig: 'tsconfig.json',
+  out: '../../build/docs',
+  plugin: [nameModules],
+  readme: 'none',
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeProtected: true,
+  requiredToBeDocumented: [
+    ...['Variable', 'Function', 'Class', 'Interface', 'TypeAlias'],
+    ...['Constructor', 'Property', 'Method', 'Accessor', 'Parameter'],
+  ],
+  // tables of reasons, which types are made of
+  intentionallyNotExported: ['FAILURES', 'SENTENCES'],
+  validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
+  treatWarningsAsErrors: true,
+  treatValidationWarningsAsErrors: true,
+};
