@@ -25,7 +25,7 @@ const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 6
   return i8x16.bitmask(outside(v128.load(at), rows, rowBit)) | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
 }
 
-/** The first byte at or behind `at` that is not in the set; one must come. */
+/** The first byte at or after `at` that is not in the set; one must come. */
 export function firstOutside(at: usize, set: usize): usize {
   if (ASC_FEATURE_SIMD) {
     const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
@@ -37,7 +37,7 @@ export function firstOutside(at: usize, set: usize): usize {
   return at;
 }
 
-/** The same, stopping too at a dot or percent sign behind a slash: where a dot segment may begin. */
+/** The same, stopping too at a dot or percent sign after a slash: where a dot segment may begin. */
 export function firstOutsideOrDot(at: usize, set: usize): usize {
   if (ASC_FEATURE_SIMD) {
     const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
@@ -53,9 +53,9 @@ export function firstOutsideOrDot(at: usize, set: usize): usize {
 // @ts-ignore: decorator
 @inline function outsideOrDotBits(at: usize, rows: v128, rowBit: v128): i32 {
   const bytes = v128.load(at);
-  const isBehindSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(<i8>SLASH));
+  const isAfterSlash = i8x16.eq(v128.load(at - 1), i8x16.splat(<i8>SLASH));
   const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(<i8>FULL_STOP)), i8x16.eq(bytes, i8x16.splat(<i8>PERCENT)));
-  return i8x16.bitmask(v128.or(outside(bytes, rows, rowBit), v128.and(isBehindSlash, isDot)));
+  return i8x16.bitmask(v128.or(outside(bytes, rows, rowBit), v128.and(isAfterSlash, isDot)));
 }
 
 // @ts-ignore: decorator

@@ -8,23 +8,23 @@
 //                                                  K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
-//      8 KiB         SPANS     8 bytes a row       address and byte length of its message
-//                    PENDING   4 bytes a row       line feeds (up to 64 more, in DIGESTS), then rows not proven canonical
-//                    DIGESTS   32 bytes a row      packed results, 8, 16 or 32 bytes each
+//      8 KiB         SPANS     8 bytes per row     address and byte length of its message
+//                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows not proven canonical
+//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
 //
-// The kernel may read SLACK_BYTES behind a message (and ignores them), so TEXT ends that much early.
+// The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT ends that much early.
 
 export const SCANNED: usize = 3072; //      4 words that scan leaves besides the spans:
 export const SCANNED_END: usize = 3072; //  where it stopped
-export const ROOM_END: usize = 3076; //     where the room behind the text is still free
+export const ROOM_END: usize = 3076; //     where the room after the text is still free
 export const PENDING_COUNT: usize = 3080;
 export const REWRITTEN_COUNT: usize = 3084;
 export const STATE: usize = 3104; //        8 words: the hash value H between calls of update
 export const BLOCK: usize = 3200; //        64 bytes: the padded end of one message
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
-export const BUCKETS: usize = 6144; //      a bucket a block count: how many rows wait, and up to four of them
+export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
 export const BUCKET_BYTES: u32 = 20;
 export const SPANS: usize = 8192;
 

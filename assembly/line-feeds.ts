@@ -4,8 +4,8 @@ import { LINE_FEED } from './bytes';
 
 /**
  * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
- * their number. Four are written for every 64 bytes, be they there or not: a loop over them would be guessed wrong
- * once a line. So up to 64 words behind the limit are overwritten.
+ * their number. Writes four slots per 64 bytes unconditionally, because a data-dependent loop mispredicts once per line.
+ * So up to 64 words after the limit are overwritten.
  */
 export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
   const stop = to + (limit << 2);

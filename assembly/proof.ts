@@ -1,7 +1,7 @@
 // Proof that a line is a canonical http, https or file URL as it stands, so that it is hashed where it lies and
 // never becomes a string. The proof may fail on a canonical line, which then takes the way of all others;
 // it must never hold for a line that the URL Standard would change. Every address it reads lies before a
-// line feed or in the slack behind it.
+// line feed or in the slack after it.
 
 import { COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR } from './bytes';
 import { firstOutside, firstOutsideOrDot } from './byte-set';
@@ -23,9 +23,9 @@ export const QUERY: usize = SETS + 32;
 /** U+0021 to U+007E but " < > ` */
 export const FRAGMENT: usize = SETS + 48;
 
-/** The end of a plain authority behind `http://`, `https://` or `file://` at `line`, or 0. */
+/** The end of a plain authority after `http://`, `https://` or `file://` at `line`, or 0. */
 export function authorityEnd(line: usize): usize {
-  const host = behindScheme(line);
+  const host = afterScheme(line);
   if (host == 0) return fileAuthorityEnd(line);
   const end = firstOutside(host, HOST);
   if (end == host || !isHostName(host, end)) return 0;
@@ -50,9 +50,9 @@ export function canonicalEnd(slash: usize, excludeFragment: bool): usize {
   return load<u8>(at) == NUMBER_SIGN && !excludeFragment ? firstOutside(at + 1, FRAGMENT) : at;
 }
 
-/** Behind `http://` or `https://` (here as little-endian words), or 0. */
+/** After `http://` or `https://` (here as little-endian words), or 0. */
 // @ts-ignore: decorator
-@inline export function behindScheme(line: usize): usize {
+@inline export function afterScheme(line: usize): usize {
   const word = load<u64>(line);
   const isHttps = <usize>(word == 0x2f2f3a7370747468); // added, not branched on: half of all lines are either
   return isHttps | <usize>((word & 0x00ffffffffffffff) == 0x002f2f3a70747468) ? line + 7 + isHttps : 0;
@@ -67,8 +67,8 @@ export function isHostName(host: usize, end: usize): bool {
 }
 
 /**
- * Does the last label begin with a letter? Then it is no number, and the host no IPv4 address. A last byte
- * beyond 'f' other than 'x' says that at once: only digits and 0x numbers are in question.
+ * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4
+ * address. A last byte above 'f' other than 'x' decides that at once: only digits and 0x numbers remain possible.
  */
 function lastLabelIsName(host: usize, end: usize): bool {
   const last: u32 = load<u8>(end - 1);
@@ -106,7 +106,7 @@ function portEnd(colon: usize, defaultPort: u32): usize {
   return load<u8>(colon, 1) != 0x30 && port != 0 && port <= 0xffff && port != defaultPort ? at : 0;
 }
 
-/** Behind a slash: a dot segment, or what may begin one: a dot before anything but a letter, digit, `_` or `-`. */
+/** After a slash: a dot segment, or what may begin one: a dot before anything but a letter, digit, `_` or `-`. */
 export function mayBeDotSegment(at: usize): bool {
   const next: u32 = load<u8>(at, 1);
   if (load<u8>(at) == PERCENT) return next == 0x32 && (load<u8>(at, 2) | 0x20) == 0x65;

@@ -46,7 +46,7 @@ export function final(tail: usize, tailLength: i32, byteLength: f64, digest: usi
   for (let at: usize = 0; at < width; at += 4) store<u32>(digest + at, bswap<u32>(load<u32>(STATE + at)));
 }
 
-/** Eight bytes of a padded message, of which the first `kept` are its own; the byte behind them ends it. */
+/** Eight bytes of a padded message, of which the first `kept` are its own; the byte after them ends it. */
 // @ts-ignore: decorator
 @inline function padded(bytes: u64, kept: i32): u64 {
   if (kept > 7) return bytes;

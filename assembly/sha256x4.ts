@@ -13,7 +13,7 @@ import { SCHEDULE } from './layout';
 import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. The bytes of KEEP
-// at 64 - kept mask the rest, those of MARK put 0x80 behind them (§5.1.1); kept is -1 beyond that.
+// at 64 - kept mask the rest, those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
 // prettier-ignore
 const KEEP: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -133,7 +133,7 @@ export function sha256x4(
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 1, 3)), 48);
 }
 
-/** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 behind the byte that ends it. */
+/** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 after the byte that ends it. */
 // @ts-ignore: decorator
 @inline function keptOf(length: u32, offset: u32): i32 { return max<i32>(-1, min<i32>(64, <i32>(length - offset))); }
 

@@ -1,6 +1,6 @@
 import type { random } from './seed.ts';
 
-/** URLs of every kind, our own: what stands in where no corpus lies beside the project. */
+/** URLs of every kind, our own: what stands in where no corpus is beside the project. */
 export const SAMPLE_URLS: readonly string[] = [
   'https://example.com/',
   'https://example.com',

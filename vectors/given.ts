@@ -1,6 +1,6 @@
 import type { Content, Given } from './vector.ts';
 
-/** The text of a case whose input is no bytes. */
+/** The text of a case whose input is not bytes. */
 export function textOf({ input, inputParts }: Given): string {
   if (input !== undefined) return input;
   if (inputParts !== undefined) return inputParts.map(([text, count]) => text.repeat(count)).join('');

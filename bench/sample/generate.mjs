@@ -60,7 +60,7 @@ const plain = () =>
 
 // What needs more than a look, each with the reason beside it.
 const ODD = [
-  () => `https://${pick(HOSTS)}`, // no slash behind the host
+  () => `https://${pick(HOSTS)}`, // no slash after the host
   () => `http://${pick(HOSTS)}:80/${pick(WORDS)}`, // the default port
   () => `http://${pick(HOSTS)}:8080/${pick(WORDS)}`,
   () => `http://${pick(HOSTS).toUpperCase()}/${pick(WORDS)}`,

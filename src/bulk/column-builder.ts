@@ -23,7 +23,7 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 export class ColumnBuilder<W extends Width = Width> {
   readonly #hashing: Hashing<W>;
   readonly #isCounted: boolean;
-  /** Memory of the column's own for the rows that were announced, or the scratch. */
+  /** The column's own memory where the number of rows is known in advance, otherwise the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
   /** What did not fit in it. */
   readonly #pieces: Uint8Array[] = [];

@@ -8,7 +8,7 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
-/** Hashes many URLs at a time. A row that is no URL costs nothing but its own hash. */
+/** Hashes many URLs at a time. A row that is not a URL costs only its own hash. */
 export class UrlHasher<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHasher';
@@ -25,7 +25,7 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   /**
-   * One row a string, in order, whatever it is: what is no string is made one, as `new URL` does.
+   * One row per string, in order, whatever it is: what is not a string is made one, as `new URL` does.
    *
    * @throws {TypeError} on what cannot be iterated over, and on one string alone
    */
@@ -35,10 +35,10 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   /**
-   * One row a line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte
+   * One row per line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte
    * order mark at the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
    *
-   * @throws {TypeError} on what is no Uint8Array
+   * @throws {TypeError} on what is not a Uint8Array
    */
   hashLines(text: Uint8Array): HashColumn<W> {
     const lines = withoutByteOrderMark(mustBeBytes('text', text));

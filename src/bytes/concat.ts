@@ -1,4 +1,4 @@
-/** The bytes of all pieces, one behind another, in memory of their own. */
+/** The bytes of all pieces, one after another, in memory of their own. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -56,7 +56,7 @@ export function addPartSteps(
   addEncoded(steps, 'fragment', record.fragment, 'fragment');
 }
 
-/** Of what is no URL: what became of its scheme and its domain before the parser gave up. */
+/** Of what is not a URL: what became of its scheme and its domain before the parser gave up. */
 export function addStepsBeforeFailure(steps: UrlSteps, reading: UrlReading): void {
   addScheme(steps);
   addDomain(steps, reading);

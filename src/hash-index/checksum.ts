@@ -2,7 +2,7 @@ import { digestOfBytes } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { CONTENT_BYTES } from './layout.ts';
 
-/** Writes a page's checksum behind its content. */
+/** Writes a page's checksum after its content. */
 export function seal(page: Uint8Array, number: number): void {
   page.set(checksumOf(page, number), CONTENT_BYTES);
 }

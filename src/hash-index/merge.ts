@@ -47,7 +47,7 @@ function advance(heap: Cursor[]): void {
   }
 }
 
-/** Restores the order of a binary heap below `root`: no cursor is behind one that hangs from it. */
+/** Restores the order of a binary heap below `root`: no cursor is after one that hangs from it. */
 function sink(heap: Cursor[], root: number, unitCount: number): void {
   for (let parent = root, child; (child = 2 * parent + 1) < heap.length; parent = child) {
     if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!, unitCount)) child++;

@@ -6,7 +6,7 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
 
 /**
  * The name of the file that holds the content of `code`, as the trusty URI tools form it: the code stands
- * before the last extension, behind a dot, so that `file1.txt` becomes `file1.FA….txt`. What begins a name is
+ * before the last extension, after a dot, so that `file1.txt` becomes `file1.FA….txt`. What begins a name is
  * no extension, and folders stay before it.
  *
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB

@@ -11,7 +11,7 @@ const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
  *
  * @param uri a hash-URI of module FA, its code alone, or the name of its file
  * @param options `authority`: a host that may know the content; none is the default
- * @throws {HashUriError} where `uri` is no hash-URI of bytes
+ * @throws {HashUriError} where `uri` is not a hash-URI of bytes
  * @throws {RangeError} where the authority holds what ends one
  * @see RFC 6920, section 3
  */
@@ -29,7 +29,7 @@ export function toNi(uri: string, options: { readonly authority?: string } = {})
 /**
  * The code of module FA that an `ni:` URI stands for: 45 characters, to append to a base.
  *
- * @throws {HashUriError} where `ni` is no `ni:` URI, of another algorithm, or its value is not 32 bytes
+ * @throws {HashUriError} where `ni` is not a `ni:` URI, of another algorithm, or its value is not 32 bytes
  */
 export function fromNi(ni: string): string {
   const [, algorithm, value = ''] = NI.exec(mustBeString('ni', ni)) ?? [];

@@ -11,7 +11,7 @@ import type { AbsoluteUri } from './reference.ts';
  * A fragment and a query are removed unless kept. Appendix A applies to hierarchical URIs; of an opaque one,
  * as `mailto:`, only the scheme is lower-cased.
  *
- * @throws {HashedUriError} where `uri`, or `base`, is no URI, or `uri` is relative without a base
+ * @throws {HashedUriError} where `uri`, or `base`, is not a URI, or `uri` is relative without a base
  * @throws {RangeError} on an option, or a value of one, that there is not
  * @see draft-feather-hashed-uri-03, section 4.3 steps (1) and (2), and appendix A
  */
@@ -38,7 +38,7 @@ export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: 
   };
 }
 
-/** @throws {HashedUriError} where `base` is no absolute URI */
+/** @throws {HashedUriError} where `base` is not an absolute URI */
 export function parseBase(base: string, readings: Required<Readings>): AbsoluteUri {
   const absolute = absoluteUri(mustBeString('base', base), undefined, readings);
   if (absolute instanceof Failure) throw new HashedUriError('URI', base, absolute);

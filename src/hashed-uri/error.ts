@@ -1,7 +1,7 @@
 import { quote } from '../url/error.ts';
 import type { Failure, FailurePlace, FailureReason } from './failure.ts';
 
-/** The input is no URI, no hashed URI, or no algorithm's name; `place` says which part, `reason` why. */
+/** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
 export class HashedUriError extends TypeError {
   /** @internal */
   static override readonly name = 'HashedUriError';

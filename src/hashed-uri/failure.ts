@@ -1,10 +1,10 @@
 /**
- * Why a text is no URI, or no hashed URI. Inside this folder a failure is a value; only the border makes an
+ * Why a text is not a URI or a hashed URI. Inside this folder a failure is a value; only the border makes an
  * exception of it.
  */
 const FAILURES = {
   'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
-  'scheme-malformed': ['scheme', 'what stands before the first colon is no scheme (RFC 2396 section 3.1)'],
+  'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],
   'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
   'escape-malformed': ['escape', 'a percent sign is not followed by two hex digits (RFC 2396 section 2.4.1)'],
   'ipv6-malformed': ['host', 'the brackets do not hold an IPv6 address (RFC 2732)'],
@@ -12,8 +12,8 @@ const FAILURES = {
   'not-hashed': ['scheme', "it does not begin with 'hashed:'"],
   'algorithm-malformed': ['algorithm', "letters, digits, '.' and '-' must stand between 'hashed:' and '='"],
   'algorithm-unregistered': ['algorithm', 'neither the draft nor registerAlgorithm knows it'],
-  'value-malformed': ['value', "nothing but hex digits may stand behind '='"],
-  'flag-unknown': ['flag', "only '+frag' and '+query' may stand behind the value"],
+  'value-malformed': ['value', "nothing but hex digits may follow '='"],
+  'flag-unknown': ['flag', "only '+frag' and '+query' may follow the value"],
 } as const;
 
 export type FailureReason = keyof typeof FAILURES;

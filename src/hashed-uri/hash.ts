@@ -22,7 +22,7 @@ export interface HashOptions extends CanonicalizeOptions {
  * (section 6). And md5 and sha1 are broken for collisions: a URI can be made to match another's hash where
  * one side writes both.
  *
- * @throws {HashedUriError} where `uri` or `base` is no URI, or the algorithm is neither the draft's nor registered
+ * @throws {HashedUriError} where `uri` or `base` is not a URI, or the algorithm is neither the draft's nor registered
  * @throws {RangeError} on an option, or a value of one, that there is not
  * @see draft-feather-hashed-uri-03, section 4.3
  */

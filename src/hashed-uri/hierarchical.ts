@@ -6,7 +6,7 @@ export interface HierarchicalUri {
   readonly scheme: string;
   authority: Authority | undefined;
   /**
-   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is no segment at all and '/' one empty
+   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is not a segment at all and '/' one empty
    * one. Splitting and joining a list cost up to 1 µs a URI, as much as all the rest.
    */
   path: string;
@@ -97,7 +97,7 @@ export function recompose({ scheme, authority, path, query, fragment }: Hierarch
   return `${scheme}:${net === '' ? '' : `//${net}`}${path}${kept('?', query)}${kept('#', fragment)}`;
 }
 
-/** A kept query or fragment with its mark; an empty one is no component that remains. */
+/** A kept query or fragment with its mark; an empty one is not a component that remains. */
 export function kept(mark: '?' | '#', part: string | undefined): string {
   return part ? mark + part : '';
 }

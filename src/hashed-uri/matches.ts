@@ -7,7 +7,7 @@ export type MatchResult = 'match' | 'no-match' | 'unsupported';
 /**
  * Is `candidate` the URI that `hashed` was made from? The flags say what of it is retained.
  *
- * @throws {HashedUriError} where `candidate` or `base` is no URI, or `hashed` no hashed URI
+ * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` no hashed URI
  * @throws {RangeError} on an option, or a value of one, that there is not
  */
 export function matches(candidate: string, hashed: HashedUri | string, options: MatchOptions): MatchResult {

@@ -40,7 +40,7 @@ const DEFAULT_READINGS: Required<Readings> = {
   excluded: 'reject',
 };
 
-/** @throws {TypeError} where schemes are no array @throws {RangeError} where a reading is not one of those above */
+/** @throws {TypeError} where schemes are not an array @throws {RangeError} where a reading is not one of those above */
 export function readingsOf(readings: Readings | undefined): Required<Readings> {
   if (readings === undefined) return DEFAULT_READINGS;
   mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS));
@@ -51,7 +51,7 @@ export function readingsOf(readings: Readings | undefined): Required<Readings> {
   return chosen;
 }
 
-/** @throws {TypeError} where `keep` is no array @throws {RangeError} where it names another part */
+/** @throws {TypeError} where `keep` is not an array @throws {RangeError} where it names another part */
 export function mustBeParts(keep: readonly Part[]): readonly Part[] {
   mustBeArray('keep', keep);
   for (const part of keep) mustBeOneOf('keep', part, ['frag', 'query']);

@@ -7,7 +7,7 @@ interface Reference {
   readonly scheme: string | undefined;
   /** Undefined without `//`; an empty one is not a triple. */
   readonly authority: Authority | undefined;
-  /** The path, or the whole opaque part: all that stands behind the scheme of a URI like `mailto:a@b?c`. */
+  /** The path, or the whole opaque part: all that stands after the scheme of a URI like `mailto:a@b?c`. */
   readonly path: string;
   readonly isOpaque: boolean;
   readonly query: string | undefined;
@@ -36,7 +36,7 @@ export function parseReference(text: string, hasOpaqueQuery: boolean): Reference
   return { scheme: scheme?.toLowerCase(), authority, path, isOpaque, query, fragment };
 }
 
-function cutAt(text: string, mark: '#' | '?'): readonly [before: string, behind: string | undefined] {
+function cutAt(text: string, mark: '#' | '?'): readonly [before: string, after: string | undefined] {
   const at = text.indexOf(mark);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -38,7 +38,7 @@ export class HashedUriSet {
   readonly #unsupported = new Map<string, HashedUri>();
 
   /**
-   * @throws {HashedUriError} where an entry is no hashed URI, or `base` no absolute URI
+   * @throws {HashedUriError} where an entry is not a hashed URI, or `base` no absolute URI
    * @throws {RangeError} on an option, or a value of one, that there is not
    */
   constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
@@ -62,7 +62,7 @@ export class HashedUriSet {
     return [...this.#unsupported.values()];
   }
 
-  /** @throws {HashedUriError} where `entry` is no hashed URI */
+  /** @throws {HashedUriError} where `entry` is not a hashed URI */
   add(entry: HashedUri | string): this {
     const hashed = entry instanceof HashedUri ? entry : parse(entry);
     if (hashed.problems.length > 0) this.#unsupported.set(hashed.toString(), hashed);
@@ -70,12 +70,12 @@ export class HashedUriSet {
     return this;
   }
 
-  /** @throws {HashedUriError} where `candidate` is no URI */
+  /** @throws {HashedUriError} where `candidate` is not a URI */
   has(candidate: string): boolean {
     return this.matching(candidate).length > 0;
   }
 
-  /** The entries that `candidate` matches. @throws {HashedUriError} where it is no URI */
+  /** The entries that `candidate` matches. @throws {HashedUriError} where it is not a URI */
   matching(candidate: string): HashedUri[] {
     const found = this.findMatching(candidate);
     if (found instanceof Failure) throw new HashedUriError('URI', candidate, found);

@@ -25,12 +25,12 @@ export class Memory {
     this.#scanned = new Uint32Array(buffer, SCANNED, 4);
   }
 
-  /** Where scan stopped: behind the last line it gave a row. */
+  /** Where scan stopped: after the last line it gave a row. */
   get scannedEnd(): number {
     return this.#scanned[0]!;
   }
 
-  /** Where the room behind the text is free: scan writes there what it rewrites. */
+  /** Where the room after the text is free: scan writes there what it rewrites. */
   get roomEnd(): number {
     return this.#scanned[1]!;
   }

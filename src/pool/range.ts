@@ -27,16 +27,16 @@ export class RangeReader {
   #bytes = new Uint8Array(0);
 
   /**
-   * The lines of a file that begin in a range, whole: the last may go on behind the range's end. Ranges that
+   * The lines of a file that begin in a range, whole: the last may go on after the range's end. Ranges that
    * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order
    * mark of its start is left out. The bytes are good until the next call.
    */
   lines({ path, start, end }: Range): Uint8Array {
     const file = openSync(path, 'r');
     try {
-      const first = start === 0 ? 0 : behindLineFeed(file, start - 1, end);
+      const first = start === 0 ? 0 : afterLineFeed(file, start - 1, end);
       if (first >= end) return new Uint8Array(0);
-      const lines = this.#read(file, first, behindLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+      const lines = this.#read(file, first, afterLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
       return start === 0 ? withoutByteOrderMark(lines) : lines;
     } finally {
       closeSync(file);
@@ -55,8 +55,8 @@ export class RangeReader {
   }
 }
 
-/** The position behind the first line feed in [from, limit); without one, the limit or the file's end. */
-function behindLineFeed(file: number, from: number, limit: number): number {
+/** The position after the first line feed in [from, limit); without one, the limit or the file's end. */
+function afterLineFeed(file: number, from: number, limit: number): number {
   const bytes = new Uint8Array(SEARCHED_BYTES);
   for (let at = from; at < limit; ) {
     const length = readSync(file, bytes, 0, Math.min(SEARCHED_BYTES, limit - at), at);

@@ -31,8 +31,8 @@ export function authorityEnd(bytes: Uint8Array, at: number, end: number): number
   return at;
 }
 
-/** The position behind the last `byte` in [start, end), or `start`. */
-export function behindLast(byte: number, bytes: Uint8Array, start: number, end: number): number {
+/** The position after the last `byte` in [start, end), or `start`. */
+export function afterLast(byte: number, bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] !== byte) at--;
   return at;

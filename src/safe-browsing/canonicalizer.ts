@@ -1,6 +1,6 @@
 import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB } from '../bytes/code-points.ts';
 import { browserUrl } from './browser.ts';
-import { authorityEnd, behindLast, lowercase, positionOf } from './bytes.ts';
+import { afterLast, authorityEnd, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { appendHost } from './host.ts';
@@ -82,7 +82,7 @@ export class Canonicalizer {
     this.#trace?.('authority', work, authority, pathStart);
     const failed = appendHost(
       work,
-      behindLast(COMMERCIAL_AT, work, authority, pathStart),
+      afterLast(COMMERCIAL_AT, work, authority, pathStart),
       pathStart,
       reading.profile,
       url,

@@ -11,7 +11,7 @@ export interface RejectedRow {
   readonly failure: SafeBrowsingFailure;
 }
 
-/** The expression hashes of many URLs: one row a URL, in order, packed. */
+/** The expression hashes of many URLs: one row per URL, in order, packed. */
 export class ExpressionColumn {
   /** @internal */
   static readonly name = 'ExpressionColumn';
@@ -19,7 +19,7 @@ export class ExpressionColumn {
   readonly length: number;
   /** Bytes a hash. */
   readonly width: number;
-  /** The hashes one behind another, `width` bytes each, this column's own. */
+  /** The hashes one after another, `width` bytes each, this column's own. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** `length + 1` numbers: row r has the hashes from offsets[r] to offsets[r + 1], in the order of `expressions`. */
   readonly offsets: Uint32Array<ArrayBuffer>;

@@ -19,7 +19,7 @@ export interface HashManyOptions extends ExpressionOptions {
 }
 
 /**
- * The hashes of all expressions of many URLs. A URL without a host costs nothing but its own row.
+ * The hashes of all expressions of many URLs. A URL without a host costs only its own row.
  *
  * @throws {RangeError} on a width outside of 4 to 32, or an option there is not; never on a URL
  */
@@ -92,7 +92,7 @@ class ColumnBuilder {
 
 /** The caller may write over the bytes it passed. */
 function ownCopy(input: Input): Input {
-  return isBytes(input) ? Uint8Array.from(input) : input; // a Buffer's slice is no copy
+  return isBytes(input) ? Uint8Array.from(input) : input; // a Buffer's slice is not a copy
 }
 
 /** A copy of the first `width` of `kernelWidth` bytes of each digest. */

@@ -40,7 +40,7 @@ function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuf
 /**
  * The first `byteLength` bytes of a hash, in memory of their own.
  *
- * @throws {RangeError} where `byteLength` is no whole number from 4 to 32, or the hash has fewer bytes
+ * @throws {RangeError} where `byteLength` is not a whole number from 4 to 32, or the hash has fewer bytes
  */
 export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
   checkWidth('prefix', byteLength);

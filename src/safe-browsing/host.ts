@@ -31,7 +31,7 @@ export function appendHost(
   return appendDomain(ascii, 0, ascii.length, profile, url, trace);
 }
 
-/** The end of [start, end) without a colon and the digits behind it. */
+/** The end of [start, end) without a colon and the digits after it. */
 function withoutPort(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && isAsciiDigit(bytes[at - 1]!)) at--;

@@ -8,7 +8,7 @@ let decoder: TextDecoder | undefined;
 
 /**
  * The Punycode form of a host that holds bytes >= 0x80, by UTS #46 (non-transitional, as browsers do); undefined where
- * the bytes are no internationalized domain name: they are then escaped like any others.
+ * the bytes are not an internationalized domain name: they are then escaped like any others.
  */
 export function punycodeOf(bytes: Uint8Array): string | undefined {
   const domain = utf8Text(bytes);

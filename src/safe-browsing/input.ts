@@ -22,7 +22,7 @@ export class InputBytes {
     return true;
   }
 
-  /** A UTF-8 byte order mark is no part of a URL; left in, `http:` behind it would read as a host. */
+  /** A UTF-8 byte order mark is not part of a URL; left in, `http:` after it would read as a host. */
   setBytes(bytes: Uint8Array, start: number, end: number): void {
     const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
     this.bytes = bytes;

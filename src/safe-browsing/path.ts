@@ -5,7 +5,7 @@ import type { Trace } from './trace.ts';
 /**
  * The path's two steps on bytes [start, end), in place: first `/./` and `/../`, then runs of slashes. The
  * order is the page's, so `/a//../b` is `/a/b`: the component before `/../` is the empty one. A final `/.`
- * or `/..` is resolved too, as in the page's `/blah/..`, and leaves no slash behind: the page is silent
+ * or `/..` is resolved too, as in the page's `/blah/..`, and leaves no slash: the page is silent
  * there, and the service's own client turns `/a/b/..` into `/a`. Returns the new end; an empty path stays empty.
  */
 export function canonicalizePath(bytes: Uint8Array, start: number, end: number, trace?: Trace): number {

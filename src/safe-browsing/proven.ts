@@ -7,10 +7,10 @@ import type { CanonicalUrl } from './canonical-url.ts';
  * and in both modes, and gives `url` their parts. Nine of ten real URLs are, and the proof takes a quarter of
  * the time of the steps. It is never wrong, only sometimes not found: no escapes and nothing to escape, no
  * `//`, `/.` or backslash in the path, a host of plain lower-case labels, the last of which begins with no
- * digit, so that it is no address; and then, perhaps, a fragment.
+ * digit, so that it is not an address; and then, perhaps, a fragment.
  */
 export function isPlain(bytes: Uint8Array, start: number, inputEnd: number, url: CanonicalUrl): boolean {
-  const hostStart = behindScheme(bytes, start, inputEnd);
+  const hostStart = afterScheme(bytes, start, inputEnd);
   const hostEnd = hostStart === -1 ? -1 : plainHostEnd(bytes, hostStart, inputEnd);
   const pathEnd = hostEnd === -1 ? -1 : provenPathEnd(bytes, hostEnd, inputEnd);
   const end = pathEnd === -1 ? -1 : plainQueryEnd(bytes, pathEnd, inputEnd);
@@ -26,8 +26,8 @@ export function isPlain(bytes: Uint8Array, start: number, inputEnd: number, url:
   return true;
 }
 
-/** Behind `http://` or `https://`, or -1. */
-function behindScheme(bytes: Uint8Array, start: number, end: number): number {
+/** After `http://` or `https://`, or -1. */
+function afterScheme(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 8) return -1;
   const isHttp =
     bytes[start] === 0x68 && bytes[start + 1] === 0x74 && bytes[start + 2] === 0x74 && bytes[start + 3] === 0x70;
@@ -49,7 +49,7 @@ function plainHostEnd(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** The `?`, the `#` or the end behind a plain path that begins at `start`, or -1. */
+/** The `?`, the `#` or the end after a plain path that begins at `start`, or -1. */
 function provenPathEnd(bytes: Uint8Array, start: number, end: number): number {
   let before = 0;
   for (let at = start; at < end; at++) {
@@ -62,7 +62,7 @@ function provenPathEnd(bytes: Uint8Array, start: number, end: number): number {
   return end;
 }
 
-/** The `#` or the end behind a plain query, or none, that begins at `start`, or -1. */
+/** The `#` or the end after a plain query, or none, that begins at `start`, or -1. */
 function plainQueryEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;

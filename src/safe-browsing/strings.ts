@@ -29,7 +29,7 @@ export function addStrings(batch: ExpressionBatch, strings: readonly string[], v
   });
 }
 
-/** For strings beyond ASCII of which one holds a line feed: they are no lines of the joined text. */
+/** For strings beyond ASCII of which one holds a line feed: they are not lines of the joined text. */
 function addSingly(batch: ExpressionBatch, strings: readonly string[], input: InputBytes, visit: Visit): void {
   for (const string of strings) {
     input.set(string);

@@ -8,7 +8,7 @@ export interface SuffixTrie {
   readonly edgeStart: ArrayLike<number>;
   readonly edgeLength: ArrayLike<number>;
   readonly edgeChild: ArrayLike<number>;
-  /** The labels of all edges, one behind another. */
+  /** The labels of all edges, one after another. */
   readonly labelText: string;
   readonly rulesRoot: number;
   /** The rules that begin with '!'. */

@@ -5,7 +5,7 @@ export type FailureReason = keyof typeof SENTENCES;
 
 export type FailurePlace = 'scheme' | 'host' | 'port';
 
-/** Why an input is no URL. Inside the parser a failure is a value; only the border makes an exception of it. */
+/** Why an input is not a URL. Inside the parser a failure is a value; only the border makes an exception of it. */
 export class Failure {
   readonly reason: FailureReason;
   readonly place: FailurePlace;

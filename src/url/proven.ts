@@ -30,7 +30,7 @@ function isAuthorityEnd(code: number): boolean {
   return code === SLASH || code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN || code === BACKSLASH;
 }
 
-/** The end of the run at `at`, behind a slash, with nothing to escape, no backslash and no dot segment. */
+/** The end of the run at `at`, after a slash, with nothing to escape, no backslash and no dot segment. */
 export function provenPathEnd(input: string, at: number): number {
   let before = SLASH;
   let end = at;

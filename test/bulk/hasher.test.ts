@@ -119,7 +119,7 @@ for (const { name } of KERNELS) {
   tests('a parsed line where what the kernel rewrote has left less than a block of room', () => {
     const rewritten = `http://a/${'"'.repeat(99_000)}`;
     for (let gap = 19; gap < 140; gap += name === 'js' ? 30 : 1) {
-      // all lines with their ends, and the escapes written behind them, but `gap` bytes fill the kernel's text
+      // all lines with their ends, and the escapes written after them, but `gap` bytes fill the kernel's text
       const filler = TEXT_END - TEXT - gap - 113 - (rewritten.length + 1) - (9 + 3 * 99_000) - 10;
       const lines = [`http://a/../${'x'.repeat(100)}`, rewritten, `http://b/${'y'.repeat(filler)}`];
       const rows = lines.map((line) => expected(line));
@@ -235,7 +235,7 @@ for (const { name } of KERNELS) {
     assert.equal(hexes(hasher.hashLines(Buffer.from(urls.join('\n')))), rows);
   });
 
-  tests('so many rewritten bytes that the room behind the text fills, again and again', () => {
+  tests('so many rewritten bytes that the room after the text fills, again and again', () => {
     const urls = Array.from(
       { length: 3000 },
       (_, row) => `http://example.com/${row}/${'中'.repeat(30 + (row % 40))} /`,
@@ -267,7 +267,7 @@ for (const { name } of KERNELS) {
 
 const options = suite('UrlHasher options');
 
-options('what is no option, no width and no kernel is refused', () => {
+options('what is not an option, a width or a kernel is refused', () => {
   assert.throws(
     () => new UrlHasher({ widht: 8 } as object),
     (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message),

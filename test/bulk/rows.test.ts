@@ -12,7 +12,7 @@ import { errorOf } from '../thrown.ts';
 function packed(rows: readonly Uint8Array[], before = 0): [bytes: Uint8Array, offsets: Uint32Array] {
   let end = before;
   return [
-    Buffer.concat([Buffer.alloc(before, '!'), ...rows, Buffer.from('behind')]),
+    Buffer.concat([Buffer.alloc(before, '!'), ...rows, Buffer.from('after')]),
     Uint32Array.of(before, ...rows.map(({ length }) => (end += length))),
   ];
 }

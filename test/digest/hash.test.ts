@@ -29,7 +29,7 @@ tests('of: the SHA-256 of the canonical form, of strings and URL objects, with a
   assert.is(UrlVeryShortHash.of(URL_OF_THE_SEED).toHex(), sha256(URL_OF_THE_SEED).toString('hex').slice(0, 16));
 });
 
-tests('of: what is no URL is a UrlError with its input', () => {
+tests('of: what is not a URL is a UrlError with its input', () => {
   for (const url of [
     '',
     'example.com',

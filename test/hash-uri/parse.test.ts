@@ -32,7 +32,7 @@ test('a potential hash-URI ends in 25 Base64 characters: the definition of the s
     [`http://e/${'a'.repeat(12)}+${'a'.repeat(12)}`, false],
     [`http://e/${'a'.repeat(24)}=`, false],
     [`http://e/${'a'.repeat(24)}\u0430`, false], // a Cyrillic letter
-    [`http://e/${'a'.repeat(24)}\u212a`, false], // folds to k, and is no ASCII letter
+    [`http://e/${'a'.repeat(24)}\u212a`, false], // folds to k, and is not an ASCII letter
   ];
   for (const [uri, isPotential] of rows) assert.is(isPotentialHashUri(uri), isPotential, uri);
 });

@@ -87,7 +87,7 @@ function assertFailure(work: () => unknown, input: string, reason: string, place
   assert.ok(error.message.includes(reason) && error.message.length < 2000, error.message);
 }
 
-test('a text that is no URI', () => {
+test('a text that is not a URI', () => {
   for (const [uri, reason, place, position] of BAD_URIS) {
     const known = hash('http://h/', { ...N, algorithm: 'sha1' });
     assertFailure(() => canonicalize(uri, N), uri, reason, place, position);
@@ -99,7 +99,7 @@ test('a text that is no URI', () => {
   }
 });
 
-test('a text that is no hashed URI', () => {
+test('a text that is not a hashed URI', () => {
   for (const [text, reason, place, position] of BAD_HASHED) {
     assertFailure(() => parse(text), text, reason, place, position);
     assertFailure(() => matches('http://h/', text, N), text, reason, place, position);

@@ -88,13 +88,13 @@ for (const [rule, rows] of Object.entries(RULES)) {
   });
 }
 
-test('a kept query and fragment stand behind the path, the query first', () => {
+test('a kept query and fragment stand after the path, the query first', () => {
   const keepBoth: CanonicalizeOptions = { variant: 'N', keep: ['frag', 'query'] };
   assert.is(canonicalize('http://h/index.html?A=%62#C?d', keepBoth), 'http://h/?A=%62#C?d');
   assert.is(canonicalize('http://h/?A#B', { ...keepBoth, variant: 'P' }), 'http://h?a#b');
   assert.is(canonicalize('http://h/?a#b', { variant: 'N', keep: ['query'] }), 'http://h/?a');
   assert.is(canonicalize('http://h/?a#b', { variant: 'N', keep: ['frag'] }), 'http://h/#b');
-  assert.is(canonicalize('http://h/?#', keepBoth), 'http://h/', 'empty ones are no components that remain');
+  assert.is(canonicalize('http://h/?#', keepBoth), 'http://h/', 'empty ones are not components that remain');
   assert.is(
     canonicalize('mailto:a@b#C', { ...keepBoth, variant: 'P' }),
     'mailto:a@b#C',
@@ -176,7 +176,7 @@ function resultOf(uri: string, options: CanonicalizeOptions): string | undefined
 
 // N is idempotent but for one thing. Step 9 writes no '//' for an empty authority, so a path of which the first
 // segment is empty is read as an authority the next time: file:////h becomes file://h.
-test('N is idempotent, a path that begins with // behind no authority apart', () => {
+test('N is idempotent, a path that begins with // after no authority apart', () => {
   fc.assert(
     fc.property(absoluteUri, keep, (uri, kept) => {
       const options: CanonicalizeOptions = { variant: 'N', keep: kept };

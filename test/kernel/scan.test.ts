@@ -291,11 +291,7 @@ sets('no byte that the standard escapes is kept as it is', () => {
         const isEscaped = (SETS[byte]! & (set | C0_CONTROL)) !== 0;
         const delimits = (set === PATH && (byte === 0x3f || byte === 0x23)) || (set === SPECIAL_QUERY && byte === 0x23);
         if (message === undefined || delimits) continue;
-        assert.is(
-          message.toString('latin1').includes('%'),
-          isEscaped || byte === 0x25,
-          `byte ${byte} behind ${prefix}`,
-        );
+        assert.is(message.toString('latin1').includes('%'), isEscaped || byte === 0x25, `byte ${byte} after ${prefix}`);
       }
     }
   }

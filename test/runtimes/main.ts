@@ -58,7 +58,7 @@ const rows: Row[] = [
   importing(consumers),
   witness(material),
 ];
-/** Alone, behind all others: nothing may disturb it. */
+/** Alone, after all others: nothing may disturb it. */
 const timing = workerdTiming(consumers, (each) => (timings = each));
 
 const isChosen = ({ name }: Row): boolean => name.includes(options.only);

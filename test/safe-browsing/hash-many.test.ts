@@ -151,7 +151,7 @@ test('the caller may hash, and write over its bytes, between two URLs', () => {
     assert.is(column.errorAt(row)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
 });
 
-test('what is no URL costs its own row, of whatever kind it is', () => {
+test('what is not a URL costs its own row, of whatever kind it is', () => {
   const urls = [
     'http://a.com/',
     null,

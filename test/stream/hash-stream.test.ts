@@ -98,7 +98,7 @@ tests('backpressure: nothing is pulled that nobody asked for', async () => {
   await reader.cancel();
 });
 
-tests('a chunk that is no bytes errors the stream; bad options throw', async () => {
+tests('a chunk that is not bytes errors the stream; bad options throw', async () => {
   const error = await columns(['text' as unknown as Uint8Array]).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -22,7 +22,7 @@ const PLAIN = Array.from({ length: 0x110000 }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((character) => toAsciiWithoutTables(character) !== undefined);
 
-tests('every plain code point, alone and behind each of some others, is what the tables say', () => {
+tests('every plain code point, alone and after each of some others, is what the tables say', () => {
   assert.ok(PLAIN.length > 30_000, `only ${PLAIN.length}`);
   for (const character of PLAIN) {
     for (const before of ['', 'a', 'o', '가', 'か', 'ά']) {

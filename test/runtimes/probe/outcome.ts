@@ -4,7 +4,7 @@ import type { VectorFile } from '../../../vectors/vector.ts';
 /** What every runtime is given. */
 export interface Material {
   readonly files: readonly VectorFile[];
-  /** Real URLs, to ask the runtime's own `URL` about; none where no corpus lies beside the project. */
+  /** Real URLs, to ask the runtime's own `URL` about; none where no corpus is beside the project. */
   readonly lines: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export function vectorQuestions({ files }: Material): Question[] {
   return vectors.map((vector) => ({ input: textOf(vector), base: vector.base }));
 }
 
-/** Those, and the lines of the corpus behind them. */
+/** Those, and the lines of the corpus after them. */
 export function allQuestions(material: Material): Question[] {
   return [...vectorQuestions(material), ...material.lines.map((input) => ({ input, base: undefined }))];
 }
