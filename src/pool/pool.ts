@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
-import { mustBeBoolean, mustBeOptions } from '../argument.ts';
+import { mustBeBoolean, mustBeBytes, mustBeOptions } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -50,19 +50,24 @@ export class UrlHashPool<W extends Width = 32> {
   }
 
   /**
-   * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe)
-   * as a stream. It must not change meanwhile.
+   * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe, and what
+   * /proc calls a file of 0 bytes) as a stream. It must not change meanwhile.
    *
-   * @throws what opening and reading the file throws, and the signal's reason
+   * @throws what opening and reading the file throws, an Error where it became shorter, and the signal's reason
    */
   async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn<W>> {
     const found = await stat(path);
-    yield* found.isFile()
+    yield* found.isFile() && found.size > 0
       ? this.#columns(ranges(path, found.size), options.signal)
-      : this.hashStream(createReadStream(path), options);
+      : this.hashStream(createReadStream(path, options), options);
   }
 
-  /** The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable. */
+  /**
+   * The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable.
+   *
+   * @throws {TypeError} on a chunk that is not a Uint8Array, such as the strings of a Node stream with an encoding; what
+   * the stream throws; the signal's reason, also while the stream is silent
+   */
   hashStream(
     readable: AsyncIterable<Uint8Array>,
     options: { readonly signal?: AbortSignal } = {},
@@ -89,8 +94,12 @@ async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
 
 /** Blocks of whole lines, each in memory of its own, which goes to its thread. */
 async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
-  for await (const block of blocksOfRows(readable)) {
+  for await (const block of blocksOfRows(checked(readable))) {
     const lines = Uint8Array.from(block);
     yield [{ lines }, [lines.buffer]];
   }
+}
+
+async function* checked(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of readable) yield mustBeBytes('a chunk', chunk);
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 
@@ -30,17 +30,24 @@ export class RangeReader {
    * The lines of a file that begin in a range, whole: the last may go on after the range's end. Ranges that
    * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order
    * mark of its start is left out. The bytes are good until the next call.
+   *
+   * @throws what opening and reading throws, and an Error where the file ends before the range does
    */
   lines({ path, start, end }: Range): Uint8Array {
     const file = openSync(path, 'r');
     try {
-      const first = start === 0 ? 0 : afterLineFeed(file, start - 1, end);
-      if (first >= end) return new Uint8Array(0);
-      const lines = this.#read(file, first, afterLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
+      const lines = this.#linesIn(file, start, end);
+      if (fstatSync(file).size < end) throw new Error('it became shorter while it was read');
       return start === 0 ? withoutByteOrderMark(lines) : lines;
     } finally {
       closeSync(file);
     }
+  }
+
+  #linesIn(file: number, start: number, end: number): Uint8Array {
+    const first = start === 0 ? 0 : afterLineFeed(file, start - 1, end);
+    if (first >= end) return new Uint8Array(0);
+    return this.#read(file, first, afterLineFeed(file, end - 1, Number.POSITIVE_INFINITY));
   }
 
   #read(file: number, start: number, end: number): Uint8Array {

@@ -59,7 +59,10 @@ export class Workers<Job, Result> {
       }
       for (const result of underWay) yield await aborting(result, signal);
     } finally {
-      await iterator.return?.();
+      const left = iterator.return?.();
+      if (signal?.aborted)
+        left?.catch(() => undefined); // a silent source says that it is left only when it speaks again
+      else await left;
     }
   }
 
@@ -72,10 +75,10 @@ export class Workers<Job, Result> {
   #start(program: URL | string, workerData: unknown): Thread<Result> {
     const worker = new Worker(program, { eval: typeof program === 'string', workerData, ...threadOptions() });
     const thread: Thread<Result> = { worker, settle: undefined };
-    worker.unref();
     worker.on('message', (answer: Answer<Result>) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => this.#fail(new Error(`a worker thread ended with code ${code}`)));
+    worker.unref(); // after the listeners: one for messages makes the process wait for the thread again
     return thread;
   }
 
@@ -126,7 +129,7 @@ function aborting<T>(promise: Promise<T>, signal: AbortSignal | undefined): Prom
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HashColumn, UrlHasherOptions } from '../../src/index.ts';
@@ -123,7 +124,7 @@ tests('an abort ends it with the reason, also while the source is silent', async
   async function* silent() {
     yield text.subarray(0, 1000);
     setTimeout(() => controller.abort(reason), 5);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise(() => undefined); // it never speaks again
   }
   assert.is(
     await collected(pool.hashStream(silent(), { signal: controller.signal })).catch((error: unknown) => error),
@@ -145,6 +146,57 @@ tests('errors of the source, and of files', async () => {
   assert.match(String(await collected(pool.hashFile(join(folder, 'none'))).catch((error: unknown) => error)), /ENOENT/);
   await pool.close();
   assert.match(String(await collected(pool.hashFile(path)).catch((error: unknown) => error)), /closed/);
+});
+
+tests('a chunk that is not bytes is a TypeError', async () => {
+  const pool = new UrlHashPool({ threads: 1 });
+  for (const chunk of ['http://a/\n', new ArrayBuffer(8), [0x0a], 5]) {
+    const error: unknown = await collected(pool.hashStream(Readable.from([text, chunk]))).catch(
+      (error: unknown) => error,
+    );
+    assert.instance(error, TypeError);
+    assert.match(String(error), /a chunk must be a Uint8Array, got/);
+  }
+  await pool.close();
+});
+
+tests('a file that says that it is empty is read as a stream', async () => {
+  if (!existsSync('/proc/self/maps')) return console.log('no /proc on this system');
+  const pool = new UrlHashPool({ threads: 1, width: 8 });
+  const column = new UrlHasher({ width: 8 }).hashLines(readFileSync('/proc/version'));
+  assert.ok(column.length > 0);
+  assert.equal((await collected(pool.hashFile('/proc/version'))).bytes, Buffer.from(column.bytes));
+  assert.ok((await collected(pool.hashFile('/proc/self/maps'))).bytes.length > 0);
+  await pool.close();
+});
+
+tests('a file that becomes shorter while it is read is an error', async () => {
+  const shrinking = join(folder, 'shrinking');
+  writeFileSync(shrinking, 'http://example.com/\n'.repeat(1_000_000));
+  const pool = new UrlHashPool({ threads: 1 });
+  const read = async () => {
+    for await (const _ of pool.hashFile(shrinking)) truncateSync(shrinking, 3 << 20);
+  };
+  assert.match(String(await read().catch((error: unknown) => error)), /became shorter while it was read/);
+  await pool.close();
+});
+
+tests('the process ends by itself after an error, whatever the pool has done before', () => {
+  const pool = "import { UrlHashPool } from './dist/esm/pool.js'; const pool = new UrlHashPool({ threads: 2 });";
+  for (const code of [
+    '',
+    "for await (const _ of pool.hashFile('none'));",
+    "for await (const _ of pool.hashStream((async function* () { throw new Error('broken'); })()));",
+    "for await (const _ of pool.hashStream((async function* () { yield Buffer.from('http://a/\\n'); throw new Error('broken'); })()));",
+    "for await (const _ of pool.hashStream((async function* () { yield 'a text'; })()));",
+    'for await (const _ of pool.hashStream(null));',
+  ]) {
+    const { status, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', pool + code], {
+      timeout: 20_000,
+    });
+    assert.is(signal, null, `it is still there: ${code}`);
+    assert.is(status, code === '' ? 0 : 1);
+  }
 });
 
 tests('a worker that dies rejects what waits for it', async () => {
