@@ -53,7 +53,8 @@ export function mustBeOptions(name: string, options: object, known: readonly str
   }
 }
 
-/** For messages: `typeof`, and of an object its tag: `Null`, `Array`, `Uint16Array`. */
+/** For messages: `null`, `typeof`, and of an object its tag: `Array`, `Uint16Array`. */
 export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
   return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
 }
