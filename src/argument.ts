@@ -6,6 +6,15 @@ export function mustBeString(name: string, value: string): string {
   throw new TypeError(`${name} must be a string, got ${kindOf(value)}`);
 }
 
+/**
+ * As the constructor of `URL` converts its arguments.
+ *
+ * @throws {TypeError} on a symbol, and what else has no string form
+ */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : `${value as string}`;
+}
+
 /** By its tag, too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this one's. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]';
@@ -37,6 +46,16 @@ export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: nu
   return offsets;
 }
 
+const TEXTS = ['String', 'Uint8Array'];
+
+/** A text can be iterated over, too, and would be a list of its characters or bytes. */
+export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
+  const kind = kindOf(Object(value));
+  if (TEXTS.includes(kind)) throw new TypeError(`${name} must be a list of URLs, got one ${kind}`);
+  if (typeof Object(value)[Symbol.iterator] === 'function') return value;
+  throw new TypeError(`${name} must be a list of URLs, got ${kindOf(value)}`);
+}
+
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
   throw new RangeError(
@@ -46,8 +65,8 @@ export function mustBeOneOf<T extends string | number | boolean>(name: string, v
 
 /** `known` are the keys that `options` may have. */
 export function mustBeOptions(name: string, options: object, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`${name} must be an object, got ${String(options)}`);
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError(`${name} must be an object, got ${kindOf(options)}`);
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
   }

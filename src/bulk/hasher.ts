@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOffsets } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, KernelName, Width } from '../kernel/kernel.ts';
@@ -30,8 +30,7 @@ export class UrlHasher<W extends Width = 32> {
    * @throws {TypeError} on what cannot be iterated over, and on one string alone
    */
   hashMany(urls: Iterable<string>): HashColumn<W> {
-    if (typeof urls === 'string') throw new TypeError('urls must be strings, got one string');
-    return hashStrings(this.#kernel, urls, this.#width, this.#excludeFragment);
+    return hashStrings(this.#kernel, mustBeList('urls', urls), this.#width, this.#excludeFragment);
   }
 
   /**

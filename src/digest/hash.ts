@@ -1,4 +1,4 @@
-import { kindOf, mustBeBytes, mustBeString } from '../argument.ts';
+import { kindOf, mustBeBytes, mustBeString, toText } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -44,7 +44,7 @@ abstract class Hash {
    * @param base what a relative URL is resolved against
    * @param options whether the fragment is left out; none: it is not
    * @throws {UrlError} where `url`, or `base`, is not a URL
-   * @throws {TypeError} on options of the wrong kind
+   * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
    * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); // true
@@ -147,7 +147,7 @@ function digestOf(
 ): Uint8Array<ArrayBuffer> {
   if (base !== undefined) return digestOfString(openKernel(), canonicalize(url, base, options), width);
   const excludeFragment = options !== undefined && isFragmentExcluded(options);
-  const input = String(url);
+  const input = toText(url);
   const digest = digestOfUrl(openKernel(), input, width, excludeFragment);
   if (digest instanceof Failure) throw UrlError.from(input, digest);
   return digest;

@@ -4,7 +4,7 @@ import { Canonicalizer } from './canonicalizer.ts';
 import { SafeBrowsingUrlError } from './error.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { type Input, InputBytes } from './input.ts';
-import { type CanonicalizeOptions, type Reading, settingsOf } from './settings.ts';
+import { type CanonicalizeOptions, type Reading, readingOf } from './settings.ts';
 
 /**
  * The canonical form of the Web Risk page "Hashing URLs" or of Safe Browsing v5's "URLs and Hashing": ASCII,
@@ -15,7 +15,7 @@ import { type CanonicalizeOptions, type Reading, settingsOf } from './settings.t
  * @throws {RangeError} on an option there is not
  */
 export function canonicalize(url: Input, options: CanonicalizeOptions = {}): string {
-  const canonical = canonicalForm(url, settingsOf(options, ['spec', 'browser']) as Reading);
+  const canonical = canonicalForm(url, readingOf(options));
   if (typeof canonical === 'string') return canonical;
   throw new SafeBrowsingUrlError(url, canonical);
 }

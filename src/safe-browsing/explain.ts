@@ -3,7 +3,7 @@ import { Canonicalizer } from './canonicalizer.ts';
 import { expressionList } from './expressions.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { type Input, InputBytes } from './input.ts';
-import { type ExpressionOptions, type Reading, settingsOf } from './settings.ts';
+import { type ExpressionOptions, type Reading, readingOf, settingsOf } from './settings.ts';
 
 /** Every way to read a URL. */
 export const READINGS: readonly Reading[] = [
@@ -34,6 +34,7 @@ export interface Explanation {
  * @deprecated `explain` of `urlsum/explain` has one shape for all specifications; gone in the next version
  */
 export function explain(url: Input, reading: Reading): Explanation {
+  const { profile, mode } = readingOf(reading);
   const steps: ExplainedStep[] = [];
   const input = new InputBytes();
   if (!input.set(url)) return { given: '', steps, failure: failure('input-type') };
@@ -44,7 +45,7 @@ export function explain(url: Input, reading: Reading): Explanation {
   return {
     given,
     steps,
-    failure: canonicalizer.runSteps(input.bytes, input.start, input.end, reading, new CanonicalUrl()),
+    failure: canonicalizer.runSteps(input.bytes, input.start, input.end, { profile, mode }, new CanonicalUrl()),
   };
 }
 

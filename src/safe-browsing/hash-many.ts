@@ -1,5 +1,5 @@
 import { DIGESTS } from '../../assembly/layout.ts';
-import { isBytes } from '../argument.ts';
+import { isBytes, mustBeList } from '../argument.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -8,7 +8,7 @@ import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
 import { type Input, InputBytes } from './input.ts';
-import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 import { addStrings, STRINGS_LIMIT, UNITS_LIMIT } from './strings.ts';
 
 export interface HashManyOptions extends ExpressionOptions {
@@ -24,12 +24,15 @@ export interface HashManyOptions extends ExpressionOptions {
  * @throws {RangeError} on a width outside of 4 to 32, or an option there is not; never on a URL
  */
 export function hashManyExpressions(urls: Iterable<Input>, options: HashManyOptions = {}): ExpressionColumn {
-  const { width = HASH_BYTES, kernel, ...rest } = options;
+  const settings = settingsOf(options, HASH_MANY_OPTIONS);
+  const { width = HASH_BYTES, kernel } = options;
   checkWidth('width', width);
-  const column = new ColumnBuilder(openKernel(kernel), width, settingsOf(rest));
-  for (const url of urls) column.add(url);
+  const column = new ColumnBuilder(openKernel(kernel), width, settings);
+  for (const url of mustBeList('urls', urls)) column.add(url);
   return column.build();
 }
+
+const HASH_MANY_OPTIONS = [...EXPRESSION_OPTIONS, 'width', 'kernel'];
 
 class ColumnBuilder {
   readonly #width: number;

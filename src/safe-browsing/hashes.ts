@@ -1,4 +1,5 @@
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { mustBeBytes } from '../argument.ts';
 import { writeAscii } from '../bytes/ascii.ts';
 import { digestOfString } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -44,6 +45,7 @@ function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuf
  */
 export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
   checkWidth('prefix', byteLength);
+  mustBeBytes('hash', hash);
   if (hash.length < byteLength) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${byteLength}`);
   return Uint8Array.from(hash.subarray(0, byteLength));
 }

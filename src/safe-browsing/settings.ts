@@ -1,4 +1,4 @@
-import { mustBeOneOf } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions } from '../argument.ts';
 
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
 export type Profile = 'web-risk' | 'v5';
@@ -36,17 +36,29 @@ export interface Settings {
 }
 
 const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
+const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
+const READING_MODES: readonly Mode[] = ['spec', 'browser'];
 
-/** @throws {RangeError} on an option there is not, or a value that is none of the option's */
-export function settingsOf(
-  options: ExpressionOptions,
-  modes: readonly Mode[] = ['spec', 'browser', 'union'],
-): Settings {
-  const { profile = 'v5', mode = 'spec', privateSuffixes = true, ...unknown } = options;
-  const [unknownName] = Object.keys(unknown);
-  if (unknownName !== undefined) throw new RangeError(`there is no option ${JSON.stringify(unknownName)}`);
+const READING_OPTIONS = ['profile', 'mode'];
+export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes'];
+
+/**
+ * Options of which those in `known` exist, with their defaults.
+ *
+ * @throws {TypeError} on what is not an object
+ * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
+ */
+export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
+  mustBeOptions('options', options, known);
+  const { profile = 'v5', mode = 'spec', privateSuffixes = true } = options;
   mustBeOneOf('profile', profile, PROFILES);
-  mustBeOneOf('mode', mode, modes);
+  mustBeOneOf('mode', mode, MODES);
   mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);
   return { profile, mode, privateSuffixes };
+}
+
+/** The same for what takes one reading at a time. */
+export function readingOf(options: CanonicalizeOptions): Reading {
+  const { profile, mode } = settingsOf(options, READING_OPTIONS);
+  return { profile, mode: mustBeOneOf('mode', mode, READING_MODES) as Reading['mode'] };
 }

@@ -1,3 +1,4 @@
+import { toText } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
 import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
@@ -11,7 +12,7 @@ import { serialize } from './serializer.ts';
  * @param url what is not a string is made one, as `new URL` does
  * @param base what a relative URL is resolved against
  * @throws {UrlError} where `url`, or `base`, is not a URL
- * @throws {TypeError} on options of the wrong kind
+ * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
  * @example
@@ -20,8 +21,8 @@ import { serialize } from './serializer.ts';
  */
 export function canonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string {
   const excludeFragment = options !== undefined && isFragmentExcluded(options);
-  const input = String(url);
-  const baseRecord = base === undefined ? undefined : parseBase(String(base));
+  const input = toText(url);
+  const baseRecord = base === undefined ? undefined : parseBase(toText(base));
   const canonical = canonicalForm(input, baseRecord, excludeFragment);
   if (typeof canonical === 'string') return canonical;
   throw UrlError.from(input, canonical);

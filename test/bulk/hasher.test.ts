@@ -103,6 +103,33 @@ for (const { name } of KERNELS) {
     }
   });
 
+  tests('a list is what it iterates over, whatever methods of its own it has', () => {
+    class Other extends Array<string> {
+      override *[Symbol.iterator](): ArrayIterator<string> {
+        yield 'http://iterated/';
+      }
+    }
+    class Sliced extends Array<string> {
+      override slice(): string[] {
+        return ['http://sliced/'];
+      }
+    }
+    const plain = ['http://a/', 'http://b/'];
+    const own = { [Symbol.iterator]: () => ['http://own/'].values(), slice: () => [], join: () => 'x', length: 0 };
+    for (const [urls, rows] of [
+      [Other.from(plain), ['http://iterated/']],
+      [Sliced.from(plain), plain],
+      [new Proxy(plain, {}), plain],
+      [Object.assign([...plain], { slice: () => ['http://sliced/'], join: () => 'http://joined/' }), plain],
+      [own, ['http://own/']],
+    ] as const) {
+      assert.equal(
+        hexes(hasher.hashMany(urls)),
+        rows.map((url) => expected(url)),
+      );
+    }
+  });
+
   tests('more digests than are collected at once, and memory of their own', () => {
     const lines = Array.from({ length: name === 'js' ? 33_000 : 70_000 }, (_, index) => `http://a/${index}`);
     const column = hasher.hashLines(text(lines));
@@ -289,8 +316,14 @@ options('what cannot be hashed at all is refused, and what can be made a string 
   const isTypeError = (error: unknown) => error instanceof TypeError && !(error instanceof UrlError);
   for (const text of ['http://a/', null, undefined, 7, [], new ArrayBuffer(1), new Uint16Array(1)])
     assert.throws(() => hasher.hashLines(text as never), isTypeError);
-  for (const urls of ['http://a/', null, undefined, 7, {}])
+  for (const urls of ['http://a/', new String('http://a/'), Buffer.from('http://a/'), null, undefined, 7, {}])
     assert.throws(() => hasher.hashMany(urls as never), isTypeError);
+  for (const url of [Symbol('http://a/'), Object.create(null)]) {
+    assert.throws(() => hasher.hashMany(['http://a/', url]), isTypeError);
+    assert.throws(() => canonicalize(url), isTypeError);
+    assert.throws(() => canonicalize('x', url), isTypeError);
+    assert.throws(() => UrlHash.of(url), isTypeError);
+  }
   assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [
     expected('http://a/'),
     undefined,

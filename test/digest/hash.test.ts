@@ -6,6 +6,7 @@ import { hexByDigits } from '../../src/bytes/hex.ts';
 import { canonicalize, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { SEED } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
 
 const tests = suite('UrlHash');
 const URL_OF_THE_SEED = 'https://doc.rust-lang.org/';
@@ -140,10 +141,26 @@ tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
       () => UrlHash.fromWords(words),
       (error: unknown) => error instanceof RangeError,
     );
-  assert.throws(
-    () => UrlHash.fromWords([1, 2, 3, 4] as unknown as bigint[]),
-    (error: unknown) => error instanceof TypeError,
-  );
+  const [four, hex] = [[1n, 2n, 3n], '0'.repeat(64)];
+  for (const [call, message] of [
+    [() => new (UrlHash as never as new () => void)(), 'bytes must be a Uint8Array, got undefined'],
+    [() => UrlHash.fromBytes([...new Uint8Array(32)] as never), 'bytes must be a Uint8Array, got Array'],
+    [() => UrlHash.fromBytes(hex as never), 'bytes must be a Uint8Array, got string'],
+    [() => UrlHash.fromHex(5 as never), 'hex must be a string, got number'],
+    [() => UrlHash.fromHex([hex] as never), 'hex must be a string, got Array'],
+    [() => UrlHash.parse(5 as never), 'text must be a string, got number'],
+    [() => UrlHash.parse(null as never), 'text must be a string, got null'],
+    [() => UrlHash.fromWords(5 as never), 'words must be a list of bigints, got number'],
+    [() => UrlHash.fromWords('1234' as never), 'words must be a list of bigints, got string'],
+    [() => UrlHash.fromWords(null as never), 'words must be a list of bigints, got null'],
+    [() => UrlHash.fromWords([...four, 4] as never), 'word 3 must be a bigint, got number'],
+    [() => UrlHash.fromWords([...four, '4'] as never), 'word 3 must be a bigint, got string'],
+    [() => UrlHash.fromWords(Array(4) as never), 'word 0 must be a bigint, got undefined'],
+  ] as const) {
+    const error = errorOf(call);
+    assert.is(error.constructor, TypeError);
+    assert.is(error.message, message);
+  }
 });
 
 tests('a host without TextEncoder and TextDecoder (jsdom) gets the same hashes', () => {

@@ -129,9 +129,9 @@ test('a browser may reject what it became: dots hide a last number from it, and 
 function time(work: () => void): number {
   return Math.min(
     ...[1, 2, 3].map(() => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       work();
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1000;
     }),
   );
 }

@@ -1,0 +1,84 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  canonicalize,
+  explain,
+  expressions,
+  hashes,
+  hashManyExpressions,
+  prefix,
+  readingsOfExpressions,
+} from '../../src/safe-browsing/index.ts';
+import { errorOf } from '../thrown.ts';
+
+const test = suite('safe-browsing: arguments');
+const URL = 'http://evil.example/';
+
+function refused(type: typeof TypeError | typeof RangeError, message: RegExp, call: () => unknown): void {
+  const error = errorOf(call);
+  assert.is(error.constructor, type, `${error.name}: ${error.message}`);
+  assert.match(error.message, message);
+}
+
+test('one URL is not a list: in a look-up its characters would read as safe', () => {
+  for (const urls of [URL, new String(URL), Buffer.from(URL), null, undefined, 5, {}, { length: 1, 0: URL }])
+    refused(TypeError, /^urls must be a list of URLs, got/, () => hashManyExpressions(urls as never));
+  assert.is(hashManyExpressions(new Set([URL])).length, 1);
+});
+
+const TAKING_OPTIONS = {
+  canonicalize: (options: never) => canonicalize(URL, options),
+  expressions: (options: never) => expressions(URL, options),
+  hashes: (options: never) => hashes(URL, options),
+  hashManyExpressions: (options: never) => hashManyExpressions([URL], options),
+  explain: (options: never) => explain(URL, options),
+  readingsOfExpressions: (options: never) => readingsOfExpressions(URL, options),
+};
+
+for (const [name, call] of Object.entries(TAKING_OPTIONS)) {
+  test(`${name}: options are checked`, () => {
+    for (const options of [5, 'v5', true, null, [], () => URL, Symbol('v5')])
+      refused(TypeError, /^options must be an object, got/, () => call(options as never));
+    refused(RangeError, /^options has no "profiel", only profile, mode/, () => call({ profiel: 'v5' } as never));
+    refused(RangeError, /^profile must be one of web-risk, v5, got "v4"$/, () => call({ profile: 'v4' } as never));
+    refused(RangeError, /^profile must be one of/, () => call({ profile: null } as never));
+    refused(RangeError, /^mode must be one of spec, browser/, () => call({ mode: 'strict' } as never));
+    call({} as never);
+  });
+}
+
+test('options of some functions alone', () => {
+  for (const call of [TAKING_OPTIONS.canonicalize, TAKING_OPTIONS.explain]) {
+    refused(RangeError, /^mode must be one of spec, browser, got "union"$/, () => call({ mode: 'union' } as never));
+    refused(RangeError, /^options has no "privateSuffixes"/, () => call({ privateSuffixes: true } as never));
+  }
+  for (const call of [TAKING_OPTIONS.expressions, TAKING_OPTIONS.hashManyExpressions])
+    refused(RangeError, /^privateSuffixes must be one of true, false, got 0$/, () =>
+      call({ privateSuffixes: 0 } as never),
+    );
+  refused(RangeError, /^options has no "width"/, () => expressions(URL, { width: 4 } as never));
+  for (const width of [3, 33, 4.5, '4', null, Number.NaN])
+    refused(RangeError, /^width must be a whole number of bytes from 4 to 32/, () =>
+      hashManyExpressions([URL], { width: width as number }),
+    );
+  refused(RangeError, /^kernel must be one of simd, scalar, js/, () =>
+    hashManyExpressions([URL], { kernel: 'avx' as 'js' }),
+  );
+});
+
+test('prefix: of bytes, and no longer than they are', () => {
+  for (const hash of [5, 'abcdefgh', [1, 2, 3, 4, 5], null, undefined, new Uint16Array(8)])
+    refused(TypeError, /^hash must be a Uint8Array, got/, () => prefix(hash as never, 4));
+  refused(RangeError, /^the hash has 3 bytes, fewer than 4$/, () => prefix(new Uint8Array(3), 4));
+  for (const byteLength of [0, 3, 33, Number.NaN, '4' as never, undefined as never])
+    refused(RangeError, /^prefix must be a whole number/, () => prefix(new Uint8Array(32), byteLength));
+});
+
+test('in bulk, what is neither a string nor bytes costs its own row', () => {
+  const column = hashManyExpressions([Symbol('x'), URL, {}, null] as never);
+  assert.equal([...column.invalid], [0, 2, 3]);
+  assert.is(column.errorAt(0)?.reason, 'input-type');
+  assert.is(column.hex(1).length, 1);
+});
+
+test.run();
