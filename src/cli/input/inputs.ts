@@ -1,9 +1,13 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
-import { isPacked, MAGIC_BYTES, uncompressed } from './compression.ts';
+import { uncompressed } from './compression.ts';
+import { fileKindOf } from './file-kind.ts';
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
+
+/** More than tells the kind of a file. */
+const START_BYTES = 64;
 
 /** A file, or standard input under the name '-'. */
 export interface Input {
@@ -23,7 +27,8 @@ export function inputsOf(paths: readonly string[]): Input[] {
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path);
   try {
-    yield* (await file.stat()).isFile() ? chunksAhead(file) : chunksInTurn(file);
+    const found = await file.stat();
+    yield* found.isFile() ? chunksAhead(file, found.size) : chunksInTurn(file);
   } finally {
     await file.close();
   }
@@ -36,15 +41,20 @@ async function* chunksInTurn(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 /** Reads a chunk while the one before is hashed: a seventh of the time of one thread. */
-async function* chunksAhead(file: FileHandle): AsyncGenerator<Uint8Array> {
+async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerator<Uint8Array> {
   let [chunk, other] = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
+  let total = 0;
   let reading = file.read(chunk);
   try {
     for (let read; (read = (await reading).bytesRead) > 0; [chunk, other] = [other, chunk]) {
+      total += read;
       reading = file.read(other);
-      reading.catch(() => undefined); // it is awaited above, behind the chunk that is being hashed
+      reading.catch(() => undefined); // it is awaited above, after the chunk that is being hashed
       yield chunk.subarray(0, read);
     }
+    // The files of /sys hold less than they say, but go on saying it
+    if (total < byteLength && (await file.stat()).size < byteLength)
+      throw new Error('it became shorter while it was read');
   } finally {
     await reading.catch(() => undefined); // nobody reads on: the file must not be closed meanwhile
   }
@@ -86,14 +96,19 @@ export async function totalBytes(paths: readonly string[]): Promise<number | und
   return total;
 }
 
-/** The bytes of a plain file that is not packed, or undefined. */
+/** The bytes of a plain file that is to be read as it is, or undefined. */
 export async function uncompressedByteLength(path: string): Promise<number | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(MAGIC_BYTES));
-    return isPacked(buffer.subarray(0, bytesRead)) ? undefined : (await file.stat()).size;
+    const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES));
+    return isText(buffer.subarray(0, bytesRead)) ? (await file.stat()).size : undefined;
   } finally {
     await file.close();
   }
+}
+
+function isText(start: Uint8Array): boolean {
+  const kind = fileKindOf(start);
+  return kind === undefined || kind === 'undecided';
 }

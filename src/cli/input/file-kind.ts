@@ -1,0 +1,74 @@
+/** What a file is by its first bytes, other than text in UTF-8. */
+export interface FileKind {
+  readonly name: string;
+  /** What makes lines of it. */
+  readonly remedy: string;
+}
+
+interface Signature extends FileKind {
+  /** A byte each: its value, a range of values, or `..` for any. */
+  readonly pattern: string;
+}
+
+const ARROW_REMEDY = 'a script that writes its column of URLs as lines, with pyarrow for example';
+
+/**
+ * A text in UTF-8 whose first line is a URL begins with none of these: they hold control characters or bytes above 0x7f,
+ * but for bzip2's ten characters, in which no scheme ends.
+ */
+const SIGNATURES: readonly Signature[] = [
+  // RFC 1952, section 2.3.1: ID1, ID2, and CM, of which only 8 is in use
+  { name: 'gzip', pattern: '1f 8b 08', remedy: 'gzip -dc FILE | urlsum' },
+  // RFC 8878, sections 3.1.1 and 3.1.2: a frame, or a skippable one before it
+  { name: 'zstd', pattern: '28 b5 2f fd', remedy: 'zstd -dc FILE | urlsum' },
+  { name: 'zstd', pattern: '50-5f 2a 4d 18', remedy: 'zstd -dc FILE | urlsum' },
+  { name: 'xz', pattern: 'fd 37 7a 58 5a 00', remedy: 'xz -dc FILE | urlsum' },
+  { name: 'bzip2', pattern: '42 5a 68 31-39 31 41 59 26 53 59', remedy: 'bzip2 -dc FILE | urlsum' },
+  { name: 'bzip2', pattern: '42 5a 68 31-39 17 72 45 38 50 90', remedy: 'bzip2 -dc FILE | urlsum' },
+  { name: 'lz4', pattern: '04 22 4d 18', remedy: 'lz4 -dc FILE | urlsum' },
+  { name: 'lz4', pattern: '02 21 4c 18', remedy: 'lz4 -dc FILE | urlsum' },
+  { name: 'a zip archive', pattern: '50 4b 03 04', remedy: 'unzip -p FILE | urlsum' },
+  { name: 'a zip archive', pattern: '50 4b 05 06', remedy: 'unzip -p FILE | urlsum' },
+  { name: 'a 7z archive', pattern: '37 7a bc af 27 1c', remedy: '7z x -so FILE | urlsum' },
+  // PAR1, and the first field of a Thrift struct: an i32, in page headers as in footers
+  {
+    name: 'Parquet',
+    pattern: '50 41 52 31 15',
+    remedy: `duckdb -noheader -list -c "SELECT url FROM read_parquet('FILE')" | urlsum`,
+  },
+  { name: 'an Arrow file', pattern: '41 52 52 4f 57 31 00 00', remedy: ARROW_REMEDY },
+  { name: 'an Arrow stream', pattern: 'ff ff ff ff .. .. .. 00', remedy: ARROW_REMEDY },
+  { name: 'UTF-16', pattern: 'ff fe 01-ff 00', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
+  { name: 'UTF-16', pattern: 'fe ff 00 01-ff', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
+  { name: 'UTF-16', pattern: '68 00 74 00 74 00 70 00', remedy: 'iconv -f UTF-16LE -t UTF-8 FILE | urlsum' },
+  { name: 'UTF-16', pattern: '00 68 00 74 00 74 00 70', remedy: 'iconv -f UTF-16BE -t UTF-8 FILE | urlsum' },
+];
+
+/** The kind of a file that begins with these bytes; 'undecided' where more of them would tell. */
+export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
+  const possible = SIGNATURES.filter(({ pattern }) => isBeginOf(pattern, start));
+  const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= start.length);
+  return whole ?? (possible.length > 0 ? 'undecided' : undefined);
+}
+
+/** Does what is there of `start` fit to the pattern? */
+function isBeginOf(pattern: string, start: Uint8Array): boolean {
+  return bytesOf(pattern).every((byte, at) => at >= start.length || isIn(byte, start[at]!));
+}
+
+function bytesOf(pattern: string): string[] {
+  return pattern.split(' ');
+}
+
+function isIn(byte: string, value: number): boolean {
+  if (byte === '..') return true;
+  const [low, high = low] = byte.split('-').map((digits) => Number.parseInt(digits, 16));
+  return value >= low! && value <= high!;
+}
+
+/** The input is not text in UTF-8. */
+export class FileKindError extends Error {
+  constructor({ name, remedy }: FileKind) {
+    super(`it is ${name}, not lines of text; try: ${remedy}`);
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, truncateSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { urlsum } from '../command.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('inputs');
+
+tests('inputs that are left at their start are closed', () => {
+  const damaged = gzipSync('http://a/\n').fill(0xff, 10, 14);
+  const paths = Array.from({ length: 100 }, (_, index) => file(`damaged-${index}.gz`, damaged));
+  const { stderr, status } = spawnSync(
+    'bash',
+    ['-c', 'ulimit -n 60; exec "$0" dist/esm/cli.js "$@"', process.execPath, ...paths],
+    { encoding: 'utf8' },
+  );
+  assert.is(status, 2);
+  assert.not.match(stderr, /EMFILE/);
+  assert.is(stderr.match(/damaged-\d+\.gz: /g)?.length, 100);
+});
+
+for (const threads of ['1', '2']) {
+  tests(`-j ${threads}: a file that becomes shorter while it is read is trouble`, async () => {
+    const line = 'http://example.com/0123456789\n';
+    const path = file('shrinking', line.repeat(1_000_000));
+    const child = spawn(process.execPath, ['dist/esm/cli.js', '-j', threads, path], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = once(child, 'close');
+    const complaints = text(child.stderr);
+    await once(child.stdout, 'readable'); // it waits now, for nothing is read
+    truncateSync(path, 20 * (1 << 20));
+    child.stdout.resume();
+    assert.equal(await closed, [2, null]);
+    assert.is(await complaints, `urlsum: ${path}: it became shorter while it was read\n`);
+  });
+}
+
+tests('files that say that they are empty, and that they are longer than they are', () => {
+  for (const path of ['/proc/version', '/sys/kernel/mm/transparent_hugepage/enabled']) {
+    if (!existsSync(path)) console.log(`no ${path} on this system`);
+    else
+      for (const threads of ['1', '2'])
+        assert.is(urlsum(['-j', threads, path]).stdout.toString().split('\n').length, 2);
+  }
+});
+
+tests.run();
