@@ -37,3 +37,13 @@ declare module '*/material.json' {
   const material: import('./runtimes/probe/outcome.ts').Material;
   export default material;
 }
+
+/** Plain JavaScript, which the build runs. */
+declare module '*/tools/entries.mjs' {
+  interface Entry {
+    readonly name: string;
+    readonly isSlim?: true;
+  }
+  export const ENTRIES: readonly Entry[];
+  export function sourceOf(entry: Entry): string;
+}

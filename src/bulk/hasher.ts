@@ -8,7 +8,13 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
-/** Hashes many URLs at a time. A row that is not a URL costs only its own hash. */
+/**
+ * Hashes many URLs at a time. A row that is not a URL costs only its own hash.
+ *
+ * @example
+ * const hasher = new UrlHasher({ width: 16 });
+ * hasher.hashMany(['https://example.com/', 'https://example.org/']).bytes.length; //=> 32
+ */
 export class UrlHasher<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHasher';
@@ -56,7 +62,7 @@ export class UrlHasher<W extends Width = 32> {
    * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
    * @example
    * const bytes = new TextEncoder().encode('http://a/http://b/');
-   * new UrlHasher().hashRows(bytes, Uint32Array.of(0, 9, 18)).length; // 2
+   * new UrlHasher().hashRows(bytes, Uint32Array.of(0, 9, 18)).length; //=> 2
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);

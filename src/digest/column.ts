@@ -28,9 +28,9 @@ export interface ColumnParts<W extends Width> {
  * The hashes of many URLs: one row per input, in order, packed. Iterating gives what `at` gives for each row.
  *
  * @example
- * const column = new UrlHasher().hashMany(['https://example.com/', 'no url']);
- * column.hex(0); // '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7'
- * [...column].length; // 2: a UrlHash and undefined
+ * const column = new UrlHasher().hashMany(['https://example.com/', 'not a url']);
+ * column.hex(0); //=> '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7'
+ * [...column]; //=> [UrlHash(0f115db0…), undefined]
  */
 export class HashColumn<W extends Width = Width> {
   /** @internal */

@@ -47,7 +47,7 @@ abstract class Hash {
    * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
-   * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); // true
+   * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); //=> true
    */
   static of<T>(this: HashClass<T>, url: string | URL, base?: string | URL, options?: CanonicalizeOptions): T {
     return new this(digestOf(url, base, options, this.byteLength));
@@ -157,7 +157,7 @@ function digestOf(
  * The SHA-256 of a URL's canonical form: 32 bytes. Equal URLs have equal hashes.
  *
  * @example
- * UrlHash.of('HTTPS://example.com').equals(UrlHash.of('https://example.com/')); // true
+ * UrlHash.of('HTTPS://example.com').equals(UrlHash.of('https://example.com/')); //=> true
  */
 export class UrlHash extends Hash {
   /** @internal */
@@ -212,7 +212,7 @@ export class UrlHash extends Hash {
  * The first two words of a UrlHash: 16 bytes.
  *
  * @example
- * UrlHash.of('https://example.com/').startsWith(UrlShortHash.of('https://example.com')); // true
+ * UrlHash.of('https://example.com/').startsWith(UrlShortHash.of('https://example.com')); //=> true
  */
 export class UrlShortHash extends Hash {
   /** @internal */
@@ -253,7 +253,7 @@ export class UrlShortHash extends Hash {
  * The first word of a UrlHash: 8 bytes.
  *
  * @example
- * UrlHash.of('https://example.com/').startsWithJust(UrlVeryShortHash.of('https://example.com')); // true
+ * UrlHash.of('https://example.com/').startsWithJust(UrlVeryShortHash.of('https://example.com')); //=> true
  */
 export class UrlVeryShortHash extends Hash {
   /** @internal */

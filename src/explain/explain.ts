@@ -55,10 +55,10 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * const { steps, canonical } = explain('HTTP://Example.com:80/a/../b');
- * canonical; // 'http://example.com/b'
+ * canonical; //=> 'http://example.com/b'
  * steps.map(({ part, change }) => `${part}: ${change}`);
- * // ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
- * explain('http://exa mple.com/').failure?.span; // [10, 11]
+ * //=> ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
+ * explain('http://exa mple.com/').failure?.span; //=> [10, 11]
  */
 export function explain(url: Input, options: ExplainOptions = {}): Explanation {
   mustBeOneOf('specification', Object(options).specification ?? 'url', SPECIFICATIONS);

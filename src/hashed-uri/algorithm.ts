@@ -23,6 +23,9 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  *
  * @throws {RangeError} where `name` does not begin with `x-`, or names another algorithm already
  * @throws {TypeError} where `digest` gives something else than a Uint8Array with bytes in it
+ * @example
+ * registerAlgorithm('x-length', (bytes) => Uint8Array.of(bytes.length));
+ * hash('http://h/', { variant: 'N', algorithm: 'x-length' }).toString(); //=> 'hashed:x-length=09'
  */
 export function registerAlgorithm(name: `x-${string}`, digest: Digest): void {
   const key = String(name).toLowerCase();

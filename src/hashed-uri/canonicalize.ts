@@ -14,6 +14,8 @@ import type { AbsoluteUri } from './reference.ts';
  * @throws {HashedUriError} where `uri`, or `base`, is not a URI, or `uri` is relative without a base
  * @throws {RangeError} on an option, or a value of one, that there is not
  * @see draft-feather-hashed-uri-03, section 4.3 steps (1) and (2), and appendix A
+ * @example
+ * canonicalize('http://111.011.101.001/test//Image.jpeg', { variant: 'P' }); //=> 'http://111.11.101.1/test/image.jpg'
  */
 export function canonicalize(uri: string, options: CanonicalizeOptions): string {
   return canonicalFormOf(uri, options).text;

@@ -25,6 +25,9 @@ export interface HashOptions extends CanonicalizeOptions {
  * @throws {HashedUriError} where `uri` or `base` is not a URI, or the algorithm is neither the draft's nor registered
  * @throws {RangeError} on an option, or a value of one, that there is not
  * @see draft-feather-hashed-uri-03, section 4.3
+ * @example
+ * hash('http://www.thus.net#end', { variant: 'N', algorithm: 'sha1', keep: ['frag'] }).toString();
+ * //=> 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag'
  */
 export function hash(uri: string, options: HashOptions): HashedUri {
   mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);

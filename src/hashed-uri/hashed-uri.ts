@@ -4,7 +4,14 @@ import type { Part } from './options.ts';
 /** What keeps a well-formed hashed URI from ever matching here. */
 export type Problem = 'unregistered-algorithm' | 'digest-length';
 
-/** A hashed URI. It does not say which variant it was made by: whoever compares must know, or try both. */
+/**
+ * A hashed URI. It does not say which variant it was made by: whoever compares must know, or try both.
+ *
+ * @example
+ * const hashed = hash('http://www.thus.net', { variant: 'N', algorithm: 'md5' });
+ * hashed.value; //=> 'be96302a0468481aca954431cf293e05'
+ * hashed.toString(); //=> 'hashed:md5=be96302a0468481aca954431cf293e05'
+ */
 export class HashedUri {
   /** @internal */
   static readonly name = 'HashedUri';

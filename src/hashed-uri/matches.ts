@@ -9,6 +9,8 @@ export type MatchResult = 'match' | 'no-match' | 'unsupported';
  *
  * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` no hashed URI
  * @throws {RangeError} on an option, or a value of one, that there is not
+ * @example
+ * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> 'match'
  */
 export function matches(candidate: string, hashed: HashedUri | string, options: MatchOptions): MatchResult {
   const set = new HashedUriSet([hashed], options);

@@ -13,6 +13,8 @@ const PARTS: readonly Part[] = ['frag', 'query'];
  * of a wrong length are well-formed, and `problems` of the result names them.
  *
  * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
+ * @example
+ * parse('hashed:sha256=00').problems; //=> ['unregistered-algorithm']
  */
 export function parse(text: string): HashedUri {
   const parsed = parseHashed(mustBeString('text', text));

@@ -27,6 +27,10 @@ interface Group {
 /**
  * Many hashed URIs, as a filter list. A candidate costs a hash for each algorithm and set of flags in the
  * list, and not one for each entry: section 6's O(H + P), which is what makes guessing cheap as well.
+ *
+ * @example
+ * const set = new HashedUriSet(['hashed:md5=be96302a0468481aca954431cf293e05'], { variant: 'both' });
+ * set.matching('HTTP://www.Thus.net').length; //=> 1
  */
 export class HashedUriSet {
   /** @internal */

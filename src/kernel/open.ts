@@ -8,7 +8,12 @@ const NAMES: readonly KernelName[] = ['simd', 'scalar', 'js'];
 const opened = new Map<KernelName, Kernel>();
 let preferred: Kernel | undefined;
 
-/** The kernel in use: the best this host has, or the one that URLSUM_KERNEL names. */
+/**
+ * The kernel in use: the best this host has, or the one that URLSUM_KERNEL names.
+ *
+ * @example
+ * kernelName(); //=> 'simd'
+ */
 export function kernelName(): KernelName {
   return openKernel().name;
 }

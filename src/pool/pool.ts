@@ -30,6 +30,14 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
 /**
  * Hashes lines on several threads, a kernel each; the columns come in the order of the text and hold, row for
  * row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
+ *
+ * @example
+ * const pool = new UrlHashPool({ threads: 2, width: 8 });
+ * const { body } = new Response('https://example.com/\n');
+ * for await (const column of pool.hashStream(body!)) {
+ *   column.hex(0); //=> '0f115db062b7c0dd'
+ * }
+ * await pool.close();
  */
 export class UrlHashPool<W extends Width = 32> {
   /** @internal */

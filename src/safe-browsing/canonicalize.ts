@@ -13,6 +13,8 @@ import { type CanonicalizeOptions, type Reading, readingOf } from './settings.ts
  * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
  * @throws {SafeBrowsingUrlError} where there is no host to look up
  * @throws {RangeError} on an option there is not
+ * @example
+ * canonicalize('http://%31%36%38%2e188.99.26/%2E%73ecure/'); //=> 'http://168.188.99.26/.secure/'
  */
 export function canonicalize(url: Input, options: CanonicalizeOptions = {}): string {
   const canonical = canonicalForm(url, readingOf(options));

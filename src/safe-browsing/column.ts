@@ -11,7 +11,15 @@ export interface RejectedRow {
   readonly failure: SafeBrowsingFailure;
 }
 
-/** The expression hashes of many URLs: one row per URL, in order, packed. */
+/**
+ * The expression hashes of many URLs: one row per URL, in order, packed.
+ *
+ * @example
+ * const column = hashManyExpressions(['http://example.com/a', 'mailto:x'], { width: 4 });
+ * column.offsets; //=> Uint32Array(3) [0, 2, 2]
+ * column.bytes.length; //=> 8
+ * column.invalid; //=> Uint32Array(1) [1]
+ */
 export class ExpressionColumn {
   /** @internal */
   static readonly name = 'ExpressionColumn';

@@ -55,7 +55,13 @@ function visible(bytes: Uint8Array, start: number, end: number): string {
   }).join('');
 }
 
-/** Each expression that any reading looks up, with the readings that do. */
+/**
+ * Each expression that any reading looks up, with the readings that do.
+ *
+ * @example
+ * const readings = readingsOfExpressions('http://good.com%2F@evil.com/');
+ * readings.get('evil.com/')?.map(({ mode }) => mode); //=> ['browser', 'browser']
+ */
 export function readingsOfExpressions(url: Input, options: ExpressionOptions = {}): Map<string, Reading[]> {
   const settings = settingsOf(options);
   const readings = new Map<string, Reading[]>();

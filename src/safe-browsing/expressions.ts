@@ -11,6 +11,10 @@ import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts
  *
  * @throws {SafeBrowsingUrlError} where there is no host to look up
  * @throws {RangeError} on an option there is not
+ * @example
+ * expressions('http://a.example.com/b?c');
+ * //=> ['a.example.com/b?c', 'a.example.com/b', 'a.example.com/',
+ * //    'example.com/b?c', 'example.com/b', 'example.com/']
  */
 export function expressions(url: Input, options: ExpressionOptions = {}): string[] {
   const list = expressionList(url, settingsOf(options));

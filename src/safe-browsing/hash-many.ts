@@ -21,7 +21,11 @@ export interface HashManyOptions extends ExpressionOptions {
 /**
  * The hashes of all expressions of many URLs. A URL without a host costs only its own row.
  *
+ * @returns a column with one row per URL, in order
  * @throws {RangeError} on a width outside of 4 to 32, or an option there is not; never on a URL
+ * @example
+ * const column = hashManyExpressions(['http://a.example.com/b', 'http://example.com/'], { width: 4 });
+ * column.offsets; //=> Uint32Array(3) [0, 4, 5]
  */
 export function hashManyExpressions(urls: Iterable<Input>, options: HashManyOptions = {}): ExpressionColumn {
   const settings = settingsOf(options, HASH_MANY_OPTIONS);

@@ -17,6 +17,9 @@ export const HASH_BYTES = 32;
  *
  * @throws {SafeBrowsingUrlError} where there is no host to look up
  * @throws {RangeError} on an option there is not
+ * @example
+ * hashes('http://example.com/').length; //=> 1
+ * hashes('http://example.com/')[0]!.length; //=> 32
  */
 export function hashes(url: Input, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
   const kernel = openKernel();
@@ -41,7 +44,11 @@ function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuf
 /**
  * The first `byteLength` bytes of a hash, in memory of their own.
  *
+ * @param hash 32 bytes, as `hashes` gives them
+ * @param byteLength from 4 to 32
  * @throws {RangeError} where `byteLength` is not a whole number from 4 to 32, or the hash has fewer bytes
+ * @example
+ * prefix(hashes('http://example.com/')[0]!, 4); //=> Uint8Array(4) [115, 217, 134, 224]
  */
 export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
   checkWidth('prefix', byteLength);

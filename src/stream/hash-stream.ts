@@ -13,6 +13,11 @@ import { openKernel } from '../kernel/open.ts';
  *
  * @throws {RangeError} as the constructor of UrlHasher
  * @see https://streams.spec.whatwg.org/#transformstream
+ * @example
+ * const { body } = new Response('https://example.com/\nhttps://example.org/\n');
+ * let rowCount = 0;
+ * for await (const column of body!.pipeThrough(hashStream())) rowCount += column.length;
+ * rowCount; //=> 2
  */
 export function hashStream<W extends Width = 32>(
   options: UrlHasherOptions<W> = {},

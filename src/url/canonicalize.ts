@@ -16,8 +16,8 @@ import { serialize } from './serializer.ts';
  * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
  * @example
- * canonicalize('HTTP://Example.com:80/a/../b?q#top'); // 'http://example.com/b?q#top'
- * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); // 'http://example.com/b'
+ * canonicalize('HTTP://Example.com:80/a/../b?q#top'); //=> 'http://example.com/b?q#top'
+ * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); //=> 'http://example.com/b'
  */
 export function canonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string {
   const excludeFragment = options !== undefined && isFragmentExcluded(options);

@@ -9,10 +9,13 @@ const QUOTED_LENGTH = 200;
  * @see https://url.spec.whatwg.org/#validation-error
  * @example
  * try {
- *   canonicalize('x', 'no base');
+ *   canonicalize('x', 'not a base');
  * } catch (error) {
- *   if (error instanceof UrlError) console.log(error.argument, error.input, error.reason);
- * } // base no base missing-scheme-non-relative-URL
+ *   if (!(error instanceof UrlError)) throw error;
+ *   error.argument; //=> 'base'
+ *   error.input; //=> 'not a base'
+ *   error.reason; //=> 'missing-scheme-non-relative-URL'
+ * }
  */
 export class UrlError extends TypeError {
   /** @internal */

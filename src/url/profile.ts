@@ -12,7 +12,7 @@ import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
  * @throws {TypeError} on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @example
- * profileOf({ excludeFragment: true }); // 'url-without-fragment/1+unicode17'
+ * profileOf({ excludeFragment: true }); //=> 'url-without-fragment/1+unicode17'
  */
 export function profileOf(options: CanonicalizeOptions = {}): string {
   return `${isFragmentExcluded(options) ? 'url-without-fragment' : 'url'}/1+${UNICODE}`;

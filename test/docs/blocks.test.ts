@@ -1,19 +1,17 @@
 // Every block of code in the documents that users read is run, or says before it why it is not:
 // CONTRIBUTING.md, "Examples in documents", has the conventions.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Consumer, consumer } from './consumer.ts';
 import { type Block, documents } from './document.ts';
-import { RECORDER, runExample, typeErrors } from './example.ts';
-import { runScript, runTranscript, type Shell } from './shell.ts';
+import { runExample, typeErrors } from './example.ts';
+import { runScript, runTranscript } from './shell.ts';
 
 const tests = suite('code in documents');
 
 const RUN = documents().filter(({ path }) => /^(?:README|CONTRIBUTING)\.md$|^docs\//.test(path));
-/** Optional packages that examples import. */
-const PACKAGES = ['@types/node', 'apache-arrow', 'hyparquet-writer'];
 /** Blocks that say why they are not run. */
 const NOT_RUN: Record<string, number> = { 'CONTRIBUTING.md': 2, 'README.md': 2, 'docs/performance.md': 1 };
 /** What ran when this was last changed: fewer would mean that the blocks are no longer found. */
@@ -23,23 +21,6 @@ const CODE = ['ts', 'js', 'console', 'sh', 'json'];
 const ON_ENGINES = ['python', 'sql'];
 /** Output, grammar and drawings: not code. */
 const TEXT = ['text'];
-
-const scratch = mkdtempSync(join(tmpdir(), 'urlsum-docs-'));
-tests.after(() => rmSync(scratch, { recursive: true }));
-
-/** A consumer of the built package, and a folder for its examples in which nothing lies yet. */
-function consumer(name: string): Shell & { readonly root: string } {
-  const root = join(scratch, name);
-  const [work, path] = [join(root, 'work'), join(root, 'bin')];
-  for (const folder of [work, path, join(root, 'node_modules/@types')]) mkdirSync(folder, { recursive: true });
-  symlinkSync(resolve('.'), join(root, 'node_modules/urlsum'));
-  for (const each of PACKAGES) symlinkSync(resolve('node_modules', each), join(root, 'node_modules', each));
-  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(root, 'recorder.mjs'), RECORDER);
-  writeFileSync(join(path, 'urlsum'), `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/esm/cli.js')}' "$@"\n`);
-  chmodSync(join(path, 'urlsum'), 0o755);
-  return { root, work, path, logs: '' };
-}
 
 const nameOf = ({ path, line, language }: Block): string => `${path.replaceAll('/', '_')}_${line}.${language}`;
 
@@ -59,7 +40,7 @@ tests('every block names its language, and those not run are these', () => {
 });
 
 tests('the examples in TypeScript and JavaScript have the types that the package declares', () => {
-  const { root } = consumer('types');
+  const { root } = consumer();
   const blocks = RUN.flatMap((each) => each.blocks).filter(
     ({ language, reasonNotRun }) => ['ts', 'js'].includes(language) && reasonNotRun === undefined,
   );
@@ -72,7 +53,7 @@ const ran = { examples: 0, values: 0, commands: 0 };
 
 for (const document of RUN) {
   tests(`${document.path} does what it says`, () => {
-    const folder = consumer(document.path.replaceAll('/', '_'));
+    const folder = consumer();
     const failures: string[] = [];
     for (const block of document.blocks.filter(({ reasonNotRun }) => reasonNotRun === undefined)) {
       try {
@@ -85,7 +66,7 @@ for (const document of RUN) {
   });
 }
 
-function run(block: Block, { root, ...shell }: ReturnType<typeof consumer>): void {
+function run(block: Block, { root, ...shell }: Consumer): void {
   const { language, text } = block;
   if (language === 'console') ran.commands += runTranscript(text, { ...shell, logs: join(root, nameOf(block)) });
   if (language === 'sh') runScript(text, shell);

@@ -12,7 +12,7 @@ import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorte
  * @example
  * const blocked = hashManyExpressions(['http://evil.example/'], { width: 4 });
  * const set = PrefixSet.from(blocked.bytes, 4);
- * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); // Uint32Array [1]
+ * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); //=> Uint32Array(1) [1]
  */
 export class PrefixSet {
   /** @internal */

@@ -1,0 +1,71 @@
+// The examples in docstrings, which the API reference shows: they need no imports, have the types that the package
+// declares and give what they say.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ENTRIES, sourceOf } from '../../tools/entries.mjs';
+import { consumer } from './consumer.ts';
+import { type DocExample, docExamples, docstringOf } from './docstring.ts';
+import { runExample, typeErrors } from './example.ts';
+
+const tests = suite('examples in docstrings');
+
+const PUBLIC = ENTRIES.filter(({ isSlim, name }) => !isSlim && name !== 'hash-uri');
+const specifier = (name: string) => (name === 'index' ? 'urlsum' : `urlsum/${name}`);
+const exportsOf = async (name: string): Promise<Record<string, unknown>> =>
+  (await import(`${process.cwd()}/dist/esm/${name.replaceAll('/', '-')}.js`)) as Record<string, unknown>;
+
+/** Those of hash-index open a file that is not there. */
+const isRun = ({ path }: DocExample) => !path.startsWith('src/hash-index/');
+const examples = docExamples().filter(isRun);
+
+/** Imports what the example names: from the entry of its own folder, else from `urlsum`. */
+async function withImports({ path, text }: DocExample): Promise<string> {
+  const own = PUBLIC.filter(({ name }) => path.startsWith(`src/${name}/`)).at(-1)?.name;
+  const names = new Set(text.match(/\b[A-Za-z]\w+\b/g));
+  const imports: string[] = [];
+  for (const entry of own === undefined ? ['index'] : [own, 'index']) {
+    const found = Object.keys(await exportsOf(entry)).filter((name) => names.delete(name));
+    if (found.length > 0) imports.push(`import { ${found.join(', ')} } from '${specifier(entry)}';`);
+  }
+  return `${imports.join(' ')}\n${text}export {};\n`;
+}
+
+const nameOf = ({ path, line }: DocExample) => `${path.replaceAll('/', '_')}_${line}`;
+
+tests('every function and class that is exported has an example', async () => {
+  const lacking: string[] = [];
+  for (const entry of PUBLIC) {
+    for (const [name, value] of Object.entries(await exportsOf(entry.name))) {
+      const docstring = docstringOf(sourceOf(entry), name) ?? '';
+      const isError = value instanceof Function && value.prototype instanceof Error;
+      const isNeeded = typeof value === 'function' && !isError && !docstring.includes('@deprecated');
+      if (isNeeded && !docstring.includes('@example')) lacking.push(`${specifier(entry.name)} ${name}`);
+    }
+  }
+  assert.equal(lacking, []);
+});
+
+tests('their types are right', async () => {
+  const { root } = consumer();
+  for (const each of examples) writeFileSync(join(root, `${nameOf(each)}.ts`), await withImports(each));
+  assert.is(typeErrors(root), '');
+});
+
+tests('they give what they say', async () => {
+  const { root } = consumer();
+  const failures: string[] = [];
+  for (const each of examples) {
+    try {
+      const valueCount = runExample(await withImports(each), root, nameOf(each));
+      if (valueCount === 0) throw new Error('no value is given after //=>');
+    } catch (error) {
+      failures.push(`${each.path}:${each.line}: ${(error as Error).message}`);
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  assert.ok(examples.length >= 12, `only ${examples.length} examples`);
+});
+
+tests.run();
