@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashSet } from '../../src/cli/select/hash-set.ts';
@@ -139,10 +140,33 @@ tests('a file of words: kept in memory or read page by page, the same answers', 
   }
 });
 
+tests('--against a pipe, and what says that it is empty: read to its end, or refused', () => {
+  const lines = Array.from({ length: 300_000 }, (_, row) => `http://${row}.example/`);
+  const words = [...new UrlHasher({ width: 8 }).hashMany(lines).words].sort(ascending);
+  const path = wordFile('piped.u64', words);
+  const inShell = (script: string) =>
+    spawnSync('bash', ['-c', script, process.execPath, path], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const input = "printf '%s\\n' http://299999.example/ http://other.example/ http://0.example/";
+  for (const script of [
+    `${input} | "$0" dist/esm/cli.js --against <(cat "$1")`,
+    `mkfifo "$1.pipe"; cat "$1" > "$1.pipe" & ${input} | "$0" dist/esm/cli.js --against "$1.pipe"`,
+    `${input} | "$0" dist/esm/cli.js --against /dev/fd/3 3< <(cat "$1")`,
+  ]) {
+    const { status, stdout } = inShell(script);
+    assert.equal(stdout.match(/http\S+/g), ['http://299999.example/', 'http://0.example/'], script);
+    assert.is(status, 0);
+  }
+  if (!existsSync('/proc/version')) return console.log('no /proc on this system');
+  assert.throws(() => new SortedWords('/dev/zero', 1 << 22), /zero: of what is not a plain file, no more than 4194304/);
+  const { status, stderr } = urlsum(['--against', '/proc/version'], 'http://a/\n');
+  assert.is(status, 2);
+  assert.match(stderr, /\/proc\/version: (?:\d+ bytes are not a whole number|word \d+ is less)/);
+});
+
 tests('a file of words that is none: exit status 2, the place and the reason', () => {
   for (const [path, reason] of [
     [wordFile('falling', [1n, 2n ** 63n, 5n]), /falling: word 2 is less than the one before it/],
-    [file('odd', 'http://a/'), /odd: 9 bytes are no whole number of 8-byte words/],
+    [file('odd', 'http://a/'), /odd: 9 bytes are not a whole number of 8-byte words/],
     [`${FOLDER}/none`, /none: ENOENT/],
     [FOLDER, /EISDIR|whole number|shorter/],
   ] as const) {

@@ -19,17 +19,28 @@ export class SortedWords {
   readonly #isKept: boolean;
   readonly #page = new Uint32Array(PAGE_BYTES / 4);
 
-  /** Reads the file once from end to end. @throws {WordFileError} where it cannot be read, or is not as above */
+  /** All of what cannot be read at any place, until its words are kept. */
+  #received: Uint8Array | undefined;
+
+  /**
+   * Reads the file once from end to end. A pipe has no places to read at, and the files of /proc say that they are empty.
+   *
+   * @param keptBytes so much is kept in memory
+   * @throws {WordFileError} where it cannot be read, or is not as above
+   */
   constructor(path: string, keptBytes = KEPT_BYTES) {
     this.#path = path;
     this.#file = tried(path, () => openSync(path, 'r'));
-    const byteLength = fstatSync(this.#file).size;
+    const found = fstatSync(this.#file);
+    if (!found.isFile() || found.size === 0) this.#received = this.#receive(keptBytes);
+    const byteLength = this.#received?.length ?? found.size;
     if (byteLength % WORD_BYTES !== 0)
-      throw new WordFileError(path, `${byteLength} bytes are no whole number of 8-byte words`);
+      throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
     this.#wordCount = byteLength / WORD_BYTES;
     this.#isKept = byteLength <= keptBytes;
     this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
     this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
+    this.#received = undefined;
     if (this.#isKept) closeSync(this.#file);
   }
 
@@ -72,7 +83,24 @@ export class SortedWords {
     }
   }
 
+  /** Reads to the end of what is not a plain file. */
+  #receive(limitBytes: number): Uint8Array {
+    let bytes = new Uint8Array(CHUNK_BYTES);
+    let filled = 0;
+    for (let count: number; (count = tried(this.#path, () => readSync(this.#file, bytes, { offset: filled }))) > 0; ) {
+      filled += count;
+      if (filled > limitBytes)
+        throw new WordFileError(this.#path, `of what is not a plain file, no more than ${limitBytes} bytes are read`);
+      if (filled === bytes.length) bytes = grown(bytes);
+    }
+    return bytes.subarray(0, filled);
+  }
+
   #read(into: Uint32Array, byteLength: number, position: number): void {
+    if (this.#received !== undefined) {
+      new Uint8Array(into.buffer).set(this.#received.subarray(position, position + byteLength));
+      return;
+    }
     for (let read = 0; read < byteLength; ) {
       const count = tried(this.#path, () => readSync(this.#file, into, read, byteLength - read, position + read));
       if (count === 0) throw new WordFileError(this.#path, 'it became shorter while it was read');
@@ -81,7 +109,13 @@ export class SortedWords {
   }
 }
 
-/** What `--against` names is no file of ascending words. */
+function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const twice = new Uint8Array(2 * bytes.length);
+  twice.set(bytes);
+  return twice;
+}
+
+/** What `--against` names is not a file of ascending words. */
 class WordFileError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
