@@ -1,4 +1,4 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|vectors|demo|runtimes`. package.json's
+// What esbuild makes of this project: `node build.mjs dist|test|bench|java|vectors|demo|runtimes`. package.json's
 // `imports` choose the files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here,
 // so that each runtime gets a build of its own.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -88,6 +88,7 @@ const BUNDLES = {
         'apache-arrow',
         'hyparquet',
         'hyparquet-writer',
+        'rdfxml-streaming-parser',
         'uvu',
         'fast-check',
         'whatwg-url',
@@ -108,6 +109,7 @@ const BUNDLES = {
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },
   ],
+  java: [{ ...NODE, entryPoints: { java: 'test/java/main.ts' }, outdir: 'build', external: ['fast-check'] }],
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
   demo: [
     {

@@ -1,11 +1,15 @@
 // esbuild splits only ES modules into chunks, so the CommonJS build is made of those: each becomes a CommonJS file
-// of the same name, and `import` from a chunk becomes `require` of it.
+// of the same name, and `import` from a chunk becomes `require` of it, `import()` too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 async function toCommonJs({ path, text }, folder) {
-  const { code } = await transform(text, { format: 'cjs', target: 'es2022' });
+  const { code } = await transform(text, {
+    format: 'cjs',
+    target: 'es2022',
+    supported: { 'dynamic-import': false },
+  });
   writeFileSync(join(folder, basename(path)), code);
 }
 

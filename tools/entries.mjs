@@ -8,6 +8,7 @@
  * @property {string} [source] where it begins, if not in src/NAME/index.ts
  * @property {true} [hasKernel] it hashes with the kernel of its runtime, so each runtime gets a build of its own
  * @property {true} [isSlim] it is built with the condition `slim`
+ * @property {readonly string[]} [loads] other entries that it loads when asked for, which its limit does not count
  * @property {string} [limit] the most that it may weigh, compressed with brotli
  */
 
@@ -18,7 +19,8 @@ export const ENTRIES = [
   { name: 'stream', hasKernel: true, limit: '60 kB' },
   { name: 'safe-browsing', hasKernel: true, limit: '100 kB' },
   { name: 'hashed-uri', limit: '12 kB' },
-  { name: 'hash-uri', hasKernel: true, limit: '12 kB' },
+  { name: 'hash-uri', hasKernel: true, limit: '12 kB', loads: ['hash-uri/rdf'] },
+  { name: 'hash-uri/rdf', hasKernel: true, limit: '30 kB' },
   { name: 'hash-index', hasKernel: true, limit: '12 kB' },
   { name: 'explain', limit: '110 kB' },
   { name: 'pool' },

@@ -39,6 +39,7 @@ const SIZES = [
     name: entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`,
     path: `dist/esm/${fileName(entry)}.js`,
     limit: entry.limit,
+    ...(entry.loads && { ignore: entry.loads.map((name) => `./${fileName({ name })}.js`) }),
   })),
   { name: 'urlsum, an unused import', path: 'dist/esm/index.js', import: '{}', limit: '0 B' },
   {

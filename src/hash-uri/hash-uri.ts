@@ -1,4 +1,4 @@
-import { mustBeString } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import { runStart } from './base64.ts';
 import { CODE_LENGTH, hashPart, isModule } from './module.ts';
 
@@ -28,14 +28,25 @@ export function isPotentialHashUri(uri: string): boolean {
   return isPotential(mustBeString('uri', uri));
 }
 
+export interface TrustyUriOptions {
+  /** 'java': as the trusty URI tools read it, an extension may follow, and the last character may be any. */
+  readonly reading?: 'specification' | 'java';
+}
+
 /**
- * The narrower question of the trusty URI specification (version 1, definition 3): does `uri` end in exactly
- * 45 Base64 characters that begin with FA, RA or RB? As in its other implementations the last character is
- * not looked at; `hash` of `parse` tells whether it can be right.
+ * The narrower question of the trusty URI specification (version 1, definition 3): is it 45 Base64 characters that
+ * `uri` ends in, of module FA, RA or RB, and is the last one possible? The data part must be "consistent with the
+ * structural restrictions of the given module", and those append "two zero-bits" to the hash (Module FA; the others
+ * are "identical to Module F"): 16 of 64 characters can stand last. With an extension appended it is "technically no
+ * trusty URI anymore".
  */
-export function isPotentialTrustyUri(uri: string): boolean {
-  const start = runStart(mustBeString('uri', uri), uri.length);
-  return uri.length - start === CODE_LENGTH && isModule(uri.slice(start, start + 2));
+export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}): boolean {
+  mustBeOptions('options', options, ['reading']);
+  const reading = mustBeOneOf('reading', options.reading ?? 'specification', ['specification', 'java']);
+  const parts = parse(uri);
+  if (parts === undefined) return false;
+  if (reading === 'specification') return parts.hash !== undefined && parts.extension === undefined;
+  return isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
 
 /** The parts of a potential hash-URI, with or without an extension; undefined where it is none. */

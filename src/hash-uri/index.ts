@@ -4,11 +4,11 @@
  * @packageDocumentation
  */
 
+export type { Chunks } from './chunks.ts';
 export type { FoundCode } from './code.ts';
 export { findCodes } from './code.ts';
 export type { FailurePlace, FailureReason } from './error.ts';
 export { HashUriError } from './error.ts';
-export type { Chunks } from './file-module.ts';
 export { fileNameOf } from './file-name.ts';
 export type { HashUri } from './hash-uri.ts';
 export { isPotentialHashUri, isPotentialTrustyUri, parse, stripExtension } from './hash-uri.ts';
@@ -17,5 +17,5 @@ export { make, makeFromStream } from './make.ts';
 export type { ModuleName } from './module.ts';
 export { fromNi, toNi } from './ni.ts';
 export type { Sha256 } from './sha256.ts';
-export type { VerifyResult } from './verify.ts';
+export type { VerifyResult } from './verdict.ts';
 export { verify, verifyStream } from './verify.ts';

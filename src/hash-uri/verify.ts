@@ -1,30 +1,41 @@
 import { mustBeBytes } from '../argument.ts';
-import { type Chunks, codeOfBytes, codeOfChunks } from './file-module.ts';
+import type { Chunks } from './chunks.ts';
+import { codeOfBytes, codeOfChunks } from './file-module.ts';
 import { parse } from './hash-uri.ts';
 import type { StreamOptions } from './make.ts';
-
-/**
- * 'mismatch': it is not the content of this hash-URI; 'unsupported': its module is not FA;
- * 'not-a-hash-uri': it does not end in 25 Base64 characters, an extension apart.
- */
-export type VerifyResult = 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash-uri';
+import { tellsFormat, type VerifyContentOptions, verifyRdf } from './rdf-content.ts';
+import type { VerifyResult } from './verdict.ts';
 
 /**
  * Is `content` what `uri` was made from? An extension is stripped first, so that a file's name will do. Codes
  * are compared as text: three of four spellings of the last character can never be right.
  *
- * @throws {TypeError} where `uri` is no string or `content` no Uint8Array
+ * @param options with the `format` of RDF, modules RA and RB are supported as well, and the result is a Promise: what
+ *   reads RDF is loaded then
+ * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
  */
-export function verify(uri: string, content: Uint8Array): VerifyResult {
+export function verify(uri: string, content: Uint8Array): VerifyResult;
+export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
+export function verify(
+  uri: string,
+  content: Uint8Array,
+  options?: VerifyContentOptions,
+): VerifyResult | Promise<VerifyResult> {
   mustBeBytes('content', content);
+  if (options !== undefined && tellsFormat(options)) return verifyStream(uri, [content], options);
   const expected = expectedCode(uri);
   return expected.code === undefined ? expected.result : compared(expected.code, codeOfBytes(content));
 }
 
 /** The same for content that comes in pieces; it is not read where there is nothing to compare it with. */
-export async function verifyStream(uri: string, chunks: Chunks, { sha256 }: StreamOptions = {}): Promise<VerifyResult> {
+export async function verifyStream(
+  uri: string,
+  chunks: Chunks,
+  options: StreamOptions | VerifyContentOptions = {},
+): Promise<VerifyResult> {
   const expected = expectedCode(uri);
-  return expected.code === undefined ? expected.result : compared(expected.code, await codeOfChunks(chunks, sha256));
+  if (expected.code === undefined) return tellsFormat(options) ? verifyRdf(uri, chunks, options) : expected.result;
+  return compared(expected.code, await codeOfChunks(chunks, tellsFormat(options) ? undefined : options.sha256));
 }
 
 type Expected =

@@ -5,10 +5,11 @@ import { createContext, runInContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type * as hashUri from '../../src/hash-uri/index.ts';
+import type * as hashUriOfRdf from '../../src/hash-uri/rdf/index.ts';
 import type * as hashedUri from '../../src/hashed-uri/index.ts';
 
 // The built entries in a realm that has what every edge runtime has and nothing of Node's.
-const test = suite('hash-uri and hashed-uri at the edge');
+const test = suite('hash-uri, hash-uri/rdf and hashed-uri at the edge');
 
 /** The entry with the files of the package that it requires, and no others. */
 function load<T>(name: string, globals: object): T {
@@ -23,7 +24,7 @@ function load<T>(name: string, globals: object): T {
   return require(`./${name}.js`) as T;
 }
 
-test('both work without anything of Node', async () => {
+test('hashes of URIs and bytes work without anything of Node', async () => {
   const { hash, matches } = load<typeof hashedUri>('hashed-uri', { TextEncoder });
   const hashed = hash('http://www.thus.net', { variant: 'N', algorithm: 'sha1' });
   assert.is(String(hashed), 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481');
@@ -36,6 +37,19 @@ test('both work without anything of Node', async () => {
   assert.is(await verifyStream(uri, [content]), 'verified');
 });
 
+test('hash-URIs of RDF work without anything of Node', async () => {
+  const realm = { TextEncoder, TextDecoder, WebAssembly, atob };
+  const { make, NANOPUB, parseRdf, verify } = load<typeof hashUriOfRdf>('hash-uri-rdf', realm);
+  const quads = parseRdf('<http://e/r1> <http://e/p> [ <http://e/q> ( "a"@en 1 ) ] .', { format: 'turtle' });
+  const made = make('http://e/r1', quads, { module: 'RA', settings: NANOPUB });
+  assert.is(made.uri, 'http://e/r1/RAywr_7WyU9QA_fIEkQVRSaQ4EJsfDnk9WcVWzKS2JPzU', 'as trustyuri-java has it');
+  assert.is(verify(made.uri, made.quads), 'verified');
+  const content = new TextEncoder().encode('<http://e/r1> <http://e/p> "a" .');
+  const plain = load<typeof hashUri>('hash-uri', realm);
+  const uri = await plain.make('http://e/r1', content, { module: 'RA', format: 'turtle' });
+  assert.is(await plain.verify(uri, content, { format: 'turtle' }), 'mismatch');
+});
+
 test('hash-URIs work without WebAssembly', async () => {
   const { make, verifyStream } = load<typeof hashUri>('hash-uri', { TextEncoder, WebAssembly: undefined });
   const content = new TextEncoder().encode('Hello World!');
@@ -44,10 +58,11 @@ test('hash-URIs work without WebAssembly', async () => {
   assert.is(await verifyStream(uri, [content]), 'verified');
 });
 
-test('both resolve by their names, imported and required', () => {
+test('each resolves by their names, imported and required', () => {
   for (const [name, declared] of [
     ['hashed-uri', 'matches'],
     ['hash-uri', 'verify'],
+    ['hash-uri/rdf', 'parseRdf'],
   ] as const) {
     const script = (load: string) => `(async () => console.log(typeof (${load}('urlsum/${name}')).${declared}))()`;
     assert.is(String(execFileSync(process.execPath, ['-e', script('await import')])), 'function\n');

@@ -56,10 +56,23 @@ test('a potential trusty URI has 45 of them, of a known module', () => {
     `http://e/x.XA${HASH}`,
     `http://e/x.fa${HASH}`,
     `http://e/x.${FA}.txt`,
+    `http://e/x.${FA.slice(0, -1)}V`,
     '',
   ]) {
     assert.not(isPotentialTrustyUri(uri), uri);
   }
+});
+
+test('the trusty URI tools strip an extension first, and do not look at the last character', () => {
+  const java = { reading: 'java' } as const;
+  for (const uri of [FA, `http://e/x.${FA}.nq.gz`, `http://e/x.${FA.slice(0, -1)}V`, `http://e/x.${FA.slice(0, -1)}V.`])
+    assert.ok(isPotentialTrustyUri(uri, java), uri);
+  for (const uri of ['', `http://e/x.${FA}x`, `http://e/x.XA${HASH}`, `http://e/x.${FA}.${'x'.repeat(21)}`, `${FA}#p`])
+    assert.not(isPotentialTrustyUri(uri, java), uri);
+  assert.throws(
+    () => isPotentialTrustyUri(FA, { reading: 'python' as never }),
+    /^reading must be one of specification, /,
+  );
 });
 
 test('the parts', () => {

@@ -32,7 +32,7 @@ function partsOf(input: string): StoredCase {
         };
   return {
     potential: /[A-Za-z0-9_-]{25}$/.test(input) && !input.endsWith('\n'),
-    trusty: /(?<![A-Za-z0-9_-])(?:FA|RA|RB)[A-Za-z0-9_-]{43}$/.test(input),
+    trusty: /(?<![A-Za-z0-9_-])(?:FA|RA|RB)[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(input),
     stripped: parts?.uri ?? input,
     parts,
   };

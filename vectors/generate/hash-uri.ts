@@ -17,7 +17,7 @@ const FIELDS = {
   expect: 'all that must come of it',
   potential: 'are the last 25 characters Base64 characters? The definition of the specification, of input as it stands',
   trusty:
-    'does input end in exactly 45 Base64 characters that begin with FA, RA or RB? The narrower definition of trusty URIs',
+    'does input end in exactly 45 Base64 characters that begin with FA, RA or RB, the last one with two zero bits at its end? The narrower definition of trusty URIs',
   stripped: 'input without its extension, where there is one behind 25 Base64 characters',
   parts: 'of what is stripped; null where it is no potential hash-URI',
   uri: 'the hash-URI, without extension',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decodeLine } from '../../bytes/utf8.ts';
+import type { Chunks } from '../../hash-uri/chunks.ts';
 import { findCodes } from '../../hash-uri/code.ts';
 import { HashUriError } from '../../hash-uri/error.ts';
-import type { Chunks } from '../../hash-uri/file-module.ts';
 import { fileNameOf } from '../../hash-uri/file-name.ts';
 import { parse } from '../../hash-uri/hash-uri.ts';
 import { makeFromStream } from '../../hash-uri/make.ts';

@@ -1,0 +1,93 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { base64OfBytes } from '../base64.ts';
+import { KernelSha256, type Sha256 } from '../sha256.ts';
+import { CodeRemoval } from './code-removal.ts';
+import { RdfError } from './error.ts';
+import { HashedText } from './hashed-text.ts';
+import type { KeyOrder } from './key-order.ts';
+import { KeyTable, type SortedKeys } from './key-table.ts';
+import { ownCode } from './own-code.ts';
+import { type SpecVersion, sortKey } from './sort-key.ts';
+import type { AnyQuad } from './term.ts';
+
+/** RA: any number of graphs; RB: one graph, which the trusty URI names. */
+export type RdfModule = 'RA' | 'RB';
+export const RDF_MODULES: readonly RdfModule[] = ['RA', 'RB'];
+
+export interface TextOptions {
+  /**
+   * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
+   * that they hold, or else their nanopublication's, or else the only one among their graphs and subjects.
+   */
+  readonly code?: string;
+  /** 0 is that of the hash-URI drafts: no datatype `xsd:string`, and language tags as they are. Default 1. */
+  readonly specVersion?: SpecVersion;
+}
+
+export interface CodeOptions extends TextOptions {
+  readonly module: RdfModule;
+}
+
+/**
+ * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and
+ * object, each with a line feed after it. To see in what two sets of quads differ.
+ *
+ * @throws {RdfError} for what cannot be hashed, blank nodes among them
+ * @see trusty URI specification, version 1, module RA
+ */
+export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
+  mustBeOptions('options', options, ['code', 'specVersion']);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const pieces: string[] = [];
+  writeHashedText(keysOf(quads, options), (piece) => pieces.push(decoder.decode(piece, { stream: true })));
+  return pieces.join('');
+}
+
+/**
+ * The code of quads that are as they shall be published; `make` gives one to those that are not.
+ *
+ * @param quads for module RB those of one named graph
+ * @returns 45 characters
+ * @throws {RdfError} for what cannot be hashed, blank nodes among them
+ */
+export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
+  mustBeOptions('options', options, ['module', 'code', 'specVersion']);
+  const { module, ...textOptions } = options;
+  const list = [...quads];
+  if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
+  return codeOfKeys(module, keysOf(list, textOptions));
+}
+
+/** The code of what has been sorted, by the kernel's SHA-256 or the host's. */
+export function codeOfKeys(
+  module: RdfModule,
+  keys: SortedKeys,
+  order: KeyOrder = 'code-points',
+  sha256: Sha256 = new KernelSha256(),
+): string {
+  writeHashedText(keys, (piece) => sha256.update(piece), order);
+  return module + base64OfBytes(sha256.digest());
+}
+
+function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): KeyTable {
+  mustBeOneOf('specVersion', specVersion, [0, 1]);
+  const list = code === undefined ? [...quads] : quads;
+  const removal = new CodeRemoval(mustBeString('code', code ?? ownCode(list as AnyQuad[])));
+  const keys = new KeyTable();
+  for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
+  return keys;
+}
+
+function writeHashedText(keys: SortedKeys, sink: (piece: Uint8Array) => void, order: KeyOrder = 'code-points'): void {
+  const text = new HashedText(sink, order);
+  keys.drain((bytes, start, end) => text.add(bytes, start, end), order);
+  text.end();
+}
+
+/** Module RB: "all triples have the trusty URI of the given resource as their graph URI". */
+function mustBeOneGraph(quads: readonly AnyQuad[]): void {
+  if (quads.length === 0) throw new RdfError('graph-empty', '');
+  const { value } = quads[0]!.graph;
+  for (const quad of quads)
+    if (quad.graph.termType !== 'NamedNode' || quad.graph.value !== value) throw new RdfError('graph-name', quad);
+}

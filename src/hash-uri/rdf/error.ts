@@ -1,0 +1,65 @@
+import { quote } from '../../url/error.ts';
+import type { AnyQuad, AnyTerm, LiteralLike } from './term.ts';
+
+const SENTENCES = {
+  syntax: 'it is not what the format allows',
+  'not-utf8': 'the bytes are not UTF-8',
+  'blank-node': 'a blank node has no name to hash; make gives it one',
+  'iri-character': 'an IRI holds a character of U+0000 to U+0020, which would pass for structure in the hashed text',
+  'iri-empty': 'an empty IRI would pass for the default graph',
+  'lone-surrogate': 'half a surrogate pair has no UTF-8 to hash',
+  'triple-term': 'triple terms are of RDF 1.2, for which no hash is defined',
+  'directional-language': 'directional language strings are of RDF 1.2, for which no hash is defined',
+  'term-kind': 'the term is of a kind that cannot stand there',
+  'graph-empty': 'module RB needs at least one quad in its graph',
+  'graph-name': 'module RB needs all quads in the graph that the trusty URI names',
+  'graph-frozen': 'the graph already has a trusty URI of module RB, which the change would break',
+  'code-ambiguous': 'the quads hold several codes; the option `code` says which one is theirs',
+} as const;
+
+export type RdfFailureReason = keyof typeof SENTENCES;
+
+/** Where in a text something is: both count from 1, columns in UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** RDF that cannot be read, or not be hashed: `reason` says why, `input` what it is about. */
+export class RdfError extends TypeError {
+  /** @internal */
+  static override readonly name = 'RdfError';
+  readonly code = 'ERR_INVALID_RDF';
+  readonly reason: RdfFailureReason;
+  /** The quad, as N-Quads without escapes, or the piece of text. */
+  readonly input: string;
+  /** Of a text, counted from 1; undefined where quads were given. */
+  readonly line: number | undefined;
+  /** In UTF-16 units, counted from 1. */
+  readonly column: number | undefined;
+
+  constructor(reason: RdfFailureReason, input: string | AnyQuad, position?: TextPosition, sentence?: string) {
+    const text = typeof input === 'string' ? input : textOfQuad(input);
+    const place = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
+    super(`not RDF to hash: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`);
+    this.name = 'RdfError';
+    this.reason = reason;
+    this.input = text;
+    this.line = position?.line;
+    this.column = position?.column;
+  }
+}
+
+function textOfQuad({ subject, predicate, object, graph }: AnyQuad): string {
+  return [subject, predicate, object, graph].map(textOfTerm).filter(Boolean).join(' ');
+}
+
+function textOfTerm(term: AnyTerm): string {
+  const { termType, value } = term;
+  if (termType === 'NamedNode') return `<${value}>`;
+  if (termType === 'BlankNode') return `_:${value}`;
+  if (termType === 'DefaultGraph') return '';
+  if (termType !== 'Literal') return termType;
+  const { language, datatype } = term as LiteralLike;
+  return language ? `"${value}"@${language}` : `"${value}"^^<${datatype?.value}>`;
+}

@@ -1,0 +1,11 @@
+/** The formats that are read here; quads of any other come from its parser. */
+export const RDF_FORMATS = ['nquads', 'ntriples', 'trig', 'turtle'] as const;
+export type RdfFormat = (typeof RDF_FORMATS)[number];
+
+const EXTENSIONS: Readonly<Record<string, RdfFormat>> = { nq: 'nquads', nt: 'ntriples', trig: 'trig', ttl: 'turtle' };
+
+/** The format of a file by its name, packed or not: `.nq`, `.nt`, `.trig`, `.ttl`, each also with `.gz`. */
+export function formatOfName(name: string): RdfFormat | undefined {
+  const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}

@@ -1,0 +1,19 @@
+/** Hash-URIs of RDF: modules RA and RB, on RDF/JS quads of any library. */
+
+export type { CodeOptions, RdfModule, TextOptions } from './artifact-code.ts';
+export { artifactCode, hashedText } from './artifact-code.ts';
+export type { RdfFailureReason } from './error.ts';
+export { RdfError } from './error.ts';
+export type { RdfFormat } from './format.ts';
+export type { KeyOrder } from './key-order.ts';
+export type { MadeRdf, MakeRdfOptions } from './make.ts';
+export { make } from './make.ts';
+export { nanopublicationsOf } from './nanopublication.ts';
+export type { ParseOptions } from './parse-rdf.ts';
+export { parseRdf, parseRdfStream } from './parse-rdf.ts';
+export type { Settings } from './settings.ts';
+export { NANOPUB } from './settings.ts';
+export type { SpecVersion } from './sort-key.ts';
+export type { AnyQuad, AnyTerm, BlankNode, DefaultGraph, Literal, LiteralLike, NamedNode, Quad } from './term.ts';
+export type { Verdict, VerifyRdfOptions } from './verify.ts';
+export { check, verify } from './verify.ts';

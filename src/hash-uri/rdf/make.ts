@@ -1,0 +1,94 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
+import { RdfError } from './error.ts';
+import { KeyTable } from './key-table.ts';
+import { Rewriting } from './rewriting.ts';
+import { checkedSettings, type Settings } from './settings.ts';
+import { sortKey } from './sort-key.ts';
+import {
+  type AnyQuad,
+  type AnyTerm,
+  DEFAULT_GRAPH,
+  type Graph,
+  Literal,
+  type LiteralLike,
+  NamedNode,
+  Quad,
+  XSD_STRING,
+} from './term.ts';
+
+export interface MakeRdfOptions {
+  readonly module: RdfModule;
+  /** Default: `_`, `.`, `#`, `.`; `NANOPUB` for nanopublications. */
+  readonly settings?: Partial<Settings>;
+  /** Module RB: the graph that gets the trusty URI as its name, where it is not called `base`. */
+  readonly graph?: string;
+}
+
+export interface MadeRdf {
+  readonly uri: string;
+  /** 45 characters. */
+  readonly code: string;
+  /** All quads, in the order given: with the code in their IRIs and without blank nodes. */
+  readonly quads: Quad[];
+}
+
+/**
+ * Names quads after their hash: IRIs that begin with `base` get the code, and so do blank nodes, which are numbered in
+ * the order in which they first appear. `verify(uri, quads)` of the result holds.
+ *
+ * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
+ * @throws {RdfError} for what cannot be hashed, a change to a graph that already has a trusty URI of module RB, and for
+ *   module RB where no quad is in the graph
+ * @see Rewriting for what becomes of IRIs
+ */
+export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
+  const rewriting = rewritingOf(base, options);
+  const keys = new KeyTable();
+  const list = [...quads];
+  for (const quad of list) addKey(keys, quad, rewriting, options);
+  if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? base);
+  const code = codeOfKeys(options.module, keys);
+  return { uri: rewriting.stem + code, code, quads: list.map((quad) => named(quad, rewriting, code)) };
+}
+
+/** The checked options as what they do to quads. */
+export function rewritingOf(base: string, options: MakeRdfOptions): Rewriting {
+  mustBeOptions('options', options, ['module', 'settings', 'graph']);
+  const { module, settings = {}, graph = base } = options;
+  if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && options.graph !== undefined)
+    throw new RangeError('graph is an option of module RB: module RA hashes all graphs');
+  return new Rewriting(mustBeString('base', base), checkedSettings(settings), mustBeString('graph', graph));
+}
+
+/** Blank nodes are counted in every graph, as the trusty URI tools do it; module RB hashes the quads of one. */
+export function addKey(
+  keys: { add(key: string): void },
+  quad: AnyQuad,
+  rewriting: Rewriting,
+  { module, graph }: MakeRdfOptions,
+): void {
+  const key = sortKey(quad, rewriting, 1);
+  if (module === 'RA' || quad.graph.value === (graph ?? rewriting.base)) keys.add(key);
+}
+
+/** The quad as it is published. */
+export function named(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
+  const node = (term: AnyTerm) => {
+    const iri = term.termType === 'BlankNode' ? rewriting.blankNode(term.value, quad) : rewriting.iri(term.value, quad);
+    return new NamedNode(iri.replaceAll(' ', code));
+  };
+  const { subject, predicate, object, graph } = quad;
+  const name: Graph = graph.termType === 'DefaultGraph' ? DEFAULT_GRAPH : node(graph);
+  return new Quad(
+    node(subject),
+    node(predicate),
+    object.termType === 'Literal' ? ownLiteral(object) : node(object),
+    name,
+  );
+}
+
+function ownLiteral(literal: AnyTerm & LiteralLike): Literal {
+  const { value, language, datatype = XSD_STRING } = literal;
+  return new Literal(value, new NamedNode(datatype.value), language);
+}

@@ -1,0 +1,47 @@
+/** What this project uses of n3 2, which comes without types. */
+declare module 'n3' {
+  /** Lines count from 1, columns from 0, in UTF-16 units; of a token over several lines `end` counts in the last one. */
+  export interface Token {
+    readonly type: string;
+    readonly line: number;
+    readonly start: number;
+    readonly end: number;
+    readonly endLine?: number;
+  }
+
+  export interface SyntaxError extends Error {
+    readonly context: { readonly token?: Token; readonly line: number; readonly previousToken?: Token };
+  }
+
+  export interface DataFactory<Term, Quad> {
+    namedNode(iri: string): Term;
+    /** Without a label for `[ ]` and the cells of `( )`. */
+    blankNode(label?: string): Term;
+    literal(value: string, kind?: Term | string | { readonly language: string; readonly direction: string }): Term;
+    defaultGraph(): Term;
+    quad(subject: Term, predicate: Term, object: Term, graph?: Term): Quad;
+  }
+
+  /** A stream of Node, of which only this much is asked; a listener may be called at once. */
+  export interface TextSource {
+    on(event: string, listener: (piece: string) => void): unknown;
+  }
+
+  export class Parser<Term, Quad> {
+    constructor(options: {
+      readonly format: string;
+      readonly baseIRI?: string | undefined;
+      readonly blankNodePrefix?: string;
+      readonly factory: DataFactory<Term, Quad>;
+    });
+    parse(
+      source: TextSource,
+      callbacks: {
+        readonly onQuad: (error: SyntaxError | null, quad: Quad | null) => void;
+        readonly onPrefix?: (prefix: string, iri: Term) => void;
+        readonly onToken?: (token: Token) => void;
+        readonly onTokenEnd?: (token: Token) => void;
+      },
+    ): void;
+  }
+}

@@ -1,0 +1,36 @@
+import { parse } from '../hash-uri.ts';
+import { type AnyQuad, RDF_TYPE } from './term.ts';
+
+const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
+const PARTS = new Set(
+  ['hasAssertion', 'hasProvenance', 'hasPublicationInfo'].map((part) => `http://www.nanopub.org/nschema#${part}`),
+);
+
+/**
+ * The trusty URIs of the nanopublications that the quads hold, in order: the subjects of type `np:Nanopublication`
+ * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
+ */
+export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
+  const uris = new Set<string>();
+  for (const { subject, predicate, object } of quads) {
+    const isNanopublication = predicate.value === RDF_TYPE && object.value === NANOPUBLICATION;
+    if (isNanopublication && object.termType === 'NamedNode' && hasCode(subject.value)) uris.add(subject.value);
+  }
+  return [...uris];
+}
+
+function hasCode(uri: string): boolean {
+  const parts = parse(uri);
+  return parts?.identifier === 'RA' && parts.extension === undefined;
+}
+
+/** The quads of one nanopublication among several: its head, the graph that says what it is, and those which that names. */
+export function quadsOfNanopublication(uri: string, quads: readonly AnyQuad[]): AnyQuad[] {
+  const graphs = new Set<string>();
+  for (const { subject, predicate, object, graph } of quads) {
+    if (subject.value !== uri) continue;
+    if (predicate.value === RDF_TYPE && object.value === NANOPUBLICATION) graphs.add(graph.value);
+    if (PARTS.has(predicate.value)) graphs.add(object.value);
+  }
+  return quads.filter(({ graph }) => graphs.has(graph.value));
+}

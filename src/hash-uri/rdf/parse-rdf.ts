@@ -1,0 +1,60 @@
+import { isBytes, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { type Chunks, iterated } from '../chunks.ts';
+import { RDF_FORMATS, type RdfFormat } from './format.ts';
+import { LineReader } from './line-reader.ts';
+import type { Emit, QuadReader } from './quad-reader.ts';
+import type { Quad } from './term.ts';
+import { TurtleReader } from './turtle-reader.ts';
+import { Utf8Text } from './utf8-text.ts';
+
+export interface ParseOptions {
+  readonly format: RdfFormat;
+  /** Turtle and TriG: what relative IRIs are resolved against. */
+  readonly baseIRI?: string;
+}
+
+/**
+ * The quads of a document, in its order: a triple comes before the contents of the `[ ]` or `( )` that is its object.
+ * The codes of documents with blank nodes depend on that.
+ *
+ * @param text UTF-8, where it is bytes
+ * @throws {RdfError} with line and column
+ */
+export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
+  const quads: Quad[] = [];
+  const reader = readerOf(options, (quad) => quads.push(quad));
+  reader.push(isBytes(text) ? decoded(text) : withoutByteOrderMark(mustBeString('text', text)));
+  reader.end();
+  return quads;
+}
+
+/** The same for a document that comes in pieces, in memory for one of them. */
+export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): AsyncGenerator<Quad> {
+  const quads: Quad[] = [];
+  const reader = readerOf(options, (quad) => quads.push(quad));
+  const utf8 = new Utf8Text();
+  for await (const chunk of iterated(chunks)) {
+    reader.push(utf8.decode(chunk));
+    yield* quads.splice(0);
+  }
+  reader.push(utf8.end());
+  reader.end();
+  yield* quads;
+}
+
+function readerOf(options: ParseOptions, emit: Emit): QuadReader {
+  mustBeOptions('options', options, ['format', 'baseIRI']);
+  const { format, baseIRI } = options;
+  mustBeOneOf('format', format, RDF_FORMATS);
+  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, emit, baseIRI);
+  return new LineReader(format === 'nquads', emit);
+}
+
+function decoded(bytes: Uint8Array): string {
+  const utf8 = new Utf8Text();
+  return utf8.decode(bytes) + utf8.end();
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

@@ -1,0 +1,76 @@
+import { isBase64Character } from '../base64.ts';
+import { isPotentialTrustyUri, parse } from '../hash-uri.ts';
+import { RdfError } from './error.ts';
+import type { Preprocessing } from './preprocessing.ts';
+import type { Settings } from './settings.ts';
+import type { AnyQuad } from './term.ts';
+
+const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
+/** At the end of a base; the second is an older one. */
+const PLACEHOLDER_ENDS = [/ARTIFACTCODE-PLACEHOLDER[.#/]?$/, /~~~ARTIFACTCODE~~~[.#/]?$/];
+
+/**
+ * What becomes of the IRIs and blank nodes of quads that are to be named after their hash, as the trusty URI tools do
+ * it (trustyuri-java 1.23, `RdfUtils`; the specification leaves it open). A blank stands for the code.
+ *
+ * An IRI that begins with the base, as a string, gets the code after it and keeps the rest as a suffix. Blank nodes
+ * become suffixes, numbered from 1 in the order in which they first appear.
+ */
+export class Rewriting implements Preprocessing {
+  /** What the code is appended to. */
+  readonly stem: string;
+  readonly base: string;
+  readonly #graph: string;
+  readonly #separator: string;
+  readonly #bnodeChar: string;
+  readonly #isUri: boolean;
+  readonly #numbers = new Map<string, number>();
+
+  /** @param graph an IRI that is the base under another name */
+  constructor(base: string, settings: Settings, graph = base) {
+    const { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } = settings;
+    this.base = base;
+    this.#graph = graph;
+    this.#isUri = base.indexOf('://') > 0;
+    this.#bnodeChar = bnodeChar;
+    this.#separator = postAcChar === '#' && base.includes('#') ? postAcFallbackChar : postAcChar;
+    this.stem = stemOf(base, preAcChar);
+  }
+
+  iri(value: string, quad: AnyQuad): string {
+    if (!this.#isUri) return value;
+    if (value === this.#graph) return this.#changed(`${this.stem} `, quad);
+    if (value.startsWith(this.base))
+      return isPotentialTrustyUri(value, { reading: 'java' }) ? value : this.#changed(this.#withCode(value), quad);
+    return value.includes(PLACEHOLDER) ? this.#changed(value.replaceAll(PLACEHOLDER, ' '), quad) : value;
+  }
+
+  blankNode(label: string, quad: AnyQuad): string {
+    if (!this.#isUri) throw new RdfError('blank-node', quad);
+    const number = this.#numbers.get(label) ?? this.#numbers.size + 1;
+    this.#numbers.set(label, number);
+    return this.#changed(`${this.stem} ${this.#separator}${this.#bnodeChar}${number}`, quad);
+  }
+
+  #withCode(value: string): string {
+    const suffix = value.slice(this.base.length);
+    if (suffix === '') return `${this.stem} `;
+    const escape = suffix.startsWith(this.#bnodeChar) ? this.#bnodeChar : '';
+    return `${this.stem} ${this.#separator}${escape}${suffix.replaceAll('#', '%23')}`;
+  }
+
+  /** A graph whose name says its hash stays as it is. */
+  #changed(value: string, quad: AnyQuad): string {
+    if (isFrozen(quad.graph.value)) throw new RdfError('graph-frozen', quad);
+    return value;
+  }
+}
+
+function isFrozen(graph: string): boolean {
+  return isPotentialTrustyUri(graph) && parse(graph)?.identifier === 'RB';
+}
+
+function stemOf(base: string, preAcChar: string): string {
+  const stem = PLACEHOLDER_ENDS.reduce((text, placeholder) => text.replace(placeholder, ''), base);
+  return stem !== '' && isBase64Character(stem.charCodeAt(stem.length - 1)) ? stem + preAcChar : stem;
+}

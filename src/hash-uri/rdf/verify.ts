@@ -1,0 +1,142 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { parse } from '../hash-uri.ts';
+import type { Sha256 } from '../sha256.ts';
+import type { VerifyResult } from '../verdict.ts';
+import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
+import { CodeRemoval } from './code-removal.ts';
+import { RdfError } from './error.ts';
+import type { KeyOrder } from './key-order.ts';
+import { KeyTable, type SortedKeys } from './key-table.ts';
+import { type SpecVersion, sortKey } from './sort-key.ts';
+import type { AnyQuad } from './term.ts';
+
+export interface VerifyRdfOptions {
+  /**
+   * 'utf16': where the order of the specification gives another code, try that of Java's strings too, which the trusty
+   * URI tools sort by; `check` says which of them it was.
+   */
+  readonly order?: KeyOrder;
+  /** Only the quads of this graph, as for a graph of module RB in a larger file. */
+  readonly graph?: string;
+  /** See TextOptions. */
+  readonly specVersion?: SpecVersion;
+}
+
+/** What `verify` found out. */
+export interface Verdict {
+  readonly result: VerifyResult;
+  /** The code of the quads, in the order of the specification; undefined where none was made. */
+  readonly code?: string;
+  /** The order that gave the code of the URI. */
+  readonly order?: KeyOrder;
+}
+
+/**
+ * Are the quads what `uri` was made from? An extension is stripped first, so that a file's name will do. For module RB
+ * all quads must be in the graph that `uri` names; where `uri` is a file's name, in one that ends in its code.
+ *
+ * @returns 'unsupported' where the module is neither RA nor RB
+ * @throws {RdfError} for what cannot be hashed, blank nodes among them, and for module RB without quads
+ */
+export function verify(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): VerifyResult;
+export function verify(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<VerifyResult>;
+export function verify(
+  uri: string,
+  quads: Iterable<AnyQuad> | AsyncIterable<AnyQuad>,
+  options: VerifyRdfOptions = {},
+): VerifyResult | Promise<VerifyResult> {
+  const verdict = check(uri, quads as Iterable<AnyQuad>, options) as Verdict | Promise<Verdict>;
+  return verdict instanceof Promise ? verdict.then(({ result }) => result) : verdict.result;
+}
+
+/** The same, and how it came to that. */
+export function check(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): Verdict;
+export function check(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<Verdict>;
+export function check(
+  uri: string,
+  quads: Iterable<AnyQuad> | AsyncIterable<AnyQuad>,
+  options: VerifyRdfOptions = {},
+): Verdict | Promise<Verdict> {
+  const isAsync = Symbol.asyncIterator in Object(quads);
+  const expected = expectedOf(uri, options);
+  if (typeof expected === 'string') return isAsync ? Promise.resolve({ result: expected }) : { result: expected };
+  const trial = new Trial(expected, new KeyTable());
+  if (isAsync) return addAll(trial, quads as AsyncIterable<AnyQuad>);
+  for (const quad of quads as Iterable<AnyQuad>) trial.add(quad);
+  return trial.verdict();
+}
+
+async function addAll(trial: Trial, quads: AsyncIterable<AnyQuad>): Promise<Verdict> {
+  for await (const quad of quads) trial.add(quad);
+  return trial.verdict();
+}
+
+/** What quads are held against. */
+export interface Expected extends VerifyRdfOptions {
+  readonly module: RdfModule;
+  readonly code: string;
+  /** Without its extension. */
+  readonly uri: string;
+}
+
+/** The result, where that is known without a look at the quads. */
+export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
+  mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
+  mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
+  mustBeOneOf('specVersion', options.specVersion ?? 1, [0, 1]);
+  mustBeString('graph', options.graph ?? '');
+  const parts = parse(uri);
+  if (parts === undefined) return 'not-a-hash-uri';
+  const module = RDF_MODULES.find((name) => name === parts.identifier);
+  return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
+}
+
+/** Keys that are sorted here or, in a runtime with files, in pieces. */
+export interface Keys extends SortedKeys {
+  readonly count: number;
+  readonly dependsOnOrder: boolean;
+  add(key: string): void;
+}
+
+/** Holds quads against a hash-URI. */
+export class Trial {
+  readonly #expected: Expected;
+  readonly #removal: CodeRemoval;
+  readonly #keys: Keys;
+  #isOneGraph = true;
+
+  constructor(expected: Expected, keys: Keys) {
+    this.#expected = expected;
+    this.#removal = new CodeRemoval(expected.code);
+    this.#keys = keys;
+  }
+
+  add(quad: AnyQuad): void {
+    const { graph, specVersion = 1, module } = this.#expected;
+    if (graph !== undefined && quad.graph.value !== graph) return;
+    this.#keys.add(sortKey(quad, this.#removal, specVersion));
+    if (module === 'RB' && !this.#isNamed(quad)) this.#isOneGraph = false;
+  }
+
+  /** @param sha256 makes a new one for each order that is tried; default: the kernel's */
+  verdict(sha256?: () => Sha256): Verdict {
+    const { module, code: expected, order, uri, graph } = this.#expected;
+    if (module === 'RB' && this.#keys.count === 0) throw new RdfError('graph-empty', graph ?? uri);
+    const code = codeOfKeys(module, this.#keys, 'code-points', sha256?.());
+    if (!this.#isOneGraph) return { result: 'mismatch', code };
+    if (code === expected) return { result: 'verified', code, order: 'code-points' };
+    const isTriedAgain = order === 'utf16' && this.#keys.dependsOnOrder;
+    if (isTriedAgain && codeOfKeys(module, this.#keys, 'utf16', sha256?.()) === expected)
+      return { result: 'verified', code, order: 'utf16' };
+    return { result: 'mismatch', code };
+  }
+
+  /** Module RB: is it in the graph that the URI names? A file's name has no more than the end of it. */
+  #isNamed({ graph: { termType, value } }: AnyQuad): boolean {
+    const { uri, code } = this.#expected;
+    return (
+      termType === 'NamedNode' &&
+      (uri.includes('://') ? value === uri : parse(value)?.uri === value && value.endsWith(code))
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  type AnyQuad,
+  type AnyTerm,
+  artifactCode,
+  hashedText,
+  make,
+  parseRdf,
+  verify,
+} from '../../../src/hash-uri/rdf/index.ts';
+import { errorOf } from '../../thrown.ts';
+import { CODE } from './quads.ts';
+
+const test = suite('hash-uri/rdf: what cannot be hashed');
+
+const node = (value: string, termType = 'NamedNode'): AnyTerm => ({ termType, value });
+const literal = (value: string, extra: object = {}): AnyTerm =>
+  ({ termType: 'Literal', value, language: '', datatype: node('http://e/d'), ...extra }) as AnyTerm;
+const s = node('http://e/s');
+const quad = (parts: Partial<AnyQuad>): AnyQuad => ({
+  subject: s,
+  predicate: s,
+  object: s,
+  graph: node('', 'DefaultGraph'),
+  ...parts,
+});
+
+test('each kind is a typed error, whatever is asked of it', () => {
+  const rows: readonly (readonly [quad: AnyQuad, reason: string])[] = [
+    ...(['subject', 'object', 'graph'] as const).map(
+      (part) => [quad({ [part]: node('b', 'BlankNode') }), 'blank-node'] as const,
+    ),
+    ...(['subject', 'predicate', 'object', 'graph'] as const).flatMap((part) => [
+      ...['\0', '\t', '\n', '\r', ' ', '\x1f'].map(
+        (bad) => [quad({ [part]: node(`http://e/${bad}`) }), 'iri-character'] as const,
+      ),
+      [quad({ [part]: node('') }), 'iri-empty'] as const,
+      [quad({ [part]: node('http://e/\ud83d') }), 'lone-surrogate'] as const,
+      [quad({ [part]: node('x', 'Variable') }), 'term-kind'] as const,
+    ]),
+    [quad({ predicate: node('b', 'BlankNode') }), 'term-kind'],
+    [quad({ subject: literal('a') }), 'term-kind'],
+    [quad({ subject: { termType: 'Quad', value: '' } }), 'triple-term'],
+    [quad({ object: { termType: 'Quad', value: '' } }), 'triple-term'],
+    [quad({ object: literal('a', { language: 'en', direction: 'ltr' }) }), 'directional-language'],
+    [quad({ object: literal('a', { datatype: node('http://e/ d') }) }), 'iri-character'],
+    [quad({ object: literal('\udc00a') }), 'lone-surrogate'],
+  ];
+  for (const [bad, reason] of rows) {
+    const works = [
+      () => hashedText([bad]),
+      () => artifactCode([quad({}), bad], { module: 'RA' }),
+      () => verify(`http://e/${CODE}`, [bad]),
+      ...(reason === 'blank-node' ? [] : [() => make('http://e/', [bad], { module: 'RA' })]),
+    ];
+    for (const work of works) {
+      const error = errorOf(work) as Error & { reason?: string; code?: string };
+      assert.equal([error.name, error.code, error.reason], ['RdfError', 'ERR_INVALID_RDF', reason], error.message);
+      assert.instance(error, TypeError);
+    }
+  }
+});
+
+test('an AsyncIterable rejects with the same', async () => {
+  const quads = async function* () {
+    yield quad({ subject: node('b', 'BlankNode') });
+  };
+  const error = await verify(`http://e/${CODE}`, quads()).catch((reason: unknown) => reason);
+  assert.is((error as { reason?: string }).reason, 'blank-node');
+});
+
+test('module RB: no quads, two graphs, the default graph', () => {
+  const named = (graph: string) => quad({ graph: node(graph) });
+  const rows: readonly (readonly [work: () => unknown, reason: string])[] = [
+    [() => artifactCode([], { module: 'RB' }), 'graph-empty'],
+    [() => verify(`http://e/RB${CODE.slice(2)}`, []), 'graph-empty'],
+    [() => verify(`http://e/RB${CODE.slice(2)}`, [quad({})], { graph: 'http://e/g' }), 'graph-empty'],
+    [() => artifactCode([named('http://e/g'), named('http://e/h')], { module: 'RB' }), 'graph-name'],
+    [() => artifactCode([quad({})], { module: 'RB' }), 'graph-name'],
+  ];
+  for (const [work, reason] of rows) assert.is((errorOf(work) as { reason?: string }).reason, reason);
+});
+
+test('messages quote what they are about, and not all of it', () => {
+  const { message } = errorOf(() => hashedText([quad({ object: node('b', 'BlankNode') })]));
+  assert.is(
+    message,
+    'not RDF to hash: "<http://e/s> <http://e/s> _:b": a blank node has no name to hash; make gives it one (blank-node)',
+  );
+  const long = errorOf(() =>
+    hashedText([quad({ subject: node('b', 'BlankNode'), object: literal('x'.repeat(1 << 20)) })]),
+  );
+  assert.ok(long.message.length < 500);
+});
+
+test('one quad a million times, and a literal of 100 MB', () => {
+  const same = quad({ object: literal('the same') });
+  const started = performance.now();
+  assert.is(
+    hashedText(
+      {
+        *[Symbol.iterator]() {
+          for (let count = 0; count < 1_000_000; count++) yield same;
+        },
+      },
+      { code: '' },
+    ),
+    hashedText([same]),
+  );
+  const large = literal('é\n'.repeat(33_000_000));
+  const code = artifactCode([quad({ object: large })], { module: 'RA', code: '' });
+  assert.match(code, /^RA/);
+  const took = performance.now() - started;
+  assert.ok(took < 60_000, `${took} ms`);
+});
+
+test('a literal of 100 MB in each format', () => {
+  const text = `<http://e/s> <http://e/p> "${'x'.repeat(100_000_000)}" .`;
+  for (const format of ['ntriples', 'turtle'] as const) {
+    const [only] = parseRdf(text, { format });
+    assert.is(only!.object.value.length, 100_000_000, format);
+  }
+});
+
+test.run();
