@@ -1,18 +1,19 @@
-import { announceLater } from './announcer.ts';
-import { openBenchmarkPanel } from './benchmark-panel.ts';
-import { copyButton } from './copy.ts';
-import { byId, element } from './element.ts';
+import { openBenchmarkPanel } from './benchmark/panel.ts';
 import { EXAMPLES } from './examples.ts';
-import { showFacts } from './facts.ts';
-import { openFilePanel } from './file-panel.ts';
-import { lineTable } from './line-table.ts';
-import { showLine, showNothing } from './line-view.ts';
+import { openFilePanel } from './files/panel.ts';
 import { fragmentOf, type State, stateOf } from './state.ts';
-import { count } from './text.ts';
+import { showFacts } from './views/facts.ts';
+import { LineTable } from './views/line-table.ts';
+import { showLine, showNothing } from './views/line-view.ts';
+import { announceLater } from './widgets/announcer.ts';
+import { copyButton } from './widgets/copy.ts';
+import { byId, element } from './widgets/element.ts';
+import { count } from './widgets/text.ts';
 
 const text = byId('text', HTMLTextAreaElement);
 const safeBrowsing = byId('safe-browsing-options', HTMLFormElement);
 const hashedUri = byId('hashed-uri-options', HTMLFormElement);
+const table = new LineTable(selectLine);
 let state = stateOf(location.hash);
 
 /** Browsers refuse to replace the address more than some hundred times in half a minute. */
@@ -47,15 +48,15 @@ function show(): void {
 function showLines(lines: readonly string[], selected: number): void {
   const place = byId('lines', HTMLDivElement);
   place.hidden = lines.length === 1;
-  place.replaceChildren(...(lines.length === 1 ? [] : lineTable(lines, selected, selectLine)));
-  const [box, row] = [place.querySelector('.lines'), place.querySelector<HTMLElement>('.is-selected')];
-  if (box !== null && row !== null) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+  if (lines.length === 1) return;
+  if (place.childElementCount === 0) place.append(...table.elements);
+  table.show(lines, selected);
 }
 
 function selectLine(line: number): void {
   moveCaret(line);
   change({ line });
-  byId('lines', HTMLDivElement).querySelectorAll('button')[line]?.focus();
+  table.focus(line);
 }
 
 /** The line that is shown and the line with the caret are the same. */
@@ -64,9 +65,15 @@ function moveCaret(line: number): void {
   text.setSelectionRange(at, at);
 }
 
+/** Laying out thousands of lines to measure them takes longer than a key may. */
+const MEASURED_UNITS = 5000;
+
 /** As high as its text, up to what the style sheet allows. */
 function fitText(): void {
-  text.style.height = 'auto';
+  const isLong = text.value.length > MEASURED_UNITS;
+  text.classList.toggle('is-long', isLong);
+  text.style.height = isLong ? '' : 'auto';
+  if (isLong) return;
   text.style.height = `${text.scrollHeight + text.offsetHeight - text.clientHeight}px`;
 }
 

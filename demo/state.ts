@@ -10,7 +10,8 @@ export interface State {
 }
 
 export const DEFAULT: State = {
-  text: 'HTTPS://Bücher.Example:443/a/./b/../ç?q=1 2#top',
+  // every part of it changes in some specification, none rejects it, and the fragment is the code of a hash-URI
+  text: "HTTPS://Example.org:443/a/../b?q='c'#FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk",
   line: 0,
   profile: 'v5',
   mode: 'spec',
@@ -23,6 +24,7 @@ const LONGEST_ADDRESS = 8000;
 
 /** The fragment, with its `#`; undefined where it would be too long to be passed on. */
 export function fragmentOf(state: State): string | undefined {
+  if (state.text.length > LONGEST_ADDRESS) return undefined;
   const { text, line, profile, mode, keep, excluded } = state;
   const parameters = new URLSearchParams({ url: text });
   if (line > 0) parameters.set('line', String(line + 1));

@@ -65,7 +65,7 @@ function encodedDomain(input: string, observer: Observer | undefined): string | 
  * The domain with its escapes decoded as UTF-8: run by run, since what stands between them is whole characters. What is
  * malformed becomes U+FFFD, which no domain may hold, as lone surrogates do: the input is a USVString.
  */
-export function decodeDomain(input: string): string {
+function decodeDomain(input: string): string {
   return input.replace(LONE_SURROGATE, '\ufffd').replace(ESCAPES, decodeEscapes);
 }
 

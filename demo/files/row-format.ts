@@ -1,4 +1,4 @@
-import type { HashColumn } from '../src/index.ts';
+import type { HashColumn } from '../../src/index.ts';
 import type { Line, LineQueue } from './line-queue.ts';
 
 export type RowFormatName = 'text' | 'hex' | 'bin';

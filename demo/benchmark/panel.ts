@@ -1,9 +1,9 @@
-import { announce } from './announcer.ts';
-import type { Absence, BenchmarkMessage, BenchmarkRow } from './benchmark-message.ts';
+import { announce } from '../widgets/announcer.ts';
+import { byId, element } from '../widgets/element.ts';
+import { RunPanel } from '../widgets/run-panel.ts';
+import { code, count, rounded } from '../widgets/text.ts';
 import { barChart } from './chart.ts';
-import { byId, element } from './element.ts';
-import { RunPanel } from './run-panel.ts';
-import { code, count, rounded } from './text.ts';
+import type { Absence, BenchmarkMessage, BenchmarkRow } from './message.ts';
 
 const panel = new RunPanel('benchmark');
 
@@ -27,7 +27,7 @@ function run(seed: number, urlCount: number): void {
     announce(sentence);
   };
   const fail = (reason: string) =>
-    end([element('p', { class: 'notice' }, `Failed: ${reason}`)], `The benchmark failed: ${reason}`);
+    end([element('p', { class: 'notice' }, `Not done: ${reason}.`)], `The benchmark ended early: ${reason}`);
   worker.addEventListener('message', ({ data }: MessageEvent<BenchmarkMessage>) => {
     if (data.kind === 'progress') panel.showProgress(data.share, data.doing);
     else if (data.kind === 'failed') fail(data.reason);
@@ -48,8 +48,8 @@ function nanoseconds(value: number): string {
   return value < 1000 ? `${value.toFixed(0)} ns` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} µs`;
 }
 
-function urlsASecond(nanosecondsAUrl: number): string {
-  return rounded(1e9 / nanosecondsAUrl);
+function urlsPerSecond(nanosecondsPerUrl: number): string {
+  return rounded(1e9 / nanosecondsPerUrl);
 }
 
 function resultView({
@@ -61,19 +61,19 @@ function resultView({
   const bars = rows.map(({ name, isOurs, median }) => ({
     label: name,
     value: 1e9 / median,
-    text: urlsASecond(median),
+    text: urlsPerSecond(median),
     isOurs,
   }));
   const figure = element(
     'figure',
     {},
-    barChart('URLs a second; the table below has the figures', bars),
-    element('figcaption', {}, 'URLs a second, canonical form included; longer is faster.'),
+    barChart('URLs per second; the table below has the figures', bars),
+    element('figcaption', {}, 'URLs per second, canonical form included; longer is faster.'),
   );
   const verdict = element(
     'p',
     { class: 'verdict' },
-    `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'contender')}; median of ${roundCount} rounds.`,
+    `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'method')}; median of ${roundCount} rounds.`,
   );
   return [verdict, figure, table(rows), ...absent.map(absenceView)];
 }
@@ -82,7 +82,7 @@ function table(rows: readonly BenchmarkRow[]): HTMLElement {
   const head = element(
     'tr',
     {},
-    ...['', 'Time a URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) =>
+    ...['', 'Time per URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) =>
       index === 0 ? element('td') : element('th', { scope: 'col' }, name),
     ),
   );

@@ -1,7 +1,7 @@
-import { type KernelName, UrlHasher } from '../src/index.ts';
+import { type KernelName, UrlHasher } from '../../src/index.ts';
 
 /** A way to hash URLs: 32 bytes each, packed. */
-export interface Contender {
+export interface HashMethod {
   readonly name: string;
   readonly isOurs: boolean;
   /** The URLs of a round, at most: the slowest would take all day. */
@@ -13,7 +13,7 @@ const HASH_BYTES = 32;
 const IN_FLIGHT = 1000;
 const SUBTLE_LIMIT = 2000;
 
-export const CONTENDERS: readonly Contender[] = [
+export const METHODS: readonly HashMethod[] = [
   ours('WebAssembly, SIMD', 'simd'),
   ours('WebAssembly, scalar', 'scalar'),
   ours('JavaScript', 'js'),
@@ -21,7 +21,7 @@ export const CONTENDERS: readonly Contender[] = [
   { name: 'crypto.subtle.digest, one by one', isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleInTurn },
 ];
 
-function ours(name: string, kernel: KernelName): Contender {
+function ours(name: string, kernel: KernelName): HashMethod {
   const hasher = new UrlHasher({ kernel });
   return { name, isOurs: true, urlLimit: Number.POSITIVE_INFINITY, run: (urls) => hasher.hashMany(urls).bytes };
 }

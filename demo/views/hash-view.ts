@@ -1,7 +1,7 @@
-import { UrlHash } from '../src/index.ts';
-import { element } from './element.ts';
-import { hexGroups } from './text.ts';
-import { rows, value } from './value.ts';
+import { UrlHash } from '../../src/index.ts';
+import { element } from '../widgets/element.ts';
+import { hexGroups } from '../widgets/text.ts';
+import { rows, value } from '../widgets/value.ts';
 
 /** The hash of a URL in each of its widths and spellings. */
 export function hashView(url: string): HTMLElement {

@@ -1,10 +1,11 @@
-import type { HashColumn } from '../src/index.ts';
-import { hashStream } from '../src/stream/index.ts';
+import type { HashColumn } from '../../src/index.ts';
+import { hashStream } from '../../src/stream/index.ts';
 import { blobSink } from './blob-sink.ts';
-import { FileCount } from './file-count.ts';
-import type { FileMessage, FileTask } from './file-message.ts';
+import { FileCount } from './count.ts';
 import { LineQueue } from './line-queue.ts';
+import type { FileMessage, FileTask } from './message.ts';
 import { formatted, type RowFormatName } from './row-format.ts';
+import { gunzip } from './unpacked.ts';
 
 const cancellation = new AbortController();
 
@@ -24,29 +25,43 @@ async function run(task: FileTask): Promise<FileMessage> {
     return { kind: 'done', ...counted.progress, invalid: counted.invalid, blob };
   } catch (error) {
     if (cancellation.signal.aborted) return { kind: 'cancelled' };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: reasonOf(error, task) };
   }
 }
 
+/** Of what DecompressionStream throws: damaged, cut off, or with a second member, which no browser reads. */
+function reasonOf(error: unknown, { isCompressed }: FileTask): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return isCompressed && error instanceof TypeError ? `its gzip data cannot be read to its end (${message})` : message;
+}
+
 /** File, lines, columns, rows, target: each waits for the next, so that memory stays as it is. */
-async function hashFile({ file, format, width, target }: FileTask, counted: FileCount): Promise<Blob | undefined> {
+async function hashFile(
+  { file, isCompressed, format, width, target }: FileTask,
+  counted: FileCount,
+): Promise<Blob | undefined> {
   const sink = blobSink();
   const output = target === undefined ? sink.writable : await target.createWritable();
   const lines = new LineQueue();
-  const rows = file
-    .stream()
-    .pipeThrough(remembered(lines, counted, format === 'text'))
+  const bytes = file.stream().pipeThrough(each((chunk) => counted.addFileBytes(chunk.length)));
+  const text = isCompressed ? bytes.pipeThrough(gunzip()) : bytes;
+  const remember = (chunk: Uint8Array) => {
+    counted.addTextBytes(chunk.length);
+    if (format === 'text') lines.push(chunk);
+  };
+  const rows = text
+    .pipeThrough(each(remember))
     .pipeThrough(hashStream({ width }))
     .pipeThrough(rowBytes(lines, counted, format));
   await rows.pipeTo(output, { signal: cancellation.signal });
   return target === undefined ? sink.blob() : undefined;
 }
 
-function remembered(lines: LineQueue, counted: FileCount, isKept: boolean): TransformStream<Uint8Array, Uint8Array> {
+/** Passes chunks on, each after `visit` has seen it. */
+function each(visit: (chunk: Uint8Array) => void): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
-      counted.addBytes(chunk.length);
-      if (isKept) lines.push(chunk);
+      visit(chunk);
       controller.enqueue(chunk);
     },
   });

@@ -1,16 +1,16 @@
-import { median } from '../bench/measure.ts';
-import type { Absence, BenchmarkMessage, BenchmarkRow, BenchmarkTask } from './benchmark-message.ts';
-import { CONTENDERS, type Contender } from './contender.ts';
+import { median } from '../../bench/measure.ts';
 import { generatedUrls } from './generated-urls.ts';
+import type { Absence, BenchmarkMessage, BenchmarkRow, BenchmarkTask } from './message.ts';
+import { type HashMethod, METHODS } from './method.ts';
 
 const ROUNDS = 7;
 
 /** A round is at least so long, since browsers round their clocks, some to a millisecond. */
 const ROUND_MS = 40;
 
-/** A contender with what it hashes in a round. */
+/** A method with what it hashes in a round. */
 interface Entry {
-  readonly contender: Contender;
+  readonly method: HashMethod;
   readonly urls: readonly string[];
   readonly repeats: number;
   readonly times: number[];
@@ -31,11 +31,11 @@ function reasonOf(error: unknown): string {
 async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage> {
   const urls = generatedUrls(seed, urlCount);
   const absent: Absence[] = [];
-  const able: Contender[] = [];
-  for (const contender of CONTENDERS) {
-    const reason = await obstacle(contender);
-    if (reason === undefined) able.push(contender);
-    else absent.push({ name: contender.name, reason });
+  const able: HashMethod[] = [];
+  for (const method of METHODS) {
+    const reason = await obstacle(method);
+    if (reason === undefined) able.push(method);
+    else absent.push({ name: method.name, reason });
   }
   const comparedCount = await compare(able, urls);
   const entries = await warmedUp(able, urls);
@@ -44,7 +44,7 @@ async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage>
 }
 
 /** Why this browser does not run it: only trying tells. */
-async function obstacle({ run }: Contender): Promise<string | undefined> {
+async function obstacle({ run }: HashMethod): Promise<string | undefined> {
   try {
     await run(['https://example.com/']);
     return undefined;
@@ -53,14 +53,14 @@ async function obstacle({ run }: Contender): Promise<string | undefined> {
   }
 }
 
-/** Every digest of every contender against the first one's. @throws where one differs */
-async function compare(contenders: readonly Contender[], urls: readonly string[]): Promise<number> {
+/** Every digest of every method against the first one's. @throws where one differs */
+async function compare(methods: readonly HashMethod[], urls: readonly string[]): Promise<number> {
   let expected: Uint8Array | undefined;
-  for (const [index, { name, run }] of contenders.entries()) {
-    say({ kind: 'progress', share: (0.3 * index) / contenders.length, doing: `comparing digests: ${name}` });
+  for (const [index, { name, run }] of methods.entries()) {
+    say({ kind: 'progress', share: (0.3 * index) / methods.length, doing: `comparing digests: ${name}` });
     const digests = await run(urls);
     const at = expected === undefined ? -1 : digests.findIndex((byte, byteIndex) => byte !== expected![byteIndex]);
-    if (at !== -1) throw new Error(`${name} and ${contenders[0]!.name} differ on ${urls[at >> 5]}`);
+    if (at !== -1) throw new Error(`${name} and ${methods[0]!.name} differ on ${urls[at >> 5]}`);
     if (digests.length !== 32 * urls.length) throw new Error(`${name} gave ${digests.length} bytes`);
     expected ??= digests;
   }
@@ -68,13 +68,13 @@ async function compare(contenders: readonly Contender[], urls: readonly string[]
 }
 
 /** Runs each twice and says how often a round has to. */
-async function warmedUp(contenders: readonly Contender[], urls: readonly string[]): Promise<Entry[]> {
+async function warmedUp(methods: readonly HashMethod[], urls: readonly string[]): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const contender of contenders) {
-    const part = urls.slice(0, contender.urlLimit);
-    await elapsed(contender, part, 1);
-    const once = await elapsed(contender, part, 1);
-    entries.push({ contender, urls: part, repeats: Math.max(1, Math.ceil(ROUND_MS / Math.max(once, 0.1))), times: [] });
+  for (const method of methods) {
+    const part = urls.slice(0, method.urlLimit);
+    await elapsed(method, part, 1);
+    const once = await elapsed(method, part, 1);
+    entries.push({ method, urls: part, repeats: Math.max(1, Math.ceil(ROUND_MS / Math.max(once, 0.1))), times: [] });
   }
   return entries;
 }
@@ -83,19 +83,19 @@ async function warmedUp(contenders: readonly Contender[], urls: readonly string[
 async function measure(entries: readonly Entry[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     say({ kind: 'progress', share: 0.3 + (0.7 * round) / ROUNDS, doing: `round ${round + 1} of ${ROUNDS}` });
-    for (const { contender, urls, repeats, times } of entries) {
-      const ms = await elapsed(contender, urls, repeats);
+    for (const { method, urls, repeats, times } of entries) {
+      const ms = await elapsed(method, urls, repeats);
       times.push((ms * 1e6) / (repeats * urls.length));
     }
   }
 }
 
-async function elapsed({ run }: Contender, urls: readonly string[], repeats: number): Promise<number> {
+async function elapsed({ run }: HashMethod, urls: readonly string[], repeats: number): Promise<number> {
   const start = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++) await run(urls);
   return performance.now() - start;
 }
 
-function rowOf({ contender: { name, isOurs }, times }: Entry): BenchmarkRow {
+function rowOf({ method: { name, isOurs }, times }: Entry): BenchmarkRow {
   return { name, isOurs, median: median(times), fastest: Math.min(...times), slowest: Math.max(...times) };
 }

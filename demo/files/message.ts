@@ -1,9 +1,11 @@
-import type { Width } from '../src/index.ts';
+import type { Width } from '../../src/index.ts';
 import type { RowFormatName } from './row-format.ts';
 
 /** What the page asks of the worker: one file, once. */
 export interface FileTask {
   readonly file: File;
+  /** With gzip. */
+  readonly isCompressed: boolean;
   readonly format: RowFormatName;
   readonly width: Width;
   /** Where to write; undefined: the result comes back as a Blob. */
@@ -14,12 +16,16 @@ export interface InvalidLine {
   /** From 1. */
   readonly line: number;
   readonly input: string;
-  readonly reason: string;
+  /** Why it is not a URL. */
+  readonly sentence: string;
 }
 
 /** How far the worker is. */
 export interface FileProgress {
-  readonly bytes: number;
+  /** Bytes of the file that were read, of its size. */
+  readonly fileBytes: number;
+  /** Bytes of text: more, where the file is compressed. */
+  readonly textBytes: number;
   readonly lines: number;
   readonly invalidCount: number;
   readonly elapsedMs: number;

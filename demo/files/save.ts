@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../widgets/element.ts';
 
 /** Of Chromium so far: https://wicg.github.io/file-system-access/#api-showsavefilepicker */
 declare global {
@@ -7,13 +7,14 @@ declare global {
   }
 }
 
-/**
- * The file that the user wants to write to; undefined where this browser has no such dialog.
- *
- * @throws {DOMException} AbortError where the user thought better of it
- */
-export async function chosenTarget(suggestedName: string): Promise<FileSystemFileHandle | undefined> {
-  return window.showSaveFilePicker?.({ suggestedName });
+/** The file that the user wants to write to; undefined where this browser has no such dialog. */
+export async function chosenTarget(suggestedName: string): Promise<FileSystemFileHandle | undefined | 'cancelled'> {
+  try {
+    return await window.showSaveFilePicker?.({ suggestedName });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+    throw error;
+  }
 }
 
 /** A link that hands a Blob to the browser's downloads; `forget` lets go of its bytes. */

@@ -1,11 +1,12 @@
-import type { Width } from '../src/index.ts';
-import { announce } from './announcer.ts';
-import { byId, element } from './element.ts';
-import type { FileMessage, FileProgress, FileTask, InvalidLine } from './file-message.ts';
+import type { Width } from '../../src/index.ts';
+import { announce } from '../widgets/announcer.ts';
+import { byId, element } from '../widgets/element.ts';
+import { RunPanel } from '../widgets/run-panel.ts';
+import { code, count, rounded } from '../widgets/text.ts';
+import type { FileMessage, FileProgress, FileTask, InvalidLine } from './message.ts';
 import type { RowFormatName } from './row-format.ts';
-import { RunPanel } from './run-panel.ts';
 import { chosenTarget, downloadLink, forget } from './save.ts';
-import { code, count, rounded } from './text.ts';
+import { isGzip, unpackedName } from './unpacked.ts';
 
 const panel = new RunPanel('file');
 const input = byId('file-input', HTMLInputElement);
@@ -49,14 +50,15 @@ function acceptDrops(): void {
 async function hash(file: File): Promise<void> {
   const choice = new FormData(panel.form);
   const format = choice.get('format') as RowFormatName;
-  const name = `${file.name}.${SUFFIXES[format]}`;
-  let target: FileSystemFileHandle | undefined;
+  const width = Number(choice.get('width')) as Width;
+  const name = `${unpackedName(file.name)}.${SUFFIXES[format]}`;
   try {
-    target = await chosenTarget(name);
+    const isCompressed = await isGzip(file);
+    const target = await chosenTarget(name);
+    if (target !== 'cancelled') run({ file, isCompressed, format, width, target }, name);
   } catch (error) {
-    return showEnd({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, name);
+    showEnd({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, name);
   }
-  run({ file, format, width: Number(choice.get('width')) as Width, target }, name);
 }
 
 function run(task: FileTask, name: string): void {
@@ -75,7 +77,7 @@ function run(task: FileTask, name: string): void {
   panel.cancel.onclick = () => worker.postMessage('cancel');
   forgetDownload();
   panel.begin('Hashing');
-  showProgress({ bytes: 0, lines: 0, invalidCount: 0, elapsedMs: 0 }, task.file.size);
+  showProgress({ fileBytes: 0, textBytes: 0, lines: 0, invalidCount: 0, elapsedMs: 0 }, task.file.size);
   worker.postMessage(task);
 }
 
@@ -85,19 +87,19 @@ function forgetDownload(): void {
 }
 
 function showProgress(progress: FileProgress, fileBytes: number): void {
-  const share = fileBytes === 0 ? 1 : Math.min(1, progress.bytes / fileBytes);
+  const share = fileBytes === 0 ? 1 : Math.min(1, progress.fileBytes / fileBytes);
   panel.showProgress(share, `${Math.floor(100 * share)} % · ${figuresOf(progress)}`);
 }
 
-function figuresOf({ bytes, lines, invalidCount, elapsedMs }: FileProgress): string {
+function figuresOf({ textBytes, lines, invalidCount, elapsedMs }: FileProgress): string {
   const seconds = Math.max(elapsedMs, 1) / 1000;
-  const rate = `${rounded(lines / seconds)} lines and ${rounded(bytes / seconds / 1e6)} MB a second`;
-  return `${count(lines, 'line')} · ${count(invalidCount, 'is no URL', 'are no URLs')} · ${rate}`;
+  const rate = `${rounded(lines / seconds)} lines and ${rounded(textBytes / seconds / 1e6)} MB per second`;
+  return `${count(lines, 'line')} · ${count(invalidCount, 'is not a URL', 'are not URLs')} · ${rate}`;
 }
 
 function showEnd(message: FileMessage, name: string): void {
   if (message.kind === 'done') return showDone(message, name);
-  const sentence = message.kind === 'failed' ? `Failed: ${message.reason}` : 'Cancelled. Nothing was saved.';
+  const sentence = message.kind === 'failed' ? `Not done: ${message.reason}.` : 'Cancelled. Nothing was saved.';
   panel.result.replaceChildren(element('p', { class: 'notice' }, sentence));
   announce(sentence);
 }
@@ -120,16 +122,16 @@ function invalidList(invalid: readonly InvalidLine[], total: number): HTMLElemen
   const heading = element(
     'h3',
     {},
-    total > invalid.length ? `The first ${invalid.length} lines that are no URLs` : 'Lines that are no URLs',
+    total > invalid.length ? `The first ${invalid.length} lines that are not URLs` : 'Lines that are not URLs',
   );
-  const items = invalid.map(({ line, input, reason }) =>
+  const items = invalid.map(({ line, input, sentence }) =>
     element(
       'li',
       {},
       `${line}: `,
       input === '' ? element('span', { class: 'nothing' }, 'empty') : code(input),
       ' ',
-      element('span', { class: 'reason' }, reason),
+      element('span', { class: 'reason' }, sentence),
     ),
   );
   return [heading, element('ul', { class: 'invalid' }, ...items)];

@@ -7,6 +7,11 @@ export function visible(text: string): string {
   );
 }
 
+/** With a capital, as at the start of a sentence. */
+export function sentenceOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Text of the input or of a result, which breaks anywhere. */
 export function code(...children: readonly Child[]): HTMLElement {
   return element('code', {}, ...children.map((child) => (typeof child === 'string' ? visible(child) : child)));

@@ -1,5 +1,5 @@
-import { type Child, element } from './element.ts';
-import { changed, code } from './text.ts';
+import { type Child, element } from '../widgets/element.ts';
+import { changed, code } from '../widgets/text.ts';
 
 /** Whether this browser's own URL says the same as the pinned parser, and what it says where it does not. */
 export function browserAnswer(url: string, canonical: string | undefined): HTMLElement {

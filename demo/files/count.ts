@@ -1,5 +1,6 @@
-import type { HashColumn } from '../src/index.ts';
-import type { FileProgress, InvalidLine } from './file-message.ts';
+import { explain } from '../../src/explain/index.ts';
+import type { HashColumn } from '../../src/index.ts';
+import type { FileProgress, InvalidLine } from './message.ts';
 
 const INTERVAL_MS = 100;
 const SHOWN_INVALID = 20;
@@ -11,7 +12,8 @@ export class FileCount {
   readonly #tell: (progress: FileProgress) => void;
   readonly #start = performance.now();
   #toldAt = performance.now();
-  #bytes = 0;
+  #fileBytes = 0;
+  #textBytes = 0;
   #lines = 0;
   #invalidCount = 0;
 
@@ -21,20 +23,27 @@ export class FileCount {
 
   get progress(): FileProgress {
     return {
-      bytes: this.#bytes,
+      fileBytes: this.#fileBytes,
+      textBytes: this.#textBytes,
       lines: this.#lines,
       invalidCount: this.#invalidCount,
       elapsedMs: performance.now() - this.#start,
     };
   }
 
-  addBytes(byteLength: number): void {
-    this.#bytes += byteLength;
+  addFileBytes(byteLength: number): void {
+    this.#fileBytes += byteLength;
+  }
+
+  addTextBytes(byteLength: number): void {
+    this.#textBytes += byteLength;
   }
 
   addColumn(column: HashColumn): void {
-    for (const { row, input, failure } of column.invalidRows.slice(0, SHOWN_INVALID - this.invalid.length)) {
-      this.invalid.push({ line: this.#lines + row + 1, input: input.slice(0, SHOWN_UNITS), reason: failure.reason });
+    for (const row of column.invalid.subarray(0, SHOWN_INVALID - this.invalid.length)) {
+      const { input } = column.errorAt(row)!;
+      const sentence = explain(input).failure?.sentence ?? '';
+      this.invalid.push({ line: this.#lines + row + 1, input: input.slice(0, SHOWN_UNITS), sentence });
     }
     this.#lines += column.length;
     this.#invalidCount += column.invalid.length;

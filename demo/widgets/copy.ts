@@ -3,15 +3,15 @@ import { element, svgElement } from './element.ts';
 
 const SHOWN_MS = 1500;
 
-/** A button that copies `text`; `name` says what it is: "Copy SHA-256". */
-export function copyButton(name: string, text: string): HTMLButtonElement {
+/** A button that copies a text, or what gives it by then; `name` says what it is: "Copy SHA-256". */
+export function copyButton(name: string, text: string | (() => string)): HTMLButtonElement {
   const button = element(
     'button',
     { type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, title: `Copy ${name}` },
     copyIcon(),
     tickIcon(),
   );
-  button.addEventListener('click', () => void copy(button, name, text));
+  button.addEventListener('click', () => void copy(button, name, typeof text === 'string' ? text : text()));
   return button;
 }
 

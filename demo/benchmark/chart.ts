@@ -1,4 +1,4 @@
-import { svgElement } from './element.ts';
+import { svgElement } from '../widgets/element.ts';
 
 export interface Bar {
   readonly label: string;

@@ -1,16 +1,19 @@
-import { kernelName, PROFILE, UrlHasher } from '../src/index.ts';
-import { PUBLIC_SUFFIX_LIST } from '../src/safe-browsing/index.ts';
-import { byId, element } from './element.ts';
+import { kernelName, PROFILE, UrlHasher } from '../../src/index.ts';
+import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
+import { byId, element } from '../widgets/element.ts';
 
 const KERNELS = { simd: 'WebAssembly with SIMD', scalar: 'WebAssembly without SIMD', js: 'plain JavaScript' } as const;
+
+/** When the package that carries the list was released, by the registry; the list itself has no date. */
+export const SUFFIX_LIST_DATES: Readonly<Record<string, string>> = { 'tldts/7.5.4': '15 November 2026' };
 
 /** What computes here, and what it computes. */
 export function showFacts(): void {
   const name = kernelName();
-  const facts: readonly (readonly [string, string, string?])[] = [
+  const facts: readonly (readonly [string, string, string])[] = [
     ['Kernel', name, KERNELS[name]],
     ['Profile', PROFILE, 'changes whenever any output could'],
-    ['Public suffixes', PUBLIC_SUFFIX_LIST],
+    ['Public suffixes', PUBLIC_SUFFIX_LIST, `of ${SUFFIX_LIST_DATES[PUBLIC_SUFFIX_LIST]}`],
   ];
   byId('facts', HTMLDListElement).replaceChildren(
     ...facts.map(([term, text, remark]) =>
@@ -21,8 +24,7 @@ export function showFacts(): void {
         element(
           'dd',
           {},
-          element('code', {}, text),
-          remark === undefined ? undefined : element('span', { class: 'remark' }, ` ${remark}`),
+          element('p', {}, element('code', {}, text), element('span', { class: 'remark' }, ` ${remark}`)),
         ),
       ),
     ),

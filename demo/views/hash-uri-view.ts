@@ -1,26 +1,25 @@
-import { type HashUri, isPotentialHashUri, isPotentialTrustyUri, parse } from '../src/hash-uri/index.ts';
-import { type Child, element } from './element.ts';
-import { code, visible } from './text.ts';
-import { rows, value } from './value.ts';
+import { type CanonicalExplanation, type Explanation, explain } from '../../src/explain/index.ts';
+import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/hash-uri/index.ts';
+import { type Child, element } from '../widgets/element.ts';
+import { code, visible } from '../widgets/text.ts';
+import { rows, value } from '../widgets/value.ts';
 
 /** The definition looks at so many characters, and at nothing before them. */
 const TAIL_LENGTH = 25;
 
 /** Is it a potential hash-URI, which characters say so, and what would its parts be? */
 export function hashUriView(uri: string): HTMLElement[] {
-  const isPotential = isPotentialHashUri(uri);
-  const parts = parse(uri);
+  const explanation = explain(uri, { specification: 'hash-uri' });
   return [
-    element('p', { class: 'verdict' }, verdict(isPotential, parts)),
+    element('p', { class: 'verdict' }, verdict(explanation)),
     tailView(uri),
-    ...(parts === undefined ? [] : [partsView(parts)]),
+    ...(explanation.failure === undefined ? [partsView(explanation)] : []),
   ];
 }
 
-function verdict(isPotential: boolean, parts: HashUri | undefined): string {
-  if (isPotential) return 'A potential hash-URI.';
-  if (parts !== undefined) return `A potential hash-URI behind which stands the extension ${parts.extension}.`;
-  return 'No potential hash-URI.';
+function verdict({ input, failure }: Explanation): string {
+  if (failure !== undefined) return 'Not a potential hash-URI.';
+  return isPotentialHashUri(input) ? 'A potential hash-URI.' : 'A potential hash-URI with an extension.';
 }
 
 /** The last 25 characters; those that Base64 does not have are marked. */
@@ -48,18 +47,23 @@ function tailNote(tail: string): string {
   if (tail.length < TAIL_LENGTH) return `It has ${tail.length} characters, fewer than ${TAIL_LENGTH}.`;
   return others === 0
     ? `Its last ${TAIL_LENGTH} characters are Base64 characters.`
-    : `Of its last ${TAIL_LENGTH} characters, ${others} ${others === 1 ? 'is no Base64 character' : 'are no Base64 characters'}.`;
+    : `Of its last ${TAIL_LENGTH} characters, ${others} ${others === 1 ? 'is not a Base64 character' : 'are not Base64 characters'}.`;
 }
 
-function partsView({ uri, identifier, type, version, data, hash, extension }: HashUri): HTMLElement {
+function partsView({ input, canonical, hash, parts }: CanonicalExplanation): HTMLElement {
+  const textOf = (name: string) => {
+    const given = parts.find((part) => part.name === name)?.given;
+    return given === undefined ? undefined : input.slice(...given);
+  };
+  const [type, version, data, extension] = ['type', 'version', 'data', 'extension'].map(textOf);
   return rows(
-    ['hash-URI', value('hash-URI', uri)],
+    ['hash-URI', value('hash-URI', canonical)],
     [
       'identifier',
-      value('identifier', identifier),
+      value('identifier', `${type}${version}`),
       element('p', { class: 'remark' }, `type ${type}, version ${version}`),
     ],
-    ['data', value('data', data)],
+    ['data', value('data', data ?? '')],
     hash === undefined ? undefined : ['hash', value('hash', hash)],
     extension === undefined ? undefined : ['extension', value('extension', extension)],
     [
@@ -67,7 +71,7 @@ function partsView({ uri, identifier, type, version, data, hash, extension }: Ha
       element(
         'p',
         {},
-        isPotentialTrustyUri(uri)
+        isPotentialTrustyUri(canonical)
           ? 'may be one: 45 characters of a known module'
           : 'no: not 45 characters that begin with FA, RA or RB',
       ),

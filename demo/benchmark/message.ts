@@ -13,7 +13,7 @@ export interface BenchmarkRow {
   readonly slowest: number;
 }
 
-/** A contender that this browser does not run. */
+/** A method that this browser does not run. */
 export interface Absence {
   readonly name: string;
   readonly reason: string;
