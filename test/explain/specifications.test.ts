@@ -204,7 +204,7 @@ tests('wrong arguments are thrown', () => {
   );
   thrown(() => explain('x', { specification: 'hashed-uri' } as never), /variant/);
   thrown(() => explain('x', { specification: 'hash-uri', base: 'y' } as never), /RangeError: options has no "base"/);
-  thrown(() => explain('x', 5 as never), /TypeError: options must be an object, got 5/);
+  thrown(() => explain('x', 5 as never), /TypeError: options must be an object, got/);
   thrown(() => explain('x', { base: 5 as never }), /TypeError: base must be a string/);
 });
 
