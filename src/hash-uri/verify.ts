@@ -16,7 +16,8 @@ import type { VerifyResult } from './verdict.ts';
  * @example
  * const content = new TextEncoder().encode('hello');
  * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> 'verified'
- * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1)); //=> 'mismatch'
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1));
+ * //=> 'mismatch'
  */
 export function verify(uri: string, content: Uint8Array): VerifyResult;
 export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
@@ -35,7 +36,9 @@ export function verify(
  * The same for content that comes in pieces; it is not read where there is nothing to compare it with.
  *
  * @example
- * await verifyStream('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', new Response('hello').body!); //=> 'verified'
+ * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
+ * await verifyStream(uri, new Response('hello').body!);
+ * //=> 'verified'
  */
 export async function verifyStream(
   uri: string,

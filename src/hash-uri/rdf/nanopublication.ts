@@ -11,7 +11,8 @@ const PARTS = new Set(
  * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
  *
  * @example
- * const text = `<http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE> a <http://www.nanopub.org/nschema#Nanopublication> .`;
+ * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
+ * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;
  * nanopublicationsOf(parseRdf(text, { format: 'turtle' }));
  * //=> ['http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE']
  */
@@ -29,7 +30,7 @@ function hasCode(uri: string): boolean {
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
-/** The quads of one nanopublication among several: its head, the graph that says what it is, and those which that names. */
+/** The quads of one nanopublication among several: its head graph, and the graphs that this names. */
 export function quadsOfNanopublication(uri: string, quads: readonly AnyQuad[]): AnyQuad[] {
   const graphs = new Set<string>();
   for (const { subject, predicate, object, graph } of quads) {
