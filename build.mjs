@@ -85,6 +85,7 @@ const BUNDLES = {
       external: [
         'stream',
         'esbuild',
+        '@duckdb/node-api',
         'apache-arrow',
         'hyparquet',
         'hyparquet-writer',

@@ -49,7 +49,7 @@ function bin(out: ByteWriter, { column: { bytes, width } }: HashedRows, { row }:
 function tsv(out: ByteWriter, { bytes, column }: HashedRows, row: Row, isHashed: boolean, lineEnd: number): void {
   const line = decodeLine(bytes.subarray(row.start, row.end));
   const canonical = canonicalForm(line);
-  out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? canonical : ''}\t`);
+  out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? escapeTsv(canonical) : ''}\t`);
   if (isHashed) writeHex(out, column, row);
   out.text(`\t${PROFILE}`);
   out.byte(lineEnd);
