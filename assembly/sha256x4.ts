@@ -99,7 +99,7 @@ export function sha256x4(
     h4 = add(h4, e); h5 = add(h5, f); h6 = add(h6, g); h7 = add(h7, h);
   }
 
-  // The transposed words of the digests, in SCHEDULE's first 128 bytes: 16 bytes a message
+  // The transposed words of the digests, in SCHEDULE's first 128 bytes: 16 bytes per message
   transpose(SCHEDULE, h0, h1, h2, h3);
   if (width == 8) {
     v128.store64_lane(digest0, v128.load(SCHEDULE, 0), 0);

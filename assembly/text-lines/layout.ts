@@ -3,7 +3,7 @@
 //      1 KiB         STOPPED     2 words: where the last call stopped (the module has no static data there)
 //      2 ─ 66 KiB    DIGESTS     packed, of up to ROW_CAPACITY rows
 //                    LINES       up to LINES_BYTES of whole lines, and slack
-//                    SUMS        what is written: up to 66 bytes a row and its line, and slack
+//                    SUMS        what is written: up to 66 bytes per row and its line, and slack
 
 export const STOPPED: usize = 1024;
 export const DIGESTS: usize = 2048;

@@ -34,7 +34,7 @@ export function showLine(url: string, state: State): string {
   return `a URL; ${steps.length === 0 ? 'canonical as it is' : `canonical after ${count(steps.length, 'step')}`}`;
 }
 
-/** For a field in which nothing stands yet: that is no mistake. */
+/** For a field in which nothing stands yet: that is not a mistake. */
 export function showNothing(): string {
   const sentence = 'Type or paste a URL, or choose an example.';
   byId('text', HTMLTextAreaElement).removeAttribute('aria-invalid');

@@ -28,8 +28,8 @@ async function copy(button: HTMLButtonElement, name: string, text: string): Prom
 
 function copyIcon(): SVGElement {
   const sheet = svgElement('rect', { x: '5.5', y: '5.5', width: '8', height: '8', rx: '1.5' });
-  const behind = svgElement('path', { d: 'M3.5 10.5h-1v-8h8v1' });
-  return svgElement('svg', { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, sheet, behind);
+  const back = svgElement('path', { d: 'M3.5 10.5h-1v-8h8v1' });
+  return svgElement('svg', { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, sheet, back);
 }
 
 function tickIcon(): SVGElement {

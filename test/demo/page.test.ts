@@ -217,7 +217,7 @@ test('the first example works in every panel', () =>
     assert.is(await page.locator('.failure').count(), 0);
   }));
 
-test('an empty field is no mistake', () =>
+test('an empty field is not a mistake', () =>
   visit({}, async (page) => {
     await page.locator('#text').fill('');
     assert.match((await textOf(page, '#result'))[0]!, /^Type or paste a URL/);
@@ -422,7 +422,7 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
-/** Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are no UTF-8, no line end at the end. */
+/** Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are not UTF-8, no line end at the end. */
 function fileOfLines(): Buffer {
   const next = random();
   const lines = Array.from(

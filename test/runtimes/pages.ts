@@ -42,7 +42,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Bundles the probe's page with each bundler, and the example as its README says; the outputs lie beside them. */
+/** Bundles the probe's page with each bundler, and the example as its README says; the outputs are put beside them. */
 export async function bundlePages({ module }: Consumers): Promise<void> {
   for (const bundler of BUNDLERS) await bundleWith(bundler, join(module, 'page.mjs'), join(module, `${bundler}.js`));
   const serviceWorker = join(module, 'examples/service-worker');

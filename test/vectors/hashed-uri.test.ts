@@ -11,7 +11,7 @@ const test = suite('vectors: hashed-uri');
 const CHARACTERS =
   /^(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*(?:#(?:[A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]]|%[0-9A-Fa-f]{2})*)?$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
-/** Behind the colon stands neither a slash nor nothing: a question mark there begins no query. */
+/** After the colon comes neither a slash nor the end: a question mark there begins no query. */
 const OPAQUE = /^[^:]*:[^/#]/;
 
 function isReference(text: string): boolean {

@@ -104,7 +104,7 @@ export const CONTENTS: readonly Content[] = [
   { base64: btoa('\x00\x80\xff'), count: 21_845 },
 ];
 
-/** Each kind of last character, and what is no URI at all. */
+/** Each kind of last character, and what is not a URI at all. */
 export const BASES: readonly string[] = [
   '',
   'x',

@@ -300,7 +300,7 @@ export const URIS_TO_KEEP: readonly string[] = [
 
 const BASES = ['foo://a/b/c/d;p?q', 'http://H:80/%41/B?Q#F', 'foo://a', 'mailto:A@b#t'];
 
-/** RFC 2396 appendix C, and what lies beside it. */
+/** RFC 2396 appendix C, and what is near it. */
 const REFERENCES = [
   'g:h',
   'g',
@@ -393,7 +393,7 @@ const HASHED = [
   `hashed:md5=${MD5}+port`,
 ];
 
-/** Candidates, each compared with each of HASHED; those behind them need a base. */
+/** Candidates, each compared with each of HASHED; those after them need a base. */
 export const MATCHES: readonly (readonly [candidate: string, hashed: string, base?: string])[] = [
   ...CANDIDATES.flatMap((candidate) => HASHED.map((hashed) => [candidate, hashed] as const)),
   ['', `hashed:md5=${MD5}`, 'http://www.thus.net'],

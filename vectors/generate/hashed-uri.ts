@@ -9,7 +9,7 @@ const FIELDS = {
   operation:
     'hash: make the hashed URI of input; match: is it the URI that hashed was made of? parse: read a hashed URI',
   input: 'the URI; for parse, the hashed URI',
-  inputParts: 'the same where it is long: [text, how many times], put one behind the other',
+  inputParts: 'the same where it is long: [text, how many times], to be joined',
   base: 'an absolute URI that a relative one is resolved against; none where it is not there',
   variant: 'of appendix A: N or P; for match, both is also possible',
   keep: 'what is not removed, where it is there: frag, query',
@@ -22,7 +22,7 @@ const FIELDS = {
   result: 'match, no-match, or unsupported: whether it matches cannot be told',
   text: 'the hashed URI in lower case, each flag once, +frag first',
   algorithm: 'what stands before the equals sign',
-  value: 'what stands behind it',
+  value: 'what follows it',
   problems: 'why nothing can match it: unregistered-algorithm, digest-length',
   failure: 'input, base or hashed is not what it has to be: why',
   place: 'the part the failure lies in',

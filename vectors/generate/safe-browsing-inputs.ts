@@ -2,7 +2,7 @@ import { BLOCK_LENGTHS, grid, type Input, LONG_LENGTHS, ofLength, range } from '
 import { DOMAINS, ESCAPED_DOMAINS, IPV4_HOSTS, IPV6_ADDRESSES } from './hosts.ts';
 import { generated, SEED } from './random.ts';
 
-/** A URL as bytes that are no UTF-8: each character stands for the byte of its number. */
+/** A URL as bytes that are not UTF-8: each character stands for the byte of its number. */
 export interface Bytes {
   readonly bytes: string;
 }
@@ -282,7 +282,7 @@ const PATHS = [
   ].map((each) => `http://h.com${each}`),
 ];
 
-/** All 256 bytes where the page escapes or decides: those from 0x80 on are no UTF-8 by themselves. */
+/** All 256 bytes where the page escapes or decides: those from 0x80 on are not UTF-8 by themselves. */
 const EVERY_BYTE: readonly (Input | Bytes)[] = range(0, 256).flatMap((code) => {
   const byte = String.fromCharCode(code);
   const urls = [`http://h/a${byte}b?c${byte}d`, `http://a${byte}b/`];

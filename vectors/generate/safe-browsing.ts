@@ -11,8 +11,8 @@ const FIELDS = {
   privateSuffixes:
     'false: only the ICANN section of the Public Suffix List counts; all of it does where this is not there',
   input: 'the URL; the bytes of which the page speaks are its UTF-8',
-  inputParts: 'the URL where it is long: [text, how many times], put one behind the other',
-  inputBase64: 'the bytes of the URL where they are no UTF-8, in Base64',
+  inputParts: 'the URL where it is long: [text, how many times], to be joined',
+  inputBase64: 'the bytes of the URL where they are not UTF-8, in Base64',
   expect: 'all that must come of it, by reading',
   spec: "what the page's steps give on the input",
   browser: 'what they give on what the URL Standard makes of the input; as spec where it is not there',

@@ -75,7 +75,7 @@ const SCHEMES = [
   'A:b',
 ];
 
-/** Slashes of both kinds behind a scheme. */
+/** Slashes of both kinds after a scheme. */
 const SLASHES = grid(
   ['http:', 'file:', 'foo:'],
   ['', '/', '//', '///', '////', '\\', '\\\\', '/\\', '\\/', '\\\\\\'],
@@ -509,7 +509,7 @@ const LENGTHS: readonly Input[] = [...range(12, 50), ...BLOCK_LENGTHS, ...LONG_L
   ofLength('http://a.b/', length),
 );
 
-/** As long, and with the slash behind the host or an escape to come: what is hashed is longer than what is read. */
+/** As long, and with the slash after the host or an escape to come: what is hashed is longer than what is read. */
 const GROWING: readonly Input[] = BLOCK_LENGTHS.filter((length) => length < 135).flatMap((length) =>
   ['http://', 'http://a.b/ ', 'foo:\u00e9'].map((start) => ofLength(start, length)),
 );

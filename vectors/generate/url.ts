@@ -8,7 +8,7 @@ const FIELDS = {
   clause:
     'the part of the URL Standard that the case is about, by its anchor in https://url.spec.whatwg.org/, or a name of ours',
   input: 'the URL',
-  inputParts: 'the URL where it is long: [text, how many times], put one behind the other',
+  inputParts: 'the URL where it is long: [text, how many times], to be joined',
   base: 'what it is resolved against; none where it is not there',
   expect: 'all that must come of it: the digests, or why there are none',
   canonical: 'the serialization of the URL Standard, fragment included',
@@ -17,7 +17,7 @@ const FIELDS = {
   words: 'the same as four little-endian unsigned 64-bit words in decimal, joined by hyphens',
   short: 'the first two of the words',
   veryShort: 'the first of the words',
-  failure: 'input or base is no URL: the name of the validation error in the URL Standard; IDNA-limit is ours',
+  failure: 'input or base is not a URL: the name of the validation error in the URL Standard; IDNA-limit is ours',
   place: 'the part of the URL the failure lies in: scheme, host or port',
 };
 

@@ -159,7 +159,7 @@ export class LineScanner {
       if (typeof letter === 'string') return ESCAPED[letter] ?? letter;
       const codePoint = Number.parseInt(four ?? eight ?? '', 16);
       if (!(codePoint <= 0x10ffff) || (codePoint >= 0xd800 && codePoint <= 0xdfff))
-        this.#fail('an escape is no character');
+        this.#fail('an escape is not a character');
       return String.fromCodePoint(codePoint);
     });
   }
