@@ -8,7 +8,7 @@ import { writeDeclarations } from './tools/declarations.mjs';
 import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
 import { sharedTables, TABLES } from './tools/tables.mjs';
 
-const COMMAND = { cli: 'src/cli/main.ts', 'sum-worker': 'src/cli/sum-worker.ts' };
+const COMMAND = { cli: 'src/cli/main.ts', 'cli-worker': 'src/cli/worker.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/serve/main.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];

@@ -4,12 +4,15 @@ import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import type { UrlRecord } from '../url/record.ts';
 
 /** What all rows of a column are hashed with. */
 export interface Hashing<W extends Width = Width> {
   readonly kernel: Kernel;
   readonly width: W;
   readonly excludeFragment: boolean;
+  /** What relative URLs are resolved against. */
+  readonly base?: UrlRecord | undefined;
 }
 
 /**
@@ -20,6 +23,7 @@ export class Batch {
   readonly #kernel: Kernel;
   readonly #width: Width;
   readonly #excludeFragment: boolean;
+  readonly #base: UrlRecord | undefined;
   readonly #room: number;
   readonly #invalidRows: InvalidRow[] = [];
   /** Rows before it have their digests. */
@@ -27,10 +31,11 @@ export class Batch {
   #roomAt: number;
 
   /** `room`: the address from which memory is free. */
-  constructor({ kernel, width, excludeFragment }: Hashing, room: number) {
+  constructor({ kernel, width, excludeFragment, base }: Hashing, room: number) {
     this.#kernel = kernel;
     this.#width = width;
     this.#excludeFragment = excludeFragment;
+    this.#base = base;
     this.#room = room;
     this.#roomAt = room;
   }
@@ -41,7 +46,7 @@ export class Batch {
 
   /** Gives `row` the canonical form of `input` as its message, or none. Rows must come in ascending order. */
   resolve(row: number, columnRow: number, input: string): void {
-    const canonical = canonicalForm(input, undefined, this.#excludeFragment);
+    const canonical = canonicalForm(input, this.#base, this.#excludeFragment);
     if (typeof canonical === 'string') return this.#place(row, canonical);
     this.#invalidRows.push({ row: columnRow, input, failure: canonical });
     this.#kernel.memory.setSpan(row, 0, NO_MESSAGE);

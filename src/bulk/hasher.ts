@@ -1,8 +1,9 @@
 import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { Kernel, KernelName, Width } from '../kernel/kernel.ts';
+import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
+import type { Hashing } from './batch.ts';
 import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
@@ -36,7 +37,7 @@ export class UrlHasher<W extends Width = 32> {
    * @throws {TypeError} on what cannot be iterated over, and on one string alone
    */
   hashMany(urls: Iterable<string>): HashColumn<W> {
-    return hashStrings(this.#kernel, mustBeList('urls', urls), this.#width, this.#excludeFragment);
+    return hashStrings(this.#hashing, mustBeList('urls', urls));
   }
 
   /**
@@ -46,8 +47,7 @@ export class UrlHasher<W extends Width = 32> {
    * @throws {TypeError} on what is not a Uint8Array
    */
   hashLines(text: Uint8Array): HashColumn<W> {
-    const lines = withoutByteOrderMark(mustBeBytes('text', text));
-    return hashLines(this.#kernel, lines, this.#width, this.#excludeFragment);
+    return hashLines(this.#hashing, withoutByteOrderMark(mustBeBytes('text', text)));
   }
 
   /**
@@ -66,11 +66,10 @@ export class UrlHasher<W extends Width = 32> {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    const hashing = { kernel: this.#kernel, width: this.#width, excludeFragment: this.#excludeFragment };
-    return hashRows(hashing, bytes, offsets);
+    return hashRows(this.#hashing, bytes, offsets);
   }
 
-  get #kernel(): Kernel {
-    return openKernel(this.#kernelName);
+  get #hashing(): Hashing<W> {
+    return { kernel: openKernel(this.#kernelName), width: this.#width, excludeFragment: this.#excludeFragment };
   }
 }

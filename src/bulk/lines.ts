@@ -9,13 +9,7 @@ import { ColumnBuilder } from './column-builder.ts';
 /** Bytes of text per batch: with what the rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
-export function hashLines<W extends Width>(
-  kernel: Kernel,
-  text: Uint8Array,
-  width: W,
-  excludeFragment = false,
-): HashColumn<W> {
-  const hashing: Hashing<W> = { kernel, width, excludeFragment };
+export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array): HashColumn<W> {
   const column = new ColumnBuilder(hashing);
   let at = 0;
   while (at < text.length) at = addBatch(hashing, text, at, column);

@@ -10,13 +10,7 @@ import { ColumnBuilder } from './column-builder.ts';
 /** UTF-16 units per batch: as UTF-8 they fit in TEXT with room to spare, unless most of them are not ASCII. */
 const BATCH_UNITS = 128 * 1024;
 
-export function hashStrings<W extends Width>(
-  kernel: Kernel,
-  urls: Iterable<string>,
-  width: W,
-  excludeFragment = false,
-): HashColumn<W> {
-  const hashing: Hashing<W> = { kernel, width, excludeFragment };
+export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string>): HashColumn<W> {
   const column = new ColumnBuilder(hashing, Array.isArray(urls) ? urls.length : 0);
   for (const strings of batches(urls)) addBatch(hashing, strings, column);
   return column.build();

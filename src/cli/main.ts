@@ -1,46 +1,64 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import { StandardOutput } from './output/standard-output.ts';
+import { optionsEnd, parseArguments } from './terminal/arguments.ts';
 import { Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
-import { HELP, UsageError } from './terminal/usage.ts';
+import { nearest } from './terminal/suggestion.ts';
+import { UsageError } from './terminal/usage-error.ts';
 
 /** Beside dist/esm/cli.js, two folders up. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);
 
-/** Alone or with -z; no other option without a value has one letter. */
-const CHECK = /^(?:--check|-z*cz*)$/;
-
-type Action = (args: readonly string[], diagnostics: Diagnostics) => Promise<void>;
-
-/** Each action is loaded when it is asked for: `urlsum --version` reads none of them. */
-async function actionOf(args: readonly string[]): Promise<readonly [Action, readonly string[]]> {
-  if (args[0] === 'canon') return [(await import('./commands/canon.ts')).canon, args.slice(1)];
-  if (args[0] === 'hashed-uri') return [(await import('./commands/hashed-uri.ts')).hashedUri, args.slice(1)];
-  if (args[0] === 'hash-uri') return [(await import('./commands/hash-uri.ts')).hashUri, args.slice(1)];
-  if (args[0] === 'expressions') return [(await import('./commands/expressions.ts')).expressions, args.slice(1)];
-  if (args.some((arg) => CHECK.test(arg))) return [(await import('./commands/check.ts')).check, args];
-  return [(await import('./commands/sum.ts')).sum, args];
+async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  const options = args.slice(0, optionsEnd(args));
+  if (options.includes('--help') || options.includes('-h')) return print(await help(options));
+  if (options.includes('--version')) return print(await version());
+  const { entry, rest } = commandOf(args);
+  const command = await entry.load();
+  const { values, operands } = parseArguments(command.flags, rest);
+  if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
+  const { explain } = values;
+  if (typeof explain === 'string') return command.explain!(explain, values, operands, diagnostics);
+  if (entry.name === '') mustNotBeCommand(operands);
+  const plan = await command.plan(values, operands, diagnostics);
+  await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) return print(HELP);
-  if (args.includes('--version')) return print(await (await import('./terminal/version.ts')).versionLine(PACKAGE_URL));
-  const diagnostics = new Diagnostics();
-  const [action, rest] = await actionOf(args);
-  await action(rest, diagnostics);
-  return diagnostics.status;
+async function help(args: readonly string[]): Promise<string> {
+  return (await import('./commands/help.ts')).helpFor(commandName(args), COMMANDS);
 }
 
-async function print(text: string): Promise<number> {
-  await new StandardOutput().write(Buffer.from(text));
-  return 0;
+async function version(): Promise<string> {
+  return (await import('./terminal/version.ts')).versionLine(PACKAGE_URL);
 }
 
-Error.stackTraceLimit = 0; // messages are all that is shown, and a stack takes 4 µs a bad line
-process.stderr.on('error', () => undefined); // nobody hears the complaints: the data and the status are still right
+function print(text: string): Promise<void> {
+  return new StandardOutput().write(Buffer.from(text));
+}
+
+/** A slip in the name of a command is better told than taken as that of a file. @throws {UsageError} */
+function mustNotBeCommand([word = '-']: readonly string[]): void {
+  const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
+  const near = nearest(word, names);
+  if (near === undefined || existsSync(word)) return;
+  throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${near}'?`);
+}
+
+/** Where to read on after a wrong call. */
+function hint(args: readonly string[]): string {
+  return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.`;
+}
+
+Error.stackTraceLimit = 0; // messages are all that is shown, and a stack takes 4 µs per bad line
+process.stderr.on('error', () => undefined); // closed: the data and the status are still right
+const args = process.argv.slice(2);
+const diagnostics = new Diagnostics();
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main(args, diagnostics);
+  process.exitCode = diagnostics.status;
 } catch (error) {
-  const hint = error instanceof UsageError ? "\nTry 'urlsum --help'." : '';
-  process.stderr.write(`urlsum: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
+  await diagnostics.tell([error instanceof Error ? error.message : String(error)]);
+  if (error instanceof UsageError) process.stderr.write(`${hint(args)}\n`);
   process.exitCode = TROUBLE;
 }

@@ -10,9 +10,6 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
  * no extension, and folders stay before it.
  *
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
- * @example
- * fileNameOf('hello.txt', 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
- * //=> 'hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt'
  */
 export function fileNameOf(name: string, code: string): string {
   if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH)

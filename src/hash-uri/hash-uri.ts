@@ -23,13 +23,7 @@ export interface HashUri {
   readonly extension?: string;
 }
 
-/**
- * Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module.
- *
- * @example
- * isPotentialHashUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> true
- * isPotentialHashUri('http://example.org/'); //=> false
- */
+/** Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module. */
 export function isPotentialHashUri(uri: string): boolean {
   return isPotential(mustBeString('uri', uri));
 }
@@ -45,10 +39,6 @@ export interface TrustyUriOptions {
  * structural restrictions of the given module", and those append "two zero-bits" to the hash (Module FA; the others
  * are "identical to Module F"): 16 of 64 characters can stand last. With an extension appended it is "technically no
  * trusty URI anymore".
- *
- * @example
- * isPotentialTrustyUri('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'); //=> true
- * isPotentialTrustyUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> false
  */
 export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}): boolean {
   mustBeOptions('options', options, ['reading']);
@@ -59,14 +49,7 @@ export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}
   return isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
 
-/**
- * The parts of a potential hash-URI, with or without an extension; undefined where it is none.
- *
- * @example
- * const parts = parse('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
- * parts?.identifier; //=> 'FA'
- * parts?.extension; //=> '.txt'
- */
+/** The parts of a potential hash-URI, with or without an extension; undefined where it is none. */
 export function parse(uri: string): HashUri | undefined {
   const stripped = stripExtension(uri);
   if (!isPotential(stripped)) return undefined;
@@ -93,10 +76,6 @@ const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
 /**
  * `uri` without the extension behind a potential hash-URI; as it is, where there is none. A fragment, a query
  * and a path behind the code are no extension: `findCodes` finds codes before them.
- *
- * @example
- * stripExtension('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
- * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function stripExtension(uri: string): string {
   const extension = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH))?.[1] ?? '';

@@ -24,10 +24,6 @@ export interface StreamOptions {
  * @param options with the `format` of RDF, for modules RA and RB, the result is a Promise: what reads it is loaded then
  * @throws {TypeError} where `base` is not a string or `content` not a Uint8Array
  * @throws {RangeError} on an option, or a value of one, that there is not
- * @example
- * const content = new TextEncoder().encode('hello');
- * make('http://example.org/hello', content);
- * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function make(base: string, content: Uint8Array, options?: MakeOptions): string;
 export function make(base: string, content: Uint8Array, options: MakeContentOptions): Promise<string>;
@@ -40,13 +36,7 @@ export function make(
   return prefixOf(base, options) + codeOfBytes(content);
 }
 
-/**
- * The same for content that comes in pieces: of any size in constant memory, but for RDF, which is sorted in memory.
- *
- * @example
- * await makeFromStream('http://example.org/hello', new Response('hello').body!);
- * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
- */
+/** The same for content that comes in pieces: of any size in constant memory, but for RDF, which is sorted in memory. */
 export async function makeFromStream(
   base: string,
   chunks: Chunks,

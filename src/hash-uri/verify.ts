@@ -13,11 +13,6 @@ import type { VerifyResult } from './verdict.ts';
  * @param options with the `format` of RDF, modules RA and RB are supported as well, and the result is a Promise: what
  *   reads RDF is loaded then
  * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
- * @example
- * const content = new TextEncoder().encode('hello');
- * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> 'verified'
- * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1));
- * //=> 'mismatch'
  */
 export function verify(uri: string, content: Uint8Array): VerifyResult;
 export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
@@ -32,14 +27,7 @@ export function verify(
   return expected.code === undefined ? expected.result : compared(expected.code, codeOfBytes(content));
 }
 
-/**
- * The same for content that comes in pieces; it is not read where there is nothing to compare it with.
- *
- * @example
- * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
- * await verifyStream(uri, new Response('hello').body!);
- * //=> 'verified'
- */
+/** The same for content that comes in pieces; it is not read where there is nothing to compare it with. */
 export async function verifyStream(
   uri: string,
   chunks: Chunks,

@@ -21,7 +21,7 @@ const reader = new RangeReader();
 
 function columnOf(job: PoolJob): ColumnMessage {
   const lines = 'range' in job ? reader.lines(job.range) : job.lines;
-  return messageOfColumn(hashLines(openKernel(), lines, width, excludeFragment));
+  return messageOfColumn(hashLines({ kernel: openKernel(), width, excludeFragment }, lines));
 }
 
 answerEach(columnOf, ({ bytes }) => [bytes.buffer]);

@@ -26,7 +26,7 @@ export function hashStream<W extends Width = 32>(
   const lines = new LineBlocks();
 
   function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn<W>>): void {
-    if (block.length > 0) controller.enqueue(hashLines(openKernel(kernel), block, width, excludeFragment));
+    if (block.length > 0) controller.enqueue(hashLines({ kernel: openKernel(kernel), width, excludeFragment }, block));
   }
 
   return new TransformStream({

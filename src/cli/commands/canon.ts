@@ -1,42 +1,70 @@
-import { decodeLine } from '../../bytes/utf8.ts';
-import { canonicalForm } from '../../url/canonicalize.ts';
-import { UrlError } from '../../url/error.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
-import { ON_ERROR, oneOf, parseOptions } from '../terminal/options.ts';
-import { UsageError } from '../terminal/usage.ts';
-import { type LineForm, runLines } from './line-run.ts';
+import { openTextFormat } from '../format/texts.ts';
+import { type Form, TextStage } from '../stage/texts.ts';
+import { urlForm } from '../stage/url-form.ts';
+import { choice, group, type ValuesOf } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { lineCommand } from './command.ts';
+import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
+import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
+import { URL_FLAGS, urlReading } from './url-flags.ts';
 
-const PROFILES = ['url', 'web-risk', 'safe-browsing', 'hashed-uri-n', 'hashed-uri-p'] as const;
-type Profile = (typeof PROFILES)[number];
+const CANON_PROFILES = {
+  url: 'the WHATWG URL Standard (default)',
+  ...SAFE_BROWSING_PROFILES,
+  'hashed-uri-n': 'variant N of hashed URIs (draft-feather-hashed-uri-03)',
+  'hashed-uri-p': 'variant P',
+} as const;
+
+const FLAGS = {
+  ...group('Canonical form', {
+    profile: choice('PROFILE', CANON_PROFILES, 'url', 'whose canonical form:'),
+    mode: choice(
+      'MODE',
+      { spec: '', browser: '' },
+      undefined,
+      [
+        'of the Safe Browsing profiles: spec (default), the steps on the line as given;',
+        'browser, on what a browser would visit',
+      ].join(' '),
+    ),
+  }),
+  ...URL_FLAGS,
+  ...ALL_LINE_FLAGS,
+};
 
 /** `urlsum canon`: the canonical form of each line. */
-export async function canon(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const { values, positionals } = parseOptions(args, {
-    profile: { type: 'string', default: 'url' },
-    mode: { type: 'string' },
-    'on-error': { type: 'string', default: 'null' },
-    zero: { type: 'boolean', short: 'z', default: false },
-    out: { type: 'string' },
-  });
-  const form = await formOf(oneOf('profile', values.profile, PROFILES), values.mode);
-  const onError = oneOf('on-error', values['on-error'], ON_ERROR);
-  await runLines(positionals, form, { onError, isZero: values.zero, out: values.out }, diagnostics);
-}
+export const CANON = lineCommand({
+  examples: [
+    ['urls.txt', 'a canonical URL for each line'],
+    ['--base https://example.com/ links.txt', 'of relative URLs too'],
+    ['--exclude-fragment https://example.com/#top', 'without the fragment'],
+    ['-f url crawl.csv', 'as a last column of a table'],
+    ['--profile safe-browsing --mode browser urls.txt', 'as Safe Browsing version 5 has it'],
+  ],
+  operands: '[FILE…]',
+  about: ['Prints the canonical form of each line: one line out per line in, in order.'],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const lines = await linePlan(values, operands);
+    return {
+      ...lines,
+      stage: new TextStage(await formOf(values)),
+      openFormat: () => openTextFormat(lines, 'canonical'),
+      facts: () => ({ profile: values.profile === 'url' ? urlReading(values).profile : values.profile }),
+    };
+  },
+});
 
-async function formOf(profile: Profile, mode: string | undefined): Promise<LineForm> {
-  if (profile === 'web-risk' || profile === 'safe-browsing') {
-    return (await import('./expressions.ts')).canonicalLine(
-      profile,
-      oneOf('mode', mode ?? 'spec', ['spec', 'browser']),
-    );
+async function formOf(values: ValuesOf<typeof FLAGS>): Promise<Form> {
+  const { profile, mode, base, excludeFragment } = values;
+  if (profile === 'url' && mode === undefined) return urlForm(urlReading(values).formOf);
+  if (excludeFragment) throw new UsageError('--exclude-fragment belongs to the profile url');
+  if (isSafeBrowsing(profile)) {
+    if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');
+    const { safeBrowsingForm } = await import('../stage/safe-browsing-form.ts');
+    return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }
   if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
-  if (profile === 'url') return urlForm;
-  return (await import('./hashed-uri.ts')).canonicalLine({ variant: profile === 'hashed-uri-n' ? 'N' : 'P' });
-}
-
-function urlForm(bytes: Uint8Array): string | Error {
-  const line = decodeLine(bytes);
-  const canonical = canonicalForm(line);
-  return typeof canonical === 'string' ? canonical : UrlError.from(line, canonical);
+  const { canonicalUriForm } = await import('../stage/hashed-uri-forms.ts');
+  return canonicalUriForm({ variant: profile === 'hashed-uri-n' ? 'N' : 'P', base });
 }

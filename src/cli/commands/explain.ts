@@ -6,16 +6,9 @@ import { explain as explainReading, READINGS, readingsOfExpressions } from '../.
 import type { Reading, Settings } from '../../safe-browsing/settings.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../safe-browsing/suffix-list.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
-import { UsageError } from '../terminal/usage.ts';
 
 /** `urlsum expressions --explain URL`: every step of the reading asked for, then what the four readings make of it. */
-export function explain(
-  url: string,
-  settings: Settings,
-  positionals: readonly string[],
-  diagnostics: Diagnostics,
-): void {
-  if (positionals.length > 0) throw new UsageError(`--explain takes one URL and no files, got '${positionals[0]}' too`);
+export function explain(url: string, settings: Settings, diagnostics: Diagnostics): void {
   const isAskedFor = ({ profile, mode }: Reading) =>
     profile === settings.profile && (mode === settings.mode || settings.mode === 'union');
   const readings = READINGS.filter(isAskedFor);

@@ -1,18 +1,21 @@
 import type * as Arrow from 'apache-arrow';
 import type { Width } from '../../kernel/kernel.ts';
-import { PROFILE } from '../../url/profile.ts';
-import type { Row } from '../rows/each-row.ts';
 import type { HashedRows } from '../stage/hashes.ts';
+import type { Row } from '../stage/stage.ts';
 import { Columns } from './columns.ts';
-import { peer } from './optional-package.ts';
-import type { Sink } from './sink.ts';
+import type { Format } from './format.ts';
+import { optionalPackage } from './optional-package.ts';
 
-/** An Arrow IPC stream: url, hash, u64 and i64 in record batches. @throws {MissingPeerError} */
-export async function openArrow(width: Width): Promise<Sink> {
-  return new ArrowSink(await peer('--format arrow', 'apache-arrow', () => import('apache-arrow')), width);
+/** An Arrow IPC stream: url, hash, u64 and i64 in record batches. @throws {MissingPackageError} */
+export async function openArrow(width: Width, profile: string): Promise<Format<HashedRows>> {
+  return new ArrowFormat(
+    await optionalPackage('--format arrow', 'apache-arrow', () => import('apache-arrow')),
+    width,
+    profile,
+  );
 }
 
-class ArrowSink implements Sink {
+class ArrowFormat implements Format<HashedRows> {
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
   readonly #width: Width;
@@ -20,16 +23,16 @@ class ArrowSink implements Sink {
   readonly #written: Uint8Array[] = [];
   readonly #writer: Arrow.RecordBatchStreamWriter;
 
-  constructor(arrow: typeof Arrow, width: Width) {
+  constructor(arrow: typeof Arrow, width: Width, profile: string) {
     this.#arrow = arrow;
     this.#width = width;
-    this.#schema = schemaOf(arrow, width);
+    this.#schema = schemaOf(arrow, width, profile);
     this.#writer = writerInto(arrow, this.#written);
     this.#writer.reset(undefined, this.#schema);
   }
 
-  row(rows: HashedRows, row: Row, isHashed: boolean): void {
-    this.#columns.add(rows, row, isHashed);
+  row(hashed: HashedRows, row: Row, hasResult: boolean): void {
+    this.#columns.add(hashed, row, hasResult);
     if (this.#columns.isFull) this.#flush();
   }
 
@@ -76,14 +79,18 @@ class ArrowSink implements Sink {
   }
 }
 
-function schemaOf({ Schema, Field, Utf8, FixedSizeBinary, Uint64, Int64 }: typeof Arrow, width: Width): Arrow.Schema {
+function schemaOf(
+  { Schema, Field, Utf8, FixedSizeBinary, Uint64, Int64 }: typeof Arrow,
+  width: Width,
+  profile: string,
+): Arrow.Schema {
   const fields = [
     new Field('url', new Utf8(), false),
     new Field('hash', new FixedSizeBinary(width), true),
     new Field('u64', new Uint64(), true),
     new Field('i64', new Int64(), true),
   ];
-  return new Schema(fields, new Map([['urlsum.profile', PROFILE]]));
+  return new Schema(fields, new Map([['urlsum.profile', profile]]));
 }
 
 /** Arrow's own sinks are read asynchronously; this one hands its bytes over as they are written. */

@@ -1,8 +1,8 @@
-import { decodeLine } from '../../bytes/utf8.ts';
-import type { Row } from '../rows/each-row.ts';
 import type { HashedRows } from '../stage/hashes.ts';
+import type { Row } from '../stage/stage.ts';
+import { textOf } from './row-formats.ts';
 
-/** HashedRows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
+/** Rows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
 const ROW_LIMIT = 1 << 16;
 const BYTE_LIMIT = 1 << 24;
 
@@ -17,9 +17,10 @@ export class Columns {
     return this.urls.length >= ROW_LIMIT || this.#byteLength >= BYTE_LIMIT;
   }
 
-  add({ bytes, column }: HashedRows, { row, start, end }: Row, isHashed: boolean): void {
-    this.urls.push(decodeLine(bytes.subarray(start, end)));
-    this.hashes.push(isHashed ? column.bytes.slice(row * column.width, (row + 1) * column.width) : undefined);
+  add({ rows, column }: HashedRows, bounds: Row, hasResult: boolean): void {
+    const { row, start, end } = bounds;
+    this.urls.push(textOf(rows, bounds));
+    this.hashes.push(hasResult ? column.bytes.slice(row * column.width, (row + 1) * column.width) : undefined);
     this.#byteLength += end - start;
   }
 

@@ -1,35 +1,38 @@
 import type { SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { Width } from '../../kernel/kernel.ts';
-import { PROFILE } from '../../url/profile.ts';
-import type { Row } from '../rows/each-row.ts';
 import type { HashedRows } from '../stage/hashes.ts';
+import type { Row } from '../stage/stage.ts';
 import { Columns } from './columns.ts';
-import { peer } from './optional-package.ts';
-import type { Sink } from './sink.ts';
+import type { Format } from './format.ts';
+import { optionalPackage } from './optional-package.ts';
 
-/** A Parquet file: url, hash, u64 and i64 in row groups. @throws {MissingPeerError} */
-export async function openParquet(width: Width): Promise<Sink> {
-  return new ParquetSink(await peer('--format parquet', 'hyparquet-writer', () => import('hyparquet-writer')), width);
+/** A Parquet file: url, hash, u64 and i64 in row groups. @throws {MissingPackageError} */
+export async function openParquet(width: Width, profile: string): Promise<Format<HashedRows>> {
+  return new ParquetFormat(
+    await optionalPackage('--format parquet', 'hyparquet-writer', () => import('hyparquet-writer')),
+    width,
+    profile,
+  );
 }
 
-class ParquetSink implements Sink {
+class ParquetFormat implements Format<HashedRows> {
   readonly #columns = new Columns();
   readonly #bytes: Parquet.ByteWriter;
   readonly #writer: Parquet.ParquetWriter;
 
-  constructor({ ByteWriter, ParquetWriter }: typeof Parquet, width: Width) {
+  constructor({ ByteWriter, ParquetWriter }: typeof Parquet, width: Width, profile: string) {
     this.#bytes = new ByteWriter();
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: schemaOf(width),
-      kvMetadata: [{ key: 'urlsum.profile', value: PROFILE }],
+      kvMetadata: [{ key: 'urlsum.profile', value: profile }],
       createdBy: 'urlsum',
     });
   }
 
-  row(rows: HashedRows, row: Row, isHashed: boolean): void {
-    this.#columns.add(rows, row, isHashed);
+  row(hashed: HashedRows, row: Row, hasResult: boolean): void {
+    this.#columns.add(hashed, row, hasResult);
     if (this.#columns.isFull) this.#flush();
   }
 

@@ -1,7 +1,9 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
+import { isUrlOperand } from './url-operand.ts';
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
@@ -15,12 +17,14 @@ export interface Input {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** The inputs of a command line: its files in order, '-' or none at all for standard input. */
-export function inputsOf(paths: readonly string[]): Input[] {
-  return (paths.length === 0 ? ['-'] : paths).map((path) => ({
-    name: path,
-    chunks: path === '-' ? process.stdin : chunksOf(path),
-  }));
+/** The inputs of a command line: its files in order, or URLs in their place; '-' or none at all for standard input. */
+export function inputsOf(operands: readonly string[]): Input[] {
+  return (operands.length === 0 ? ['-'] : operands).map((name) => ({ name, chunks: chunksIn(name) }));
+}
+
+function chunksIn(operand: string): AsyncIterable<Uint8Array> {
+  if (operand === '-') return process.stdin;
+  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : chunksOf(operand);
 }
 
 /** Opened when the first chunk is asked for; each chunk is good until the next one is. */

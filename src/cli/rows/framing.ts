@@ -8,7 +8,7 @@ export interface Framing {
   rows(block: Uint8Array): Rows;
   /** Rows of each input that takeHeader takes off its first block. */
   readonly headerCount?: number;
-  /** Takes the header off the first block of an input; it comes out once. @throws where it does not fit */
+  /** Takes the header off the first block of an input; that of the first comes out. @throws where it does not fit */
   takeHeader?(block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array };
 }
 
@@ -31,11 +31,9 @@ export interface Rows {
 /** The values of a block's rows: the lines of a text, or packed as Arrow does it. */
 export type Values = LineValues | PackedValues;
 
-/** Value r is line r; before a line feed, a carriage return is part of the line's end. */
+/** Value r is line r: LF or CR LF ends it; the last may lack its end. */
 export interface LineValues {
   readonly lines: Uint8Array;
-  /** Line feed or NUL; the last line may lack it. */
-  readonly lineEnd: number;
 }
 
 /** Value r is bytes[offsets[r], offsets[r + 1]). */

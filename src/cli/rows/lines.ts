@@ -1,36 +1,73 @@
 import { cutterAfter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { eachLine } from './each-row.ts';
-import type { Framing, LineValues, Problem, Rows, RowVisitor } from './framing.ts';
+import { withoutBlankLines } from './blank-lines.ts';
+import { eachLine } from './each-line.ts';
+import type { Framing, LineValues, PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
 
 export const NUL = 0x00;
 
-const NONE_MALFORMED: ReadonlyMap<number, Problem> = new Map();
-const NONE_PASSED_OVER: readonly number[] = [];
+const NO_PROBLEMS: ReadonlyMap<number, Problem> = new Map();
+const NOTHING: readonly number[] = [];
 
-/** Lines that end in LF or CR LF. */
-export const LINES: Framing = linesEndingIn(LINE_FEED);
-
-/** Text that ends in NUL: it may hold line feeds. */
-export const ZERO_LINES: Framing = linesEndingIn(NUL);
-
-function linesEndingIn(lineEnd: number): Framing {
-  return { cutter: () => cutterAfter(lineEnd), rows: (block) => new LineRows(block, lineEnd) };
+/** Lines that end in LF or CR LF, or text that ends in NUL and may hold line feeds. */
+export function linesEndingIn(lineEnd: number, skipsBlank = false): Framing {
+  const RowsOf = lineEnd === LINE_FEED ? LineRows : ZeroRows;
+  return {
+    cutter: () => cutterAfter(lineEnd),
+    rows(block) {
+      const { bytes, passedOver } = skipsBlank
+        ? withoutBlankLines(block, lineEnd)
+        : { bytes: block, passedOver: NOTHING };
+      return new RowsOf(bytes, passedOver);
+    },
+  };
 }
 
 /** Each row is its own value. */
 class LineRows implements Rows {
   readonly bytes: Uint8Array;
   readonly values: LineValues;
-  readonly malformed = NONE_MALFORMED;
-  readonly passedOver = NONE_PASSED_OVER;
+  readonly malformed = NO_PROBLEMS;
+  readonly passedOver: readonly number[];
 
-  constructor(bytes: Uint8Array, lineEnd: number) {
+  constructor(bytes: Uint8Array, passedOver: readonly number[]) {
     this.bytes = bytes;
-    this.values = { lines: bytes, lineEnd };
+    this.values = { lines: bytes };
+    this.passedOver = passedOver;
   }
 
   eachRow(visit: RowVisitor): void {
-    eachLine(this.bytes, visit, this.values.lineEnd);
+    eachLine(this.bytes, visit);
   }
+}
+
+/** The same between NULs: the values lie packed in a copy without them, since they may hold what ends a line. */
+class ZeroRows implements Rows {
+  readonly bytes: Uint8Array;
+  readonly values: PackedValues;
+  readonly malformed = NO_PROBLEMS;
+  readonly passedOver: readonly number[];
+
+  constructor(bytes: Uint8Array, passedOver: readonly number[]) {
+    this.bytes = bytes;
+    this.values = packed(bytes);
+    this.passedOver = passedOver;
+  }
+
+  eachRow(visit: RowVisitor): void {
+    eachLine(this.bytes, visit, NUL);
+  }
+}
+
+function packed(block: Uint8Array): PackedValues {
+  const bytes = new Uint8Array(block.length);
+  const offsets = [0];
+  let length = 0;
+  const add = (start: number, end: number) => {
+    bytes.set(block.subarray(start, end), length);
+    length += end - start;
+    offsets.push(length);
+  };
+  eachLine(block, add, NUL);
+  return { bytes, offsets: Uint32Array.from(offsets) };
 }

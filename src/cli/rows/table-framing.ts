@@ -1,19 +1,17 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
-import { LINE_FEED } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
+import { isBlank } from './blank-lines.ts';
 import { contentEnd } from './content-end.ts';
 import type { Framing } from './framing.ts';
 import { type Table, TableError, type TableRecord } from './table.ts';
 import { TableRows } from './table-rows.ts';
-
-/** The name of the column that is put after the others. */
-const HASH_COLUMN = 'urlsum';
 
 /** The records of a table, of which one column is hashed. `column` is its number, from 1, or its name in the header. */
 export class TableFraming implements Framing {
   readonly headerCount: number;
   readonly #table: Table;
   readonly #name: string | undefined;
+  readonly #skipsBlank: boolean;
   /** Its place among the fields, from 0; with a name, known from the header on. */
   #index: number;
   /** The names of the first input that has the column. */
@@ -21,9 +19,11 @@ export class TableFraming implements Framing {
   /** Fields of the input's first record: the others must have as many. */
   #fieldCount: number | undefined;
 
-  constructor(table: Table, column: string) {
+  /** `skipsBlank`: are records of nothing but spaces and tabs passed over? */
+  constructor(table: Table, column: string, skipsBlank = false) {
     const isNumber = /^[1-9][0-9]*$/.test(column);
     this.#table = table;
+    this.#skipsBlank = skipsBlank;
     this.#name = isNumber ? undefined : column;
     this.headerCount = isNumber ? 0 : 1;
     this.#index = isNumber ? Number(column) - 1 : -1;
@@ -45,6 +45,8 @@ export class TableFraming implements Framing {
   rows(block: Uint8Array): TableRows {
     const rows = new TableRows(this.#table, block);
     this.#table.eachRecord(block, this.#index, (record) => {
+      if (this.#skipsBlank && isBlank(block, record.start, contentEnd(block, record.start, record.end)))
+        return rows.passOver();
       const problem = this.#problem(record);
       if (problem === undefined) rows.add(record);
       else rows.addMalformed(record, problem);
@@ -84,7 +86,7 @@ export class TableFraming implements Framing {
       );
     this.#header = names;
     this.#fieldCount = names.length;
-    return { header: this.#withHashColumn(header), block: rest };
+    return { header, block: rest };
   }
 
   #firstRecord(block: Uint8Array): Uint8Array {
@@ -100,12 +102,6 @@ export class TableFraming implements Framing {
   #sameHeader(names: readonly string[], rest: Uint8Array): { readonly block: Uint8Array } {
     if (JSON.stringify(names) === JSON.stringify(this.#header)) return { block: rest };
     throw new TableError('its header is not that of the first file');
-  }
-
-  #withHashColumn(header: Uint8Array): Uint8Array {
-    const end = contentEnd(header, 0, header.length);
-    const lineEnd = header.at(-1) === LINE_FEED ? header.subarray(end) : Buffer.of(LINE_FEED);
-    return Buffer.concat([header.subarray(0, end), Buffer.from(this.#table.delimiter + HASH_COLUMN), lineEnd]);
   }
 }
 

@@ -6,12 +6,14 @@ import type { Table, TableRecord } from './table.ts';
 export class TableRows implements Rows {
   readonly bytes: Uint8Array;
   readonly malformed = new Map<number, Problem>();
-  readonly passedOver: readonly number[] = [];
+  readonly passedOver: number[] = [];
   readonly #table: Table;
+  readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #values: Uint8Array;
   readonly #offsets: number[] = [0];
   #valuesEnd = 0;
+  #packed: PackedValues | undefined;
 
   constructor(table: Table, bytes: Uint8Array) {
     this.bytes = bytes;
@@ -19,27 +21,39 @@ export class TableRows implements Rows {
     this.#values = new Uint8Array(bytes.length);
   }
 
-  add({ end, fieldStart, fieldEnd }: TableRecord): void {
+  add(record: TableRecord): void {
+    const { fieldStart, fieldEnd } = record;
     this.#valuesEnd = this.#table.writeValue(this.bytes, fieldStart, fieldEnd, this.#values, this.#valuesEnd);
-    this.#ends.push(end);
-    this.#offsets.push(this.#valuesEnd);
+    this.#addBounds(record);
   }
 
-  addMalformed({ end }: TableRecord, message: string): void {
+  addMalformed(record: TableRecord, message: string): void {
     this.malformed.set(this.#ends.length, { reason: 'malformed-record', message });
-    this.#ends.push(end);
-    this.#offsets.push(this.#valuesEnd);
+    this.#addBounds(record);
   }
 
+  /** Counts a record that is no row. */
+  passOver(): void {
+    this.passedOver.push(this.#ends.length + this.passedOver.length);
+  }
+
+  /** Of all records, so none may be added after it is asked for. */
   get values(): PackedValues {
-    return { bytes: this.#values.subarray(0, this.#valuesEnd), offsets: Uint32Array.from(this.#offsets) };
+    return (this.#packed ??= {
+      bytes: this.#values.subarray(0, this.#valuesEnd),
+      offsets: Uint32Array.from(this.#offsets),
+    });
   }
 
   eachRow(visit: RowVisitor): void {
-    let start = 0;
-    for (const [row, next] of this.#ends.entries()) {
-      if (visit(start, contentEnd(this.bytes, start, next), row) === false) return;
-      start = next;
+    for (const [row, start] of this.#starts.entries()) {
+      if (visit(start, contentEnd(this.bytes, start, this.#ends[row]!), row) === false) return;
     }
+  }
+
+  #addBounds({ start, end }: TableRecord): void {
+    this.#starts.push(start);
+    this.#ends.push(end);
+    this.#offsets.push(this.#valuesEnd);
   }
 }

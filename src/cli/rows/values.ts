@@ -1,14 +1,11 @@
-import { eachLine } from './each-row.ts';
+import { eachLine } from './each-line.ts';
 import type { Rows, RowVisitor, Values } from './framing.ts';
 
-/** Calls `visit` with the bytes in which each value lies and its bounds, until it returns false. */
-export function eachValue(
-  values: Values,
-  visit: (bytes: Uint8Array, ...row: Parameters<RowVisitor>) => boolean | void,
-) {
-  if ('lines' in values) {
-    return eachLine(values.lines, (start, end, row) => visit(values.lines, start, end, row), values.lineEnd);
-  }
+type ValueVisitor = (bytes: Uint8Array, ...bounds: Parameters<RowVisitor>) => boolean | void;
+
+/** Calls `visit` with the bytes in which each value lies and its bounds there, until it returns false. */
+export function eachValue(values: Values, visit: ValueVisitor): void {
+  if ('lines' in values) return eachLine(values.lines, (start, end, row) => visit(values.lines, start, end, row));
   const { bytes, offsets } = values;
   for (let row = 0; row + 1 < offsets.length; row++) {
     if (visit(bytes, offsets[row]!, offsets[row + 1]!, row) === false) return;

@@ -1,18 +1,18 @@
-import type { HashColumn } from '../../digest/column.ts';
 import type { Width } from '../../kernel/kernel.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import { HashSet } from './hash-set.ts';
 import type { Selection } from './selection.ts';
 
 /** The first row of each hash, across all inputs: `--dedup`. Rows without a hash are no duplicates of anything. */
-export class FirstOfEach implements Selection {
+export class FirstOfEach implements Selection<HashedRows> {
   readonly #seen: HashSet;
 
   constructor(width: Width) {
     this.#seen = new HashSet(width);
   }
 
-  isWanted(column: HashColumn, row: number, isHashed: boolean): boolean {
-    if (!isHashed) return true;
+  isWanted({ column }: HashedRows, row: number, hasResult: boolean): boolean {
+    if (!hasResult) return true;
     try {
       return this.#seen.add(column, row);
     } catch (error) {

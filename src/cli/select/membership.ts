@@ -1,9 +1,9 @@
-import type { HashColumn } from '../../digest/column.ts';
+import type { HashedRows } from '../stage/hashes.ts';
 import type { Selection } from './selection.ts';
 import type { SortedWords } from './sorted-words.ts';
 
 /** The rows whose first word is in a file of words, or with `--not` the others; a row without a hash is in none. */
-export class Membership implements Selection {
+export class Membership implements Selection<HashedRows> {
   readonly #words: SortedWords;
   readonly #isWanted: boolean;
 
@@ -12,8 +12,11 @@ export class Membership implements Selection {
     this.#isWanted = isWanted;
   }
 
-  isWanted({ bytes, width }: HashColumn, row: number, isHashed: boolean): boolean {
-    return (isHashed && this.#words.has(wordAt(bytes, row * width), wordAt(bytes, row * width + 4))) === this.#isWanted;
+  isWanted({ column }: HashedRows, row: number, hasResult: boolean): boolean {
+    const { bytes, width } = column;
+    return (
+      (hasResult && this.#words.has(wordAt(bytes, row * width), wordAt(bytes, row * width + 4))) === this.#isWanted
+    );
   }
 }
 

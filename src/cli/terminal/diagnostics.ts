@@ -1,9 +1,11 @@
+import { visible } from './visible.ts';
+
 /** Exit statuses, as in the sum tools: the worst of what happened. */
 const OK = 0;
 const SOME_FAILED = 1;
 export const TROUBLE = 2;
 
-/** Collects the exit status and writes each complaint to standard error. */
+/** Collects the exit status and writes each message to standard error. */
 export class Diagnostics {
   #status = OK;
 
@@ -11,37 +13,25 @@ export class Diagnostics {
     return this.#status;
   }
 
-  /** A line that is not what was asked for. */
-  badLine(inputName: string, lineNumber: number, { message }: { readonly message: string }): void {
-    this.#complain([`${inputName}:${lineNumber}: ${message}`], SOME_FAILED);
-  }
-
-  /** Rows of a block, counted from `firstLine`, each with its problem: written at once, in half the time that one by one they take. */
-  badLines(
-    inputName: string,
-    firstLine: number,
-    rows: Uint32Array,
-    problems: readonly { readonly message: string }[],
-  ): void {
-    if (rows.length > 0)
-      this.#complain(
-        Array.from(rows, (row, index) => `${inputName}:${firstLine + row}: ${problems[index]!.message}`),
-        SOME_FAILED,
-      );
-  }
-
   /** A file that cannot be read or written. */
   trouble({ message }: { readonly message: string }): void {
-    this.#complain([message], TROUBLE);
+    this.#raise(TROUBLE);
+    void this.tell([message]);
   }
 
+  /** Some lines are not what was asked for, or some checks have failed. */
   failed(message?: string): void {
-    if (message === undefined) this.#status = Math.max(this.#status, SOME_FAILED);
-    else this.#complain([message], SOME_FAILED);
+    this.#raise(SOME_FAILED);
+    if (message !== undefined) void this.tell([message]);
   }
 
-  #complain(messages: readonly string[], status: number): void {
-    process.stderr.write(messages.map((message) => `urlsum: ${message}\n`).join(''));
+  /** Settles when the messages are with whoever reads them: what waits for a slow reader is not held here. */
+  tell(messages: readonly string[]): Promise<void> {
+    const text = messages.map((message) => `urlsum: ${visible(message)}\n`).join('');
+    return new Promise((resolve) => process.stderr.write(text, () => resolve())); // closed: see main.ts
+  }
+
+  #raise(status: number): void {
     this.#status = Math.max(this.#status, status);
   }
 }

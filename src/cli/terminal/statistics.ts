@@ -1,110 +1,116 @@
-import type { HashColumn } from '../../digest/column.ts';
-import { PROFILE } from '../../url/profile.ts';
-import type { Problem } from '../rows/framing.ts';
+import type { BlockReport } from '../stage/report.ts';
+import type { Counts } from '../stage/stage.ts';
+
+export type StatisticsForm = 'text' | 'json';
+
+/** What a command says of a run besides counts: `profile`, `width` … */
+export type Facts = Readonly<Record<string, string | number>>;
 
 /** Counts what a run did: `--stats`. */
 export class Statistics {
   readonly #start = performance.now();
   readonly #invalidByReason = new Map<string, number>();
-  readonly #threads: number;
+  readonly #counts = new Map<string, number>();
+  readonly #threadCount: number;
   #lines = 0;
+  #blankLines = 0;
   #bytes = 0;
   #invalid = 0;
-  #proven = 0;
-  #rewritten = 0;
 
-  constructor(threads: number) {
-    this.#threads = threads;
+  constructor(threadCount: number) {
+    this.#threadCount = threadCount;
   }
 
-  get lines(): number {
-    return this.#lines;
+  get validCount(): number {
+    return this.#lines - this.#invalid;
   }
 
-  /** The rows of a block of `byteLength` bytes, with a problem for each that is invalid. */
-  add({ length, provenCount, rewrittenCount }: HashColumn, byteLength: number, problems: readonly Problem[]): void {
-    this.#lines += length;
+  get counts(): Counts {
+    return Object.fromEntries(this.#counts);
+  }
+
+  add({ rowCount, passedOverCount, byteLength, problems, counts }: BlockReport): void {
+    this.#lines += rowCount;
+    this.#blankLines += passedOverCount;
     this.#bytes += byteLength;
     this.#invalid += problems.length;
-    this.#proven += provenCount;
-    this.#rewritten += rewrittenCount;
-    for (const { reason } of problems) {
-      this.#invalidByReason.set(reason, (this.#invalidByReason.get(reason) ?? 0) + 1);
-    }
+    for (const { reason } of problems) addTo(this.#invalidByReason, reason, 1);
+    for (const [name, count] of Object.entries(counts)) addTo(this.#counts, name, count);
   }
 
   /** `selected`: the rows that came out, where a selection was made. */
-  summary(width: number, selected: number | undefined): Summary {
+  text(form: StatisticsForm, facts: Facts, selected: number | undefined): string {
+    const summary = this.#summary(facts, selected);
+    if (form === 'json') return `${JSON.stringify(summary)}\n`;
+    const rows = rowsOf(summary, this.counts);
+    const nameLength = Math.max(...rows.map(([name]) => name.length));
+    return rows.map(([name, value]) => `${name.padEnd(nameLength)}  ${value}\n`).join('');
+  }
+
+  #summary(facts: Facts, selected: number | undefined): Summary {
     const seconds = (performance.now() - this.#start) / 1000;
     return {
       lines: this.#lines,
+      ...(this.#blankLines === 0 ? {} : { blankLines: this.#blankLines }),
       bytes: this.#bytes,
       invalid: this.#invalid,
       invalidByReason: Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a)),
       ...(selected === undefined ? {} : { selected }),
-      proven: this.#proven,
-      rewritten: this.#rewritten,
-      parsed: this.#lines - this.#proven - this.#rewritten,
+      ...this.counts,
       seconds,
       linesPerSecond: this.#lines / seconds,
-      threads: this.#threads,
+      threads: this.#threadCount,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      profile: PROFILE,
-      width,
-      expectedCollisions: expectedCollisions(this.#lines - this.#invalid, width),
+      ...facts,
     };
-  }
-
-  text(width: number, selected: number | undefined): string {
-    const rows = rowsOf(this.summary(width, selected));
-    const nameLength = Math.max(...rows.map(([name]) => name.length));
-    return rows.map(([name, value]) => `${name.padEnd(nameLength)}  ${value}\n`).join('');
   }
 }
 
+function addTo(sums: Map<string, number>, name: string, count: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + count);
+}
+
+/** As `--stats=json` prints it: the command's counts and facts stand among the others. */
 interface Summary {
   readonly lines: number;
+  readonly blankLines?: number;
   readonly bytes: number;
   readonly invalid: number;
   readonly invalidByReason: Readonly<Record<string, number>>;
   readonly selected?: number;
-  /** Canonical as they stood, brought to that form in the kernel, and neither. */
-  readonly proven: number;
-  readonly rewritten: number;
-  readonly parsed: number;
   readonly seconds: number;
   readonly linesPerSecond: number;
   readonly threads: number;
   readonly peakMemoryBytes: number;
-  readonly profile: string;
-  readonly width: number;
-  readonly expectedCollisions: number;
+  readonly [fact: string]: unknown;
 }
 
-function rowsOf(all: Summary): readonly (readonly [name: string, value: string])[] {
+type SummaryRow = readonly [name: string, value: string];
+
+/** What counts are called where their own names say too little. */
+const NAMES: Readonly<Record<string, string>> = { proven: 'proven canonical', rewritten: 'rewritten in the kernel' };
+
+function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
   const counted = (count: number) =>
     all.lines === 0 ? `${count}` : `${count} (${((100 * count) / all.lines).toFixed(1)} %)`;
   const rate = `${Math.round(all.linesPerSecond)} lines/s, ${all.threads} thread${all.threads === 1 ? '' : 's'}`;
   return [
     ['lines', `${all.lines}`],
+    ...(all.blankLines === undefined ? [] : [['blank lines', `${all.blankLines}`] as const]),
     ['bytes', `${all.bytes}`],
     ['invalid', counted(all.invalid)],
     ...Object.entries(all.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
     ...(all.selected === undefined ? [] : [['selected', counted(all.selected)] as const]),
-    ['proven canonical', counted(all.proven)],
-    ['rewritten in the kernel', counted(all.rewritten)],
-    ['parsed', counted(all.parsed)],
+    ...Object.entries(counts).map(([name, count]) => [NAMES[name] ?? name, counted(count)] as const),
     ['time', `${all.seconds.toFixed(2)} s, ${rate}`],
     ['peak memory', `${(all.peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
-    ['profile', all.profile],
-    ['expected collisions', `${all.expectedCollisions.toPrecision(3)} at ${all.width} bytes a hash`],
+    ...factRows(all),
   ];
 }
 
-/**
- * Pairs of different URLs that share a hash by chance, were all `count` URLs different: n(n-1)/2 pairs, each
- * equal once in 2^(8 * width).
- */
-export function expectedCollisions(count: number, width: number): number {
-  return (count * (count - 1)) / 2 / 2 ** (8 * width);
+function factRows({ profile, expectedCollisions, width }: Summary): readonly SummaryRow[] {
+  const rows: SummaryRow[] = profile === undefined ? [] : [['profile', String(profile)]];
+  if (typeof expectedCollisions === 'number')
+    rows.push(['expected collisions', `${expectedCollisions.toPrecision(3)} at ${String(width)} bytes a hash`]);
+  return rows;
 }

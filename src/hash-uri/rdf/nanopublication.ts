@@ -9,12 +9,6 @@ const PARTS = new Set(
 /**
  * The trusty URIs of the nanopublications that the quads hold, in order: the subjects of type `np:Nanopublication`
  * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
- *
- * @example
- * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
- * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;
- * nanopublicationsOf(parseRdf(text, { format: 'turtle' }));
- * //=> ['http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE']
  */
 export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   const uris = new Set<string>();
@@ -30,7 +24,7 @@ function hasCode(uri: string): boolean {
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
-/** The quads of one nanopublication among several: its head graph, and the graphs that this names. */
+/** The quads of one nanopublication among several: its head, the graph that says what it is, and those which that names. */
 export function quadsOfNanopublication(uri: string, quads: readonly AnyQuad[]): AnyQuad[] {
   const graphs = new Set<string>();
   for (const { subject, predicate, object, graph } of quads) {

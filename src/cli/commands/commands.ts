@@ -1,0 +1,84 @@
+import { optionsEnd, parseArguments } from '../terminal/arguments.ts';
+import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { didYouMean } from '../terminal/suggestion.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import type { Entry } from './command.ts';
+import type { Plan } from './plan.ts';
+
+/** The table of commands. The default one has no name, and --check is a flag that takes its place. */
+export const COMMANDS: readonly Entry[] = [
+  { name: '', summary: 'the hash of each URL', load: async () => (await import('./sum.ts')).SUM },
+  { name: '--check', summary: 'whether hashes are right', load: async () => (await import('./check.ts')).CHECK },
+  { name: 'canon', summary: 'the canonical form of each URL', load: async () => (await import('./canon.ts')).CANON },
+  {
+    name: 'expressions',
+    summary: 'what Web Risk and Safe Browsing look up for each URL',
+    load: async () => (await import('./expressions.ts')).EXPRESSIONS,
+  },
+  {
+    name: 'hashed-uri',
+    summary: 'the hashed URI of each URI, or which of a list it matches',
+    load: async () => (await import('./hashed-uri.ts')).HASHED_URI,
+  },
+  {
+    name: 'hash-uri make',
+    summary: 'the hash-URI of a file',
+    load: async () => (await import('./hash-uri/make.ts')).MAKE,
+  },
+  {
+    name: 'hash-uri name',
+    summary: 'the name of a file with its code in it',
+    load: async () => (await import('./hash-uri/name.ts')).NAME,
+  },
+  {
+    name: 'hash-uri check',
+    summary: 'whether files are what their names say',
+    load: async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
+  },
+  {
+    name: 'hash-uri parse',
+    summary: 'the parts of each hash-URI as JSON',
+    load: async () => (await import('./hash-uri/parse.ts')).PARSE,
+  },
+  {
+    name: 'hash-uri find',
+    summary: 'the codes of hash-URIs in each line',
+    load: async () => (await import('./hash-uri/find.ts')).FIND,
+  },
+  {
+    name: 'completion',
+    summary: 'completions for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).COMPLETION,
+  },
+  { name: 'help', summary: 'the help of a command', load: async () => (await import('./help.ts')).HELP },
+];
+
+/** Alone or with -z; no other option without a value has one letter. */
+const CHECK = /^(?:--check|-z*cz*)$/;
+
+/** The name of the command, or the first word of the group of them, that a command line begins with, or asks for. */
+export function commandName(args: readonly string[]): string {
+  const named = COMMANDS.find(({ name }) => name !== '' && name.split(' ').every((word, at) => word === args[at]));
+  if (named !== undefined) return named.name;
+  if (COMMANDS.some(({ name }) => name.startsWith(`${args[0]} `))) return args[0]!;
+  return args.slice(0, optionsEnd(args)).some((arg) => CHECK.test(arg)) ? '--check' : '';
+}
+
+/** The command that a command line asks for, and what is left of the line. @throws {UsageError} */
+export function commandOf(args: readonly string[]): { readonly entry: Entry; readonly rest: readonly string[] } {
+  const name = commandName(args);
+  const entry = COMMANDS.find((each) => each.name === name);
+  if (entry !== undefined) return { entry, rest: /^[a-z]/.test(name) ? args.slice(name.split(' ').length) : args };
+  const actions = COMMANDS.filter((each) => each.name.startsWith(`${name} `)).map((each) => each.name.split(' ')[1]!);
+  const [, action = ''] = args;
+  throw new UsageError(`${name} needs one of ${actions.join(', ')}, not '${action}'${didYouMean(action, actions)}`);
+}
+
+/** The plan of a command line that reads lines: for each thread of -j. */
+export async function planOf(args: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
+  const { entry, rest } = commandOf(args);
+  const command = await entry.load();
+  if (!('plan' in command)) throw new TypeError(`urlsum ${entry.name} reads no lines`);
+  const { values, operands } = parseArguments(command.flags, rest);
+  return command.plan(values, operands, diagnostics);
+}

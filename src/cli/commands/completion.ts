@@ -1,0 +1,22 @@
+import { StandardOutput } from '../output/standard-output.ts';
+import { completionFor, SHELLS } from '../terminal/completion.ts';
+import { oneOf } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { action, manualOf } from './command.ts';
+
+/** `urlsum completion`: what a shell reads to complete commands, flags and their values. */
+export const COMPLETION = action({
+  examples: [
+    ['bash > ~/.local/share/bash-completion/completions/urlsum', ''],
+    ['zsh > ~/.zfunc/_urlsum', ''],
+    ['fish > ~/.config/fish/completions/urlsum.fish', ''],
+  ],
+  operands: SHELLS.join('|'),
+  about: ['Prints the completions for a shell.'],
+  flags: {},
+  async run(_values, [shell, ...rest], { commands }) {
+    if (shell === undefined || rest.length > 0) throw new UsageError(`completion needs one of ${SHELLS.join(', ')}`);
+    const text = completionFor(oneOf('the shell', shell, SHELLS), await Promise.all(commands.map(manualOf)));
+    await new StandardOutput().write(Buffer.from(text));
+  },
+});

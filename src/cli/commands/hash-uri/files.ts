@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Chunks } from '../../../hash-uri/chunks.ts';
+import { InputError, inputsOf } from '../../input/inputs.ts';
+import { OutputError } from '../../output/output.ts';
+import { StandardOutput } from '../../output/standard-output.ts';
+import type { Diagnostics } from '../../terminal/diagnostics.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+
+/** A SHA-256 that is fed piece by piece: node:crypto's uses the processor's instructions. */
+export function sha256() {
+  return createHash('sha256');
+}
+
+/** Writes one line about each file. An unreadable one is reported, and the next has its turn. */
+export async function writeOfEach(
+  paths: readonly string[],
+  diagnostics: Diagnostics,
+  lineOf: (path: string, chunks: Chunks) => Promise<string>,
+): Promise<void> {
+  const output = new StandardOutput();
+  for (const path of paths) {
+    try {
+      const line = await lineOf(path, inputsOf([path])[0]!.chunks);
+      await output.write(Buffer.from(`${line}\n`));
+    } catch (error) {
+      if (error instanceof OutputError) throw error;
+      diagnostics.trouble(new InputError(path, error));
+    }
+  }
+}
+
+/** What is read by name has one: standard input does not. @throws {UsageError} */
+export function mustHaveNames(action: string, paths: readonly string[]): void {
+  if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
+}

@@ -1,0 +1,33 @@
+import { decodeLine } from '../../../bytes/utf8.ts';
+import { HashUriError } from '../../../hash-uri/error.ts';
+import { parse } from '../../../hash-uri/hash-uri.ts';
+import { openTextFormat } from '../../format/texts.ts';
+import { type Form, TextStage } from '../../stage/texts.ts';
+import { lineCommand } from '../command.ts';
+import { ALL_LINE_FLAGS, linePlan } from '../line-flags.ts';
+
+/** `urlsum hash-uri parse`: the parts of each line as JSON, null for what is not a hash-URI. */
+export const PARSE = lineCommand({
+  examples: [
+    ['uris.txt', 'a JSON object for each line, or null'],
+    ['--on-error skip uris.txt', 'only of what is a hash-URI'],
+  ],
+  operands: '[FILE…]',
+  about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
+  flags: ALL_LINE_FLAGS,
+  async plan(values, operands) {
+    const lines = await linePlan(values, operands);
+    return {
+      ...lines,
+      stage: new TextStage(partsForm),
+      openFormat: () => openTextFormat(lines, 'hash-uri', 'null'),
+      facts: () => ({}),
+    };
+  },
+});
+
+const partsForm: Form = (value) => {
+  const line = decodeLine(value);
+  const parts = parse(line);
+  return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : JSON.stringify(parts);
+};

@@ -1,0 +1,43 @@
+import type { Format } from '../format/format.ts';
+import type { Framing } from '../rows/framing.ts';
+import type { OnError } from '../rows/on-error.ts';
+import type { Selection } from '../select/selection.ts';
+import type { Counts, Results, Stage } from '../stage/stage.ts';
+import type { Transfer } from '../stage/transfer.ts';
+import type { Shown } from '../terminal/bad-rows.ts';
+import type { Diagnostics } from '../terminal/diagnostics.ts';
+import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
+
+/** What a command line asks for of its lines: the pipeline does the rest. */
+export interface Plan<R extends Results = Results> extends LinePlan {
+  readonly stage: Stage<R>;
+  openFormat(): Format<R> | Promise<Format<R>>;
+  openSelection?(): Selection<R> | undefined;
+  /** How results come back from a thread, where one thread must write them all; else each writes its own blocks. */
+  readonly transfer?: Transfer<R>;
+  /** Does the output hold row numbers, counted through all inputs? */
+  readonly isNumbered?: boolean;
+  /** What `--stats` says besides the counts; `validCount` rows have a result. */
+  facts(validCount: number): Facts;
+  /** What is said before the first block is written: `lineCount` is an estimate of all inputs together. */
+  foretell?(lineCount: number): string;
+  /** Says at the end whether the run has found what it was to find. */
+  conclude?(counts: Counts, diagnostics: Diagnostics): void;
+}
+
+/** The part of a plan that the flags of all line commands make. */
+export interface LinePlan {
+  readonly framing: Framing;
+  /** Line feed or NUL. */
+  readonly lineEnd: number;
+  /** Between the fields of a table whose records pass through. */
+  readonly delimiter: string | undefined;
+  readonly onError: OnError;
+  readonly shown: Shown;
+  /** Are bad rows no reason for exit status 1? */
+  readonly exitsZero: boolean;
+  /** A file in place of standard output. */
+  readonly out: string | undefined;
+  readonly statistics: StatisticsForm | undefined;
+  readonly threadCount: number;
+}

@@ -1,0 +1,19 @@
+import type { Profile } from '../../safe-browsing/settings.ts';
+
+/** The specifications of Safe Browsing, by the names that `--profile` takes. */
+export const SAFE_BROWSING_PROFILES = {
+  'safe-browsing': 'Safe Browsing version 5; also called v5',
+  v5: '',
+  'web-risk': 'Web Risk, and Safe Browsing version 4',
+} as const;
+
+export type SafeBrowsingProfile = keyof typeof SAFE_BROWSING_PROFILES;
+
+export function isSafeBrowsing(profile: string): profile is SafeBrowsingProfile {
+  return Object.hasOwn(SAFE_BROWSING_PROFILES, profile);
+}
+
+/** As the library calls it. */
+export function libraryProfile(profile: SafeBrowsingProfile): Profile {
+  return profile === 'web-risk' ? 'web-risk' : 'v5';
+}

@@ -1,0 +1,68 @@
+import { wordsOfBytes } from '../../digest/words.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { kernelName } from '../../kernel/open.ts';
+import type { OnError } from '../rows/on-error.ts';
+import type { HashedRows } from '../stage/hashes.ts';
+import { type Format, RowByRow } from './format.ts';
+import { bin, type CanonicalForms, digestOf, hex, ndjson, text, tsv, u64, writeHex } from './row-formats.ts';
+import { TableFormat } from './table.ts';
+
+/** What `--format` takes, and what comes out for each row. */
+export const HASH_FORMATS = {
+  text: '<hex>  <line as given> (default)',
+  hex: '<hex>',
+  u64: 'the words in decimal, joined by -',
+  tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
+  ndjson: 'url, canonical, hash, u64 (strings), profile, error',
+  bin: 'the packed bytes and nothing else',
+  arrow: 'an Arrow IPC stream of url, hash, u64, i64 (needs apache-arrow)',
+  parquet: 'the same as a Parquet file (needs hyparquet-writer)',
+} as const;
+
+export type HashFormatName = keyof typeof HASH_FORMATS;
+
+export interface HashFormatOptions {
+  readonly format: HashFormatName;
+  readonly width: Width;
+  readonly lineEnd: number;
+  /** Between the fields of a table whose records pass through. */
+  readonly delimiter: string | undefined;
+  readonly canonicalForms: CanonicalForms;
+}
+
+/** @throws {MissingPackageError} */
+export async function openHashFormat(options: HashFormatOptions): Promise<Format<HashedRows>> {
+  const { format, width, lineEnd, delimiter, canonicalForms } = options;
+  if (delimiter !== undefined) return hashColumn(delimiter, format === 'u64');
+  if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, canonicalForms.profile);
+  if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width, canonicalForms.profile);
+  if (format === 'bin') return new PackedHashes(bin, lineEnd);
+  if (format === 'u64') return new RowByRow(u64, lineEnd);
+  if (format === 'tsv') return new RowByRow(tsv(canonicalForms), lineEnd);
+  if (format === 'ndjson') return new RowByRow(ndjson(canonicalForms), lineEnd);
+  if (kernelName() === 'simd') return new (await import('./whole-lines.ts')).WholeLines(format, lineEnd);
+  return new RowByRow(format === 'text' ? text : hex, lineEnd);
+}
+
+/** Is it written in batches of its own, so that one thread must write them all? */
+export function isColumnar(format: HashFormatName): boolean {
+  return format === 'arrow' || format === 'parquet';
+}
+
+function hashColumn(delimiter: string, isDecimal: boolean): Format<HashedRows> {
+  return new TableFormat<HashedRows>({
+    name: 'urlsum',
+    delimiter,
+    write(out, { column }, row) {
+      if (isDecimal) out.text(wordsOfBytes(digestOf(column, row)).join('-'));
+      else writeHex(out, column, row);
+    },
+  });
+}
+
+/** Packed hashes: a block's are its column, as it lies in memory. */
+class PackedHashes extends RowByRow<HashedRows> {
+  block({ column, problems }: HashedRows, onError: OnError): Uint8Array | undefined {
+    return problems.length === 0 || onError === 'null' || onError === 'keep' ? column.bytes : undefined;
+  }
+}

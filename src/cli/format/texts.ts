@@ -1,0 +1,58 @@
+import { decodeLine } from '../../bytes/utf8.ts';
+import type { OnError } from '../rows/on-error.ts';
+import { givenIn } from '../rows/values.ts';
+import type { Row } from '../stage/stage.ts';
+import type { Texts } from '../stage/texts.ts';
+import { type Format, RowByRow } from './format.ts';
+import { type AddedColumn, fieldOf, TableFormat } from './table.ts';
+
+export interface TextFormatOptions {
+  readonly lineEnd: number;
+  /** Between the fields of a table whose records pass through. */
+  readonly delimiter: string | undefined;
+}
+
+/** A line per row, or a column more of a table, called `name` there. */
+export function openTextFormat({ lineEnd, delimiter }: TextFormatOptions, name: string, empty = ''): Format<Texts> {
+  return delimiter === undefined ? linePerRow(lineEnd, empty) : new TableFormat(textColumn(name, delimiter));
+}
+
+/** The text of each row as a line; `empty` stands for that of an invalid one. */
+function linePerRow(lineEnd: number, empty: string): Format<Texts> {
+  return new RowByRow((out, texts, row, hasResult) => {
+    const { bytes, start, end } = textAt(texts, row);
+    if (hasResult) out.bytes(bytes, start, end);
+    else out.text(empty);
+    out.byte(lineEnd);
+  }, lineEnd);
+}
+
+/** Texts that are lines already, any number of them for a row: they stand as they are. */
+export class Lines extends RowByRow<Texts> {
+  constructor(lineEnd: number) {
+    super((out, { bytes, ends }, { row }) => out.bytes(bytes, ends[row - 1] ?? 0, ends[row]!), lineEnd);
+  }
+
+  block({ bytes, problems }: Texts, onError: OnError): Uint8Array | undefined {
+    return problems.length === 0 || onError !== 'fail' ? bytes : undefined;
+  }
+}
+
+/** The text of each row as a field. */
+function textColumn(name: string, delimiter: string): AddedColumn<Texts> {
+  return {
+    name,
+    delimiter,
+    write(out, texts, row) {
+      const { bytes, start, end } = textAt(texts, row);
+      out.text(fieldOf(decodeLine(bytes.subarray(start, end)), delimiter));
+    },
+  };
+}
+
+/** Where the text of a row lies: of an invalid row that is kept, what was given. */
+function textAt({ rows, bytes, ends }: Texts, { row, start, end, isInvalid }: Row) {
+  if (!isInvalid) return { bytes, start: ends[row - 1] ?? 0, end: ends[row]! };
+  const given = givenIn(rows, row, start, end);
+  return { bytes: given, start: 0, end: given.length };
+}

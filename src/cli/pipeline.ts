@@ -1,0 +1,87 @@
+import type { Plan } from './commands/plan.ts';
+import { BlockWriter } from './format/block-writer.ts';
+import type { Format } from './format/format.ts';
+import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
+import { openOutput } from './output/open-output.ts';
+import type { Output } from './output/output.ts';
+import type { Results } from './stage/stage.ts';
+import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
+import { Ledger } from './terminal/ledger.ts';
+import { type Work, WorkHere } from './work.ts';
+
+interface Parts {
+  readonly plan: Plan;
+  readonly inputs: readonly Input[];
+  readonly work: Work;
+  readonly writer: BlockWriter<Results>;
+  readonly format: Format<Results>;
+  readonly output: Output;
+  readonly ledger: Ledger;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Carries out a plan on files, or on standard input. `args` are the command line, for threads that make the plan anew. */
+export async function runPipeline(
+  plan: Plan,
+  operands: readonly string[],
+  args: readonly string[],
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const parts = await open(plan, operands, args, diagnostics);
+  const { work, writer, format, output, ledger } = parts;
+  let isWhole = false;
+  try {
+    isWhole = await carryOut(parts);
+    await output.write(format.end());
+    await ledger.end(plan.statistics, plan.facts(ledger.statistics.validCount), writer.selectedCount);
+    plan.conclude?.(ledger.statistics.counts, diagnostics);
+  } finally {
+    await work.close();
+    await output.end(isWhole && diagnostics.status < TROUBLE);
+  }
+}
+
+/** inputs → blocks → rows → stage → selection → format → output. False where a bad row ends the run. */
+async function carryOut({ plan, inputs, work, writer, format, output, ledger, diagnostics }: Parts): Promise<boolean> {
+  for (const input of inputs) {
+    let firstRow = 1 + (plan.framing.headerCount ?? 0);
+    for await (const block of readable(work.of(input), diagnostics)) {
+      const { report, header } = block;
+      if (header !== undefined && format.header !== undefined) await output.write(format.header(header));
+      await ledger.add(input.name, firstRow, report);
+      await output.write('output' in block ? block.output : writer.written(block.results));
+      if (plan.onError === 'fail' && report.problems.length > 0) return false;
+      firstRow += report.rowCount + report.passedOverCount;
+    }
+  }
+  return true;
+}
+
+/** An input that cannot be read is reported and ends there: the others are still worth reading. */
+async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics): AsyncGenerator<T> {
+  try {
+    yield* blocks;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    diagnostics.trouble(error);
+  }
+}
+
+async function open(
+  plan: Plan,
+  operands: readonly string[],
+  args: readonly string[],
+  diagnostics: Diagnostics,
+): Promise<Parts> {
+  const format = await plan.openFormat();
+  const writer = new BlockWriter(format, plan.onError, plan.openSelection?.());
+  const output = await openOutput(plan.out);
+  const ledger = new Ledger(diagnostics, {
+    ...plan,
+    endsAtBadRow: plan.onError === 'fail',
+    totalBytes: await totalBytes(operands),
+    foretell: plan.foretell,
+  });
+  const work = plan.threadCount === 1 ? new WorkHere(plan) : new (await import('./threads.ts')).Threads(plan, args);
+  return { plan, inputs: inputsOf(operands), work, writer, format, output, ledger, diagnostics };
+}

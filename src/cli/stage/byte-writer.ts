@@ -1,0 +1,54 @@
+const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** UTF-16 units of a text from which on its bytes are counted before room is made for them. */
+const LONG_UNITS = 1 << 20;
+
+/** A growing run of output bytes, reused from block to block. */
+export class ByteWriter {
+  #bytes = Buffer.alloc(1 << 16);
+  #length = 0;
+
+  /** Bytes since the last take. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was written since the last take; valid until the next write. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  bytes(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    this.#bytes.set(source.subarray(start, end), this.#length);
+    this.#length += end - start;
+  }
+
+  hex(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(2 * (end - start));
+    for (let at = start; at < end; at++) {
+      const value = source[at]!;
+      this.#bytes[this.#length++] = HEX_DIGITS[value >> 4]!;
+      this.#bytes[this.#length++] = HEX_DIGITS[value & 15]!;
+    }
+  }
+
+  text(value: string): void {
+    this.#reserve(value.length < LONG_UNITS ? 3 * value.length : Buffer.byteLength(value));
+    this.#length += this.#bytes.write(value, this.#length, 'utf8');
+  }
+
+  #reserve(byteLength: number): void {
+    if (this.#length + byteLength <= this.#bytes.length) return;
+    const grown = Buffer.alloc(2 * (this.#length + byteLength));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}

@@ -1,0 +1,94 @@
+import { didYouMean } from './suggestion.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A flag of a command: parsing, help, suggestions, completions and the man page are made of this alone. */
+export interface Flag<T = unknown> {
+  readonly help: string;
+  readonly short?: string;
+  /** Stands for its value in the help; a flag without one is a switch. */
+  readonly value?: string;
+  /** The values it takes, and what each means where that is worth a line. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** What its value is where it is given without one, as `--stats`. */
+  readonly bare?: string;
+  readonly isPath?: boolean;
+  /** The heading in the help under which it stands. */
+  readonly group?: string;
+  /** What its values, in the order given, come to; there are none where it is not given. @throws {UsageError} */
+  read(values: readonly string[], name: string): T;
+}
+
+/** Flags by name: `onError` is written `--on-error`. */
+export type Flags = Readonly<Record<string, Flag>>;
+
+export type ValuesOf<F extends Flags> = { readonly [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never };
+
+type More = Partial<Pick<Flag, 'short' | 'isPath'>>;
+
+export function toggle(help: string, more: More = {}): Flag<boolean> {
+  return { help, ...more, read: (values) => values.length > 0 };
+}
+
+/** Of several values, the last counts. */
+export function text(value: string, help: string, more: More = {}): Flag<string | undefined> {
+  return { help, value, ...more, read: (values) => values.at(-1) };
+}
+
+export function texts(value: string, help: string, more: More = {}): Flag<readonly string[]> {
+  return { help, value, ...more, read: (values) => values };
+}
+
+/** A value that `valueOf` makes of a text. */
+export function parsed<T>(
+  value: string,
+  help: string,
+  initial: T,
+  valueOf: (text: string, name: string) => T,
+  more: More = {},
+): Flag<T> {
+  return {
+    help,
+    value,
+    ...more,
+    read: (values, name) => (values.length > 0 ? valueOf(values.at(-1)!, name) : initial),
+  };
+}
+
+/** One of `choices`; `initial` where it is not given. */
+export function choice<const T extends string, const I extends T | undefined>(
+  value: string,
+  choices: Readonly<Record<T, string>>,
+  initial: I,
+  help: string,
+): Flag<T | I> {
+  const read = (values: readonly string[], name: string) =>
+    values.length > 0 ? oneOf(name, values.at(-1)!, Object.keys(choices) as T[]) : initial;
+  return { help, value, choices, read };
+}
+
+/** The same, which may be given without a value and is `bare` then. */
+export function optionalChoice<const T extends string>(
+  value: string,
+  choices: Readonly<Record<T, string>>,
+  bare: NoInfer<T>,
+  help: string,
+): Flag<T | undefined> {
+  return { ...choice(value, choices, undefined, help), bare };
+}
+
+/** Puts flags under a heading of the help. */
+export function group<F extends Flags>(heading: string, flags: F): F {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group: heading }])) as F;
+}
+
+/** As it is written on a command line. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** @throws {UsageError} where `value` is none of `choices` */
+export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} must be one of ${choices.join(', ')}, not '${value}'${didYouMean(value, choices)}`);
+}

@@ -1,0 +1,81 @@
+import { type Flag, optionOf } from './flag.ts';
+import { HELP_FLAG, type Manual } from './manual.ts';
+
+const COLUMNS = 100;
+/** Where the text of a flag begins. */
+const INDENT = 26;
+
+/** The help of one command: examples first. `names`: the commands that are listed at its end. */
+export function helpOf(manual: Manual, names: readonly string[]): string {
+  const sections = [examplesOf(manual), usageOf(manual), flagsOf(manual), commandsOf(names)];
+  return sections.filter((section) => section !== '').join('\n');
+}
+
+function examplesOf({ name, examples }: Manual): string {
+  const lines = examples.map(([line]) => commandLine(name, line));
+  const width = Math.max(...lines.map((line) => line.length));
+  const rows = examples.map(([, effect], index) => `  ${lines[index]!.padEnd(width)}  ${effect}`.trimEnd());
+  return block(['Examples:', ...rows]);
+}
+
+/** An example as it is typed: a line that begins with `|` or another command stands as it is. */
+export function commandLine(name: string, line: string): string {
+  return line.includes('urlsum') ? line : ['urlsum', name, line].filter((part) => part !== '').join(' ');
+}
+
+function usageOf({ name, operands, about }: Manual): string {
+  const usage = ['Usage: urlsum', name, '[OPTION]…', operands].filter((part) => part !== '').join(' ');
+  return block([usage, ...about.flatMap((paragraph) => wrapped(paragraph, COLUMNS))]);
+}
+
+function flagsOf({ flags }: Manual): string {
+  const lines: string[] = [];
+  let heading: string | undefined;
+  for (const [name, flag] of [...Object.entries<Flag>(flags), ['help', HELP_FLAG] as const]) {
+    if (flag.group !== heading) lines.push(`${flag.group ?? 'Other'}:`);
+    heading = flag.group;
+    lines.push(...flagLines(name, flag));
+  }
+  return block(lines);
+}
+
+function flagLines(name: string, flag: Flag): string[] {
+  const head = `${flag.short === undefined ? '    ' : `-${flag.short}, `}${spelled(name, flag)}`;
+  const body = [...wrapped(flag.help, COLUMNS - INDENT), ...choiceLines(flag)];
+  const first = `  ${head}`.padEnd(INDENT);
+  const isFitting = first.length === INDENT && first.endsWith(' ');
+  const rest = (isFitting ? body.slice(1) : body).map((line) => `${' '.repeat(INDENT)}${line}`);
+  return [isFitting ? `${first}${body[0]}` : `  ${head}`, ...rest];
+}
+
+/** `--stats[=HOW]`, `--width BYTES`, `--zero`. */
+export function spelled(name: string, { value, bare }: Flag): string {
+  if (value === undefined) return optionOf(name);
+  return bare === undefined ? `${optionOf(name)} ${value}` : `${optionOf(name)}[=${value}]`;
+}
+
+/** A line for each value that is worth one. */
+function choiceLines({ choices = {} }: Flag): string[] {
+  const entries = Object.entries(choices).filter(([, meaning]) => meaning !== '');
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
+}
+
+function commandsOf(names: readonly string[]): string {
+  return names.length === 0 ? '' : block(wrapped(`Commands, each with its own --help: ${names.join(', ')}`, COLUMNS));
+}
+
+function block(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,2 @@
+/** A wrong call: reported with a pointer to the help, exit status 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,69 @@
+import { LINE_FEED } from '../bytes/code-points.ts';
+import { rangesOf } from '../pool/range.ts';
+import { Workers } from '../pool/workers.ts';
+import type { Plan } from './commands/plan.ts';
+import { blocksOf, type Input, InputError, uncompressedByteLength } from './input/inputs.ts';
+import { eachLine } from './rows/each-line.ts';
+import type { Work, WorkedBlock } from './work.ts';
+import type { WorkerAnswer, WorkerJob } from './worker.ts';
+
+/** Bytes of a plain file that a thread takes at a time. */
+const RANGE_BYTES = 1 << 20;
+
+type Job = readonly [job: WorkerJob, transfer: readonly ArrayBuffer[]];
+
+/** The work on the blocks of inputs, done by several threads and given back in order. */
+export class Threads implements Work {
+  readonly #plan: Plan;
+  readonly #workers: Workers<WorkerJob, WorkerAnswer>;
+  #rowsBefore = 0;
+
+  /** `args`: the command line, from which each thread makes the plan anew. */
+  constructor(plan: Plan, args: readonly string[]) {
+    this.#plan = plan;
+    this.#workers = new Workers(new URL('./cli-worker.js', import.meta.url), plan.threadCount, args);
+  }
+
+  async *of(input: Input): AsyncGenerator<WorkedBlock> {
+    try {
+      for await (const answer of this.#workers.runAll(await this.#jobs(input))) yield this.#blockOf(answer);
+    } catch (error) {
+      throw error instanceof InputError ? error : new InputError(input.name, error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#workers.close();
+  }
+
+  #blockOf(answer: WorkerAnswer): WorkedBlock {
+    if ('output' in answer) return answer;
+    const { report, message, block } = answer;
+    return { report, results: this.#plan.transfer!.resultsOf(this.#plan.framing.rows(block), message) };
+  }
+
+  /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
+  async #jobs(input: Input): Promise<AsyncIterable<Job>> {
+    const isCutAtLines = this.#plan.lineEnd === LINE_FEED && this.#plan.isNumbered !== true && input.name !== '-';
+    const byteLength = isCutAtLines ? await uncompressedByteLength(input.name).catch(() => undefined) : undefined;
+    return byteLength ? ranges(input.name, byteLength) : this.#blocks(input);
+  }
+
+  async *#blocks(input: Input): AsyncGenerator<Job> {
+    for await (const bytes of blocksOf(input, this.#plan.framing.cutter())) {
+      const block = Uint8Array.from(bytes);
+      yield [{ block, rowsBefore: this.#rowsBefore }, [block.buffer]];
+      if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(bytes, this.#plan.lineEnd);
+    }
+  }
+}
+
+async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
+  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
+}
+
+function rowCountOf(block: Uint8Array, lineEnd: number): number {
+  let count = 0;
+  eachLine(block, () => void count++, lineEnd);
+  return count;
+}

@@ -1,0 +1,44 @@
+// A thread of -j: does the work of a plan on a block of whole rows, and writes its output where no other block has a say.
+
+import { workerData } from 'node:worker_threads';
+import { answerEach } from '../pool/answers.ts';
+import { type Range, RangeReader } from '../pool/range.ts';
+import { planOf } from './commands/commands.ts';
+import { BlockWriter } from './format/block-writer.ts';
+import type { BlockReport } from './stage/report.ts';
+import { Diagnostics } from './terminal/diagnostics.ts';
+import { resultsOf } from './work.ts';
+
+/** A block that the main thread has read, or a range of a plain file of lines. */
+export type WorkerJob =
+  | { readonly block: Uint8Array<ArrayBuffer>; readonly rowsBefore: number }
+  | { readonly range: Range };
+
+/** The output of a block; or where the main thread writes, in order, its results and its rows. */
+export type WorkerAnswer = { readonly report: BlockReport } & (
+  | { readonly output: Uint8Array<ArrayBuffer> }
+  | { readonly message: unknown; readonly block: Uint8Array<ArrayBuffer> }
+);
+
+const plan = await planOf(workerData as readonly string[], new Diagnostics());
+const writer = plan.transfer === undefined ? new BlockWriter(await plan.openFormat(), plan.onError) : undefined;
+const reader = new RangeReader();
+
+function answerTo(job: WorkerJob): WorkerAnswer {
+  const [block, rowsBefore] = 'block' in job ? [job.block, job.rowsBefore] : [reader.lines(job.range), 0];
+  const { report, results } = resultsOf(plan, block, rowsBefore);
+  if (writer !== undefined) return { report, output: ownCopy(writer.written(results)) };
+  return { report, message: plan.transfer!.messageOf(results), block: 'block' in job ? job.block : ownCopy(block) };
+}
+
+/** Of the bytes alone: the memory they lie in is used again, or larger. */
+function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
+
+function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {
+  if ('output' in answer) return [answer.output.buffer];
+  return [answer.block.buffer, ...plan.transfer!.buffersOf(answer.message)];
+}
+
+answerEach(answerTo, buffersOf);

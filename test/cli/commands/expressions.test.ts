@@ -1,0 +1,206 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, expressions } from '../../../src/safe-browsing/index.ts';
+import { corpusLines } from '../../data.ts';
+import { urlsum } from '../command.ts';
+
+const test = suite('urlsum expressions');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-'));
+test.after(() => rmSync(folder, { recursive: true }));
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('a line for each expression: row, tab, expression', () => {
+  const { status, stdout, stderr } = urlsum(
+    ['expressions'],
+    'http://a.b.com/1/2.html?param=1\r\nhttp://example.co.uk/1',
+  );
+  assert.equal([status, stderr], [0, '']);
+  const first = expressions('http://a.b.com/1/2.html?param=1').map((each) => `1\t${each}\n`);
+  assert.is(stdout.toString(), `${first.join('')}2\texample.co.uk/1\n2\texample.co.uk/\n`);
+});
+
+test('--hash and --prefix add hex', () => {
+  assert.is(urlsum(['expressions', '--hash'], 'http://a.com/').stdout.toString(), `1\ta.com/\t${sha256('a.com/')}\n`);
+  assert.is(
+    urlsum(['expressions', '--hash', '--prefix', '5'], 'http://a.com/').stdout.toString(),
+    `1\ta.com/\t${sha256('a.com/').slice(0, 10)}\n`,
+  );
+});
+
+test('--profile, --mode and --icann-suffixes', () => {
+  const rows = (...args: string[]) =>
+    urlsum(['expressions', ...args.slice(1)], args[0])
+      .stdout.toString()
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.slice(2));
+  assert.equal(rows('http://a.co.uk/', '--profile', 'web-risk'), ['a.co.uk/', 'co.uk/']);
+  assert.equal(rows('http://a.co.uk/', '--profile', 'safe-browsing'), ['a.co.uk/']);
+  assert.equal(rows('http://evil.com\\@good.com/', '--mode', 'browser'), ['evil.com/@good.com/', 'evil.com/']);
+  assert.equal(rows('http://evil.com\\@good.com/', '--mode', 'union'), [
+    'good.com/',
+    'evil.com/@good.com/',
+    'evil.com/',
+  ]);
+  assert.equal(rows('http://user.github.io/', '--icann-suffixes'), ['user.github.io/', 'github.io/']);
+});
+
+test('lines are bytes', () => {
+  const { status, stdout } = urlsum(['expressions'], Buffer.from('http://\x01\x80.com/\xff\n', 'latin1'));
+  assert.equal([status, stdout.toString()], [0, '1\t%01%80.com/%FF\n1\t%01%80.com/\n']);
+});
+
+test('a bad line costs its own rows: reason and line on standard error, status 1', () => {
+  const { status, stdout, stderr } = urlsum(['expressions'], 'http://a.com/\nmailto:x\n\nhttp://b.com/\n');
+  assert.is(status, 1);
+  assert.is(stdout.toString(), '1\ta.com/\n4\tb.com/\n');
+  assert.is(
+    stderr,
+    [
+      'urlsum: -:2: nothing to look up: "mailto:x": its scheme is not followed by // and a host (scheme-without-authority)',
+      'urlsum: -:3: nothing to look up: "": the host is empty (host-missing)\n',
+    ].join('\n'),
+  );
+});
+
+test('rows are counted through all files, lines of complaints in each', () => {
+  const [first, second] = ['first', 'second'].map((name) => join(folder, name));
+  writeFileSync(first!, 'http://a.com/\nhttp:///\n');
+  writeFileSync(second!, '\ufeffhttp://b.com/\nhttp:///\n');
+  const { status, stdout, stderr } = urlsum(['expressions', first!, second!]);
+  assert.equal([status, stdout.toString()], [1, '1\ta.com/\n3\tb.com/\n']);
+  assert.ok(stderr.includes('first:2: ') && stderr.includes('second:2: '), stderr);
+});
+
+test('a file that is not there: status 2, and the others are read', () => {
+  const file = join(folder, 'one');
+  writeFileSync(file, 'http://a.com/\n');
+  const { status, stdout, stderr } = urlsum(['expressions', join(folder, 'none'), file]);
+  assert.equal([status, stdout.toString()], [2, '1\ta.com/\n']);
+  assert.match(stderr, /none: .*ENOENT/);
+});
+
+test('a line longer than the memory of the kernel', () => {
+  const path = `/${'x'.repeat(3_000_000)}`;
+  const { stdout } = urlsum(['expressions', '--hash'], `http://a.com${path}\nhttp://b.com/\n`);
+  const rows = [
+    [1, `a.com${path}`],
+    [1, 'a.com/'],
+    [2, 'b.com/'],
+  ] as const;
+  assert.ok(stdout.toString() === rows.map(([row, each]) => `${row}\t${each}\t${sha256(each)}\n`).join(''));
+});
+
+test('wrong usage: status 2', () => {
+  for (const args of [
+    ['--prefix', '3'],
+    ['--prefix', '33'],
+    ['--prefix', '4x'],
+    ['--profile', 'v4'],
+    ['--mode', 'both'],
+    ['--no-such'],
+    ['--explain', 'http://a/', 'file'],
+  ]) {
+    const { status, stdout, stderr } = urlsum(['expressions', ...args]);
+    assert.equal([status, stdout.length], [2, 0], args.join(' '));
+    assert.match(stderr, /--help/);
+  }
+});
+
+test('a closed pipe ends it quietly', () => {
+  const file = join(folder, 'many');
+  writeFileSync(file, 'http://a.b.com/1/2/3\n'.repeat(200_000));
+  const { stdout, stderr } = spawnSync('sh', [
+    '-c',
+    `"${process.execPath}" dist/esm/cli.js expressions "${file}" | head -n 1`,
+  ]);
+  assert.equal([stdout.toString(), stderr.toString()], ['1\ta.b.com/1/2/3\n', '']);
+});
+
+test('--explain shows each step and where the readings differ', () => {
+  const { status, stdout } = urlsum(['expressions', '--explain', ' http://GOOD.com%252F@1.evil.com/a/..%2f\t#f']);
+  const text = stdout.toString();
+  assert.is(status, 0);
+  for (const step of [
+    /tabs and line ends removed +\\x20http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f#f\n/,
+    /fragment removed +\\x20http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n/,
+    /spaces around removed +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n/,
+    /unescaped +http:\/\/GOOD\.com\/@1\.evil\.com\/a\/\.\.\/\n/,
+    /host canonicalized +good\.com\n/,
+    /path canonicalized +\/@1\.evil\.com\/\n/,
+    /safe-browsing spec +http:\/\/good\.com\/@1\.evil\.com\/\n/,
+    /web-risk browser +http:\/\/1\.evil\.com\/\n/,
+    new RegExp(`evil\\.com/ +${sha256('evil.com/')}  web-risk browser, safe-browsing browser\n`),
+  ])
+    assert.match(text, step);
+  assert.match(
+    urlsum(['expressions', '--explain', 'http://a.com/']).stdout.toString(),
+    new RegExp(`a\\.com/ +${sha256('a.com/')}  all\n`),
+  );
+});
+
+test('--explain of what has no host: the reason, status 1', () => {
+  const { status, stdout } = urlsum(['expressions', '--explain', 'mailto:x']);
+  assert.is(status, 1);
+  assert.match(
+    stdout.toString(),
+    /rejected +its scheme is not followed by \/\/ and a host \(scheme-without-authority\)/,
+  );
+});
+
+test('canon --profile web-risk and safe-browsing', () => {
+  const line = Buffer.from('http://[::FFFF:1.2.3.4]/%2541\n', 'latin1');
+  assert.is(urlsum(['canon', '--profile', 'web-risk'], line).stdout.toString(), 'http://[::ffff:1.2.3.4]/A\n');
+  assert.is(urlsum(['canon', '--profile', 'safe-browsing'], line).stdout.toString(), 'http://1.2.3.4/A\n');
+  assert.is(
+    urlsum(['canon', '--profile', 'web-risk'], Buffer.from('http://\x01\x80.com', 'latin1')).stdout.toString(),
+    'http://%01%80.com/\n',
+  );
+  assert.is(
+    urlsum(
+      ['canon', '--profile', 'safe-browsing', '--mode', 'browser'],
+      'http://evil.com\\@good.com/',
+    ).stdout.toString(),
+    'http://evil.com/@good.com/\n',
+  );
+  assert.is(
+    urlsum(['canon', '--profile', 'safe-browsing'], 'http://a.com\nmailto:x\n').stdout.toString(),
+    'http://a.com/\n\n',
+  );
+  assert.is(urlsum(['canon', '--mode', 'browser'], '').status, 2);
+  assert.is(
+    urlsum(['canon', '--profile', 'v5'], line).stdout.toString(),
+    'http://1.2.3.4/A\n',
+    'as the library calls it',
+  );
+  assert.is(urlsum(['canon', '--profile', 'v4'], '').status, 2);
+});
+
+const lines = corpusLines('main').filter((_, index) => index % 50 === 0);
+if (lines.length > 0) {
+  test(`${lines.length} real lines, as the library gives them`, () => {
+    const text = lines.map((line) => `${line}\n`).join('');
+    const rows = urlsum(['expressions', '--mode', 'union'], text).stdout.toString().trimEnd().split('\n');
+    const expected = lines.flatMap((line, index) => {
+      try {
+        return expressions(line, { mode: 'union' }).map((each) => `${index + 1}\t${each}`);
+      } catch {
+        return []; // a line that is no URL gives no rows
+      }
+    });
+    assert.ok(rows.length > 4 * lines.length);
+    assert.equal(rows, expected);
+    const canonical = urlsum(['canon', '--profile', 'safe-browsing'], text).stdout.toString().split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (canonical[index] !== '') assert.is(canonical[index], canonicalize(line));
+    }
+  });
+}
+
+test.run();

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { trustyFiles } from '../../trusty.ts';
+import { folderWith, textOf } from '../files.ts';
+
+const test = suite('urlsum hash-uri');
+const EMPTY = 'FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';
+const HELLO = 'FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';
+const RA = 'RA5AbXdpz5DcaYXCh9l3eI9ruBosiL5XDU3rxBbBaUO70';
+
+test('make prints the hash-URI of a file, or of standard input', () => {
+  const folder = folderWith({ hello: 'Hello World!' });
+  assert.equal(textOf(['hash-uri', 'make', 'http://e/x', `${folder}/hello`]), {
+    stdout: `http://e/x.${HELLO}\n`,
+    stderr: '',
+    status: 0,
+  });
+  assert.is(textOf(['hash-uri', 'make', 'http://e/', '-'], 'Hello World!').stdout, `http://e/${HELLO}\n`);
+  assert.is(textOf(['hash-uri', 'make', '', '-']).stdout, `${EMPTY}\n`);
+});
+
+test('name prints what each file would be called', () => {
+  const folder = folderWith({ 'a.tar.gz': '', 'hello.txt': 'Hello World!' });
+  const { stdout, status } = textOf(['hash-uri', 'name', `${folder}/a.tar.gz`, `${folder}/hello.txt`]);
+  assert.is(stdout, `${folder}/a.tar.${EMPTY}.gz\n${folder}/hello.${HELLO}.txt\n`);
+  assert.is(status, 0);
+});
+
+test('check gives a line for each file, and fails on whatever is not verified', () => {
+  const good = `hello.${HELLO}.txt`;
+  const folder = folderWith({ [good]: 'Hello World!', [EMPTY]: 'x', 'x.txt': '', [`${RA}.nq`]: '' });
+  const path = (name: string) => `${folder}/${name}`;
+  assert.equal(textOf(['hash-uri', 'check', path(good)]), { stdout: `${path(good)}: OK\n`, stderr: '', status: 0 });
+  const { stdout, status } = textOf(['hash-uri', 'check', path(EMPTY), path('x.txt'), path(`${RA}.nq`), path(good)]);
+  assert.is(
+    stdout,
+    `${path(EMPTY)}: FAILED\n${path('x.txt')}: NO HASH-URI\n${path(`${RA}.nq`)}: UNSUPPORTED\n${path(good)}: OK\n`,
+  );
+  assert.is(status, 1);
+  for (const name of [EMPTY, 'x.txt', `${RA}.nq`]) assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
+});
+
+test('an unreadable file has status 2, and the others have their turn', () => {
+  const folder = folderWith({ [EMPTY]: '' });
+  const { stdout, stderr, status } = textOf(['hash-uri', 'check', `${folder}/none.${EMPTY}`, `${folder}/${EMPTY}`]);
+  assert.is(stdout, `${folder}/${EMPTY}: OK\n`);
+  assert.match(stderr, /^urlsum: .*none\.FA.*: ENOENT/);
+  assert.is(status, 2);
+  assert.is(textOf(['hash-uri', 'make', 'x', folder]).status, 2, 'a folder');
+});
+
+test('published files: the FA part of the trusty URI test-suite', () => {
+  const [pre, verified, failed] = ['pre', 'valid', 'invalid'].map((folder) =>
+    trustyFiles(`trustyuri-testsuite/FA/${folder}`),
+  );
+  if (pre === undefined || verified === undefined || failed === undefined) return;
+  const valid = textOf(['hash-uri', 'check', ...verified]);
+  assert.equal([valid.stdout.match(/: OK\n/g)?.length, valid.status], [2, 0]);
+  const invalid = textOf(['hash-uri', 'check', ...failed]);
+  assert.equal([invalid.stdout.match(/: FAILED\n/g)?.length, invalid.status], [2, 1]);
+  const named = textOf(['hash-uri', 'name', ...pre]).stdout.replaceAll('/pre/', '/valid/');
+  assert.is(named, verified.map((path) => `${path}\n`).join(''));
+});
+
+test('parse gives the parts as JSON, and null for a line that is no hash-URI', () => {
+  const { stdout, stderr, status } = textOf(['hash-uri', 'parse'], `http://e/x.${HELLO}.txt\nnone\n${RA}`);
+  const records = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  const hash = HELLO.slice(2);
+  assert.equal(records, [
+    { uri: `http://e/x.${HELLO}`, identifier: 'FA', type: 'F', version: 'A', data: hash, hash, extension: '.txt' },
+    null,
+    { uri: RA, identifier: 'RA', type: 'R', version: 'A', data: RA.slice(2), hash: RA.slice(2) },
+  ]);
+  assert.match(stderr, /^urlsum: -:2: not a hash-URI: "none": .* \(not-a-hash-uri\)\n$/);
+  assert.is(status, 1);
+});
+
+test('find gives each code before its line', () => {
+  const line = `http://e/r2.${RA}#Part1 ${HELLO}`;
+  assert.equal(textOf(['hash-uri', 'find'], `none\n${line}\n`), {
+    stdout: `${RA}  ${line}\n${HELLO}  ${line}\n`,
+    stderr: '',
+    status: 0,
+  });
+  assert.is(textOf(['hash-uri', 'find'], 'none\n').status, 1);
+});
+
+test('wrong usage has status 2 and says what is needed', () => {
+  for (const args of [
+    [],
+    ['nonsense'],
+    ['toString'],
+    ['make'],
+    ['make', 'x'],
+    ['make', 'x', 'y', 'z'],
+    ['check'],
+    ['check', '-'],
+    ['name'],
+    ['parse', '--nonsense'],
+    ['parse', '--on-error', 'x'],
+  ]) {
+    const { stdout, stderr, status } = textOf(['hash-uri', ...args]);
+    assert.equal([stdout, status], ['', 2], args.join(' '));
+    const command = ['urlsum', 'hash-uri', args[0]].slice(0, args[0] === 'nonsense' || args[0] === 'toString' ? 2 : 3);
+    assert.ok(stderr.startsWith('urlsum: '), stderr);
+    assert.ok(stderr.endsWith(`\nTry '${command.join(' ').trimEnd()} --help'.\n`), stderr);
+    assert.is(stderr.split('\n').length, 3);
+  }
+});
+
+test('a large file', async () => {
+  const folder = folderWith({});
+  const file = createWriteStream(`${folder}/large`);
+  const sha256 = createHash('sha256');
+  const chunk = Buffer.alloc(1 << 20, 'abc');
+  for (let index = 0; index < 64; index++) {
+    sha256.update(chunk);
+    if (!file.write(chunk)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'finish');
+  assert.is(textOf(['hash-uri', 'make', '', `${folder}/large`]).stdout, `FA${sha256.digest('base64url')}\n`);
+});
+
+test.run();

@@ -1,0 +1,137 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hash } from '../../../src/hashed-uri/index.ts';
+import { corpusLines } from '../../data.ts';
+import { folderWith, textOf } from '../files.ts';
+
+const test = suite('urlsum hashed-uri');
+const SHA1 = 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481';
+const FRAG = 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag';
+
+test('one hashed URI a line, in order: variant N and sha1 unless asked', () => {
+  const { stdout, stderr, status } = textOf(['hashed-uri'], 'http://www.thus.net\r\nHTTP://www.Thus.net#end');
+  assert.equal([stdout, stderr, status], [`${SHA1}\n${SHA1}\n`, '', 0]);
+  assert.is(
+    textOf(['hashed-uri', '--keep', 'frag,query'], 'http://www.thus.net#end\nhttp://www.thus.net\n').stdout,
+    `${FRAG}\n${SHA1}\n`,
+  );
+  assert.is(
+    textOf(['hashed-uri', '--algorithm', 'md5'], 'mailto:clive@demon.net').stdout,
+    'hashed:md5=cd933f3b87ee60e58917448c9678ee32\n',
+  );
+  const lowered = hash('http://h/a.html', { variant: 'P', algorithm: 'sha1' });
+  assert.is(textOf(['hashed-uri', '--variant', 'P'], 'http://h/A.HTM').stdout, `${lowered}\n`);
+  assert.is(textOf(['hashed-uri', '--base', 'http://h/x', '--variant', 'P'], 'a.html').stdout, `${lowered}\n`);
+});
+
+test('canon gives the text that is hashed', () => {
+  const uris = 'http://Fred@WWW.Thus.net:0112/Test/index.html\nhttp://111.011.101.001/test//Image.jpeg\n';
+  assert.is(
+    textOf(['canon', '--profile', 'hashed-uri-n'], uris).stdout,
+    'http://Fred@www.thus.net:112/Test/\nhttp://111.11.101.1/test//Image.jpeg\n',
+  );
+  assert.is(
+    textOf(['canon', '--profile', 'hashed-uri-p'], uris).stdout,
+    'http://fred@www.thus.net:112/test/\nhttp://111.11.101.1/test/image.jpg\n',
+  );
+});
+
+test('a bad line costs itself, says why, and the status is 1', () => {
+  const lines = 'http://h/\nno uri\nhttp://h/\n';
+  const { stdout, stderr, status } = textOf(['hashed-uri'], lines);
+  const [first, second, third, end] = stdout.split('\n');
+  assert.equal([second, third, end], ['', first, '']);
+  assert.match(stderr, /^urlsum: -:2: not a URI: "no uri": .* \(character-excluded at 2\)\n$/);
+  assert.is(status, 1);
+  assert.is(textOf(['hashed-uri', '--on-error', 'skip'], lines).stdout, `${first}\n${first}\n`);
+  assert.is(textOf(['hashed-uri', '--on-error', 'keep'], lines).stdout, `${first}\nno uri\n${first}\n`);
+  assert.is(textOf(['hashed-uri', '--on-error', 'fail'], lines).stdout, `${first}\n`);
+  assert.is(textOf(['canon', '--profile', 'hashed-uri-n'], lines).stdout, 'http://h/\n\nhttp://h/\n');
+});
+
+test('--match says of each line whether it is the URI', () => {
+  const lines = 'http://www.thus.net#end\nhttp://www.thus.net\nhttp://other/\n';
+  const one = textOf(['hashed-uri', '--match', FRAG], lines);
+  assert.equal(
+    [one.stdout, one.stderr, one.status],
+    ['match  http://www.thus.net#end\nno-match  http://www.thus.net\nno-match  http://other/\n', '', 0],
+  );
+  const two = textOf(['hashed-uri', '--match', FRAG, '--match', SHA1], lines);
+  assert.is(two.stdout, 'match  http://www.thus.net#end\nmatch  http://www.thus.net\nno-match  http://other/\n');
+  const none = textOf(['hashed-uri', '--match', FRAG], 'http://other/\n');
+  assert.equal([none.stdout, none.status], ['no-match  http://other/\n', 1], 'as grep does');
+  assert.is(textOf(['hashed-uri', '--match', FRAG], '').status, 1, 'nothing was read');
+});
+
+test('--match takes both variants unless told one', () => {
+  const made = String(hash('http://h/A', { variant: 'P', algorithm: 'sha1' }));
+  assert.is(textOf(['hashed-uri', '--match', made], 'http://h/A').stdout, 'match  http://h/A\n');
+  assert.is(textOf(['hashed-uri', '--match', made, '--variant', 'N'], 'http://h/A').stdout, 'no-match  http://h/A\n');
+});
+
+test('a hashed URI that can never match is no silent no', () => {
+  const { stdout, stderr, status } = textOf(
+    ['hashed-uri', '--match', 'hashed:sha256=00', '--match', SHA1],
+    'http://h/\nhttp://www.thus.net\n',
+  );
+  assert.is(stdout, 'unsupported  http://h/\nmatch  http://www.thus.net\n');
+  assert.is(stderr, 'urlsum: hashed:sha256=00: cannot be matched: unregistered-algorithm\n');
+  assert.is(status, 1);
+});
+
+test('--match-file reads a list, and a malformed line of it costs itself', () => {
+  const folder = folderWith({ list: `${FRAG}\nnonsense\n${SHA1.toUpperCase()}`, uris: 'http://www.thus.net\n' });
+  const { stdout, stderr, status } = textOf(['hashed-uri', '--match-file', `${folder}/list`, `${folder}/uris`]);
+  assert.is(stdout, 'match  http://www.thus.net\n');
+  assert.is(
+    stderr,
+    `urlsum: ${folder}/list:2: not a hashed URI: "nonsense": it does not begin with 'hashed:' (not-hashed at 0)\n`,
+  );
+  assert.is(status, 1);
+});
+
+test('wrong usage and unreadable files have status 2', () => {
+  for (const args of [
+    ['--variant', 'X'],
+    ['--variant', 'both'],
+    ['--algorithm', 'sha256'],
+    ['--keep', 'fragment'],
+    ['--match', 'nonsense'],
+    ['--match', SHA1, '--keep', 'frag'],
+    ['--match', SHA1, '--algorithm', 'md5'],
+    ['--base', 'a'],
+    ['--nonsense'],
+    ['/nowhere/at/all'],
+    ['--match-file', '/nowhere/at/all'],
+  ]) {
+    const { stdout, stderr, status } = textOf(['hashed-uri', ...args]);
+    assert.equal([stdout, status], ['', 2], args.join(' '));
+    assert.match(stderr, /^urlsum: .+\n/, args.join(' '));
+    assert.not.match(stderr, /\n\s+at /, 'no stack');
+  }
+});
+
+test('an unreadable file does not end the run of the others', () => {
+  const folder = folderWith({ one: 'http://h/\n' });
+  const { stdout, status } = textOf(['hashed-uri', `${folder}/one`, `${folder}/none`, `${folder}/one`]);
+  assert.is(stdout.split('\n').length, 3);
+  assert.is(status, 2);
+});
+
+test('the command and the library agree on real URLs', () => {
+  const uris = corpusLines('changed').filter((_, row) => row % 5 === 0);
+  const expected = uris.map((uri) => {
+    try {
+      return String(hash(uri, { variant: 'P', algorithm: 'md5', keep: ['query'] }));
+    } catch {
+      return ''; // which error is told by test/hashed-uri/bad-input.test.ts
+    }
+  });
+  const { stdout } = textOf(
+    ['hashed-uri', '--variant', 'P', '--algorithm', 'md5', '--keep', 'query'],
+    uris.map((uri) => `${uri}\n`).join(''),
+  );
+  assert.equal(stdout.split('\n').slice(0, -1), expected);
+});
+
+test.run();

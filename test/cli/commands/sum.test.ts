@@ -1,0 +1,345 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
+import { sharedBytes } from '../../data.ts';
+import { urlsum } from '../command.ts';
+
+const tests = suite('urlsum');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
+tests.after(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const LINES = ['https://example.com/', 'HTTP://Example.com:80', 'no url', 'https://bücher.example/\tx', ''];
+const TEXT = `${LINES.join('\n')}\n`;
+
+function hex(line: string): string {
+  return URL.canParse(line) ? UrlHash.of(line).toHex() : '';
+}
+
+/** Runs a shell script in which `urlsum` is the command and "$OUT" a file to come, and returns what came there. */
+function shell(script: string): { readonly status: number | null; readonly stderr: string; readonly out: Buffer } {
+  const OUT = file('redirected', '');
+  const command = `urlsum() { '${process.execPath}' dist/esm/cli.js "$@"; }`;
+  const { status, stderr } = spawnSync('bash', ['-c', `${command}; ${script}`], {
+    env: { ...process.env, OUT },
+    encoding: 'utf8',
+  });
+  return { status, stderr, out: readFileSync(OUT) };
+}
+
+tests('one line out per line in: hash, two spaces, the line as given', () => {
+  const { status, stdout, stderr } = urlsum([], TEXT);
+  assert.is(stdout.toString(), LINES.map((line) => `${hex(line)}  ${line}\n`).join(''));
+  assert.is(status, 1);
+  assert.match(stderr, /^urlsum: -:3: .*missing-scheme.*\nurlsum: -:5: .*\n$/);
+});
+
+tests('all fine: exit status 0 and silence on standard error', () => {
+  const { status, stdout, stderr } = urlsum([], 'https://example.com/');
+  assert.is(stdout.toString(), `${hex('https://example.com/')}  https://example.com/\n`);
+  assert.is(status, 0);
+  assert.is(stderr, '');
+});
+
+tests('files in order, - among them, an unreadable one reported and passed over', () => {
+  const [one, two] = [file('one', 'http://a/\n'), file('two', 'http://b/')];
+  const { status, stdout, stderr } = urlsum([one, join(folder, 'none'), '-', two], 'http://c/\r\n');
+  assert.is(
+    stdout.toString(),
+    ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''),
+  );
+  assert.is(status, 2);
+  assert.match(stderr, /none: ENOENT/);
+});
+
+tests('line ends and byte order marks', () => {
+  const { stdout } = urlsum(['--format', 'hex'], '\ufeffhttp://a/\r\nhttp://b/\n\ufeffhttp://c/\r\n\nhttp://d/\r');
+  assert.is(
+    stdout.toString(),
+    ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''),
+  );
+});
+
+tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
+  const input = Buffer.from('http://a/\xff\nhttp://b/\n', 'latin1');
+  const { status, stdout } = urlsum([], input);
+  assert.is(status, 0);
+  assert.ok(stdout.includes(Buffer.from('  http://a/\xff\n', 'latin1')));
+  assert.is(stdout.toString('latin1').slice(0, 64), UrlHash.of('http://a/\ufffd').toHex());
+});
+
+tests('formats', () => {
+  const line = 'https://example.com/a b';
+  const bad = 'no\turl\\';
+  const input = `${line}\n${bad}\n`;
+  const hash = UrlHash.of(line);
+  const output = (format: string, ...more: string[]) => urlsum(['--format', format, ...more], input).stdout;
+  assert.is(output('hex').toString(), `${hash.toHex()}\n\n`);
+  assert.is(output('u64').toString(), `${hash}\n\n`);
+  assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort()}\n\n`);
+  assert.is(
+    output('tsv').toString(),
+    `${line}\t${canonicalize(line)}\t${hash.toHex()}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
+  );
+  assert.equal(output('bin', '--width', '16'), Buffer.concat([hash.short().bytes, Buffer.alloc(16)]));
+  const records = output('ndjson')
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each) as Record<string, unknown>);
+  assert.equal(records, [
+    { url: line, canonical: canonicalize(line), hash: hash.toHex(), u64: hash.words.map(String), profile: PROFILE },
+    { url: bad, canonical: null, hash: null, u64: null, profile: PROFILE, error: 'missing-scheme-non-relative-URL' },
+  ]);
+});
+
+tests('--on-error: null, keep, skip, fail', () => {
+  const input = 'http://a/\nbad\nhttp://b/\n';
+  const kept = createHash('sha256').update('bad').digest();
+  const run = (way: string, format: string) => urlsum(['--on-error', way, '--format', format], input);
+  assert.is(run('null', 'hex').stdout.toString(), `${hex('http://a/')}\n\n${hex('http://b/')}\n`);
+  assert.is(
+    run('keep', 'hex').stdout.toString(),
+    `${hex('http://a/')}\n${kept.toString('hex')}\n${hex('http://b/')}\n`,
+  );
+  assert.is(run('skip', 'text').stdout.toString(), `${hex('http://a/')}  http://a/\n${hex('http://b/')}  http://b/\n`);
+  assert.is(run('fail', 'hex').stdout.toString(), `${hex('http://a/')}\n`);
+  assert.equal(run('keep', 'bin').stdout.subarray(32, 64), kept);
+  assert.is(run('skip', 'bin').stdout.length, 64);
+  for (const way of ['null', 'keep', 'skip', 'fail']) assert.is(run(way, 'hex').status, 1, way);
+});
+
+tests('--check: a round trip, then a changed hash, a changed line, a malformed one, and nothing to check', () => {
+  const sums = urlsum([], TEXT).stdout.toString();
+  const good = urlsum(['-c', file('sums', sums)]);
+  assert.is(good.status, 0);
+  assert.is(good.stdout.toString(), LINES.map((line) => `${line}: OK\n`).join(''));
+  const changed = urlsum(['--check', '--quiet'], sums.replace(/^0/, '1'));
+  assert.is(changed.status, 1);
+  assert.is(changed.stdout.toString(), 'https://example.com/: FAILED\n');
+  assert.match(changed.stderr, /1 computed hashes did NOT match/);
+  assert.is(urlsum(['-c', '--status'], sums.replace('example.com/', 'example.com/x')).status, 1);
+  assert.is(urlsum(['-c'], 'not a sum\n').status, 1);
+  assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is no success');
+  assert.is(urlsum(['-c'], `${hex('http://a/').slice(0, 16)}  http://a/\n`).status, 0, 'a short form');
+  assert.is(urlsum(['-c'], '  http://a/\n').status, 1, 'a URL said to be none');
+  const kept = urlsum(['--on-error', 'keep'], TEXT).stdout.toString();
+  assert.is(urlsum(['-c'], kept).status, 0, 'lines kept');
+  assert.is(urlsum(['-c'], kept.replace('no url', 'no URL')).status, 1, 'a kept line that has changed');
+});
+
+tests('canon: the canonical form, one line out per line in', () => {
+  const { status, stdout, stderr } = urlsum(['canon'], TEXT);
+  assert.is(stdout.toString(), 'https://example.com/\nhttp://example.com/\n\nhttps://xn--bcher-kva.example/x\n\n');
+  assert.is(status, 1);
+  assert.match(stderr, /-:3: /);
+  assert.is(urlsum(['canon', '--profile', 'url', '--on-error', 'keep'], 'x\n').stdout.toString(), 'x\n');
+  assert.is(urlsum(['canon', '--on-error', 'skip'], 'x\n').stdout.toString(), '');
+  assert.is(urlsum(['canon', '--on-error', 'fail'], 'x\nhttp://a/\n').stdout.toString(), '');
+});
+
+tests('--version and --help into a closed pipe and onto a full disk', () => {
+  for (const option of ['--version', '--help']) {
+    const closed = shell(`(sleep 0.3; urlsum ${option}; echo $? > "$OUT") | true`);
+    assert.equal([closed.out.toString(), closed.stderr], ['0\n', '']);
+    if (!existsSync('/dev/full')) continue;
+    const full = shell(`urlsum ${option} > /dev/full`);
+    assert.is(full.status, 2);
+    assert.match(full.stderr, /^urlsum: standard output: ENOSPC[^\n]*\n$/);
+  }
+});
+
+tests('a file that says it is empty, and is not', () => {
+  if (!existsSync('/proc/version')) return console.log('no /proc on this system');
+  for (const threads of ['1', '2'])
+    assert.is(urlsum(['-j', threads, '/proc/version']).stdout.toString(), `  ${readFileSync('/proc/version', 'utf8')}`);
+});
+
+tests('--version and --help', () => {
+  assert.match(
+    urlsum(['--version']).stdout.toString(),
+    new RegExp(`^urlsum \\d+\\.\\d+\\.\\d+\\S* profile ${PROFILE.replace('+', '\\+')} kernel simd\n$`),
+  );
+  assert.match(urlsum(['--version'], '', { URLSUM_KERNEL: 'js' }).stdout.toString(), /kernel js\n$/);
+  const help = urlsum(['--help']);
+  assert.is(help.status, 0);
+  for (const word of ['--format', '--width', '--on-error', '--check', 'canon'])
+    assert.ok(help.stdout.includes(word), word);
+});
+
+tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
+  for (const args of [
+    ['--nope'],
+    ['--format', 'xml'],
+    ['--width', '9'],
+    ['--on-error', 'x'],
+    ['canon', '--profile', 'x'],
+    ['--format'],
+  ]) {
+    const { status, stdout, stderr } = urlsum(args, 'http://a/\n');
+    assert.is(status, 2, args.join(' '));
+    assert.is(stdout.length, 0);
+    assert.match(stderr, /--help/);
+  }
+});
+
+tests('every kernel prints the same', () => {
+  const input = readFileSync('bench/sample/urls.txt');
+  const outputs = ['simd', 'scalar', 'js'].map((kernel) => urlsum([], input, { URLSUM_KERNEL: kernel }).stdout);
+  assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
+});
+
+tests('-j: the same bytes and complaints, for every format and selection, of files, pipes and packed files', () => {
+  const sample = readFileSync('bench/sample/urls.txt');
+  const many = Buffer.concat(Array.from({ length: 20 }, () => sample));
+  const plain = file('many', Buffer.concat([Buffer.from('\ufeff'), many]));
+  const packed = file('many.gz', gzipSync(many));
+  for (const options of [
+    [],
+    ['--format', 'bin'],
+    ['--format', 'ndjson', '--width', '8'],
+    ['--on-error', 'keep'],
+    ['--on-error', 'skip', '--format', 'u64'],
+    ['--on-error', 'fail'],
+    ['--dedup'],
+    ['--format', 'hex', '--stats'],
+  ]) {
+    for (const path of [plain, packed]) {
+      const [one, two] = [urlsum([...options, path]), urlsum([...options, '-j', '2', path])];
+      assert.ok(one.stdout.equals(two.stdout) && one.stdout.length > 0, options.join(' '));
+      assert.is(two.status, one.status, options.join(' '));
+      // the memory that --dedup foretells is an estimate from the first block, and blocks differ
+      const complaints = (stderr: string) => stderr.replace(/^urlsum: --dedup: about .*\n/, '');
+      if (options.includes('--stats')) assert.match(two.stderr, /2 threads/);
+      else assert.is(complaints(two.stderr), complaints(one.stderr), options.join(' '));
+    }
+    assert.ok(urlsum([...options, '-j', '3'], many).stdout.equals(urlsum(options, many).stdout));
+  }
+  assert.is(urlsum(['-j', '2', join(folder, 'none')]).status, 2);
+  for (const bad of [
+    ['-j', 'x'],
+    ['-j', '-1'],
+    ['-j', '2', '--column', '1', '--csv'],
+  ])
+    assert.is(urlsum(bad, 'http://a/\n').status, 2, bad.join(' '));
+});
+
+tests('a reader that stops early ends it quietly', async () => {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', file('many', 'https://example.com/\n'.repeat(500_000))], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [status] = (await once(child, 'close')) as [number];
+  assert.is(status, 0);
+  assert.is(stderr, '');
+});
+
+tests('a full disk is reported: exit status 2', () => {
+  if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
+  const child = spawn(process.execPath, ['dist/esm/cli.js', 'bench/sample/urls.txt', '--on-error', 'null'], {
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  let stderr = '';
+  child.stderr!.on('data', (data: Buffer) => (stderr += data.toString()));
+  return once(child, 'close').then(([status]) => {
+    assert.is(status, 2);
+    assert.match(stderr, /standard output: ENOSPC/);
+  });
+});
+
+tests('a named pipe, on one thread and on two', () => {
+  const pipe = join(folder, 'pipe');
+  for (const threads of ['1', '2']) {
+    const { status, out } = shell(
+      `mkfifo '${pipe}'; { printf 'http://a/\\n'; sleep 0.2; printf 'http://b/\\n'; } > '${pipe}' & urlsum -j ${threads} --format hex '${pipe}' > "$OUT"; status=$?; rm '${pipe}'; exit $status`,
+    );
+    assert.is(status, 0);
+    assert.is(out.toString(), `${hex('http://a/')}\n${hex('http://b/')}\n`);
+  }
+});
+
+tests('standard output is a file: written at its place, behind and before what others write', () => {
+  const many = file(
+    'many',
+    'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),
+  );
+  const piped = urlsum(['--on-error', 'null', many]).stdout;
+  for (const redirection of ['>', '>>']) {
+    const { status, out } = shell(
+      `{ echo before; urlsum --on-error null '${many}'; echo behind; } ${redirection} "$OUT"`,
+    );
+    assert.is(status, 0);
+    assert.ok(out.equals(Buffer.concat([Buffer.from('before\n'), piped, Buffer.from('behind\n')])));
+  }
+});
+
+tests('standard output is a file: what is complete before an error stands in it', () => {
+  const many = file(
+    'many',
+    'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),
+  );
+  const { status, out } = shell(`urlsum --on-error fail --format bin '${many}' > "$OUT"`);
+  assert.is(status, 1);
+  assert.is(out.length, 50_000 * 32);
+});
+
+tests('standard output is a file on a full disk: exit status 2', () => {
+  const many = file('many', 'https://example.com/\n'.repeat(50_000));
+  // A limit on the size of files stands in for a full disk: EFBIG where that says ENOSPC
+  const { status, stderr, out } = shell(`trap '' XFSZ; ulimit -f 1000; urlsum '${many}' > "$OUT"`);
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: standard output: EFBIG/);
+  assert.is(out.length, 1000 * 1024);
+});
+
+tests('lines of megabytes', () => {
+  const long = `http://a/${'x'.repeat(5 << 20)}`;
+  const { status, stdout } = urlsum(['--format', 'hex'], `http://a/\n${long}\nhttp://b/\n`);
+  assert.is(status, 0);
+  assert.is(stdout.toString(), ['http://a/', long, 'http://b/'].map((line) => `${hex(line)}\n`).join(''));
+});
+
+/** The largest resident set of a run, in KB, as the run itself says at its end. */
+function peakMemory(lines: number): number {
+  const input = file(
+    `lines-${lines}`,
+    'https://example.com/some/path/to/a/page.html?with=a&query=string\n'.repeat(lines),
+  );
+  const hook = file(
+    'hook.mjs',
+    "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)));",
+  );
+  const { stderr } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--format', 'bin', input], {
+    maxBuffer: 1 << 30,
+  });
+  return Number(stderr.toString());
+}
+
+tests('memory does not grow with the input', () => {
+  const [small, large] = [peakMemory(1_000_000), peakMemory(5_000_000)];
+  assert.ok(large > 0 && large < 1.3 * small, `${small} KB for 10^6 lines, ${large} KB for 5 * 10^6`);
+});
+
+tests('the whole of corpus/main, as the library hashes it', () => {
+  const corpus = sharedBytes('corpus/main.txt.gz');
+  if (corpus === undefined) return;
+  const { stdout } = urlsum(['--format', 'bin'], corpus);
+  assert.ok(stdout.equals(new UrlHasher().hashLines(corpus).bytes));
+});
+
+tests.run();

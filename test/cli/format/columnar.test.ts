@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Table, tableFromIPC } from 'apache-arrow';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PROFILE, UrlHasher } from '../../../src/index.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('urlsum --format arrow and parquet');
+
+interface Record {
+  readonly url: string;
+  readonly hash: string | null;
+  readonly u64: bigint | null;
+  readonly i64: bigint | null;
+}
+
+const SAMPLE = readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n').concat('http://ü/\u{1f600}', 'ü');
+
+function expected(lines: readonly string[], width: 8 | 16 | 32): Record[] {
+  const column = new UrlHasher({ width }).hashMany(lines);
+  return lines.map((url, row) => {
+    const hash = column.hex(row) ?? null;
+    const u64 = hash === null ? null : column.words[(row * width) / 8]!;
+    return { url, hash, u64, i64: u64 === null ? null : BigInt.asIntN(64, u64) };
+  });
+}
+
+function arrowRecords(table: Table): Record[] {
+  const [url, hash, u64, i64] = ['url', 'hash', 'u64', 'i64'].map((name) => table.getChild(name)!);
+  return Array.from({ length: table.numRows }, (_, row) => {
+    const bytes = hash!.get(row) as Uint8Array | null;
+    return {
+      url: url!.get(row) as string,
+      hash: bytes && Buffer.from(bytes).toString('hex'),
+      u64: u64!.get(row) as bigint | null,
+      i64: i64!.get(row) as bigint | null,
+    };
+  });
+}
+
+async function parquetRecords(bytes: Buffer): Promise<Record[]> {
+  const rows = await parquetReadObjects({ file: arrayBuffer(bytes), utf8: false });
+  return rows.map((row) => ({
+    url: row['url'] as string,
+    hash: row['hash'] ? Buffer.from(row['hash'] as Uint8Array).toString('hex') : null,
+    u64: (row['u64'] as bigint) ?? null,
+    i64: (row['i64'] as bigint) ?? null,
+  }));
+}
+
+function arrayBuffer(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+for (const width of [8, 16, 32] as const) {
+  tests(`arrow, ${width} bytes: read back by apache-arrow`, () => {
+    const table = tableFromIPC(urlsum(['--format', 'arrow', '--width', `${width}`], SAMPLE.join('\n')).stdout);
+    assert.is(
+      String(table.schema),
+      `Schema<{ 0: url: Utf8, 1: hash: FixedSizeBinary[${width}], 2: u64: Uint64, 3: i64: Int64 }>`,
+    );
+    assert.is(table.schema.metadata.get('urlsum.profile'), PROFILE);
+    assert.equal(arrowRecords(table), expected(SAMPLE, width));
+  });
+
+  tests(`parquet, ${width} bytes: read back by hyparquet`, async () => {
+    const { stdout } = urlsum(['--format', 'parquet', '--width', `${width}`], SAMPLE.join('\n'));
+    const { schema, key_value_metadata: metadata } = parquetMetadata(arrayBuffer(stdout));
+    assert.equal(
+      schema.slice(1).map(({ name, type, type_length, converted_type }) => [name, type, type_length, converted_type]),
+      [
+        ['url', 'BYTE_ARRAY', undefined, 'UTF8'],
+        ['hash', 'FIXED_LEN_BYTE_ARRAY', width, undefined],
+        ['u64', 'INT64', undefined, 'UINT_64'],
+        ['i64', 'INT64', undefined, undefined],
+      ],
+    );
+    assert.equal(
+      metadata?.filter(({ key }) => key === 'urlsum.profile'),
+      [{ key: 'urlsum.profile', value: PROFILE }],
+    );
+    assert.equal(await parquetRecords(stdout), expected(SAMPLE, width));
+  });
+}
+
+tests('many batches and row groups', async () => {
+  const lines = Array.from({ length: 150_000 }, (_, row) => (row % 1000 === 999 ? 'bad' : `http://${row}.example/`));
+  const path = file('lines', lines.join('\n'));
+  const table = tableFromIPC(urlsum(['--format', 'arrow', '--width', '8', path]).stdout);
+  assert.is(table.batches.length, 3);
+  assert.equal(arrowRecords(table), expected(lines, 8));
+  const parquet = urlsum(['--format', 'parquet', '--width', '8', path]).stdout;
+  assert.is(parquetMetadata(arrayBuffer(parquet)).row_groups.length, 3);
+  assert.equal(await parquetRecords(parquet), expected(lines, 8));
+});
+
+tests('no rows at all, --on-error skip and keep, --dedup, --zero', async () => {
+  assert.is(tableFromIPC(urlsum(['--format', 'arrow'], '').stdout).numRows, 0);
+  assert.is(parquetMetadata(arrayBuffer(urlsum(['--format', 'parquet'], '').stdout)).num_rows, 0n);
+  const rows = (...args: string[]) =>
+    arrowRecords(tableFromIPC(urlsum(['--format', 'arrow', ...args], 'http://a/\0bad\0HTTP://A\0').stdout));
+  assert.equal(
+    rows('-z', '--on-error', 'skip', '--dedup').map(({ url }) => url),
+    ['http://a/'],
+  );
+  assert.ok(rows('-z', '--on-error', 'keep').every(({ hash }) => hash !== null));
+  assert.equal(await parquetRecords(urlsum(['--format', 'parquet', '--on-error', 'skip'], 'x\ny\n').stdout), []);
+});
+
+tests('without the package: exit status 2 and the command that installs it', () => {
+  const folder = join(FOLDER, 'alone');
+  mkdirSync(folder);
+  cpSync('dist', join(folder, 'dist'), { recursive: true });
+  cpSync('package.json', join(folder, 'package.json'));
+  for (const [format, name] of [
+    ['arrow', 'apache-arrow'],
+    ['parquet', 'hyparquet-writer'],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'dist/esm/cli.js'), '--format', format], {
+      input: 'http://a/\n',
+      encoding: 'utf8',
+    });
+    assert.is(status, 2);
+    assert.is(stderr, `urlsum: --format ${format} needs the package ${name}: npm install ${name}\n`);
+  }
+});
+
+tests.run();

@@ -1,0 +1,267 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('urlsum --out');
+const SAMPLE = 'bench/sample/urls.txt';
+const EXPECTED = urlsum([SAMPLE]).stdout;
+
+let count = 0;
+/** A new folder, so that what is left in it can be told. */
+function place(): { readonly folder: string; readonly out: string } {
+  const folder = join(FOLDER, `place-${count++}`);
+  mkdirSync(folder);
+  return { folder, out: join(folder, 'out') };
+}
+
+tests('the file holds what standard output would, which stays empty', () => {
+  const { folder, out } = place();
+  const { status, stdout } = urlsum(['--out', out, SAMPLE]);
+  assert.is(status, 1);
+  assert.is(stdout.length, 0);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('what was there is replaced at the end, with its mode, and behind a link', () => {
+  const { folder, out } = place();
+  writeFileSync(out, 'old');
+  chmodSync(out, 0o640);
+  symlinkSync('out', join(folder, 'link'));
+  assert.is(urlsum(['--out', join(folder, 'link'), SAMPLE]).status, 1);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.is(statSync(out).mode & 0o777, 0o640);
+  assert.is(readlinkSync(join(folder, 'link')), 'out');
+});
+
+for (const [name, args, status] of [
+  ['a bad line under --on-error fail', ['--on-error', 'fail', SAMPLE], 1],
+  ['a file that cannot be read', [SAMPLE, 'none'], 2],
+  ['a damaged file', [file('damaged.gz', '\x1f'), file('cut.gz', Buffer.from('1f8b0800', 'hex'))], 2],
+] as const) {
+  tests(`${name}: what was there stays, and nothing else`, () => {
+    const { folder, out } = place();
+    writeFileSync(out, 'old');
+    assert.is(urlsum(['--out', out, ...args]).status, status);
+    assert.is(readFileSync(out, 'utf8'), 'old');
+    assert.equal(readdirSync(folder), ['out']);
+  });
+}
+
+tests('canon --out', () => {
+  const { folder, out } = place();
+  assert.is(urlsum(['canon', '--out', out], 'HTTP://A\n').status, 0);
+  assert.is(readFileSync(out, 'utf8'), 'http://a/\n');
+  assert.is(urlsum(['canon', '--out', out, '--on-error', 'fail'], 'bad\n').status, 1);
+  assert.is(readFileSync(out, 'utf8'), 'http://a/\n');
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+  tests(`${signal} in the middle: nothing under the name${signal === 'SIGKILL' ? '' : ', nor beside it'}`, async () => {
+    const { folder, out } = place();
+    const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const closed = once(child, 'close');
+    child.stdin.on('error', () => undefined);
+    child.stdin.write('http://a/\n'.repeat(100_000));
+    while (!readdirSync(folder).some((name) => statSync(join(folder, name)).size > 1000)) await setTimeout(10);
+    child.kill(signal);
+    const [status, killedBy] = (await closed) as [number | null, string | null];
+    assert.is(status, null);
+    assert.is(killedBy, signal);
+    assert.is(existsSync(out), false);
+    if (signal !== 'SIGKILL') assert.equal(readdirSync(folder), []);
+  });
+}
+
+tests('a signal as soon as there is something beside the name: nothing is left', () => {
+  const { folder, out } = place();
+  const hook = file(
+    'signal-at-open.mjs',
+    `import { syncBuiltinESMExports } from 'node:module';
+    import fs from 'node:fs';
+    const then = (opened, path) => { if (String(path).endsWith('.tmp')) process.kill(process.pid, 'SIGTERM'); return opened; };
+    const { openSync, promises: { open } } = fs;
+    fs.openSync = (path, ...more) => then(openSync(path, ...more), path);
+    fs.promises.open = async (path, ...more) => then(await open(path, ...more), path);
+    syncBuiltinESMExports();`,
+  );
+  const { signal } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--out', out, SAMPLE]);
+  assert.is(signal, 'SIGTERM');
+  assert.equal(readdirSync(folder), []);
+});
+
+tests('a renaming that fails: exit status 2, and nothing is left', async () => {
+  const { folder, out } = place();
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const closed = once(child, 'close');
+  const complaints = text(child.stderr);
+  while (readdirSync(folder).length === 0) await setTimeout(10);
+  mkdirSync(out);
+  child.stdin.end('http://a/\n');
+  assert.equal(await closed, [2, null]);
+  assert.match(await complaints, /out: (?:EISDIR|ENOTEMPTY|EEXIST)/);
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('SIGTERM when the file has its name: it stays, and the status is that of the signal', async () => {
+  const { folder, out } = place();
+  // What follows the renaming is short, so it is made long
+  const slow = file(
+    'slow-rename.mjs',
+    `import { syncBuiltinESMExports } from 'node:module';
+    import promises from 'node:fs/promises';
+    const { rename } = promises;
+    promises.rename = async (...paths) => { await rename(...paths); process.send('renamed'); await new Promise((resolve) => setTimeout(resolve, 5000)); };
+    syncBuiltinESMExports();`,
+  );
+  const child = spawn(process.execPath, ['--import', slow, 'dist/esm/cli.js', '--out', out, SAMPLE], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  await once(child, 'message');
+  child.kill('SIGTERM');
+  assert.equal(await once(child, 'close'), [null, 'SIGTERM']);
+  assert.ok(readFileSync(out).equals(EXPECTED));
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('standard error is closed: the output is whole, and so is the status', () => {
+  const { folder, out } = place();
+  const many = file('complaints', `${'bad\n'.repeat(5000)}http://a/\n`);
+  const statusFile = join(FOLDER, 'status');
+  spawnSync('bash', [
+    '-c',
+    `("$0" dist/esm/cli.js --out "${out}" "${many}" 2>&1; echo $? > "${statusFile}") | head -n 1`,
+    process.execPath,
+  ]);
+  assert.is(readFileSync(statusFile, 'utf8'), '1\n');
+  assert.is(readFileSync(out, 'utf8').split('\n').length, 5002);
+  assert.equal(readdirSync(folder), ['out']);
+});
+
+tests('a full disk: exit status 2, nothing under the name', () => {
+  const { folder, out } = place();
+  const many = file('many', 'http://example.com/\n'.repeat(50_000));
+  // A limit on the size of files stands in for a full disk: EFBIG where that says ENOSPC
+  const { status, stderr } = spawnSync(
+    'bash',
+    ['-c', `trap '' XFSZ; ulimit -f 1000; exec "$0" dist/esm/cli.js --out "${out}" "${many}"`, process.execPath],
+    { encoding: 'utf8' },
+  );
+  assert.is(status, 2);
+  assert.match(stderr, /out: EFBIG/);
+  assert.equal(readdirSync(folder), []);
+});
+
+tests('a device is written to as it stands', () => {
+  if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
+  const { status, stderr } = urlsum(['--out', '/dev/full'], 'http://a/\n');
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: \/dev\/full: ENOSPC/);
+  assert.ok(statSync('/dev/full').isCharacterDevice());
+});
+
+/** Runs the command in bash, where "$0" is Node, and "$1" and "$2" what is given. */
+function inShell(script: string, ...values: readonly string[]) {
+  return spawnSync('bash', ['-c', script, process.execPath, ...values], { encoding: 'utf8' });
+}
+
+tests('/dev/stdout and an open descriptor are written to where the shell has opened them', () => {
+  for (const [path, redirection] of [
+    ['/dev/stdout', '>'],
+    ['/dev/fd/1', '>'],
+    ['/dev/fd/3', '3>'],
+    [join(FOLDER, 'link-to-stdout'), '>'],
+  ] as const) {
+    const { folder, out } = place();
+    if (!existsSync(path)) symlinkSync('/dev/stdout', path);
+    const descriptor = redirection === '3>' ? 3 : 1;
+    const script = `{ echo before >&${descriptor}; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}; echo after >&${descriptor}; } ${redirection} "$2"`;
+    inShell(script, path, out);
+    assert.is(readFileSync(out, 'latin1'), `before\n${EXPECTED.toString('latin1')}after\n`, path);
+    assert.equal(readdirSync(folder), ['out']);
+  }
+  const piped = inShell(`"$0" dist/esm/cli.js --out /dev/stdout ${SAMPLE} | head -n 3`).stdout;
+  assert.is(piped, EXPECTED.toString('latin1').split('\n', 3).join('\n') + '\n');
+});
+
+tests('standard output is closed: said, where the system tells', () => {
+  const closed = inShell(`"$0" dist/esm/cli.js ${SAMPLE} >&-`);
+  if (existsSync('/proc/self/fdinfo')) assert.match(closed.stderr, /^urlsum: WARNING: standard output is closed, or /m);
+  for (const dropped of ['> /dev/null', '| cat', '> /dev/null --out /dev/null']) {
+    assert.not.match(inShell(`"$0" dist/esm/cli.js ${SAMPLE} ${dropped}`).stderr, /WARNING/, dropped);
+  }
+});
+
+tests('a link to a file that is not there yet: the file comes, the link stays', () => {
+  const { folder, out } = place();
+  mkdirSync(join(folder, 'inner'));
+  symlinkSync('inner/second', out);
+  symlinkSync('../final', join(folder, 'inner/second'));
+  assert.is(urlsum(['--out', out, SAMPLE]).status, 1);
+  assert.ok(readFileSync(join(folder, 'final')).equals(EXPECTED));
+  assert.is(readlinkSync(out), 'inner/second');
+  assert.equal(readdirSync(folder, { recursive: true }).sort(), ['final', 'inner', 'inner/second', 'out']);
+  symlinkSync('circle', join(folder, 'circle'));
+  const circle = urlsum(['--out', join(folder, 'circle')], '');
+  assert.is(circle.status, 2);
+  assert.match(circle.stderr, /circle: ELOOP/);
+});
+
+tests('a name as long as names get', () => {
+  for (const byteLength of [240, 255]) {
+    const { folder } = place();
+    const name = 'n'.repeat(byteLength);
+    assert.is(urlsum(['--out', join(folder, name), SAMPLE]).status, 1);
+    assert.equal(readdirSync(folder), [name]);
+  }
+});
+
+tests('the mode: that of the file before, or of any new file', () => {
+  for (const mode of [0o666, 0o600, 0o777]) {
+    const { out } = place();
+    writeFileSync(out, 'old');
+    chmodSync(out, mode);
+    inShell(`umask 027; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}`, out);
+    assert.ok(readFileSync(out).equals(EXPECTED));
+    assert.is(statSync(out).mode & 0o7777, mode);
+  }
+  const { out } = place();
+  inShell(`umask 027; "$0" dist/esm/cli.js --out "$1" ${SAMPLE}`, out);
+  assert.is(statSync(out).mode & 0o7777, 0o640);
+});
+
+tests('an empty name is refused before anything is read', async () => {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', ''], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const complaints = text(child.stderr);
+  const closed = once(child, 'close'); // standard input stays open
+  const ended = await Promise.race([closed, setTimeout(10_000, 'it waits for its input')]);
+  child.kill();
+  assert.equal(ended, [2, null]);
+  assert.is(await complaints, 'urlsum: --out: the name of a file cannot be empty\n');
+});
+
+tests('a folder there is not: exit status 2, before anything is read', () => {
+  const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
+  assert.is(status, 2);
+  assert.match(stderr, /none\/out: ENOENT/);
+});
+
+tests.run();

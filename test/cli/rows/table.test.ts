@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { parse, unparse } from 'papaparse';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { UrlHash, UrlHasher } from '../../../src/index.ts';
+import { SEED } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('urlsum --column');
+const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).toHex()) as [string, string];
+
+tests('CSV by name: the header is kept, records pass through, the hash behind them', () => {
+  const input = 'id,url,note\n1,http://a/,"x, ""y""\nz"\n2,"http://b/",\r\n3,"no\nurl",ü';
+  const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], input);
+  assert.is(
+    stdout.toString(),
+    `id,url,note,urlsum\n1,http://a/,"x, ""y""\nz",${A}\n2,"http://b/",,${B}\r\n3,"no\nurl",ü,\n`,
+  );
+  assert.is(status, 1);
+  assert.match(stderr, /^urlsum: -:4: not a URL: "no\\nurl"/);
+});
+
+tests('TSV by number: no header, no quoting, the last column too', () => {
+  const input = `1\t"x\thttp://a/\r\n\\t\ty\thttp://b/`;
+  const { status, stdout } = urlsum(['--tsv', '--column', '3'], input);
+  assert.is(stdout.toString(), `1\t"x\thttp://a/\t${A}\r\n\\t\ty\thttp://b/\t${B}\n`);
+  assert.is(status, 0);
+});
+
+tests('the names of the files say which, packed or not; several files with the same header are one table', () => {
+  const csv = file('a.csv', 'url,n\nhttp://a/,1\n');
+  const packed = file('b.CSV.gz', gzipSync('url,n\nhttp://b/,2\n'));
+  assert.is(urlsum(['-f', 'url', csv, packed]).stdout.toString(), `url,n,urlsum\nhttp://a/,1,${A}\nhttp://b/,2,${B}\n`);
+  assert.is(urlsum(['-f', '1', file('c.tsv', 'http://a/\tx\n')]).stdout.toString(), `http://a/\tx\t${A}\n`);
+  const other = urlsum(['-f', 'url', csv, file('d.csv', 'n,url\n1,http://b/\n')]);
+  assert.is(other.status, 2);
+  assert.match(other.stderr, /d\.csv: its header is not that of the first file/);
+  assert.is(other.stdout.toString(), `url,n,urlsum\nhttp://a/,1,${A}\n`);
+});
+
+tests('formats, widths, --on-error and --dedup', () => {
+  const input = 'u,v\nhttp://a/,1\nbad,2\nHTTP://A,3\n';
+  const output = (...args: string[]) => urlsum(['--csv', '-f', 'u', ...args], input).stdout.toString();
+  const word = UrlHash.of('http://a/').veryShort().toString();
+  assert.is(output('--format', 'u64', '--width', '8'), `u,v,urlsum\nhttp://a/,1,${word}\nbad,2,\nHTTP://A,3,${word}\n`);
+  assert.is(output('--on-error', 'skip', '--dedup'), `u,v,urlsum\nhttp://a/,1,${A}\n`);
+  assert.is(output('--on-error', 'fail'), `u,v,urlsum\nhttp://a/,1,${A}\n`);
+  assert.match(output('--on-error', 'keep'), /\nbad,2,[0-9a-f]{64}\n/);
+});
+
+tests('a record that does not fit costs its own row', () => {
+  const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], 'n,url\n1\n2,http://a/,x\n\n3,http://b/\n');
+  assert.is(stdout.toString(), `n,url,urlsum\n1,\n2,http://a/,x,\n,\n3,http://b/,${B}\n`);
+  assert.is(status, 1);
+  assert.match(stderr, /-:2: not a record of this table: it has 1 column, not 2\n/);
+  assert.match(stderr, /-:3: not a record of this table: it has 3 columns, not 2\n/);
+});
+
+tests('an input without the column: one error, and the next is read', () => {
+  const without = file('without.csv', 'id,link\n1,http://a/\n');
+  const having = file('having.csv', 'url,n\nhttp://b/,1\n');
+  const { status, stdout, stderr } = urlsum(['-f', 'url', without, having]);
+  assert.is(status, 2);
+  assert.is(stdout.toString(), `url,n,urlsum\nhttp://b/,1,${B}\n`);
+  assert.is(stderr, `urlsum: ${without}: it has no column "url" but "id", "link"\n`);
+  for (const [table, delimiter] of [
+    ['--csv', ','],
+    ['--tsv', '\t'],
+  ] as const) {
+    const narrow = file('narrow', `a${delimiter}b${delimiter}c\n`.repeat(1000));
+    const wide = file('wide', `${delimiter.repeat(8)}http://a/\n`.repeat(2));
+    const numbered = urlsum([table, '-f', '9', narrow, wide]);
+    assert.is(numbered.status, 2);
+    assert.is(numbered.stdout.toString(), `${delimiter.repeat(8)}http://a/${delimiter}${A}\n`.repeat(2));
+    assert.is(numbered.stderr, `urlsum: ${narrow}: it has no column 9: its first record has 3 columns\n`);
+  }
+});
+
+tests('a malformed record costs itself, the same from a file and from a pipe', () => {
+  const good = (row: number) => `http://${row}.example/,"${row},\n${row}"\n`;
+  const rows = Array.from({ length: 30_000 }, (_, row) => good(row));
+  for (const malformed of ['"x"y,\n', '"x" ,"\n', 'x,"open\n', '"open,"",""\n', '"\n']) {
+    const path = file('malformed.csv', [...rows.slice(0, 10_000), malformed, ...rows.slice(10_000)].join(''));
+    const [whole, piped] = [
+      `"$0" dist/esm/cli.js --csv -f 1 --width 8 "$1"`,
+      `dd if="$1" bs=5000 status=none | "$0" dist/esm/cli.js --csv -f 1 --width 8`,
+    ].map((script) => spawnSync('bash', ['-c', script, process.execPath, path], { maxBuffer: 1 << 26 }));
+    assert.is(whole!.stdout.toString().match(/,[0-9a-f]{16}\n/g)?.length, 30_000, malformed);
+    assert.match(whole!.stderr.toString(), /^urlsum: .*malformed.csv:10001: not a record: .*\n$/);
+    assert.ok(piped!.stdout.equals(whole!.stdout), malformed);
+    assert.is(whole!.status, 1);
+  }
+});
+
+tests('a field of 14 MB that is malformed costs its length, in time and memory', () => {
+  for (const field of [
+    `"${'a'.repeat(200_000)}${' '.repeat(400_000)}`,
+    `"x"${'y'.repeat(14e6)}`,
+    `"${'""'.repeat(7e6)}`,
+  ]) {
+    const { status, stderr } = urlsum(
+      ['--csv', '-f', '1', '--stats=json', '--format', 'hex'],
+      `http://a/\n${field}\nhttp://b/\n`,
+    );
+    const { lines, seconds, peakMemoryBytes } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<
+      string,
+      number
+    >;
+    assert.is(status, 1);
+    assert.is(lines, 3);
+    assert.ok(seconds! < 10, `${seconds} s`);
+    assert.ok(peakMemoryBytes! < 400e6, `${peakMemoryBytes} bytes`);
+  }
+});
+
+tests('a byte order mark before a quoted header', () => {
+  const { stdout, status } = urlsum(['--csv', '-f', 'u\nrl'], '\ufeff"u\nrl",n\nhttp://a/,1\n');
+  assert.is(stdout.toString(), `"u\nrl",n,urlsum\nhttp://a/,1,${A}\n`);
+  assert.is(status, 0);
+});
+
+tests('a CR at the end of the input ends its record, as CR LF does', () => {
+  assert.is(urlsum(['--csv', '-f', '2'], '1,"http://a/"\r').stdout.toString(), `1,"http://a/",${A}\r\n`);
+  assert.is(urlsum(['--tsv', '-f', '2'], '1\thttp://a/\r').stdout.toString(), `1\thttp://a/\t${A}\r\n`);
+});
+
+tests('wrong usage, a column there is not, a quotation mark left open', () => {
+  for (const args of [
+    ['-f', 'url'],
+    ['--csv'],
+    ['--csv', '--tsv', '-f', '1'],
+    ['-z', '--csv', '-f', '1'],
+    ['--csv', '-f', '1', '--format', 'tsv'],
+  ]) {
+    assert.is(urlsum(args, '').status, 2, args.join(' '));
+  }
+  const none = urlsum(['--csv', '-f', 'link'], 'id,url\n1,http://a/\n');
+  assert.is(none.status, 2);
+  assert.is(none.stderr, 'urlsum: -: it has no column "link" but "id", "url"\n');
+  const header = urlsum(['--csv', '-f', 'link'], '"link"s,url\n1,http://a/\n');
+  assert.is(header.stderr, 'urlsum: -: its header is not a record: text follows a closing quotation mark\n');
+});
+
+tests('a quotation mark left open for more than 16 MiB costs its line', () => {
+  const url = `http://a/${'x'.repeat(1 << 14)}`;
+  const input = `"${url}\n`.concat(`${url}\n`.repeat(1100), '"no","end\n', `${url}\n`);
+  const { status, stdout, stderr } = urlsum(['--csv', '-f', '1', '--format', 'hex', '--width', '8'], input);
+  assert.is(status, 1);
+  const hashes = stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.slice(line.lastIndexOf(',') + 1));
+  assert.equal(hashes, [
+    '',
+    ...Array(1100).fill(UrlHash.of(url).veryShort().toHex()),
+    '',
+    UrlHash.of(url).veryShort().toHex(),
+    '',
+  ]);
+  assert.equal(
+    stderr.split('\n').map((line) => line.replace(/^urlsum: -:/, '')),
+    ['1: not a record: a quotation mark is left open', '1102: not a record: a quotation mark is left open', ''],
+  );
+});
+
+tests('bytes that are not UTF-8 pass through', () => {
+  const { stdout } = urlsum(['--csv', '-f', '1'], Buffer.from('http://a/\xff,"\xfe\n"\n', 'latin1'));
+  assert.is(stdout.toString('latin1'), `http://a/\xff,"\xfe\n",${UrlHash.of('http://a/\ufffd').toHex()}\n`);
+});
+
+const field = fc.oneof(
+  fc.constantFrom(
+    'http://a/',
+    'http://b/x,y',
+    'http://c/"',
+    'http://d/\ne',
+    'http://ü/',
+    '',
+    'bad',
+    '"',
+    ',',
+    '\r\n',
+    'a"b',
+  ),
+  fc.string(),
+);
+
+tests('any table that papaparse writes comes back with a column more', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      (rows, newline, quotes) => {
+        const { stdout } = urlsum(['--csv', '-f', 'u'], unparse([['a', 'u', 'c'], ...rows], { newline, quotes }));
+        const column = new UrlHasher().hashMany(rows.map(([, url]) => (url.isWellFormed() ? url : url.toWellFormed())));
+        const { data } = parse<string[]>(stdout.toString().replace(/\r?\n$/, ''), { delimiter: ',', newline });
+        assert.equal(data.length, rows.length + 1);
+        for (const [row, [first, url, last]] of rows.entries())
+          assert.equal(data[row + 1], [first, url, last, column.hex(row) ?? '']);
+      },
+    ),
+    { numRuns: 25, seed: SEED },
+  );
+});
+
+tests('a large table, in blocks that end anywhere in it', () => {
+  const rows = Array.from({ length: 40_000 }, (_, row) => [
+    `${row}`,
+    `http://${row}.example/"${row}"\n,`,
+    row % 3 === 0 ? 'a\nb' : 'plain',
+  ]);
+  const { stdout } = urlsum([
+    '--format',
+    'u64',
+    '--width',
+    '8',
+    '-f',
+    '2',
+    file('large.csv', unparse(rows, { newline: '\n' })),
+  ]);
+  const column = new UrlHasher({ width: 8 }).hashMany(rows.map(([, url]) => url!));
+  const { data } = parse<string[]>(stdout.toString().trimEnd(), { delimiter: ',', newline: '\n' });
+  assert.is(data.length, rows.length);
+  for (let row = 0; row < rows.length; row += 17) assert.equal(data[row], [...rows[row]!, String(column.words[row])]);
+});
+
+tests.run();
