@@ -12,6 +12,6 @@ export type { KernelName, Width } from './kernel/kernel.ts';
 export { kernelName } from './kernel/open.ts';
 export { canonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
-export type { FailurePlace, FailureReason } from './url/failure.ts';
+export type { FailurePlace, FailureReason, UrlPlace, UrlReason } from './url/failure.ts';
 export type { CanonicalizeOptions } from './url/options.ts';
 export { PROFILE, profileOf } from './url/profile.ts';

@@ -10,7 +10,7 @@ import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
 /**
- * Hashes many URLs at a time. A row that is not a URL costs only its own hash.
+ * Hashes many URLs at a time. A row that is not a URL costs nothing but its own hash.
  *
  * @example
  * const hasher = new UrlHasher({ width: 16 });
@@ -23,7 +23,11 @@ export class UrlHasher<W extends Width = 32> {
   readonly #kernelName: KernelName | undefined;
   readonly #excludeFragment: boolean;
 
-  /** @throws {RangeError} on a width that is none of 8, 16 and 32, or an option there is not */
+  /**
+   * @param options the width in bytes, whether fragments are left out, and the kernel
+   * @throws {TypeError} on options of the wrong kind
+   * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
+   */
   constructor(options: UrlHasherOptions<W> = {}) {
     const { width, kernel, excludeFragment } = checkedOptions(options);
     this.#width = width;
@@ -34,17 +38,23 @@ export class UrlHasher<W extends Width = 32> {
   /**
    * One row per string, in order, whatever it is: what is not a string is made one, as `new URL` does.
    *
-   * @throws {TypeError} on what cannot be iterated over, and on one string alone
+   * @param urls strings; not one alone
+   * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on a symbol
+   * @example
+   * new UrlHasher().hashMany(new Set(['http://a', 'http://b'])).length; //=> 2
    */
   hashMany(urls: Iterable<string>): HashColumn<W> {
     return hashStrings(this.#hashing, mustBeList('urls', urls));
   }
 
   /**
-   * One row per line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte
-   * order mark at the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
+   * One row per line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte order mark at
+   * the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
    *
+   * @param text any number of bytes
    * @throws {TypeError} on what is not a Uint8Array
+   * @example
+   * new UrlHasher().hashLines(new TextEncoder().encode('http://a\nhttp://b')).length; //=> 2
    */
   hashLines(text: Uint8Array): HashColumn<W> {
     return hashLines(this.#hashing, withoutByteOrderMark(mustBeBytes('text', text)));

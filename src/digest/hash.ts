@@ -10,6 +10,7 @@ import { digestOfString, digestOfUrl } from './digest.ts';
 import { showAs } from './inspect.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
+/** One of the three classes. */
 interface HashClass<T> {
   readonly byteLength: Width;
   new (bytes: Uint8Array): T;
@@ -40,6 +41,7 @@ abstract class Hash {
   /**
    * The hash of a URL's canonical form.
    *
+   * @param this the class of the result
    * @param url what is not a string is made one, as `new URL` does
    * @param base what a relative URL is resolved against
    * @param options whether the fragment is left out; none: it is not
@@ -54,36 +56,56 @@ abstract class Hash {
   }
 
   /**
+   * From its bytes.
+   *
+   * @param this the class of the result
    * @param bytes 32, 16 or 8 bytes, which are copied
    * @throws {TypeError} on what is not a Uint8Array
    * @throws {RangeError} on another number of bytes
+   * @example
+   * UrlHash.fromBytes(new Uint8Array(32)).hex.length; //=> 64
    */
   static fromBytes<T>(this: HashClass<T>, bytes: Uint8Array): T {
     return new this(bytes);
   }
 
   /**
+   * From its words.
+   *
+   * @param this the class of the result
    * @param words 4, 2 or 1 of them, as `words` gives them
    * @throws {TypeError} on what is not a list of bigints
    * @throws {RangeError} on another number of words, and on one outside of 0 to 2^64 - 1
+   * @example
+   * UrlVeryShortHash.fromWords([1n]).hex; //=> '0100000000000000'
    */
   static fromWords<T>(this: HashClass<T>, words: ArrayLike<bigint>): T {
     return new this(bytesOfWords(words, this.byteLength));
   }
 
   /**
+   * From its hex digits.
+   *
+   * @param this the class of the result
    * @param hex 64, 32 or 16 hex digits, in either case
    * @throws {TypeError} on what is not a string
    * @throws {RangeError} on any other string
+   * @example
+   * UrlVeryShortHash.fromHex('0100000000000000').words; //=> [1n]
    */
   static fromHex<T>(this: HashClass<T>, hex: string): T {
     return new this(parseHex(mustBeString('hex', hex), this.byteLength));
   }
 
   /**
+   * From its words in decimal.
+   *
+   * @param this the class of the result
    * @param text what `toString` gives: 4, 2 or 1 decimal words joined by '-'
    * @throws {TypeError} on what is not a string
    * @throws {RangeError} on any other string
+   * @example
+   * UrlShortHash.parse('1-2').words; //=> [1n, 2n]
    */
   static parse<T>(this: HashClass<T>, text: string): T {
     return new this(bytesOfText(mustBeString('text', text), this.byteLength));
@@ -165,6 +187,7 @@ export class UrlHash extends Hash {
   /** Bytes of a hash of this class: 32. */
   static readonly byteLength = 32;
 
+  /** @internal */
   get [Symbol.toStringTag](): string {
     return 'UrlHash';
   }
@@ -173,6 +196,7 @@ export class UrlHash extends Hash {
    * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
    * one of another realm.
    *
+   * @param other a hash of this class
    * @returns false, too, for what is not a UrlHash
    */
   equals(other: UrlHash): boolean {
@@ -192,6 +216,7 @@ export class UrlHash extends Hash {
   /**
    * Is `short` what `short()` gives?
    *
+   * @param short a hash of any copy of this package
    * @throws {TypeError} on what is not a hash
    */
   startsWith(short: UrlShortHash): boolean {
@@ -201,6 +226,7 @@ export class UrlHash extends Hash {
   /**
    * Is `veryShort` what `veryShort()` gives?
    *
+   * @param veryShort a hash of any copy of this package
    * @throws {TypeError} on what is not a hash
    */
   startsWithJust(veryShort: UrlVeryShortHash): boolean {
@@ -220,6 +246,7 @@ export class UrlShortHash extends Hash {
   /** Bytes of a hash of this class: 16. */
   static readonly byteLength = 16;
 
+  /** @internal */
   get [Symbol.toStringTag](): string {
     return 'UrlShortHash';
   }
@@ -228,6 +255,7 @@ export class UrlShortHash extends Hash {
    * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
    * one of another realm.
    *
+   * @param other a hash of this class
    * @returns false, too, for what is not a UrlShortHash
    */
   equals(other: UrlShortHash): boolean {
@@ -242,6 +270,7 @@ export class UrlShortHash extends Hash {
   /**
    * Is `veryShort` what `veryShort()` gives?
    *
+   * @param veryShort a hash of any copy of this package
    * @throws {TypeError} on what is not a hash
    */
   startsWith(veryShort: UrlVeryShortHash): boolean {
@@ -261,6 +290,7 @@ export class UrlVeryShortHash extends Hash {
   /** Bytes of a hash of this class: 8. */
   static readonly byteLength = 8;
 
+  /** @internal */
   get [Symbol.toStringTag](): string {
     return 'UrlVeryShortHash';
   }
@@ -269,6 +299,7 @@ export class UrlVeryShortHash extends Hash {
    * Are all 8 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
    * one of another realm.
    *
+   * @param other a hash of this class
    * @returns false, too, for what is not a UrlVeryShortHash
    */
   equals(other: UrlVeryShortHash): boolean {

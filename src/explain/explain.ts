@@ -1,6 +1,6 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hash.ts';
-import type { Input } from '../safe-browsing/input.ts';
+import type { UrlInput } from '../safe-browsing/input.ts';
 import type { CanonicalizeOptions } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
@@ -60,7 +60,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * //=> ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
  * explain('http://exa mple.com/').failure?.span; //=> [10, 11]
  */
-export function explain(url: Input, options: ExplainOptions = {}): Explanation {
+export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
   mustBeOneOf('specification', Object(options).specification ?? 'url', SPECIFICATIONS);
   if (isSafeBrowsing(options)) return explainReading(url, options);
   const text = mustBeString('url', url as string);
@@ -84,7 +84,7 @@ function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOption
   return options.specification === 'hashed-uri';
 }
 
-function explainReading(url: Input, options: ExplainSafeBrowsingOptions): Explanation {
+function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {
   mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes']);
   const { specification, mode = 'spec', privateSuffixes = true } = options;
   mustBeOneOf('mode', mode, ['spec', 'browser']);

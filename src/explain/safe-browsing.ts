@@ -4,7 +4,7 @@ import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../safe-browsing/canonicalizer.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
-import { type Input, InputBytes } from '../safe-browsing/input.ts';
+import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { schemeColon } from '../safe-browsing/scheme.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
 import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
@@ -15,7 +15,7 @@ import { Steps } from './steps.ts';
 import { explainUrl } from './url.ts';
 
 /** What `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
-export function explainSafeBrowsing(url: Input, reading: Reading, privateSuffixes: boolean): Explanation {
+export function explainSafeBrowsing(url: UrlInput, reading: Reading, privateSuffixes: boolean): Explanation {
   const { profile } = reading;
   const input = new InputBytes();
   if (!input.set(url)) throw new TypeError(`url must be a string or a Uint8Array, got ${typeof url}`);
@@ -46,7 +46,7 @@ export function explainSafeBrowsing(url: Input, reading: Reading, privateSuffixe
   };
 }
 
-function explainedExpressions(url: Input, settings: Settings): ExplainedExpression[] {
+function explainedExpressions(url: UrlInput, settings: Settings): ExplainedExpression[] {
   const list = expressionList(url, settings);
   if (!Array.isArray(list)) return [];
   return list.map((expression) => ({ expression, hash: sha256Hex(expression) }));

@@ -1,26 +1,45 @@
 import { quote } from '../url/error.ts';
 
-export const FAILURES = {
+/** Why a text is not a hash-URI, or not the kind of one that was asked for. */
+export type HashUriReason =
+  | 'not-a-hash-uri'
+  | 'module-without-bytes'
+  | 'hash-malformed'
+  | 'not-ni'
+  | 'algorithm-unsupported';
+
+/** The part of the text in which the failure lies. */
+export type HashUriPlace = 'code' | 'module' | 'hash' | 'scheme' | 'algorithm';
+
+/** @deprecated `HashUriReason` is its name; gone in the next version */
+export type FailureReason = HashUriReason;
+
+/** @deprecated `HashUriPlace` is its name; gone in the next version */
+export type FailurePlace = HashUriPlace;
+
+export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPlace, sentence: string]>> = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],
   'hash-malformed': ['hash', 'the hash part is not the Base64 spelling of 32 bytes'],
   'not-ni': ['scheme', "it is not of the form 'ni://authority/algorithm;value'"],
   'algorithm-unsupported': ['algorithm', 'only sha-256, not truncated, is what module FA computes'],
-} as const;
-
-export type FailureReason = keyof typeof FAILURES;
-export type FailurePlace = (typeof FAILURES)[FailureReason][0];
+};
 
 /** The input is not what its kind asks for; `place` says which part of it, `reason` why. */
 export class HashUriError extends TypeError {
   /** @internal */
   static override readonly name = 'HashUriError';
+  /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASH_URI';
+  /** What was refused, whole. */
   readonly input: string;
-  readonly reason: FailureReason;
-  readonly place: FailurePlace;
+  /** Why. */
+  readonly reason: HashUriReason;
+  /** In which part of the input. */
+  readonly place: HashUriPlace;
 
-  constructor(kind: 'hash-URI' | 'hash-URI of bytes' | 'ni: URI of bytes', input: string, reason: FailureReason) {
+  /** @internal */
+  constructor(kind: 'hash-URI' | 'hash-URI of bytes' | 'ni: URI of bytes', input: string, reason: HashUriReason) {
     const [place, sentence] = FAILURES[reason];
     super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason})`);
     this.name = 'HashUriError';

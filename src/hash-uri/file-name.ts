@@ -7,8 +7,12 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
 /**
  * The name of the file that holds the content of `code`, as the trusty URI tools form it: the code stands
  * before the last extension, after a dot, so that `file1.txt` becomes `file1.FA….txt`. What begins a name is
- * no extension, and folders stay before it.
+ * not an extension, and folders stay before it.
  *
+ * @param name the name of a file, with or without its folders
+ * @param code 45 characters
+ * @returns the name with the code in it
+ * @throws {TypeError} where `name` is not a string
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
  */
 export function fileNameOf(name: string, code: string): string {

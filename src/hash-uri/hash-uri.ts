@@ -5,17 +5,17 @@ import { CODE_LENGTH, hashPart, isModule } from './module.ts';
 /** Base64 characters at the end of a potential hash-URI: these many, or more. */
 const POTENTIAL_LENGTH = 25;
 
-/** The parts of a potential hash-URI. */
+/** The parts of a potential hash-URI, as `parse` gives them. */
 export interface HashUri {
   /** The hash-URI, without its extension. */
   readonly uri: string;
-  /** The two characters behind the last non-Base64 character. */
+  /** The two characters after the last non-Base64 character. */
   readonly identifier: string;
   /** The first of them: the type of content. */
   readonly type: string;
   /** The second of them: the version of the algorithm. */
   readonly version: string;
-  /** What stands behind the identifier part: 23 characters or more. */
+  /** What follows the identifier part: 23 characters or more. */
   readonly data: string;
   /** The hash part, 43 characters; only of FA, RA and RB, and where it can be a hash: its last two bits are zero. */
   readonly hash?: string;
@@ -23,11 +23,20 @@ export interface HashUri {
   readonly extension?: string;
 }
 
-/** Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module. */
+/**
+ * Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module.
+ *
+ * @param uri any text; an extension is not stripped
+ * @throws {TypeError} on what is not a string
+ * @example
+ * isPotentialHashUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> true
+ * isPotentialHashUri('http://example.org/'); //=> false
+ */
 export function isPotentialHashUri(uri: string): boolean {
   return isPotential(mustBeString('uri', uri));
 }
 
+/** What `isPotentialTrustyUri` takes. */
 export interface TrustyUriOptions {
   /** 'java': as the trusty URI tools read it, an extension may follow, and the last character may be any. */
   readonly reading?: 'specification' | 'java';
@@ -39,6 +48,14 @@ export interface TrustyUriOptions {
  * structural restrictions of the given module", and those append "two zero-bits" to the hash (Module FA; the others
  * are "identical to Module F"): 16 of 64 characters can stand last. With an extension appended it is "technically no
  * trusty URI anymore".
+ *
+ * @param uri any text
+ * @param options how it is read
+ * @throws {TypeError} on what is not a string
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * isPotentialTrustyUri('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'); //=> true
+ * isPotentialTrustyUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> false
  */
 export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}): boolean {
   mustBeOptions('options', options, ['reading']);
@@ -49,7 +66,17 @@ export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}
   return isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
 
-/** The parts of a potential hash-URI, with or without an extension; undefined where it is none. */
+/**
+ * The parts of a potential hash-URI, with or without an extension.
+ *
+ * @param uri any text
+ * @returns its parts; undefined where it is not a potential hash-URI
+ * @throws {TypeError} on what is not a string
+ * @example
+ * const parts = parse('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
+ * parts?.identifier; //=> 'FA'
+ * parts?.extension; //=> '.txt'
+ */
 export function parse(uri: string): HashUri | undefined {
   const stripped = stripExtension(uri);
   if (!isPotential(stripped)) return undefined;
@@ -69,13 +96,19 @@ export function parse(uri: string): HashUri | undefined {
   };
 }
 
-/** A dot behind 25 Base64 characters, and up to 20 more characters, dots among them: `.nq.gz`. */
+/** A dot after 25 Base64 characters, and up to 20 more characters, dots among them: `.nq.gz`. */
 const EXTENSION = /[A-Za-z0-9_-]{25}(\.[A-Za-z0-9_.-]{0,20})$/;
 const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
 
 /**
- * `uri` without the extension behind a potential hash-URI; as it is, where there is none. A fragment, a query
- * and a path behind the code are no extension: `findCodes` finds codes before them.
+ * `uri` without the extension that follows a potential hash-URI; as it is, where there is none. A fragment, a query
+ * and a path after the code are not an extension: `findCodes` finds codes before them.
+ *
+ * @param uri any text
+ * @throws {TypeError} on what is not a string
+ * @example
+ * stripExtension('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
+ * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function stripExtension(uri: string): string {
   const extension = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH))?.[1] ?? '';

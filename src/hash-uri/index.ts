@@ -7,7 +7,7 @@
 export type { Chunks } from './chunks.ts';
 export type { FoundCode } from './code.ts';
 export { findCodes } from './code.ts';
-export type { FailurePlace, FailureReason } from './error.ts';
+export type { FailurePlace, FailureReason, HashUriPlace, HashUriReason } from './error.ts';
 export { HashUriError } from './error.ts';
 export { fileNameOf } from './file-name.ts';
 export type { HashUri } from './hash-uri.ts';

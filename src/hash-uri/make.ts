@@ -5,6 +5,7 @@ import { codeOfBytes, codeOfChunks } from './file-module.ts';
 import { type MakeContentOptions, makeFromRdf, tellsFormat } from './rdf-content.ts';
 import type { Sha256 } from './sha256.ts';
 
+/** What `make` takes, and `makeFromStream` as well. */
 export interface MakeOptions {
   /** On bytes; RA and RB are on RDF, whose format must be told: MakeContentOptions. */
   readonly module?: 'FA';
@@ -12,6 +13,7 @@ export interface MakeOptions {
   readonly separator?: '.' | '/' | '#';
 }
 
+/** What `makeFromStream` and `verifyStream` take. */
 export interface StreamOptions {
   /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
   readonly sha256?: Sha256;
@@ -21,9 +23,15 @@ export interface StreamOptions {
  * The hash-URI of some content: `base`, a separator where it needs one, and the code.
  *
  * @param base what the URI begins with; '' gives the code alone
- * @param options with the `format` of RDF, for modules RA and RB, the result is a Promise: what reads it is loaded then
+ * @param content the bytes that it names
+ * @param options the module and the separator; with the `format` of RDF, for modules RA and RB, the result is a Promise:
+ *   what reads RDF is loaded then
  * @throws {TypeError} where `base` is not a string or `content` not a Uint8Array
- * @throws {RangeError} on an option, or a value of one, that there is not
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * const content = new TextEncoder().encode('hello');
+ * make('http://example.org/hello', content);
+ * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function make(base: string, content: Uint8Array, options?: MakeOptions): string;
 export function make(base: string, content: Uint8Array, options: MakeContentOptions): Promise<string>;
@@ -36,7 +44,18 @@ export function make(
   return prefixOf(base, options) + codeOfBytes(content);
 }
 
-/** The same for content that comes in pieces: of any size in constant memory, but for RDF, which is sorted in memory. */
+/**
+ * The same for content that comes in pieces: of any size in constant memory, but for RDF, which is sorted in memory.
+ *
+ * @param base what the URI begins with; '' gives the code alone
+ * @param chunks the content, cut anywhere
+ * @param options the module, the separator, and a SHA-256 of the host's own, or the `format` of RDF
+ * @throws {TypeError} where `base` is not a string or a chunk not a Uint8Array
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * await makeFromStream('http://example.org/hello', new Response('hello').body!);
+ * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
+ */
 export async function makeFromStream(
   base: string,
   chunks: Chunks,

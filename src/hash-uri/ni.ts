@@ -14,6 +14,9 @@ const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
  * @throws {HashUriError} where `uri` is not a hash-URI of bytes
  * @throws {RangeError} where the authority holds what ends one
  * @see RFC 6920, section 3
+ * @example
+ * toNi('FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
+ * //=> 'ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function toNi(uri: string, options: { readonly authority?: string } = {}): string {
   mustBeOptions('options', options, ['authority']);
@@ -29,7 +32,13 @@ export function toNi(uri: string, options: { readonly authority?: string } = {})
 /**
  * The code of module FA that an `ni:` URI stands for: 45 characters, to append to a base.
  *
- * @throws {HashUriError} where `ni` is not a `ni:` URI, of another algorithm, or its value is not 32 bytes
+ * @param ni an `ni:` URI of algorithm sha-256
+ * @throws {TypeError} on what is not a string
+ * @throws {HashUriError} where `ni` is not an `ni:` URI, of another algorithm, or its value is not 32 bytes
+ * @see RFC 6920, section 3
+ * @example
+ * fromNi('ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
+ * //=> 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function fromNi(ni: string): string {
   const [, algorithm, value = ''] = NI.exec(mustBeString('ni', ni)) ?? [];

@@ -5,7 +5,13 @@ import { openKernel } from '../kernel/open.ts';
 
 /** SHA-256 of a message in pieces; what node:crypto's createHash('sha256') gives is one. */
 export interface Sha256 {
+  /**
+   * Takes in the next piece.
+   *
+   * @param bytes any number of bytes
+   */
   update(bytes: Uint8Array): unknown;
+  /** @returns 32 bytes */
   digest(): Uint8Array;
 }
 

@@ -10,9 +10,16 @@ import type { VerifyResult } from './verdict.ts';
  * Is `content` what `uri` was made from? An extension is stripped first, so that a file's name will do. Codes
  * are compared as text: three of four spellings of the last character can never be right.
  *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param content the bytes that it may name
  * @param options with the `format` of RDF, modules RA and RB are supported as well, and the result is a Promise: what
  *   reads RDF is loaded then
  * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ * @example
+ * const content = new TextEncoder().encode('hello');
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> 'verified'
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1));
+ * //=> 'mismatch'
  */
 export function verify(uri: string, content: Uint8Array): VerifyResult;
 export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
@@ -27,7 +34,18 @@ export function verify(
   return expected.code === undefined ? expected.result : compared(expected.code, codeOfBytes(content));
 }
 
-/** The same for content that comes in pieces; it is not read where there is nothing to compare it with. */
+/**
+ * The same for content that comes in pieces; it is not read where there is nothing to compare it with.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param chunks the content, cut anywhere
+ * @param options a SHA-256 of the host's own, or the `format` of RDF, with which modules RA and RB are supported as well
+ * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
+ * @example
+ * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
+ * await verifyStream(uri, new Response('hello').body!);
+ * //=> 'verified'
+ */
 export async function verifyStream(
   uri: string,
   chunks: Chunks,

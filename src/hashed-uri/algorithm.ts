@@ -1,6 +1,11 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { mustBeBytes } from '../argument.ts';
 
+/**
+ * A hash function: from the bytes of a canonical form to its digest, always of one length.
+ *
+ * @param bytes ASCII
+ */
 export type Digest = (bytes: Uint8Array) => Uint8Array;
 
 interface Algorithm {
@@ -21,8 +26,11 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  * the algorithm needs whole blocks and has no padding rule, section 4.3 (3) pads with zero bytes: that is
  * the callback's to do. It is called once at registration, on no bytes, to learn the length of its digests.
  *
+ * @param name `x-` and letters, digits, '.' and '-'
+ * @param digest the hash function
  * @throws {RangeError} where `name` does not begin with `x-`, or names another algorithm already
  * @throws {TypeError} where `digest` gives something else than a Uint8Array with bytes in it
+ * @see draft-feather-hashed-uri-03, section 4.2
  * @example
  * registerAlgorithm('x-length', (bytes) => Uint8Array.of(bytes.length));
  * hash('http://h/', { variant: 'N', algorithm: 'x-length' }).toString(); //=> 'hashed:x-length=09'

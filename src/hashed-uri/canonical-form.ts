@@ -1,13 +1,13 @@
 import { escapeExcluded, excludedCharacter, unescapeUnreserved } from './characters.ts';
 import { Failure } from './failure.ts';
 import { type HierarchicalUri, kept, recompose, STEPS } from './hierarchical.ts';
-import type { Part, Readings, Variant } from './options.ts';
+import type { KeepFlag, Readings, Variant } from './options.ts';
 import { type AbsoluteUri, isAbsolute, parseReference, resolve } from './reference.ts';
 
 /** The text that is hashed, and what of `keep` was there to be retained: the flags of the hashed URI. */
 export interface CanonicalForm {
   readonly text: string;
-  readonly keep: readonly Part[];
+  readonly keep: readonly KeepFlag[];
 }
 
 /**
@@ -40,7 +40,7 @@ export type Tell = (step: 'escaped' | 'absolute' | 'retained' | number, uri: str
 export function canonicalForm(
   uri: AbsoluteUri,
   variant: Variant,
-  keep: readonly Part[],
+  keep: readonly KeepFlag[],
   readings: Required<Readings>,
   tell?: Tell,
 ): CanonicalForm {
@@ -48,7 +48,7 @@ export function canonicalForm(
   const query = keep.includes('query') ? uri.query : undefined;
   tell?.('absolute', recompose(uri));
   tell?.('retained', recompose({ ...uri, query, fragment }));
-  const retained: Part[] = [];
+  const retained: KeepFlag[] = [];
   if (fragment) retained.push('frag');
   if (query) retained.push('query');
   const text = uri.isOpaque

@@ -2,7 +2,7 @@ import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import { absoluteUri, type CanonicalForm, canonicalForm, type Tell } from './canonical-form.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
-import { type CanonicalizeOptions, mustBeParts, type Readings, readingsOf } from './options.ts';
+import { type CanonicalizeOptions, mustBeKeepFlags, type Readings, readingsOf } from './options.ts';
 import type { AbsoluteUri } from './reference.ts';
 
 /**
@@ -11,11 +11,15 @@ import type { AbsoluteUri } from './reference.ts';
  * A fragment and a query are removed unless kept. Appendix A applies to hierarchical URIs; of an opaque one,
  * as `mailto:`, only the scheme is lower-cased.
  *
+ * @param uri a URI of RFC 2396, absolute unless there is a base
+ * @param options the variant, what is kept, the base, and how what the draft leaves open is read
+ * @returns the canonical form, ASCII
  * @throws {HashedUriError} where `uri`, or `base`, is not a URI, or `uri` is relative without a base
- * @throws {RangeError} on an option, or a value of one, that there is not
+ * @throws {TypeError} on a URI or options of the wrong kind
+ * @throws {RangeError} on an option, or a value of one, that does not exist
  * @see draft-feather-hashed-uri-03, section 4.3 steps (1) and (2), and appendix A
  * @example
- * canonicalize('http://111.011.101.001/test//Image.jpeg', { variant: 'P' }); //=> 'http://111.11.101.1/test/image.jpg'
+ * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
 export function canonicalize(uri: string, options: CanonicalizeOptions): string {
   return canonicalFormOf(uri, options).text;
@@ -31,7 +35,7 @@ export function canonicalFormOf(uri: string, options: CanonicalizeOptions, tell?
 export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: string) => CanonicalForm | Failure {
   mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
-  const keep = mustBeParts(options.keep ?? []);
+  const keep = mustBeKeepFlags(options.keep ?? []);
   const readings = readingsOf(options.readings);
   const base = options.base === undefined ? undefined : parseBase(options.base, readings);
   return (uri) => {

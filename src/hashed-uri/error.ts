@@ -1,17 +1,22 @@
 import { quote } from '../url/error.ts';
-import type { Failure, FailurePlace, FailureReason } from './failure.ts';
+import type { Failure, HashedUriPlace, HashedUriReason } from './failure.ts';
 
 /** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
 export class HashedUriError extends TypeError {
   /** @internal */
   static override readonly name = 'HashedUriError';
+  /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASHED_URI';
+  /** What was refused, whole. */
   readonly input: string;
-  readonly reason: FailureReason;
-  readonly place: FailurePlace;
+  /** Why. */
+  readonly reason: HashedUriReason;
+  /** In which part of the input. */
+  readonly place: HashedUriPlace;
   /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
   readonly position: number | undefined;
 
+  /** @internal */
   constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: Failure) {
     const at = failure.position === undefined ? '' : ` at ${failure.position}`;
     super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`);

@@ -5,6 +5,7 @@ import type { CanonicalizeOptions } from './options.ts';
 export interface ExplainedStep {
   /** The step of appendix A; 2 stands for section 4.3 (1) and (2) as well. */
   readonly step: number;
+  /** The URI after it. */
   readonly text: string;
 }
 
@@ -13,6 +14,9 @@ export interface ExplainedStep {
  * changes it. Tells why two URIs differ in N, or do not in P.
  *
  * @deprecated `explain` of `urlsum/explain` tells more, in one shape for all specifications; gone in the next version
+ * @param uri as for `canonicalize`
+ * @param options as for `canonicalize`
+ * @returns the steps in order, one at least
  * @throws as `canonicalize` does
  */
 export function explain(uri: string, options: CanonicalizeOptions): ExplainedStep[] {

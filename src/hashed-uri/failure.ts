@@ -1,8 +1,27 @@
-/**
- * Why a text is not a URI or a hashed URI. Inside this folder a failure is a value; only the border makes an
- * exception of it.
- */
-const FAILURES = {
+/** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
+export type HashedUriReason =
+  | 'scheme-missing'
+  | 'scheme-malformed'
+  | 'character-excluded'
+  | 'escape-malformed'
+  | 'ipv6-malformed'
+  | 'base-opaque'
+  | 'not-hashed'
+  | 'algorithm-malformed'
+  | 'algorithm-unregistered'
+  | 'value-malformed'
+  | 'flag-unknown';
+
+/** The part of the text in which the failure lies. */
+export type HashedUriPlace = 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
+
+/** @deprecated `HashedUriReason` is its name; gone in the next version */
+export type FailureReason = HashedUriReason;
+
+/** @deprecated `HashedUriPlace` is its name; gone in the next version */
+export type FailurePlace = HashedUriPlace;
+
+const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace, sentence: string]>> = {
   'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
   'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],
   'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
@@ -14,19 +33,20 @@ const FAILURES = {
   'algorithm-unregistered': ['algorithm', 'neither the draft nor registerAlgorithm knows it'],
   'value-malformed': ['value', "nothing but hex digits may follow '='"],
   'flag-unknown': ['flag', "only '+frag' and '+query' may follow the value"],
-} as const;
+};
 
-export type FailureReason = keyof typeof FAILURES;
-export type FailurePlace = (typeof FAILURES)[FailureReason][0];
-
+/** Inside this folder a failure is a value; only the border makes an exception of it. */
 export class Failure {
-  readonly reason: FailureReason;
-  readonly place: FailurePlace;
+  /** Why. */
+  readonly reason: HashedUriReason;
+  /** In which part. */
+  readonly place: HashedUriPlace;
+  /** Why, in words. */
   readonly sentence: string;
   /** The UTF-16 unit the failure lies at, where it lies at one. */
   readonly position: number | undefined;
 
-  constructor(reason: FailureReason, position?: number) {
+  constructor(reason: HashedUriReason, position?: number) {
     this.reason = reason;
     this.position = position;
     [this.place, this.sentence] = FAILURES[reason];

@@ -9,6 +9,7 @@ import { Failure } from './failure.ts';
 import { HashedUri } from './hashed-uri.ts';
 import type { CanonicalizeOptions } from './options.ts';
 
+/** What `hash` takes. */
 export interface HashOptions extends CanonicalizeOptions {
   /** 'md5', 'sha1', or a registered name that begins with 'x-'. */
   readonly algorithm: string;
@@ -22,12 +23,15 @@ export interface HashOptions extends CanonicalizeOptions {
  * (section 6). And md5 and sha1 are broken for collisions: a URI can be made to match another's hash where
  * one side writes both.
  *
+ * @param uri a URI of RFC 2396, absolute unless there is a base
+ * @param options those of `canonicalize`, and the algorithm
+ * @returns the hashed URI; `toString` gives its text
  * @throws {HashedUriError} where `uri` or `base` is not a URI, or the algorithm is neither the draft's nor registered
- * @throws {RangeError} on an option, or a value of one, that there is not
+ * @throws {TypeError} on a URI or options of the wrong kind
+ * @throws {RangeError} on an option, or a value of one, that does not exist
  * @see draft-feather-hashed-uri-03, section 4.3
  * @example
- * hash('http://www.thus.net#end', { variant: 'N', algorithm: 'sha1', keep: ['frag'] }).toString();
- * //=> 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag'
+ * hash('http://a/', { variant: 'N', algorithm: 'md5' }).toString(); //=> 'hashed:md5=d2e30d023bacb13655cf2f69855ddd49'
  */
 export function hash(uri: string, options: HashOptions): HashedUri {
   mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);

@@ -1,11 +1,12 @@
 import { algorithmNamed } from './algorithm.ts';
-import type { Part } from './options.ts';
+import type { KeepFlag } from './options.ts';
 
 /** What keeps a well-formed hashed URI from ever matching here. */
 export type Problem = 'unregistered-algorithm' | 'digest-length';
 
 /**
- * A hashed URI. It does not say which variant it was made by: whoever compares must know, or try both.
+ * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must know,
+ * or try both.
  *
  * @example
  * const hashed = hash('http://www.thus.net', { variant: 'N', algorithm: 'md5' });
@@ -17,13 +18,13 @@ export class HashedUri {
   static readonly name = 'HashedUri';
   /** In lower case. */
   readonly algorithm: string;
-  /** Two lower-case hex digits an octet. */
+  /** Two lower-case hex digits per octet. */
   readonly value: string;
   /** What was retained, and must be when a candidate is compared: 'frag' before 'query'. */
-  readonly keep: readonly Part[];
+  readonly keep: readonly KeepFlag[];
 
-  /** From parts that `parse` or `hash` vouches for. */
-  constructor(algorithm: string, value: string, keep: readonly Part[]) {
+  /** @internal From parts that `parse` or `hash` vouches for. */
+  constructor(algorithm: string, value: string, keep: readonly KeepFlag[]) {
     this.algorithm = algorithm;
     this.value = value;
     this.keep = keep;
@@ -39,11 +40,12 @@ export class HashedUri {
     return this.value.length === 2 * algorithm.byteLength ? [] : ['digest-length'];
   }
 
-  /** Lower case, each flag once, `+frag` first. */
+  /** @returns the hashed URI in lower case, each flag once, `+frag` first */
   toString(): string {
-    return `hashed:${this.algorithm}=${this.value}${this.keep.map((part) => `+${part}`).join('')}`;
+    return `hashed:${this.algorithm}=${this.value}${this.keep.map((flag) => `+${flag}`).join('')}`;
   }
 
+  /** @returns what `toString` gives */
   toJSON(): string {
     return this.toString();
   }

@@ -3,8 +3,11 @@ import { mustBeOneOf, mustBeOptions } from '../argument.ts';
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';
 
-/** A part that is removed unless it is kept, named as its flag is. */
-export type Part = 'frag' | 'query';
+/** A component that is removed unless it is kept, by the name of its flag: `+frag`, `+query`. */
+export type KeepFlag = 'frag' | 'query';
+
+/** @deprecated `KeepFlag` is its name; gone in the next version */
+export type Part = KeepFlag;
 
 /** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
 export interface Readings {
@@ -22,12 +25,15 @@ export interface Readings {
   readonly excluded?: 'reject' | 'escape';
 }
 
+/** What `canonicalize` takes, and `hash` as well. */
 export interface CanonicalizeOptions {
+  /** Which of the two variants of appendix A. */
   readonly variant: Variant;
   /** What is not removed. Default: neither. */
-  readonly keep?: readonly Part[];
+  readonly keep?: readonly KeepFlag[];
   /** An absolute URI that a relative one is resolved against. */
   readonly base?: string | undefined;
+  /** What the draft leaves open. */
   readonly readings?: Readings;
 }
 
@@ -51,10 +57,10 @@ export function readingsOf(readings: Readings | undefined): Required<Readings> {
   return chosen;
 }
 
-/** @throws {TypeError} where `keep` is not an array @throws {RangeError} where it names another part */
-export function mustBeParts(keep: readonly Part[]): readonly Part[] {
+/** @throws {TypeError} where `keep` is not an array @throws {RangeError} where it names anything else */
+export function mustBeKeepFlags(keep: readonly KeepFlag[]): readonly KeepFlag[] {
   mustBeArray('keep', keep);
-  for (const part of keep) mustBeOneOf('keep', part, ['frag', 'query']);
+  for (const flag of keep) mustBeOneOf('keep', flag, ['frag', 'query']);
   return keep;
 }
 

@@ -3,16 +3,20 @@ import { asciiLowercase } from '../bytes/code-points.ts';
 import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { HashedUri } from './hashed-uri.ts';
-import type { Part } from './options.ts';
+import type { KeepFlag } from './options.ts';
 
 const SCHEME = 'hashed:';
-const PARTS: readonly Part[] = ['frag', 'query'];
+const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
 
 /**
  * Reads a hashed URI, in either case, with flags in any order and any number. An unknown algorithm and a value
  * of a wrong length are well-formed, and `problems` of the result names them.
  *
+ * @param text a hashed URI
+ * @returns its parts, in lower case
+ * @throws {TypeError} on what is not a string
  * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
+ * @see draft-feather-hashed-uri-03, section 4.1
  * @example
  * parse('hashed:sha256=00').problems; //=> ['unregistered-algorithm']
  */
@@ -31,11 +35,11 @@ export function parseHashed(text: string): HashedUri | Failure {
   if (equals === -1 || !/^[a-z0-9.-]+$/.test(algorithm)) return new Failure('algorithm-malformed', SCHEME.length);
   const [value = '', ...flags] = lower.slice(equals + 1).split('+');
   if (!/^[0-9a-f]+$/.test(value)) return new Failure('value-malformed', equals + 1);
-  const isKnown = flags.every((flag) => PARTS.includes(flag as Part));
+  const isKnown = flags.every((flag) => KEEP_FLAGS.includes(flag as KeepFlag));
   if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
   return new HashedUri(
     algorithm,
     value,
-    PARTS.filter((part) => flags.includes(part)),
+    KEEP_FLAGS.filter((flag) => flags.includes(flag)),
   );
 }

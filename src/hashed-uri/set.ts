@@ -5,22 +5,24 @@ import { HashedUriError } from './error.ts';
 import { Failure } from './failure.ts';
 import { hexDigest } from './hash.ts';
 import { HashedUri } from './hashed-uri.ts';
-import { type Part, type Readings, readingsOf, type Variant } from './options.ts';
+import { type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
 import { parse } from './parse.ts';
 import type { AbsoluteUri } from './reference.ts';
 
+/** What `HashedUriSet` and `matches` take. */
 export interface MatchOptions {
   /** The variant the hashed URIs were made by, which they do not say themselves. */
   readonly variant: Variant | 'both';
   /** An absolute URI that relative candidates are resolved against. */
   readonly base?: string | undefined;
+  /** What the draft leaves open. */
   readonly readings?: Readings;
 }
 
 /** Hashed URIs that ask for the same digest of a candidate. */
 interface Group {
   readonly algorithm: string;
-  readonly keep: readonly Part[];
+  readonly keep: readonly KeepFlag[];
   readonly values: Set<string>;
 }
 
@@ -28,6 +30,7 @@ interface Group {
  * Many hashed URIs, as a filter list. A candidate costs a hash for each algorithm and set of flags in the
  * list, and not one for each entry: section 6's O(H + P), which is what makes guessing cheap as well.
  *
+ * @see draft-feather-hashed-uri-03, section 6
  * @example
  * const set = new HashedUriSet(['hashed:md5=be96302a0468481aca954431cf293e05'], { variant: 'both' });
  * set.matching('HTTP://www.Thus.net').length; //=> 1
@@ -42,8 +45,10 @@ export class HashedUriSet {
   readonly #unsupported = new Map<string, HashedUri>();
 
   /**
-   * @throws {HashedUriError} where an entry is not a hashed URI, or `base` no absolute URI
-   * @throws {RangeError} on an option, or a value of one, that there is not
+   * @param entries hashed URIs, or their texts
+   * @param options the variant they were made by, the base of candidates, and how what the draft leaves open is read
+   * @throws {HashedUriError} where an entry is not a hashed URI, or `base` is not an absolute URI
+   * @throws {RangeError} on an option, or a value of one, that does not exist
    */
   constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
     mustBeOptions('options', options, ['variant', 'base', 'readings']);
@@ -66,27 +71,41 @@ export class HashedUriSet {
     return [...this.#unsupported.values()];
   }
 
-  /** @throws {HashedUriError} where `entry` is not a hashed URI */
+  /**
+   * @param entry a hashed URI, or its text
+   * @returns this set
+   * @throws {HashedUriError} where `entry` is not a hashed URI
+   */
   add(entry: HashedUri | string): this {
-    const hashed = entry instanceof HashedUri ? entry : parse(entry);
+    const hashed = entry instanceof HashedUri ? entry : parse(isHashedUri(entry) ? entry.toString() : entry);
     if (hashed.problems.length > 0) this.#unsupported.set(hashed.toString(), hashed);
     else this.#groupOf(hashed).values.add(hashed.value);
     return this;
   }
 
-  /** @throws {HashedUriError} where `candidate` is not a URI */
+  /**
+   * Does any entry match?
+   *
+   * @param candidate a URI of RFC 2396, absolute unless there is a base
+   * @throws {HashedUriError} where `candidate` is not a URI
+   */
   has(candidate: string): boolean {
     return this.matching(candidate).length > 0;
   }
 
-  /** The entries that `candidate` matches. @throws {HashedUriError} where it is not a URI */
+  /**
+   * The entries that match.
+   *
+   * @param candidate a URI of RFC 2396, absolute unless there is a base
+   * @throws {HashedUriError} where `candidate` is not a URI
+   */
   matching(candidate: string): HashedUri[] {
     const found = this.findMatching(candidate);
     if (found instanceof Failure) throw new HashedUriError('URI', candidate, found);
     return found;
   }
 
-  /** The same with the failure as a value. */
+  /** @internal The same with the failure as a value. */
   findMatching(candidate: string): HashedUri[] | Failure {
     const uri = absoluteUri(mustBeString('candidate', candidate), this.#base, this.#readings);
     if (uri instanceof Failure) return uri;
@@ -109,6 +128,11 @@ export class HashedUriSet {
     if (group === undefined) this.#groups.set(key, (group = { algorithm, keep, values: new Set() }));
     return group;
   }
+}
+
+/** Of another copy of this package, such as the one for CommonJS. */
+function isHashedUri(entry: HashedUri | string): entry is HashedUri {
+  return typeof Object(entry).algorithm === 'string' && typeof Object(entry).value === 'string';
 }
 
 /** Most candidates have the same text in several groups: where there is nothing to keep, and where N is P. */

@@ -1,8 +1,9 @@
 import type { Memory } from './memory.ts';
 
+/** The implementations of the hash: WebAssembly with SIMD, without, and JavaScript. */
 export type KernelName = 'simd' | 'scalar' | 'js';
 
-/** Bytes of each digest that are kept. */
+/** Bytes of each SHA-256 that are kept. */
 export type Width = 8 | 16 | 32;
 
 /** SHA-256 (FIPS 180-4) over messages in a Memory. Three implementations, equal in everything but speed. */

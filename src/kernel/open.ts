@@ -9,8 +9,11 @@ const opened = new Map<KernelName, Kernel>();
 let preferred: Kernel | undefined;
 
 /**
- * The kernel in use: the best this host has, or the one that URLSUM_KERNEL names.
+ * The kernel in use: the best this host has, or the one that the environment variable URLSUM_KERNEL names (but under Deno,
+ * which would ask for a permission).
  *
+ * @throws {RangeError} where URLSUM_KERNEL names none
+ * @throws {Error} where this host cannot run the one that it names
  * @example
  * kernelName(); //=> 'simd'
  */
@@ -19,7 +22,7 @@ export function kernelName(): KernelName {
 }
 
 /**
- * One instance of each kernel a thread, opened when first asked for.
+ * One instance of each kernel per thread, opened when first asked for.
  *
  * @throws {RangeError} where `name` is none of 'simd', 'scalar' and 'js'
  * @throws {Error} where this host cannot run the kernel asked for by name

@@ -1,6 +1,6 @@
 import { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { type FailureReason, failure } from '../url/failure.ts';
+import { failure, type UrlReason } from '../url/failure.ts';
 
 /** A column on its way between threads; its bytes are transferred. */
 export interface ColumnMessage<W extends Width = Width> {
@@ -8,7 +8,7 @@ export interface ColumnMessage<W extends Width = Width> {
   readonly width: W;
   readonly provenCount: number;
   readonly rewrittenCount: number;
-  readonly invalidRows: readonly { readonly row: number; readonly input: string; readonly reason: FailureReason }[];
+  readonly invalidRows: readonly { readonly row: number; readonly input: string; readonly reason: UrlReason }[];
 }
 
 export function messageOfColumn<W extends Width>(column: HashColumn<W>): ColumnMessage<W> {

@@ -44,7 +44,11 @@ export class UrlHashPool<W extends Width = 32> {
   static readonly name = 'UrlHashPool';
   readonly #workers: Workers<PoolJob, ColumnMessage<W>>;
 
-  /** @throws {RangeError} on a width that is none of 8, 16 and 32, threads below 1, or an option there is not */
+  /**
+   * @param options the number of threads, the width in bytes, and whether fragments are left out
+   * @throws {TypeError} on options of the wrong kind
+   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread, and on an option that does not exist
+   */
   constructor(options: UrlHashPoolOptions<W> = {}) {
     mustBeOptions('options', options, ['threads', 'width', 'excludeFragment']);
     const { threads = availableParallelism(), width = 32 as W, excludeFragment = false } = options;
@@ -61,6 +65,8 @@ export class UrlHashPool<W extends Width = 32> {
    * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe, and what
    * /proc calls a file of 0 bytes) as a stream. It must not change meanwhile.
    *
+   * @param path of the file
+   * @param options a signal that ends it
    * @throws what opening and reading the file throws, an Error where it became shorter, and the signal's reason
    */
   async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn<W>> {
@@ -73,6 +79,8 @@ export class UrlHashPool<W extends Width = 32> {
   /**
    * The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable.
    *
+   * @param readable its chunks, cut anywhere
+   * @param options a signal that ends it
    * @throws {TypeError} on a chunk that is not a Uint8Array, such as the strings of a Node stream with an encoding; what
    * the stream throws; the signal's reason, also while the stream is silent
    */

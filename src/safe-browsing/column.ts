@@ -2,12 +2,12 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import { SafeBrowsingUrlError } from './error.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
-import type { Input } from './input.ts';
+import type { UrlInput } from './input.ts';
 
 /** A row that has nothing to look up. */
 export interface RejectedRow {
   readonly row: number;
-  readonly input: Input;
+  readonly input: UrlInput;
   readonly failure: SafeBrowsingFailure;
 }
 
@@ -25,7 +25,7 @@ export class ExpressionColumn {
   static readonly name = 'ExpressionColumn';
   /** URLs, the invalid ones included. */
   readonly length: number;
-  /** Bytes a hash. */
+  /** Bytes per hash. */
   readonly width: number;
   /** The hashes one after another, `width` bytes each, this column's own. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -37,7 +37,7 @@ export class ExpressionColumn {
   readonly provenCount: number;
   readonly #rejected: readonly RejectedRow[];
 
-  /** Takes over what it is given; `rejected` ascending. */
+  /** @internal Takes over what it is given; `rejected` ascending. */
   constructor(
     bytes: Uint8Array<ArrayBuffer>,
     width: number,
@@ -54,17 +54,26 @@ export class ExpressionColumn {
     this.#rejected = rejected;
   }
 
-  /** The hashes of one row, each in memory of its own; none for an invalid row or none. */
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns the hashes of that row, each in memory of its own; none for an invalid row, and where there is none
+   */
   at(row: number): Uint8Array<ArrayBuffer>[] {
     return this.#mapRow(row, (start) => this.bytes.slice(start, start + this.width));
   }
 
-  /** The same in lower-case hex. */
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns the same in lower-case hex
+   */
   hex(row: number): string[] {
     return this.#mapRow(row, (start) => hexOfBytes(this.bytes, start, start + this.width));
   }
 
-  /** Why a row is invalid; undefined for a valid row or none. */
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns why that row is invalid; undefined for a valid row, and where there is none
+   */
   errorAt(row: number): SafeBrowsingUrlError | undefined {
     const rejected = this.#rejected[indexOfSorted(this.invalid, row)];
     return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);

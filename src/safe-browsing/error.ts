@@ -1,18 +1,23 @@
 import { isBytes } from '../argument.ts';
 import { quote } from '../url/error.ts';
 import type { SafeBrowsingFailure, SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
-import type { Input } from './input.ts';
+import type { UrlInput } from './input.ts';
 
 /** The input has no host to look up. `reason` says why, `place` in which part, `input` is as it was given. */
 export class SafeBrowsingUrlError extends TypeError {
   /** @internal */
   static override readonly name = 'SafeBrowsingUrlError';
+  /** As the URL parser's own. */
   readonly code = 'ERR_INVALID_URL';
-  readonly input: Input;
+  /** What was given: a string, or bytes. */
+  readonly input: UrlInput;
+  /** Why. */
   readonly reason: SafeBrowsingReason;
+  /** In which part of the input. */
   readonly place: SafeBrowsingPlace;
 
-  constructor(input: Input, failure: SafeBrowsingFailure) {
+  /** @internal */
+  constructor(input: UrlInput, failure: SafeBrowsingFailure) {
     super(`nothing to look up: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`);
     this.name = 'SafeBrowsingUrlError';
     this.input = input;
@@ -21,6 +26,6 @@ export class SafeBrowsingUrlError extends TypeError {
   }
 }
 
-function textOf(input: Input): string {
+function textOf(input: UrlInput): string {
   return isBytes(input) ? new TextDecoder().decode(input) : String(input);
 }

@@ -1,15 +1,26 @@
-import type { Failure } from '../url/failure.ts';
+import type { Failure, UrlPlace, UrlReason } from '../url/failure.ts';
 
-/** Why an input has no canonical form here. `reason` is ours, or in browser mode also the URL Standard's. */
-const FAILURES = {
+/** Why an input has nothing to look up: a reason of ours, or in browser mode also one of the URL Standard's. */
+export type SafeBrowsingReason =
+  | 'input-type'
+  | 'scheme-without-authority'
+  | 'scheme-unusable'
+  | 'host-missing'
+  | 'host-unclosed'
+  | UrlReason;
+
+type OwnReason = Exclude<SafeBrowsingReason, Exclude<UrlReason, 'host-missing'>>;
+
+/** The part of the input in which the failure lies. */
+export type SafeBrowsingPlace = 'input' | UrlPlace;
+
+const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
   'input-type': ['input', 'it is neither a string nor a Uint8Array'],
   'scheme-without-authority': ['scheme', 'its scheme is not followed by // and a host'],
   'scheme-unusable': ['scheme', 'no browser visits a host under its scheme'],
   'host-missing': ['host', 'the host is empty'],
   'host-unclosed': ['host', 'the host begins with a bracket that is never closed'],
-} as const;
-
-type OwnReason = keyof typeof FAILURES;
+};
 
 /** A failure is a value until it reaches the border; each reason has one. */
 interface OwnFailure {
@@ -19,8 +30,6 @@ interface OwnFailure {
 }
 
 export type SafeBrowsingFailure = OwnFailure | Failure;
-export type SafeBrowsingReason = SafeBrowsingFailure['reason'];
-export type SafeBrowsingPlace = SafeBrowsingFailure['place'];
 
 const made = new Map<OwnReason, OwnFailure>();
 

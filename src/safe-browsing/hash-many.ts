@@ -7,10 +7,11 @@ import { ExpressionBatch } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
-import { type Input, InputBytes } from './input.ts';
+import { InputBytes, type UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 import { addStrings, STRINGS_LIMIT, UNITS_LIMIT } from './strings.ts';
 
+/** What `hashManyExpressions` takes. */
 export interface HashManyOptions extends ExpressionOptions {
   /** Bytes of each hash that are kept: 4 to 32 (default). */
   readonly width?: number;
@@ -19,15 +20,18 @@ export interface HashManyOptions extends ExpressionOptions {
 }
 
 /**
- * The hashes of all expressions of many URLs. A URL without a host costs only its own row.
+ * The hashes of all expressions of many URLs. A URL without a host costs nothing but its own row.
  *
- * @returns a column with one row per URL, in order
- * @throws {RangeError} on a width outside of 4 to 32, or an option there is not; never on a URL
+ * @param urls strings and bytes; not one of them alone
+ * @param options those of `expressions`, the width in bytes, and the kernel
+ * @returns one row per URL, in order; rows without a host have no hashes
+ * @throws {TypeError} on one string or bytes in place of a list, and on options that are not an object; never on a URL
+ * @throws {RangeError} on a width outside of 4 to 32, and on an option, or a value of one, that does not exist
  * @example
  * const column = hashManyExpressions(['http://a.example.com/b', 'http://example.com/'], { width: 4 });
  * column.offsets; //=> Uint32Array(3) [0, 4, 5]
  */
-export function hashManyExpressions(urls: Iterable<Input>, options: HashManyOptions = {}): ExpressionColumn {
+export function hashManyExpressions(urls: Iterable<UrlInput>, options: HashManyOptions = {}): ExpressionColumn {
   const settings = settingsOf(options, HASH_MANY_OPTIONS);
   const { width = HASH_BYTES, kernel } = options;
   checkWidth('width', width);
@@ -56,7 +60,7 @@ class ColumnBuilder {
     });
   }
 
-  add(input: Input): void {
+  add(input: UrlInput): void {
     if (typeof input === 'string' && input.length <= UNITS_LIMIT) return this.#gather(input);
     this.#addGathered();
     const isInput = this.#input.set(input);
@@ -90,7 +94,7 @@ class ColumnBuilder {
     this.#unitCount = 0;
   }
 
-  #record(added: number | SafeBrowsingFailure, input: Input): void {
+  #record(added: number | SafeBrowsingFailure, input: UrlInput): void {
     if (typeof added === 'number') this.#hashCount += added;
     else this.#rejected.push({ row: this.#offsets.length - 1, input: ownCopy(input), failure: added });
     this.#offsets.push(this.#hashCount);
@@ -98,7 +102,7 @@ class ColumnBuilder {
 }
 
 /** The caller may write over the bytes it passed. */
-function ownCopy(input: Input): Input {
+function ownCopy(input: UrlInput): UrlInput {
   return isBytes(input) ? Uint8Array.from(input) : input; // a Buffer's slice is not a copy
 }
 

@@ -5,7 +5,7 @@ import { digestOfString } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { expressions } from './expressions.ts';
-import type { Input } from './input.ts';
+import type { UrlInput } from './input.ts';
 import type { ExpressionOptions } from './settings.ts';
 
 /** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
@@ -15,13 +15,16 @@ export const HASH_BYTES = 32;
 /**
  * The SHA-256 (FIPS 180-4) of each expression: 32 bytes each, in the order of `expressions`.
  *
+ * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
+ * @param options the page, the mode, and whether private suffixes count
  * @throws {SafeBrowsingUrlError} where there is no host to look up
- * @throws {RangeError} on an option there is not
+ * @throws {TypeError} on options that are not an object
+ * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * hashes('http://example.com/').length; //=> 1
  * hashes('http://example.com/')[0]!.length; //=> 32
  */
-export function hashes(url: Input, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
+export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
   const kernel = openKernel();
   const list = expressions(url, options);
   const isLong = list.reduce((sum, { length }) => sum + length, 0) > TEXT_END - TEXT;
@@ -44,9 +47,11 @@ function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuf
 /**
  * The first `byteLength` bytes of a hash, in memory of their own.
  *
- * @param hash 32 bytes, as `hashes` gives them
- * @param byteLength from 4 to 32
+ * @param hash up to 32 bytes
+ * @param byteLength 4 to 32
+ * @throws {TypeError} where `hash` is not a Uint8Array
  * @throws {RangeError} where `byteLength` is not a whole number from 4 to 32, or the hash has fewer bytes
+ * @see https://cloud.google.com/web-risk/docs/urls-hashing#hash_prefix_computations
  * @example
  * prefix(hashes('http://example.com/')[0]!, 4); //=> Uint8Array(4) [115, 217, 134, 224]
  */

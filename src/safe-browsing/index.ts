@@ -6,14 +6,14 @@
 export { canonicalize } from './canonicalize.ts';
 export { ExpressionColumn } from './column.ts';
 export { SafeBrowsingUrlError } from './error.ts';
-export type { ExplainedStep, Explanation } from './explain.ts';
+export type { ExplainedFailure, ExplainedStep, Explanation } from './explain.ts';
 export { explain, READINGS, readingsOfExpressions } from './explain.ts';
 export { expressions } from './expressions.ts';
 export type { SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
 export type { HashManyOptions } from './hash-many.ts';
 export { hashManyExpressions } from './hash-many.ts';
 export { hashes, prefix } from './hashes.ts';
-export type { Input } from './input.ts';
+export type { Input, UrlInput } from './input.ts';
 export { PrefixSetError, type PrefixSetReason } from './prefix-set/error.ts';
 export { PrefixSet } from './prefix-set/prefix-set.ts';
 export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';

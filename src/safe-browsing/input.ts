@@ -2,7 +2,10 @@ import { isBytes } from '../argument.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
-export type Input = string | Uint8Array;
+export type UrlInput = string | Uint8Array;
+
+/** @deprecated `UrlInput` is its name; gone in the next version */
+export type Input = UrlInput;
 
 // Up to here a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
 const LOOPED_LENGTH = 128;
@@ -15,7 +18,7 @@ export class InputBytes {
   #own = this.bytes;
 
   /** False where the input is of neither kind: plain JavaScript may pass anything. */
-  set(input: Input): boolean {
+  set(input: UrlInput): boolean {
     if (typeof input === 'string') this.#setText(input);
     else if (isBytes(input)) this.setBytes(input, 0, input.length);
     else return false;

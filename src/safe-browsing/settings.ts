@@ -6,15 +6,17 @@ export type Profile = 'web-risk' | 'v5';
 /** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both. */
 export type Mode = 'spec' | 'browser' | 'union';
 
+/** What `canonicalize` takes. */
 export interface CanonicalizeOptions {
-  /** Default `v5`. */
+  /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile;
-  /** Default `spec`. */
+  /** What the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`. */
   readonly mode?: 'spec' | 'browser';
 }
 
+/** What `expressions` and `hashes` take. */
 export interface ExpressionOptions {
-  /** Default `v5`. */
+  /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile;
   /** Default `spec`; `union` gives both readings' expressions, so that neither can hide a host. */
   readonly mode?: Mode;
@@ -24,7 +26,9 @@ export interface ExpressionOptions {
 
 /** One of a URL's two readings, under one profile. */
 export interface Reading {
+  /** Which page's steps. */
   readonly profile: Profile;
+  /** What they are taken on. */
   readonly mode: 'spec' | 'browser';
 }
 

@@ -11,7 +11,10 @@ import { openKernel } from '../kernel/open.ts';
  * `UrlHasher.hashLines` reads them, wherever the chunks were cut. A column comes for each chunk that ends a
  * line; its rows are counted from 0. The stream asks for no chunk before its column is wanted.
  *
- * @throws {RangeError} as the constructor of UrlHasher
+ * @param options those of UrlHasher
+ * @returns a stream from Uint8Arrays, cut anywhere, to columns; it fails with a TypeError on a chunk of another kind
+ * @throws {TypeError} on options of the wrong kind
+ * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
  * @see https://streams.spec.whatwg.org/#transformstream
  * @example
  * const { body } = new Response('https://example.com/\nhttps://example.org/\n');

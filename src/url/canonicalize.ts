@@ -11,6 +11,8 @@ import { serialize } from './serializer.ts';
  *
  * @param url what is not a string is made one, as `new URL` does
  * @param base what a relative URL is resolved against
+ * @param options whether the fragment is left out; none: it is not
+ * @returns the canonical form, the fragment included unless it is left out
  * @throws {UrlError} where `url`, or `base`, is not a URL
  * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist

@@ -1,4 +1,4 @@
-import type { Failure, FailurePlace, FailureReason } from './failure.ts';
+import type { Failure, UrlPlace, UrlReason } from './failure.ts';
 
 const QUOTED_LENGTH = 200;
 
@@ -27,9 +27,9 @@ export class UrlError extends TypeError {
   /** The argument that it was: `'base'` only where a base was given. */
   readonly argument: 'url' | 'base';
   /** The standard's name for the validation error, or one of ours. */
-  readonly reason: FailureReason;
+  readonly reason: UrlReason;
   /** The component of the URL that the failure lies in. */
-  readonly place: FailurePlace;
+  readonly place: UrlPlace;
 
   private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
     const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
@@ -46,7 +46,7 @@ export class UrlError extends TypeError {
     return new this(input, failure, argument);
   }
 
-  /** Holds for the errors of every copy of this package; a subclass asks for its own instances. */
+  /** @internal Holds for the errors of every copy of this package; a subclass asks for its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, Symbol.hasInstance)) return super[Symbol.hasInstance](value);
     const { name, code } = (value ?? {}) as { readonly name?: unknown; readonly code?: unknown };

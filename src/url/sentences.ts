@@ -1,5 +1,7 @@
+import type { UrlReason } from './failure.ts';
+
 /** What each reason means, in words. */
-export const SENTENCES = {
+export const SENTENCES: Readonly<Record<UrlReason, string>> = {
   'missing-scheme-non-relative-URL': 'it has no scheme and no base URL makes it absolute',
   'host-missing': 'the host is empty',
   'host-invalid-code-point': 'the host holds a forbidden code point',
@@ -21,4 +23,4 @@ export const SENTENCES = {
   'IPv4-in-IPv6-too-few-parts': 'the IPv4 part of the IPv6 address has fewer than four parts',
   'port-invalid': 'the port is not a number',
   'port-out-of-range': 'the port is over 65535',
-} as const;
+};

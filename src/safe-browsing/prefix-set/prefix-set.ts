@@ -49,6 +49,8 @@ export class PrefixSet {
   /**
    * The set that `toBytes` wrote.
    *
+   * @param bytes all that it wrote
+   * @throws {TypeError} on what is not a Uint8Array
    * @throws {PrefixSetError} where the bytes are cut, damaged, of another version or not a prefix set
    */
   static fromBytes(bytes: Uint8Array): PrefixSet {
@@ -70,6 +72,7 @@ export class PrefixSet {
    * Does a hash begin with one of the prefixes?
    *
    * @param hash 32 bytes, or a prefix of exactly this set's length
+   * @throws {TypeError} on what is not a Uint8Array
    * @throws {RangeError} on any other number of bytes: a shorter prefix cannot be told from what it might become
    */
   has(hash: Uint8Array): boolean {
@@ -83,6 +86,7 @@ export class PrefixSet {
   /**
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
+   * @param column hashes at least as wide as the prefixes
    * @throws {RangeError} where the column's hashes are shorter than the prefixes
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
@@ -97,6 +101,7 @@ export class PrefixSet {
   /**
    * Which of a row's expressions match, as positions in the order of `expressions`; none for a row that does not.
    *
+   * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in; by default the one that `matches` was given last
    * @throws {RangeError} where there is neither, or the column's hashes are shorter than the prefixes
    */
