@@ -14,6 +14,9 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
  * @returns the name with the code in it
  * @throws {TypeError} where `name` is not a string
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
+ * @example
+ * fileNameOf('hello.txt', 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
+ * //=> 'hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt'
  */
 export function fileNameOf(name: string, code: string): string {
   if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH)

@@ -11,7 +11,7 @@ import { runExample, typeErrors } from './example.ts';
 
 const tests = suite('examples in docstrings');
 
-const PUBLIC = ENTRIES.filter(({ isSlim, name }) => !isSlim && name !== 'hash-uri');
+const PUBLIC = ENTRIES.filter(({ isSlim }) => !isSlim);
 const specifier = (name: string) => (name === 'index' ? 'urlsum' : `urlsum/${name}`);
 const exportsOf = async (name: string): Promise<Record<string, unknown>> =>
   (await import(`${process.cwd()}/dist/esm/${name.replaceAll('/', '-')}.js`)) as Record<string, unknown>;

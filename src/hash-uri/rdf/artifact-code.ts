@@ -34,6 +34,10 @@ export interface CodeOptions extends TextOptions {
  *
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
  * @see trusty URI specification, version 1, module RA
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * hashedText(quads);
+ * //=> '\nhttp://example.org/doc\nhttp://purl.org/dc/terms/title\n^http://www.w3.org/2001/XMLSchema#string Hello\n'
  */
 export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
   mustBeOptions('options', options, ['code', 'specVersion']);
@@ -49,6 +53,9 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * @param quads for module RB those of one named graph
  * @returns 45 characters
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * artifactCode(quads, { module: 'RA' }).slice(0, 2); //=> 'RA'
  */
 export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
   mustBeOptions('options', options, ['module', 'code', 'specVersion']);

@@ -41,6 +41,10 @@ export interface MadeRdf {
  * @throws {RdfError} for what cannot be hashed, a change to a graph that already has a trusty URI of module RB, and for
  *   module RB where no quad is in the graph
  * @see Rewriting for what becomes of IRIs
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * make('http://example.org/doc', quads, { module: 'RA' }).uri;
+ * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
 export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
   const rewriting = rewritingOf(base, options);

@@ -9,6 +9,12 @@ const PARTS = new Set(
 /**
  * The trusty URIs of the nanopublications that the quads hold, in order: the subjects of type `np:Nanopublication`
  * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
+ *
+ * @example
+ * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
+ * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;
+ * nanopublicationsOf(parseRdf(text, { format: 'turtle' }));
+ * //=> ['http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE']
  */
 export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   const uris = new Set<string>();

@@ -19,6 +19,9 @@ export interface ParseOptions {
  *
  * @param text UTF-8, where it is bytes
  * @throws {RdfError} with line and column
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * quads[0]?.object.value; //=> 'Hello'
  */
 export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
   const quads: Quad[] = [];
@@ -28,7 +31,15 @@ export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad
   return quads;
 }
 
-/** The same for a document that comes in pieces, in memory for one of them. */
+/**
+ * The same for a document that comes in pieces, in memory for one of them.
+ *
+ * @example
+ * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
+ * for await (const { object } of parseRdfStream(body!, { format: 'turtle' })) {
+ *   object.value; //=> 'Hello'
+ * }
+ */
 export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): AsyncGenerator<Quad> {
   const quads: Quad[] = [];
   const reader = readerOf(options, (quad) => quads.push(quad));

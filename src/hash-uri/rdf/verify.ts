@@ -37,6 +37,10 @@ export interface Verdict {
  *
  * @returns 'unsupported' where the module is neither RA nor RB
  * @throws {RdfError} for what cannot be hashed, blank nodes among them, and for module RB without quads
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * const made = make('http://example.org/doc', quads, { module: 'RA' });
+ * verify(made.uri, made.quads); //=> 'verified'
  */
 export function verify(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): VerifyResult;
 export function verify(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<VerifyResult>;
@@ -49,7 +53,14 @@ export function verify(
   return verdict instanceof Promise ? verdict.then(({ result }) => result) : verdict.result;
 }
 
-/** The same, and how it came to that. */
+/**
+ * The same, and how it came to that.
+ *
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * const made = make('http://example.org/doc', quads, { module: 'RA' });
+ * check(made.uri, made.quads).order; //=> 'code-points'
+ */
 export function check(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): Verdict;
 export function check(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<Verdict>;
 export function check(
