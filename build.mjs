@@ -128,6 +128,9 @@ const BUNDLES = {
       outdir: 'build/demo',
     },
   ],
+  hostile: [
+    { ...NODE, entryPoints: { hostile: 'test/hostile/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] },
+  ],
   runtimes: [
     { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['esbuild', 'whatwg-url'] },
     {
