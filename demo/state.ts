@@ -11,7 +11,7 @@ export interface State {
 
 export const DEFAULT: State = {
   // every part of it changes in some specification, none rejects it, and the fragment is the code of a hash-URI
-  text: "HTTPS://Example.org:443/a/../b?q='c'#FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk",
+  text: "HTTPS://Example.org:443/a/../B?q='c'#FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk",
   line: 0,
   profile: 'v5',
   mode: 'spec',

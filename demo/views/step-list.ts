@@ -37,5 +37,5 @@ function noteOf({ part, change, clause }: Step): HTMLElement {
 export function changeNote(change: string, { name, address }: Clause): HTMLElement {
   if (address !== undefined) return element('a', { href: address, title: name }, change);
   const place = name.slice(name.indexOf(',') + 2);
-  return element('span', {}, change, element('span', { class: 'clause' }, ` ${place}`));
+  return element('span', {}, change, element('span', { class: 'clause' }, ` · ${place}`));
 }
