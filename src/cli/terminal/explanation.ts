@@ -1,0 +1,47 @@
+import type { ExplainedFailure, Explanation, Step } from '../../explain/index.ts';
+import { visible } from './visible.ts';
+
+/** A line of a table: a label may be missing. */
+export type Row = readonly [label: string, value: string];
+
+/** The longest marked text that a reason quotes. */
+const QUOTED_UNITS = 40;
+
+/** What `--explain` prints of one URL: each step with its clause, and what came of it or why nothing did. */
+export function explanationText(explanation: Explanation): string {
+  const { profile, input, steps } = explanation;
+  return tableText([['profile', profile], ['given', input], ...steps.flatMap(stepRows), ...resultRows(explanation)]);
+}
+
+/** What the step left, and below it what was done, and by which clause. */
+function stepRows({ part, change, clause, text }: Step): Row[] {
+  return [
+    [part ?? 'whole', text],
+    ['', `${change}: ${clause.address ?? clause.name}`],
+  ];
+}
+
+function resultRows({ specification, input, canonical, hash, parts, expressions, failure }: Explanation): Row[] {
+  if (failure !== undefined) return [['rejected', reasonOf(failure, input)]];
+  const spans = specification === 'hash-uri' ? parts : [];
+  return [
+    ['canonical', canonical],
+    ...spans.flatMap(({ name, given }): Row[] => (given === undefined ? [] : [[name, input.slice(...given)]])),
+    ...(hash === undefined ? [] : [['hash', hash] as const]),
+    ...expressions.map((each): Row => ['expression', `${each.expression}  ${each.hash}`]),
+  ];
+}
+
+/** `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)` */
+function reasonOf({ sentence, reason, span }: ExplainedFailure, input: string): string {
+  if (span === undefined) return `${sentence} (${reason})`;
+  const marked = input.slice(...span);
+  const isQuoted = marked !== '' && marked.length <= QUOTED_UNITS;
+  return `${sentence}${isQuoted ? `: ${JSON.stringify(marked)}` : ''}, at character ${span[0] + 1} (${reason})`;
+}
+
+/** Labels in a column, values after them; what a terminal would obey is escaped. */
+export function tableText(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `${label.padEnd(width)}  ${visible(value)}\n`).join('');
+}
