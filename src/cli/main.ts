@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
+import type { ExplainedUrl } from './commands/explain.ts';
 import { StandardOutput } from './output/standard-output.ts';
 import { optionsEnd, parseArguments } from './terminal/arguments.ts';
 import { Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
@@ -19,7 +20,10 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   const { values, operands } = parseArguments(command.flags, rest);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
-  if (typeof explain === 'string') return command.explain!(explain, values, operands, diagnostics);
+  if (typeof explain === 'string') {
+    mustHaveNoFiles(operands);
+    return printExplanation(await command.explain!(explain, values), diagnostics);
+  }
   if (entry.name === '') mustNotBeCommand(operands);
   const plan = await command.plan(values, operands, diagnostics);
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
@@ -31,6 +35,15 @@ async function help(args: readonly string[]): Promise<string> {
 
 async function version(): Promise<string> {
   return (await import('./terminal/version.ts')).versionLine(PACKAGE_URL);
+}
+
+function mustHaveNoFiles([file]: readonly string[]): void {
+  if (file !== undefined) throw new UsageError(`--explain takes one URL and no files, got '${file}' too`);
+}
+
+async function printExplanation({ text, isRejected }: ExplainedUrl, diagnostics: Diagnostics): Promise<void> {
+  await print(text);
+  if (isRejected) diagnostics.failed();
 }
 
 function print(text: string): Promise<void> {

@@ -1,12 +1,13 @@
+import type { ExplainOptions } from '../../explain/index.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { type Form, TextStage } from '../stage/texts.ts';
 import { urlForm } from '../stage/url-form.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { URL_FLAGS, urlReading } from './url-flags.ts';
+import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -29,6 +30,7 @@ const FLAGS = {
     ),
   }),
   ...URL_FLAGS,
+  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
 };
 
@@ -53,7 +55,18 @@ export const CANON = lineCommand({
       facts: () => ({ profile: values.profile === 'url' ? urlReading(values).profile : values.profile }),
     };
   },
+  async explain(url, values) {
+    await formOf(values); // refuses what does not go together
+    return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
+  },
 });
+
+function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
+  const { profile, mode = 'spec', base } = values;
+  if (profile === 'url') return urlOptions(values);
+  if (isSafeBrowsing(profile)) return { specification: libraryProfile(profile), mode };
+  return { specification: 'hashed-uri', variant: profile === 'hashed-uri-n' ? 'N' : 'P', base };
+}
 
 async function formOf(values: ValuesOf<typeof FLAGS>): Promise<Form> {
   const { profile, mode, base, excludeFragment } = values;

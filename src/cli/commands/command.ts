@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import type { Flags, ValuesOf } from '../terminal/flag.ts';
 import type { Manual } from '../terminal/manual.ts';
+import type { ExplainedUrl } from './explain.ts';
 import type { Plan } from './plan.ts';
 
 /** A subcommand: what is said of it, and what it does. */
@@ -11,7 +12,7 @@ export interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
   /** Is made anew in each thread of -j. */
   plan(values: ValuesOf<F>, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan>;
   /** Takes the place of the lines where the flag --explain is given. */
-  explain?(url: string, values: ValuesOf<F>, operands: readonly string[], diagnostics: Diagnostics): Promise<void>;
+  explain?(url: string, values: ValuesOf<F>): Promise<ExplainedUrl>;
 }
 
 /** Does something else with its operands. */

@@ -1,57 +1,72 @@
-import { hexOfBytes } from '../../bytes/hex.ts';
-import { digestOfString } from '../../digest/digest.ts';
-import { openKernel } from '../../kernel/open.ts';
-import { canonicalForm } from '../../safe-browsing/canonicalize.ts';
-import { explain as explainReading, READINGS, readingsOfExpressions } from '../../safe-browsing/explain.ts';
-import type { Reading, Settings } from '../../safe-browsing/settings.ts';
+import { type ExplainedExpression, type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
+import { READINGS, type Reading } from '../../safe-browsing/index.ts';
+import type { Settings } from '../../safe-browsing/settings.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../safe-browsing/suffix-list.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
-/** `urlsum expressions --explain URL`: every step of the reading asked for, then what the four readings make of it. */
-export function explain(url: string, settings: Settings, diagnostics: Diagnostics): void {
-  const isAskedFor = ({ profile, mode }: Reading) =>
-    profile === settings.profile && (mode === settings.mode || settings.mode === 'union');
-  const readings = READINGS.filter(isAskedFor);
-  const parts = [
-    ...readings.map((reading) => steps(url, reading)),
-    canonicalForms(url),
-    expressionTable(url, settings),
+/** What `--explain` prints, and whether the URL has no canonical form. */
+export interface ExplainedUrl {
+  readonly text: string;
+  readonly isRejected: boolean;
+}
+
+/** One URL under one specification, or under several, one after the other. */
+export function explainUrl(url: string, ...specifications: readonly ExplainOptions[]): ExplainedUrl {
+  const explanations = specifications.map((options) => explain(url, options));
+  return {
+    text: explanations.map(explanationText).join('\n'),
+    isRejected: explanations.every(({ failure }) => failure !== undefined),
+  };
+}
+
+interface ReadUrl {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly explanation: Explanation;
+}
+
+/** One URL under the readings asked for, then where all four of them differ. */
+export function explainReadings(url: string, settings: Settings): ExplainedUrl {
+  const all = READINGS.map((reading) => readUrl(url, reading, settings));
+  const chosen = all.filter(({ isChosen }) => isChosen);
+  const sections = [
+    ...chosen.map(({ name, explanation }) => section(`Steps, ${name}`, explanationText(explanation))),
+    section('Canonical forms', tableText(all.map(formRow))),
+    section(
+      `Expressions, SHA-256, and who looks them up (suffix list ${PUBLIC_SUFFIX_LIST})`,
+      tableText(expressionRows(all)),
+    ),
   ];
-  process.stdout.write(`${parts.join('\n\n')}\n`);
-  if (READINGS.every((reading) => typeof canonicalForm(url, reading) !== 'string')) diagnostics.failed();
+  return { text: sections.join('\n'), isRejected: all.every(({ explanation }) => explanation.failure !== undefined) };
 }
 
-function nameOf({ profile, mode }: Reading): string {
-  return `${profile === 'v5' ? 'safe-browsing' : profile} ${mode}`;
+function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes }: Settings): ReadUrl {
+  const isProfile = reading.profile === profile;
+  return {
+    name: `${reading.profile === 'v5' ? 'safe-browsing' : reading.profile} ${reading.mode}`,
+    isChosen: isProfile && (reading.mode === mode || mode === 'union'),
+    explanation: explain(url, { specification: reading.profile, mode: reading.mode, privateSuffixes }),
+  };
 }
 
-function steps(url: string, reading: Reading): string {
-  const { steps, failure } = explainReading(url, reading);
-  const rows = steps.map(({ step, text }): [string, string] => [step, text]);
-  if (failure !== undefined) rows.push(['rejected', `${failure.sentence} (${failure.reason})`]);
-  return section(`Steps, ${nameOf(reading)}`, rows);
-}
-
-function canonicalForms(url: string): string {
-  return section(
-    'Canonical forms',
-    READINGS.map((reading) => {
-      const canonical = canonicalForm(url, reading);
-      return [nameOf(reading), typeof canonical === 'string' ? canonical : `rejected: ${canonical.reason}`];
-    }),
-  );
+function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
+  return [name, failure === undefined ? canonical : `rejected: ${failure.sentence}`];
 }
 
 /** Each expression with its hash and the readings that look it up. */
-function expressionTable(url: string, settings: Settings): string {
-  const rows = [...readingsOfExpressions(url, settings)].map(([expression, readings]): [string, string] => {
-    const hex = hexOfBytes(digestOfString(openKernel(), expression, 32), 0, 32);
-    return [expression, `${hex}  ${readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ')}`];
-  });
-  return section(`Expressions, SHA-256, and who looks them up (suffix list ${PUBLIC_SUFFIX_LIST})`, rows);
+function expressionRows(all: readonly ReadUrl[]): Row[] {
+  const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
+  const each = new Map(expressions.map((found) => [found.expression, found]));
+  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found, all)}`]);
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string {
-  const width = Math.min(60, Math.max(0, ...rows.map(([label]) => label.length)));
-  return [title, ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`)].join('\n');
+function readersOf({ expression }: ExplainedExpression, all: readonly ReadUrl[]): string {
+  const readers = all.filter(({ explanation }) =>
+    explanation.expressions?.some((found) => found.expression === expression),
+  );
+  return readers.length === all.length ? 'all' : readers.map(({ name }) => name).join(', ');
+}
+
+function section(title: string, lines: string): string {
+  return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
 }

@@ -3,10 +3,10 @@ import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
 import { Lines } from '../format/texts.ts';
 import { ExpressionStage } from '../stage/expressions.ts';
-import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 
 const MODES = {
@@ -21,9 +21,9 @@ const FLAGS = {
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
-    explain: text('URL', 'print the result of each step for one URL, and where profiles and modes differ'),
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixOf),
   }),
+  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
 };
 
@@ -34,7 +34,7 @@ export const EXPRESSIONS = lineCommand({
     ['--prefix 4 urls.txt', 'and the first 4 bytes of its hash'],
     ['--mode union --hash urls.txt', 'what neither reading can hide'],
     ['--profile web-risk urls.txt', 'as Web Risk has it'],
-    ['--explain https://a.example/1?q', 'each step'],
+    ['--explain https://a.example/1?q', 'each step, and where profiles and modes differ'],
   ],
   operands: '[FILE…]',
   about: [
@@ -59,10 +59,7 @@ export const EXPRESSIONS = lineCommand({
       facts: () => ({ profile: values.profile }),
     };
   },
-  async explain(url, values, [file], diagnostics) {
-    if (file !== undefined) throw new UsageError(`--explain takes one URL and no files, got '${file}' too`);
-    (await import('./explain.ts')).explain(url, settingsOf(values), diagnostics);
-  },
+  explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, settingsOf(values)),
 });
 
 function settingsOf({ profile, mode, icannSuffixes }: ValuesOf<typeof FLAGS>): Settings {

@@ -9,7 +9,7 @@ import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../ter
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { addListFiles } from './hashed-uri-list.ts';
-import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import type { Plan } from './plan.ts';
 
 const VARIANTS = {
@@ -40,6 +40,7 @@ const FLAGS = {
     ),
     matchFile: texts('LIST', 'the same for each line of LIST', { isPath: true }),
   }),
+  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
 };
 
@@ -60,6 +61,13 @@ export const HASHED_URI = lineCommand({
     values.match.length === 0 && values.matchFile.length === 0
       ? hashPlan(values, operands)
       : matchPlan(values, operands, diagnostics),
+  async explain(url, { variant = 'N', algorithm = 'sha1', keep = [], base }) {
+    const variants = variant === 'both' ? (['N', 'P'] as const) : [variant];
+    const options = variants.map(
+      (each) => ({ specification: 'hashed-uri', variant: each, algorithm, keep, base }) as const,
+    );
+    return (await import('./explain.ts')).explainUrl(url, ...options);
+  },
 });
 
 type Values = ValuesOf<typeof FLAGS>;

@@ -47,6 +47,11 @@ export const RUN_FLAGS = group('Run', {
   jobs: parsed('N', 'work on N threads; 0: as many as the machine runs at once', 1, threadCountOf, { short: 'j' }),
 });
 
+/** Of the commands that make something of each URL. */
+export const EXPLAIN_FLAG = group('One URL', {
+  explain: text('URL', 'print each step on the way of one URL, with its clause, or why it has no canonical form'),
+});
+
 /** Of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 

@@ -8,8 +8,8 @@ import { HASHES_TRANSFER, HashStage } from '../stage/hashes.ts';
 import { choice, group, text, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { URL_FLAGS, urlReading } from './url-flags.ts';
+import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 const FLAGS = {
   ...group('Output', {
@@ -17,6 +17,7 @@ const FLAGS = {
     width: choice('BYTES', { 8: '', 16: '', 32: '' }, '32', 'of each SHA-256 that are kept: 8, 16 or 32 (default)'),
   }),
   ...URL_FLAGS,
+  ...EXPLAIN_FLAG,
   ...ROW_FLAGS,
   ...group('Selection', {
     dedup: toggle('only the first line of each hash, and all that have none'),
@@ -40,6 +41,7 @@ export const SUM = lineCommand({
     ['-c sums.txt', 'check them'],
     ['-f url --dedup crawl.csv.gz', 'a table with a column more, each URL once'],
     ['--format bin --width 8 -j 0 urls.txt', '8 packed bytes per line, on all processors'],
+    ['--explain https://Example.com:443/a/../b', 'each step to its canonical form'],
   ],
   operands: '[FILE…]',
   about: [
@@ -68,6 +70,7 @@ export const SUM = lineCommand({
       ...(dedup ? { foretell: (lineCount: number) => memoryNote(lineCount, width) } : {}),
     };
   },
+  explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
 });
 
 /** What --dedup may need, were no line a duplicate. */

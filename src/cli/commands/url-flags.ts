@@ -1,3 +1,4 @@
+import type { ExplainUrlOptions } from '../../explain/index.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { UrlError } from '../../url/error.ts';
 import { Failure } from '../../url/failure.ts';
@@ -30,6 +31,13 @@ export function urlReading({ base: text, excludeFragment }: ValuesOf<typeof URL_
     profile: profileOf({ excludeFragment }),
     formOf: (url) => canonicalForm(url, base, excludeFragment),
   };
+}
+
+/** The same for `explain`. @throws {UsageError} where the base is not a URL */
+export function urlOptions({ base, excludeFragment }: ValuesOf<typeof URL_FLAGS>): ExplainUrlOptions {
+  if (base === undefined) return { excludeFragment };
+  baseOf(base);
+  return { base, excludeFragment };
 }
 
 function baseOf(text: string): UrlRecord {

@@ -16,19 +16,18 @@ export function explanationText(explanation: Explanation): string {
 /** What the step left, and below it what was done, and by which clause. */
 function stepRows({ part, change, clause, text }: Step): Row[] {
   return [
-    [part ?? 'whole', text],
-    ['', `${change}: ${clause.address ?? clause.name}`],
+    [part ?? 'URL', text],
+    ['', `${change}: ${clause.name}`],
   ];
 }
 
-function resultRows({ specification, input, canonical, hash, parts, expressions, failure }: Explanation): Row[] {
+function resultRows({ specification, input, canonical, hash, parts, failure }: Explanation): Row[] {
   if (failure !== undefined) return [['rejected', reasonOf(failure, input)]];
   const spans = specification === 'hash-uri' ? parts : [];
   return [
     ['canonical', canonical],
     ...spans.flatMap(({ name, given }): Row[] => (given === undefined ? [] : [[name, input.slice(...given)]])),
     ...(hash === undefined ? [] : [['hash', hash] as const]),
-    ...expressions.map((each): Row => ['expression', `${each.expression}  ${each.hash}`]),
   ];
 }
 

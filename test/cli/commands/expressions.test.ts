@@ -128,12 +128,12 @@ test('--explain shows each step and where the readings differ', () => {
   const text = stdout.toString();
   assert.is(status, 0);
   for (const step of [
-    /tabs and line ends removed +\\x20http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f#f\n/,
-    /fragment removed +\\x20http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n/,
-    /spaces around removed +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n/,
-    /unescaped +http:\/\/GOOD\.com\/@1\.evil\.com\/a\/\.\.\/\n/,
-    /host canonicalized +good\.com\n/,
-    /path canonicalized +\/@1\.evil\.com\/\n/,
+    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f#f\n +tabs, carriage returns and line feeds removed: /,
+    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n +fragment left out: /,
+    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n +spaces and control characters around it removed: /,
+    / URL +http:\/\/GOOD\.com\/@1\.evil\.com\/a\/\.\.\/\n +percent-unescaped until no escape is left: /,
+    / host +http:\/\/good\.com\/@1\.evil\.com\/a\/\.\.\/\n +lower-cased: /,
+    / path +http:\/\/good\.com\/@1\.evil\.com\/\n +dot segments resolved: .* to canonicalize the path \(1\)\n/,
     /safe-browsing spec +http:\/\/good\.com\/@1\.evil\.com\/\n/,
     /web-risk browser +http:\/\/1\.evil\.com\/\n/,
     new RegExp(`evil\\.com/ +${sha256('evil.com/')}  web-risk browser, safe-browsing browser\n`),
@@ -150,7 +150,7 @@ test('--explain of what has no host: the reason, status 1', () => {
   assert.is(status, 1);
   assert.match(
     stdout.toString(),
-    /rejected +its scheme is not followed by \/\/ and a host \(scheme-without-authority\)/,
+    /rejected +its scheme is not followed by \/\/ and a host: "mailto", at character 1 \(scheme-without-authority\)/,
   );
 });
 

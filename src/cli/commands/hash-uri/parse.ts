@@ -4,7 +4,7 @@ import { parse } from '../../../hash-uri/hash-uri.ts';
 import { openTextFormat } from '../../format/texts.ts';
 import { type Form, TextStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
-import { ALL_LINE_FLAGS, linePlan } from '../line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from '../line-flags.ts';
 
 /** `urlsum hash-uri parse`: the parts of each line as JSON, null for what is not a hash-URI. */
 export const PARSE = lineCommand({
@@ -14,7 +14,7 @@ export const PARSE = lineCommand({
   ],
   operands: '[FILE…]',
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
-  flags: ALL_LINE_FLAGS,
+  flags: { ...EXPLAIN_FLAG, ...ALL_LINE_FLAGS },
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
     return {
@@ -24,6 +24,7 @@ export const PARSE = lineCommand({
       facts: () => ({}),
     };
   },
+  explain: async (uri) => (await import('../explain.ts')).explainUrl(uri, { specification: 'hash-uri' }),
 });
 
 const partsForm: Form = (value) => {

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { urlsum } from '../command.ts';
+
+const tests = suite('--explain');
+
+function explained(...args: readonly string[]): readonly [status: number | null, lines: readonly string[]] {
+  const { status, stdout } = urlsum(args);
+  return [status, stdout.toString().split('\n').slice(0, -1)];
+}
+
+const sha = (algorithm: 'sha1' | 'sha256', text: string) => createHash(algorithm).update(text).digest('hex');
+
+tests('a URL: what each step left, what it did and by which clause, and the hash', () => {
+  assert.equal(explained('--explain', 'HTTPS://B\u00fccher.example:443/a/../b c'), [
+    0,
+    [
+      'profile    url/1+unicode17',
+      'given      HTTPS://B\u00fccher.example:443/a/../b c',
+      'scheme     https://B\u00fccher.example:443/a/../b c',
+      '           lower-cased: URL Standard, scheme-state',
+      'host       https://xn--bcher-kva.example:443/a/../b c',
+      '           mapped and normalized by UTS #46, labels beyond ASCII in Punycode: URL Standard, concept-domain-to-ascii',
+      'port       https://xn--bcher-kva.example/a/../b c',
+      '           left out, because it is the default port of https: URL Standard, port-state',
+      'path       https://xn--bcher-kva.example/a/../b%20c',
+      '           percent-encoded: URL Standard, path-percent-encode-set',
+      'path       https://xn--bcher-kva.example/b%20c',
+      '           dot segments resolved: URL Standard, path-state',
+      'canonical  https://xn--bcher-kva.example/b%20c',
+      `hash       ${sha('sha256', 'https://xn--bcher-kva.example/b%20c')}`,
+    ],
+  ]);
+});
+
+tests('what is not a URL: the reason and its place, status 1', () => {
+  assert.equal(explained('--explain', 'http://exa mple.com/'), [
+    1,
+    [
+      'profile   url/1+unicode17',
+      'given     http://exa mple.com/',
+      'rejected  the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)',
+    ],
+  ]);
+});
+
+tests('what a terminal would obey is escaped', () => {
+  const [, lines] = explained('--explain', 'http://h/\u001b[31m\u202e\nprofile');
+  assert.is(lines[1], 'given      http://h/\\u001b[31m\\u202e\\nprofile');
+  assert.is(lines.length, 8);
+});
+
+tests('the base and the fragment that the command is told of', () => {
+  const [, lines] = explained('--base', 'http://h/a/', '--exclude-fragment', '--explain', '../b#c');
+  assert.equal(lines.slice(2, 4), [
+    'URL        http://h/a/../b#c',
+    '           resolved against the base URL: URL Standard, relative-state',
+  ]);
+  assert.is(lines.at(-2), 'canonical  http://h/b');
+  assert.is(lines[0], 'profile    url-without-fragment/1+unicode17');
+});
+
+tests('canon, under each profile; hashed-uri; hash-uri', () => {
+  const canonicalOf = (...args: readonly string[]) =>
+    explained(...args)[1].find((line) => line.startsWith('canonical'));
+  assert.is(canonicalOf('canon', '--explain', 'HTTP://H'), 'canonical  http://h/');
+  for (const [profile, canonical] of [
+    ['safe-browsing', 'http://1.2.3.4/A'],
+    ['v5', 'http://1.2.3.4/A'],
+    ['web-risk', 'http://[::ffff:1.2.3.4]/A'],
+    ['hashed-uri-n', 'http://[::FFFF:1.2.3.4]:81/A'],
+    ['hashed-uri-p', 'http://[::ffff:1.2.3.4]:81/a'],
+  ] as const)
+    assert.is(
+      canonicalOf('canon', '--profile', profile, '--explain', 'http://[::FFFF:1.2.3.4]:81/%41'),
+      `canonical  ${canonical}`,
+    );
+  assert.equal(explained('hashed-uri', '--variant', 'P', '--explain', 'http://h/A')[1].slice(-2), [
+    'canonical  http://h/a',
+    `hash       hashed:sha1=${sha('sha1', 'http://h/a')}`,
+  ]);
+  const code = 'FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';
+  assert.equal(explained('hash-uri', 'parse', '--explain', `http://h/x.${code}.txt`)[1].slice(4), [
+    `canonical  http://h/x.${code}`,
+    'type       F',
+    'version    A',
+    `data       ${code.slice(2)}`,
+    'extension  .txt',
+    `hash       ${code.slice(2)}`,
+  ]);
+});
+
+tests('one URL and no files, and nothing that does not go together', () => {
+  for (const args of [
+    ['--explain', 'http://h/', 'file'],
+    ['--explain', 'x', '--base', 'no url'],
+    ['canon', '--mode', 'spec', '--explain', 'http://h/'],
+    ['canon', '--explain'],
+  ]) {
+    const { status, stdout, stderr } = urlsum(args);
+    assert.equal([status, stdout.length], [2, 0], args.join(' '));
+    assert.match(stderr, /--help/);
+  }
+});
+
+tests.run();
