@@ -93,7 +93,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   await addListFiles(list, values.matchFile, diagnostics);
   return {
     ...lines,
-    stage: new TextStage(matchForm(list, lines.delimiter === undefined)),
+    stage: new TextStage(matchForm(list, lines.records === undefined)),
     openFormat: () => openTextFormat(lines, 'match'),
     facts: () => ({}),
     // As grep does: a run that matched nothing has failed

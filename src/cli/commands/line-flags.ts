@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { NUL } from '../rows/lines.ts';
-import { delimiterOf, openFraming, type TableName } from '../rows/open-framing.ts';
+import { openFraming, type Records } from '../rows/open-framing.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
-
-const TABLES = ['csv', 'tsv'] as const;
 
 /** How inputs are cut into rows that are whole lines. */
 export const LINE_FLAGS = group('Rows', {
@@ -21,6 +19,9 @@ export const ROW_FLAGS = {
     column: text('COLUMN', 'work on this column of a table, by number from 1 or by name in the header', { short: 'f' }),
     csv: toggle('the table is CSV (RFC 4180), whatever the names of the files say'),
     tsv: toggle('the table is TSV: one record per line, no quoting, no escapes'),
+    delimiter: parsed('CHAR', 'the same with CHAR in place of tabs', undefined as string | undefined, delimiterOf),
+    json: text('FIELD', 'JSON lines: work on the string in this field; a.b is field b of the object in field a'),
+    cdx: toggle('CDX and CDXJ: work on the original URL of each record'),
   }),
 };
 
@@ -60,29 +61,50 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
 
 /** @throws {UsageError} where flags exclude each other */
 export async function linePlan(values: LineValues, operands: readonly string[]): Promise<LinePlan> {
-  const { zero, column, csv, tsv, jobs } = values;
   mustFit(values);
-  const lineEnd = zero ? NUL : LINE_FEED;
-  const table = csv ? 'csv' : tsv ? 'tsv' : column === undefined ? undefined : tableOf(operands);
+  const lineEnd = values.zero ? NUL : LINE_FEED;
+  const records = recordsOf(values, operands);
   return {
-    framing: await openFraming({ lineEnd, column, table, skipsBlank: values.skipBlank }),
+    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank }),
     lineEnd,
-    delimiter: delimiterOf(table),
+    records,
     onError: values.onError ?? 'null',
     shown: values.allErrors ? 'all' : values.quiet ? 'none' : 'few',
     exitsZero: values.exitZero,
     out: values.out,
     statistics: values.stats,
-    threadCount: jobs,
+    threadCount: values.jobs,
   };
 }
 
-function mustFit({ csv, tsv, column, jobs, zero, quiet, allErrors }: LineValues): void {
-  if (csv && tsv) throw new UsageError('--csv and --tsv exclude each other');
-  if (quiet && allErrors) throw new UsageError('--quiet and --all-errors exclude each other');
-  if (column === undefined && (csv || tsv)) throw new UsageError(`--${csv ? 'csv' : 'tsv'} needs --column`);
-  if (column !== undefined && jobs !== 1) throw new UsageError('--column and --jobs exclude each other');
-  if (column !== undefined && zero) throw new UsageError('--column and --zero exclude each other');
+function mustFit(values: LineValues): void {
+  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
+  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} exclude each other`);
+  const [kind] = kinds;
+  const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
+  if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors exclude each other');
+  if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
+  if (kind !== undefined && !isTable && values.column !== undefined)
+    throw new UsageError(`--${kind} and --column exclude each other`);
+  if (values.column !== undefined && values.jobs !== 1) throw new UsageError('--column and --jobs exclude each other');
+  if ((values.column ?? kind) !== undefined && values.zero)
+    throw new UsageError(`--${kind ?? 'column'} and --zero exclude each other`);
+}
+
+function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
+  const { column, csv, tsv, delimiter, json, cdx } = values;
+  if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
+  if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
+  if (column === undefined) return undefined;
+  if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
+  const isCsv = csv || (!tsv && nameOfAll(operands) === 'csv');
+  return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
+}
+
+function delimiterOf(value: string, option: string): string | undefined {
+  const delimiter = value === '\\t' ? '\t' : value;
+  if (/^[\t -~]$/.test(delimiter)) return delimiter;
+  throw new UsageError(`${option} must be one ASCII character, or \\t, not '${value}'`);
 }
 
 function threadCountOf(value: string, option: string): number {
@@ -91,10 +113,12 @@ function threadCountOf(value: string, option: string): number {
 }
 
 /** What the names of the files say: all of them the same. */
-function tableOf(paths: readonly string[]): TableName {
+function nameOfAll(paths: readonly string[]): 'csv' | 'tsv' {
   const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
-  const found = TABLES.find((table) => names.length > 0 && names.every((name) => name.endsWith(`.${table}`)));
+  const found = (['csv', 'tsv'] as const).find(
+    (kind) => names.length > 0 && names.every((name) => name.endsWith(`.${kind}`)),
+  );
   if (found === undefined)
-    throw new UsageError('--column needs --csv or --tsv where the names of the files do not say which');
+    throw new UsageError('--column needs --csv, --tsv or --delimiter where the names of the files do not say which');
   return found;
 }

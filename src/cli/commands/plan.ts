@@ -1,6 +1,7 @@
 import type { Format } from '../format/format.ts';
 import type { Framing } from '../rows/framing.ts';
 import type { OnError } from '../rows/on-error.ts';
+import type { Records } from '../rows/open-framing.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Counts, Results, Stage } from '../stage/stage.ts';
 import type { Transfer } from '../stage/transfer.ts';
@@ -30,8 +31,8 @@ export interface LinePlan {
   readonly framing: Framing;
   /** Line feed or NUL. */
   readonly lineEnd: number;
-  /** Between the fields of a table whose records pass through. */
-  readonly delimiter: string | undefined;
+  /** Rows that are records, which pass through. */
+  readonly records: Records | undefined;
   readonly onError: OnError;
   readonly shown: Shown;
   /** Are bad rows no reason for exit status 1? */

@@ -19,6 +19,9 @@ const FLAGS = {
   ...URL_FLAGS,
   ...EXPLAIN_FLAG,
   ...ROW_FLAGS,
+  ...group('Rows', {
+    canonical: toggle('records gain the canonical form too'),
+  }),
   ...group('Selection', {
     dedup: toggle('only the first line of each hash, and all that have none'),
     against: text('FILE', 'only lines whose first word is in FILE: ascending little-endian u64', {
@@ -56,14 +59,16 @@ export const SUM = lineCommand({
     const { format, dedup, against, not } = values;
     const width = Number(values.width) as Width;
     if (not && against === undefined) throw new UsageError('--not goes with --against');
-    if (lines.delimiter !== undefined && !['text', 'hex', 'u64'].includes(format))
-      throw new UsageError(`--column goes with --format text, hex or u64, not ${format}`);
+    if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
+      throw new UsageError(`records go with --format text, hex or u64, not ${format}`);
+    if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
     const reading = urlReading(values);
     const isOrdered = dedup || against !== undefined || isColumnar(format);
     return {
       ...lines,
       stage: new HashStage({ kernel: openKernel(), width, ...reading }, lines.onError),
-      openFormat: () => openHashFormat({ ...lines, format, width, canonicalForms: reading }),
+      openFormat: () =>
+        openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
       openSelection: () => openSelection({ dedup, against, not, width }),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),

@@ -29,7 +29,7 @@ export class BlockWriter<R extends Results> {
       if (row.isInvalid && this.#onError === 'fail') return false;
       if (row.isInvalid && this.#onError === 'skip') return true;
       const hasResult = !row.isInvalid || this.#onError === 'keep';
-      if (this.#selection?.isWanted(results, row.row, hasResult) === false) return true;
+      if (!row.isCaption && this.#selection?.isWanted(results, row.row, hasResult) === false) return true;
       this.#selectedCount++;
       this.#format.row(results, row, hasResult);
       return true;

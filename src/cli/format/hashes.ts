@@ -2,10 +2,11 @@ import { wordsOfBytes } from '../../digest/words.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { kernelName } from '../../kernel/open.ts';
 import type { OnError } from '../rows/on-error.ts';
+import type { Records } from '../rows/open-framing.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { type Format, RowByRow } from './format.ts';
-import { bin, type CanonicalForms, digestOf, hex, ndjson, text, tsv, u64, writeHex } from './row-formats.ts';
-import { TableFormat } from './table.ts';
+import { type AddedField, RecordFormat } from './record-format.ts';
+import { bin, type CanonicalForms, digestOf, hex, ndjson, text, textOf, tsv, u64, writeHex } from './row-formats.ts';
 
 /** What `--format` takes, and what comes out for each row. */
 export const HASH_FORMATS = {
@@ -25,15 +26,17 @@ export interface HashFormatOptions {
   readonly format: HashFormatName;
   readonly width: Width;
   readonly lineEnd: number;
-  /** Between the fields of a table whose records pass through. */
-  readonly delimiter: string | undefined;
+  /** Rows that are records, which pass through. */
+  readonly records: Records | undefined;
+  /** Do records gain the canonical form too? */
+  readonly addsCanonical: boolean;
   readonly canonicalForms: CanonicalForms;
 }
 
 /** @throws {MissingPackageError} */
 export async function openHashFormat(options: HashFormatOptions): Promise<Format<HashedRows>> {
-  const { format, width, lineEnd, delimiter, canonicalForms } = options;
-  if (delimiter !== undefined) return hashColumn(delimiter, format === 'u64');
+  const { format, width, lineEnd, records, canonicalForms } = options;
+  if (records !== undefined) return new RecordFormat(records, fieldsOf(options));
   if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, canonicalForms.profile);
   if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width, canonicalForms.profile);
   if (format === 'bin') return new PackedHashes(bin, lineEnd);
@@ -49,15 +52,26 @@ export function isColumnar(format: HashFormatName): boolean {
   return format === 'arrow' || format === 'parquet';
 }
 
-function hashColumn(delimiter: string, isDecimal: boolean): Format<HashedRows> {
-  return new TableFormat<HashedRows>({
+function fieldsOf({ format, addsCanonical, canonicalForms }: HashFormatOptions): AddedField<HashedRows>[] {
+  const hash: AddedField<HashedRows> = {
     name: 'urlsum',
-    delimiter,
     write(out, { column }, row) {
-      if (isDecimal) out.text(wordsOfBytes(digestOf(column, row)).join('-'));
+      if (format === 'u64') out.text(wordsOfBytes(digestOf(column, row)).join('-'));
       else writeHex(out, column, row);
     },
-  });
+  };
+  return addsCanonical ? [hash, canonicalField(canonicalForms)] : [hash];
+}
+
+/** Empty where there is none: under `--on-error keep`, of a row that has a hash all the same. */
+function canonicalField({ formOf }: CanonicalForms): AddedField<HashedRows> {
+  return {
+    name: 'canonical',
+    write(out, { rows }, row, spell) {
+      const canonical = formOf(textOf(rows, row));
+      out.text(spell(typeof canonical === 'string' ? canonical : ''));
+    },
+  };
 }
 
 /** Packed hashes: a block's are its column, as it lies in memory. */

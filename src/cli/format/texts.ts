@@ -1,20 +1,21 @@
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { OnError } from '../rows/on-error.ts';
+import type { Records } from '../rows/open-framing.ts';
 import { givenIn } from '../rows/values.ts';
 import type { Row } from '../stage/stage.ts';
 import type { Texts } from '../stage/texts.ts';
 import { type Format, RowByRow } from './format.ts';
-import { type AddedColumn, fieldOf, TableFormat } from './table.ts';
+import { type AddedField, RecordFormat } from './record-format.ts';
 
 export interface TextFormatOptions {
   readonly lineEnd: number;
-  /** Between the fields of a table whose records pass through. */
-  readonly delimiter: string | undefined;
+  /** Rows that are records, which pass through. */
+  readonly records: Records | undefined;
 }
 
-/** A line per row, or a column more of a table, called `name` there. */
-export function openTextFormat({ lineEnd, delimiter }: TextFormatOptions, name: string, empty = ''): Format<Texts> {
-  return delimiter === undefined ? linePerRow(lineEnd, empty) : new TableFormat(textColumn(name, delimiter));
+/** A line per row, or a field more of each record, called `name` there. */
+export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format<Texts> {
+  return records === undefined ? linePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
 }
 
 /** The text of each row as a line; `empty` stands for that of an invalid one. */
@@ -39,13 +40,12 @@ export class Lines extends RowByRow<Texts> {
 }
 
 /** The text of each row as a field. */
-function textColumn(name: string, delimiter: string): AddedColumn<Texts> {
+function textField(name: string): AddedField<Texts> {
   return {
     name,
-    delimiter,
-    write(out, texts, row) {
+    write(out, texts, row, spell) {
       const { bytes, start, end } = textAt(texts, row);
-      out.text(fieldOf(decodeLine(bytes.subarray(start, end)), delimiter));
+      out.text(spell(decodeLine(bytes.subarray(start, end))));
     },
   };
 }

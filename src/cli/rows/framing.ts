@@ -1,6 +1,6 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
 
-/** How an input is cut into rows: lines, text between NULs, or the records of a table. */
+/** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
 export interface Framing {
   /** For one input. */
   cutter(): Cutter;
@@ -24,6 +24,10 @@ export interface Rows {
   readonly malformed: ReadonlyMap<number, Problem>;
   /** The numbers in the block, ascending from 0, of what counts as a row but is passed over. */
   readonly passedOver: readonly number[];
+  /** Rows that head others: they stand as they are, with the name of what is added. */
+  readonly captions?: ReadonlySet<number>;
+  /** Where the JSON object of a row ends in `bytes`, at its closing brace; -1 where it has none. */
+  readonly closingBraces?: readonly number[];
   /** The bounds of each row in `bytes`. */
   eachRow(visit: RowVisitor): void;
 }

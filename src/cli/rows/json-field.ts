@@ -47,7 +47,7 @@ export class JsonField {
 
   readonly #names: readonly string[];
   readonly #encodedNames: readonly Uint8Array[];
-  #bytes = new Uint8Array(0);
+  #bytes: Uint8Array = new Uint8Array(0);
   #end = 0;
   #at = 0;
   #kinds = new Uint8Array(64);

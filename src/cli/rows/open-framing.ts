@@ -1,26 +1,31 @@
 import type { Framing } from './framing.ts';
 import { linesEndingIn } from './lines.ts';
 
-export type TableName = 'csv' | 'tsv';
+/** Rows that are records: they pass through and gain what was computed. */
+export interface Records {
+  readonly kind: 'csv' | 'delimited' | 'json' | 'cdx';
+  /** Between two fields. */
+  readonly delimiter: string;
+  /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
+  readonly column: string;
+}
 
 export interface FramingOptions {
   /** Line feed or NUL. */
   readonly lineEnd: number;
-  /** The number from 1, or the name, of the column of a table that holds the values. */
-  readonly column: string | undefined;
-  readonly table: TableName | undefined;
+  /** undefined: each line is a value. */
+  readonly records: Records | undefined;
   readonly skipsBlank: boolean;
 }
 
-/** How the inputs of a command are cut into rows. */
-export async function openFraming({ lineEnd, column, table, skipsBlank }: FramingOptions): Promise<Framing> {
-  if (column === undefined) return linesEndingIn(lineEnd, skipsBlank);
+/** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
+export async function openFraming({ lineEnd, records, skipsBlank }: FramingOptions): Promise<Framing> {
+  if (records === undefined) return linesEndingIn(lineEnd, skipsBlank);
+  const { kind, delimiter, column } = records;
+  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank);
+  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank);
   const { TableFraming } = await import('./table-framing.ts');
-  const kind = table === 'csv' ? (await import('./csv.ts')).CSV : (await import('./tsv.ts')).TSV;
-  return new TableFraming(kind, column, skipsBlank);
-}
-
-/** Between the fields of a table. */
-export function delimiterOf(table: TableName | undefined): string | undefined {
-  return table && { csv: ',', tsv: '\t' }[table];
+  const table =
+    kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
+  return new TableFraming(table, column, skipsBlank);
 }

@@ -30,22 +30,26 @@ export interface Row {
   readonly start: number;
   readonly end: number;
   readonly isInvalid: boolean;
+  readonly isCaption: boolean;
 }
 
 /** Calls `visit` with each row until it returns false; it gets the same object each time. */
 export function eachResult({ rows, problems }: Results, visit: (row: Row) => boolean | void): void {
-  const current = { row: 0, start: 0, end: 0, isInvalid: false };
+  const current = { row: 0, start: 0, end: 0, isInvalid: false, isCaption: false };
   let next = 0;
   rows.eachRow((start, end, row) => {
     const isInvalid = problems[next]?.row === row;
     if (isInvalid) next++;
-    return visit(Object.assign(current, { row, start, end, isInvalid }));
+    const isCaption = rows.captions?.has(row) === true;
+    return visit(Object.assign(current, { row, start, end, isInvalid, isCaption }));
   });
 }
 
 /** The problems of rows that have no value, among those that the stage has found in the values; both ascending. */
-export function withMalformed({ malformed }: Rows, found: readonly RowProblem[]): readonly RowProblem[] {
-  if (malformed.size === 0) return found;
+export function withMalformed({ malformed, captions }: Rows, found: readonly RowProblem[]): readonly RowProblem[] {
+  if (malformed.size === 0 && !captions?.size) return found;
   const own = [...malformed].map(([row, { reason, message }]) => ({ row, reason, message }));
-  return [...found.filter(({ row }) => !malformed.has(row)), ...own].sort((one, other) => one.row - other.row);
+  return [...found.filter(({ row }) => !malformed.has(row) && captions?.has(row) !== true), ...own].sort(
+    (one, other) => one.row - other.row,
+  );
 }

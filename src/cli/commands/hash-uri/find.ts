@@ -16,7 +16,7 @@ export const FIND = lineCommand({
   flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
-    const isTable = lines.delimiter !== undefined;
+    const isTable = lines.records !== undefined;
     const lineEnd = String.fromCharCode(lines.lineEnd);
     return {
       ...lines,

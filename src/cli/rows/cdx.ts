@@ -1,0 +1,81 @@
+import { cutterAfter } from '../../bulk/line-blocks.ts';
+import { LINE_FEED, SPACE } from '../../bytes/code-points.ts';
+import { isBlank } from './blank-lines.ts';
+import { eachLine } from './each-line.ts';
+import type { Framing } from './framing.ts';
+import { JsonField } from './json-field.ts';
+import { addObject } from './json-lines.ts';
+import { RecordRows } from './record-rows.ts';
+
+const LEFT_BRACE = 0x7b;
+
+/** What a header begins with: the delimiter and a name. */
+const CAPTION = Buffer.from(' CDX ');
+
+/** The letter of the original URL in a header, and its place among the fields of both common forms, from 0. */
+const URL_LETTER = 'a';
+const URL_INDEX = 2;
+const FIELD_COUNTS = [9, 11];
+
+/** The field of the original URL in CDXJ. */
+const URL_FIELD = 'url';
+
+/**
+ * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
+ * between; CDXJ, a key, a time and a JSON object. A header of CDX stands as it is wherever it comes: files are joined.
+ *
+ * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
+ * @see https://github.com/webrecorder/cdxj-indexer
+ */
+export function cdxRecords(skipsBlank: boolean): Framing {
+  const field = new JsonField([URL_FIELD]);
+  return {
+    cutter: () => cutterAfter(LINE_FEED),
+    rows(block) {
+      const rows = new RecordRows(block);
+      eachLine(block, (start, end) => {
+        if (skipsBlank && isBlank(block, start, end)) rows.passOver();
+        else addRecord(rows, field, start, end);
+      });
+      return rows;
+    },
+  };
+}
+
+function addRecord(rows: RecordRows, field: JsonField, start: number, end: number): void {
+  const { bytes } = rows;
+  if (CAPTION.every((byte, index) => bytes[start + index] === byte)) return addCaption(rows, start, end);
+  const jsonStart = afterSpaces(bytes, start, end, 2);
+  if (bytes[jsonStart] === LEFT_BRACE) return addObject(rows, field, URL_FIELD, { start, end, jsonStart });
+  const fieldCount = spaceCount(bytes, start, end) + 1;
+  if (!FIELD_COUNTS.includes(fieldCount))
+    return rows.addMalformed(
+      start,
+      end,
+      `not a CDX record: it has ${fieldCount} fields, not ${FIELD_COUNTS.join(' or ')}`,
+    );
+  rows.add(start, end, jsonStart, afterSpaces(bytes, jsonStart, end, 1) - 1);
+}
+
+function addCaption(rows: RecordRows, start: number, end: number): void {
+  const letters = Buffer.from(rows.bytes.subarray(start + CAPTION.length, end))
+    .toString('latin1')
+    .split(' ');
+  const index = letters.indexOf(URL_LETTER);
+  if (index === URL_INDEX) return rows.addCaption(start, end);
+  const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
+  rows.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
+}
+
+/** After so many spaces from `at` on, or the end. */
+function afterSpaces(bytes: Uint8Array, at: number, end: number, count: number): number {
+  let next = at;
+  for (let found = 0; found < count && next < end; next++) if (bytes[next] === SPACE) found++;
+  return next;
+}
+
+function spaceCount(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (bytes[at] === SPACE) count++;
+  return count;
+}

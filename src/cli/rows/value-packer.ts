@@ -1,0 +1,47 @@
+import { textEncoder } from '../../bytes/utf8.ts';
+import type { PackedValues } from './framing.ts';
+
+/** Packs the values of a block's rows as they are found. */
+export class ValuePacker {
+  readonly #offsets: number[] = [0];
+  #bytes: Uint8Array<ArrayBuffer>;
+  #length = 0;
+
+  /** @param byteLength how many bytes the values have, about */
+  constructor(byteLength: number) {
+    this.#bytes = new Uint8Array(byteLength);
+  }
+
+  /** The value is bytes [start, end): a loop, since most are short. */
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    for (let at = start, to = this.#length; at < end; at++, to++) this.#bytes[to] = bytes[at]!;
+    this.#end(end - start);
+  }
+
+  addText(text: string): void {
+    const encoded = textEncoder().encode(text);
+    this.addBytes(encoded, 0, encoded.length);
+  }
+
+  /** A row without a value has an empty one in its place. */
+  addNone(): void {
+    this.#end(0);
+  }
+
+  get values(): PackedValues {
+    return { bytes: this.#bytes.subarray(0, this.#length), offsets: Uint32Array.from(this.#offsets) };
+  }
+
+  #end(byteLength: number): void {
+    this.#length += byteLength;
+    this.#offsets.push(this.#length);
+  }
+
+  #reserve(byteLength: number): void {
+    if (this.#length + byteLength <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#length + byteLength));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}

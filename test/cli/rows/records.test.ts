@@ -1,0 +1,156 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { corpusLines } from '../../data.ts';
+import { SAMPLE_URLS } from '../../samples.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { file } from '../scratch.ts';
+
+const test = suite('cli: JSON lines, CDX and CDXJ');
+const next = random();
+
+/** Lines of text without line ends: the records are lines themselves. */
+const URLS = [...SAMPLE_URLS, ...corpusLines('main').slice(0, 20_000), ...corpusLines('changed').slice(0, 2000)].filter(
+  (url) => !/[\r\n]/.test(url) && url.isWellFormed(),
+);
+const WITHOUT_SPACE = URLS.filter((url) => url !== '' && !url.includes(' '));
+
+const lines = (rows: readonly string[]) => `${rows.join('\n')}\n`;
+const textOf = (args: readonly string[], input: string) => urlsum(args, input).stdout.toString();
+const hexOf = (urls: readonly string[], ...args: string[]) =>
+  textOf(['--format', 'hex', ...args], lines(urls)).split('\n');
+
+/** The members in changing order, with a name in escapes now and then and the wanted one twice. */
+function jsonLine(url: string, row: number): string {
+  const name = next(8) === 0 ? '"\\u0075rl"' : '"url"';
+  const value = next(4) === 0 ? JSON.stringify(url).replaceAll('/', '\\/') : JSON.stringify(url);
+  const members = [`"row":${row}`, `${name} : ${value}`, `"x":{"url":"no","a":[1,{}]}`];
+  const before = next(8) === 0 ? ['"url":0'] : [];
+  return `{${[...before, ...(next(2) === 0 ? members : members.reverse())].join(', ')}}`;
+}
+
+test('the hash of each object is that of its line, whatever the threads', () => {
+  const text = lines(URLS.map(jsonLine));
+  const expected = hexOf(URLS);
+  const path = file('urls.jsonl', text);
+  for (const output of [textOf(['--json', 'url'], text), textOf(['--json', 'url', '-j', '2', path], '')]) {
+    const rows = output.split('\n');
+    assert.is(rows.length, URLS.length + 1);
+    for (const [row, url] of URLS.entries()) {
+      const object = JSON.parse(rows[row]!) as { readonly row: number; readonly urlsum: string | null };
+      assert.is(object.row, row);
+      assert.is(object.urlsum ?? '', expected[row], url);
+    }
+  }
+});
+
+test('what stood in a line stands in it still, byte for byte, before the new field', () => {
+  const given = [' {"url":"https://a/"\t} ', '{"a":"\ud83d\ude00","url":"https://a/"}', '{"url":"https://a/"}'];
+  const output = textOf(['--json', 'url', '--width', '8'], `${given.join('\r\n')}\r\n`).split('\r\n');
+  for (const [row, line] of given.entries()) {
+    assert.is(output[row]!.replace(/,"urlsum":"[0-9a-f]{16}"/, ''), line);
+  }
+});
+
+test('a line that is not an object, or lacks the field, stands as it was and is told of', () => {
+  const { stdout, stderr, status } = urlsum(
+    ['--json', 'a.url'],
+    '[]\n{}\n{"a":{"url":1}}\n{"a":{"url":"https://a/"}}\nx',
+  );
+  assert.is(status, 1);
+  const [first, second, third, fourth, fifth] = stdout.toString().split('\n');
+  assert.equal([first, second, third, fifth], ['[]', '{}', '{"a":{"url":1}}', 'x']);
+  assert.is(JSON.parse(fourth!).urlsum, hexOf(['https://a/'])[0]);
+  assert.match(stderr, /-:1: not a JSON object\n/);
+  assert.match(stderr, /-:3: the object has no string in the field "a\.url"\n/);
+  assert.match(stderr, /-:5: not a JSON object\n/);
+});
+
+test('every way of --on-error', () => {
+  const input = '{"url":"no url"}\n{"url":"https://a/"}\n{}\n';
+  assert.is(textOf(['--json', 'url', '--on-error', 'skip', '--width', '8'], input).split('\n').length, 2);
+  assert.is(textOf(['--json', 'url', '--on-error', 'fail'], input), '');
+  const kept = textOf(['--json', 'url', '--on-error', 'keep'], input).split('\n');
+  const keptLines = textOf(['--format', 'hex', '--on-error', 'keep'], 'no url\n').trim();
+  assert.is(JSON.parse(kept[0]!).urlsum, keptLines);
+});
+
+test('an empty object gains its first member', () => {
+  assert.is(
+    textOf(['--json', 'url', '--on-error', 'keep', '--width', '8'], '{ }\n').replace(/[0-9a-f]{16}/, 'X'),
+    '{ "urlsum":"X"}\n',
+  );
+});
+
+test('words in decimal, and the canonical form, as strings', () => {
+  const output = textOf(['--json', 'url', '--format', 'u64', '--canonical'], '{"url":"HTTP://a/\\"b"}\n');
+  const object = JSON.parse(output) as Record<string, string>;
+  assert.is(object['urlsum'], textOf(['--format', 'u64'], 'HTTP://a/"b\n').trim());
+  assert.is(object['urlsum_canonical'], 'http://a/%22b');
+  assert.is(JSON.parse(textOf(['canon', '--json', 'url'], '{"url":"HTTP://a"}')).urlsum_canonical, 'http://a/');
+});
+
+test('CDX of both forms and CDXJ are told apart record by record; a header stands wherever it comes', () => {
+  const captions = [' CDX N b a m s k r M S V g', ' CDX N b a m s k r V g'];
+  const records = WITHOUT_SPACE.map((url, row) => {
+    const key = `com,example)/${row} 20260101000000`;
+    if (row % 3 === 0) return `${key} ${url} text/html 200 DIGEST - - 1 2 f.warc.gz`;
+    return row % 3 === 1
+      ? `${key} ${url} text/html 200 DIGEST - 2 f.warc.gz`
+      : `${key} {"url": ${JSON.stringify(url)}}`;
+  });
+  const given = [captions[0]!, ...records.slice(0, 100), captions[1]!, ...records.slice(100)];
+  const path = file('urls.cdx', lines(given));
+  const expected = hexOf(WITHOUT_SPACE);
+  for (const args of [
+    ['--cdx', path],
+    ['--cdx', '-j', '2', path],
+  ]) {
+    const output = textOf(args, '').split('\n').slice(0, -1);
+    assert.is(output[0], `${captions[0]} urlsum`);
+    assert.is(output.splice(101, 1)[0], `${captions[1]} urlsum`);
+    for (const [row, line] of output.slice(1).entries()) {
+      const found =
+        row % 3 === 2
+          ? (JSON.parse(line.slice(line.indexOf('{'))).urlsum ?? '')
+          : line.slice(line.lastIndexOf(' ') + 1);
+      assert.is(found, expected[row], line);
+    }
+  }
+});
+
+test('a header with the original URL elsewhere, and records with other numbers of fields, are refused', () => {
+  const { stderr, status } = urlsum(['--cdx'], ' CDX a b N m s k r V g\na b c\n\n');
+  assert.is(status, 1);
+  assert.match(
+    stderr,
+    /:1: this header of CDX says that records have the original URL in field 1, not 3: name the column with -f/,
+  );
+  assert.match(stderr, /:2: not a CDX record: it has 3 fields, not 9 or 11/);
+});
+
+test('columns between any one character', () => {
+  assert.is(
+    textOf(['--delimiter', '|', '-f', '2', '--width', '8'], 'a|https://a/|c\n').replace(/[0-9a-f]{16}/, 'X'),
+    'a|https://a/|c|X\n',
+  );
+  assert.is(
+    textOf(['--delimiter', ' ', '-f', 'u', '--width', '8'], 'a u\n1 https://a/\n').split('\n')[0],
+    'a u urlsum',
+  );
+  assert.is(urlsum(['--delimiter', '||', '-f', '1'], '').status, 2);
+  assert.is(urlsum(['--delimiter', '|'], '').status, 2);
+});
+
+test('what excludes another is refused with both names', () => {
+  for (const args of [
+    ['--json', 'u', '--cdx'],
+    ['--json', 'u', '-f', '1'],
+    ['--cdx', '-z'],
+    ['--json', 'u', '--format', 'bin'],
+  ]) {
+    assert.is(urlsum(args, '').status, 2, args.join(' '));
+  }
+});
+
+test.run();
