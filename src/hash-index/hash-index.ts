@@ -3,7 +3,7 @@ import type { HashColumn } from '../digest/column.ts';
 import type { UrlHash, UrlShortHash, UrlVeryShortHash } from '../digest/hash.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { HashIndexError } from './error.ts';
-import { decodeHeader, type HashIndexHeader } from './header.ts';
+import { decodeFooter, decodeHeader, type HashIndexFooter, type HashIndexHeader } from './header.ts';
 import { FENCES_PER_PAGE, hashesPerPage, PAGE_BYTES } from './layout.ts';
 import { KeptPages, type PageReader, SinglePage } from './page-reader.ts';
 import { type Pages, pagesOf, readPage } from './pages.ts';
@@ -37,7 +37,11 @@ export class HashIndex {
   readonly #fences: Uint32Array;
   readonly #reader: PageReader;
 
-  private constructor(pages: Pages, { width, hashCount, dataPageCount, profile }: HashIndexHeader, keptBytes: number) {
+  private constructor(
+    pages: Pages,
+    { width, hashCount, dataPageCount, profile }: HashIndexHeader & HashIndexFooter,
+    keptBytes: number,
+  ) {
     this.width = width;
     this.length = hashCount;
     this.profile = profile;
@@ -58,9 +62,13 @@ export class HashIndex {
   static open(source: string | Uint8Array, options: { readonly keptBytes?: number } = {}): HashIndex {
     mustBeOptions('options', options, ['keptBytes']);
     const { keptBytes = KEPT_BYTES } = options;
-    const pages = pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source));
+    return HashIndex.ofPages(pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source)), keptBytes);
+  }
+
+  /** @internal */
+  static ofPages(pages: Pages, keptBytes: number): HashIndex {
     try {
-      return new HashIndex(pages, checkedHeader(pages), keptBytes);
+      return new HashIndex(pages, headerAndFooterOf(pages), keptBytes);
     } catch (error) {
       pages.close();
       throw error;
@@ -185,11 +193,14 @@ export class HashIndex {
   }
 }
 
-function checkedHeader(pages: Pages): HashIndexHeader {
+function headerAndFooterOf(pages: Pages): HashIndexHeader & HashIndexFooter {
   const page = new Uint8Array(PAGE_BYTES);
   const header = decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);
-  const expected = PAGE_BYTES * (1 + header.dataPageCount + Math.ceil(header.dataPageCount / FENCES_PER_PAGE));
-  if (pages.byteLength === expected) return header;
+  const last = Math.floor(pages.byteLength / PAGE_BYTES) - 1;
+  pages.read(page, last * PAGE_BYTES);
+  const footer = decodeFooter(page, last, pages.source, header.width);
+  const expected = PAGE_BYTES * (2 + footer.dataPageCount + Math.ceil(footer.dataPageCount / FENCES_PER_PAGE));
+  if (pages.byteLength === expected) return { ...header, ...footer };
   throw new HashIndexError(pages.source, 'truncated', `it has ${pages.byteLength} bytes, not ${expected}`);
 }
 

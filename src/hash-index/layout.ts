@@ -1,16 +1,19 @@
 // A hash index as bytes: pages of 4096, numbers little-endian, hashes in the order of their words.
 //
-//    page 0               header      offset  bytes
+//    first page           header      offset  bytes
 //                                          0      8   "urlsumIX"
 //                                          8      4   version, 1
 //                                         12      4   width: bytes per hash, 8, 16 or 32
-//                                         16      8   number of hashes
-//                                         24      8   number of data pages
-//                                         32      4   byte length of the profile
-//                                         36          the profile, ASCII, up to 128 bytes
-//    page 1 …             data        4088 bytes of whole hashes, ascending, none of them twice; the last page may have
+//                                         16      4   byte length of the profile
+//                                         20          the profile, ASCII, up to 128 bytes
+//    then                 data        4088 bytes of whole hashes, ascending, none of them twice; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
+//    last page            footer           0      8   number of hashes
+//                                          8      8   number of data pages
+//                                         16      8   "urlsumIX"
+//
+// Pages are written one after another, so that an index can go to a pipe; one that was cut has no footer.
 //
 // The last 8 bytes of a page are its checksum: the first 8 of the SHA-256 of its other bytes followed by its number (8
 // bytes). So a page that is damaged, or lies in another's place, is noticed before anything is answered from it.
@@ -25,11 +28,14 @@ export const MAGIC = 'urlsumIX';
 export const VERSION = 1;
 export const VERSION_AT = 8;
 export const WIDTH_AT = 12;
-export const HASH_COUNT_AT = 16;
-export const DATA_PAGE_COUNT_AT = 24;
-export const PROFILE_LENGTH_AT = 32;
-export const PROFILE_AT = 36;
+export const PROFILE_LENGTH_AT = 16;
+export const PROFILE_AT = 20;
 export const PROFILE_LIMIT_BYTES = 128;
+
+/** In the footer. */
+export const HASH_COUNT_AT = 0;
+export const DATA_PAGE_COUNT_AT = 8;
+export const END_MAGIC_AT = 16;
 
 /** Hashes of `width` bytes in a data page: 511, 255 or 127. */
 export function hashesPerPage(width: number): number {

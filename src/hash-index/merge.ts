@@ -1,5 +1,5 @@
 import type { HashIndexHeader } from './header.ts';
-import type { IndexWriter } from './index-writer.ts';
+import { IndexWriter } from './index-writer.ts';
 import { compareHashes } from './word-order.ts';
 
 /** Ascending hashes, one at a time: `units` holds one at `at` until the next is asked for. */
@@ -11,8 +11,13 @@ interface Cursor {
   at: number;
 }
 
-/** Writes the union of ascending hashes, each once. Takes a page of memory per source, and log2(sources) steps a hash. */
-export function mergeInto(writer: IndexWriter, sources: readonly SortedHashes[], unitCount: number): HashIndexHeader {
+/**
+ * The pages of an index of the union of ascending hashes, each once. Takes a page of memory per source, and
+ * log2(sources) steps per hash.
+ */
+export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHashes[]): Generator<Uint8Array> {
+  const unitCount = header.width / 4;
+  const writer = new IndexWriter(header);
   const heap = cursorsOf(sources);
   for (let root = Math.floor(heap.length / 2) - 1; root >= 0; root--) sink(heap, root, unitCount);
   const last = new Uint32Array(unitCount);
@@ -22,8 +27,9 @@ export function mergeInto(writer: IndexWriter, sources: readonly SortedHashes[],
     for (let unit = 0; unit < unitCount; unit++) last[unit] = units[at + unit]!;
     advance(heap);
     sink(heap, 0, unitCount);
+    if (writer.isFull) yield writer.take();
   }
-  return writer.end();
+  yield* writer.end();
 }
 
 function cursorsOf(sources: readonly SortedHashes[]): Cursor[] {

@@ -42,8 +42,15 @@ function pagesOfBytes(bytes: Uint8Array): Pages {
 }
 
 function pagesOfFile(path: string): Pages {
+  return pagesOfDescriptor(
+    path,
+    tried(path, () => fileSystem().openSync(path, 'r')),
+  );
+}
+
+/** @param file a descriptor, which `close` closes */
+export function pagesOfDescriptor(path: string, file: number): Pages {
   const fs = fileSystem();
-  const file = tried(path, () => fs.openSync(path, 'r'));
   return {
     source: path,
     byteLength: tried(path, () => fs.fstatSync(file).size),

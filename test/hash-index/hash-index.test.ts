@@ -50,8 +50,8 @@ function build(width: Width, packed: Uint8Array<ArrayBuffer>, memoryBytes = Numb
   const builder = new IndexBuilder({ width, profile: PROFILE, memoryBytes, path });
   const units = unitsOf(packed);
   for (let at = 0; at < units.length; at += width / 4) builder.add(units, at);
-  const runCount = builder.runPaths.length;
-  builder.build();
+  const { runCount } = builder;
+  writeFileSync(path, Buffer.concat([...builder.pages()]));
   builder.close();
   return { path, runCount };
 }
@@ -61,12 +61,13 @@ function readNaively(path: string): string[] {
   const bytes = readFileSync(path);
   assert.is(bytes.subarray(0, 8).toString('latin1'), 'urlsumIX');
   const width = bytes.readUInt32LE(12);
-  const [count, pageCount] = [Number(bytes.readBigUInt64LE(16)), Number(bytes.readBigUInt64LE(24))];
+  const footer = bytes.subarray(bytes.length - PAGE_BYTES);
+  const [count, pageCount] = [Number(footer.readBigUInt64LE(0)), Number(footer.readBigUInt64LE(8))];
   const fencePageCount = Math.ceil(pageCount / 511);
-  assert.is(bytes.length, PAGE_BYTES * (1 + pageCount + fencePageCount));
-  assert.is(bytes.subarray(36, 36 + bytes.readUInt32LE(32)).toString('latin1'), PROFILE);
+  assert.is(bytes.length, PAGE_BYTES * (2 + pageCount + fencePageCount));
+  assert.is(bytes.subarray(20, 20 + bytes.readUInt32LE(16)).toString('latin1'), PROFILE);
   const hashes: string[] = [];
-  for (let number = 0; number <= pageCount + fencePageCount; number++) {
+  for (let number = 0; number <= pageCount + fencePageCount + 1; number++) {
     const page = bytes.subarray(number * PAGE_BYTES, (number + 1) * PAGE_BYTES);
     const ordinal = Buffer.alloc(8);
     ordinal.writeBigUInt64LE(BigInt(number));
@@ -122,7 +123,7 @@ test('hasMany gives one bit per row, the least significant first; invalid rows h
   const path = join(folder, 'samples.idx');
   const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, path });
   builder.addColumn(seen);
-  builder.build();
+  writeFileSync(path, Buffer.concat([...builder.pages()]));
   const index = HashIndex.open(path);
   const known = new Set(Array.from({ length: seen.length }, (_, row) => seen.hex(row)));
   for (const width of [16, 32] as const) {
@@ -172,11 +173,10 @@ test('a page in another page’s place is refused', () => {
   assert.is(error.reason, 'wrong-checksum');
 });
 
-test('an index that was not finished has no header', () => {
+test('an index without its end is refused', () => {
   const path = build(8, packedHashes(2000, 8, false)).path;
-  const bytes = readFileSync(path).fill(0, 0, PAGE_BYTES);
-  writeFileSync(path, bytes);
-  assert.is((errorOf(() => HashIndex.open(path)) as HashIndexError).reason, 'not-an-index');
+  writeFileSync(path, readFileSync(path).subarray(0, -PAGE_BYTES));
+  assert.is((errorOf(() => HashIndex.open(path)) as HashIndexError).reason, 'truncated');
 });
 
 test('indexes merge to the index of all their hashes', () => {
@@ -187,8 +187,9 @@ test('indexes merge to the index of all their hashes', () => {
   all.set(other, one.length);
   const path = join(folder, 'merged.idx');
   const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, path });
-  const header = builder.build([build(16, one).path, build(16, other).path].map((each) => HashIndex.open(each)));
-  assert.is(header.hashCount, 7000);
+  const others = [build(16, one).path, build(16, other).path].map((each) => HashIndex.open(each));
+  writeFileSync(path, Buffer.concat([...builder.pages(others)]));
+  assert.is(HashIndex.open(path).length, 7000);
   assert.equal(readFileSync(path), readFileSync(build(16, all).path));
 });
 
