@@ -32,7 +32,7 @@ export async function runPipeline(
   let isWhole = false;
   try {
     isWhole = await carryOut(parts);
-    await output.write(format.end());
+    for (const piece of format.end()) await output.write(piece);
     await ledger.end(plan.statistics, plan.facts(ledger.statistics.validCount), writer.selectedCount);
     plan.conclude?.(ledger.statistics.counts, diagnostics);
   } finally {

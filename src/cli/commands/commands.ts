@@ -46,6 +46,21 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./hash-uri/find.ts')).FIND,
   },
   {
+    name: 'index --merge',
+    summary: 'an index of the hashes of several',
+    load: async () => (await import('./index/merge.ts')).MERGE,
+  },
+  {
+    name: 'index --info',
+    summary: 'what an index holds, checked',
+    load: async () => (await import('./index/info.ts')).INFO,
+  },
+  {
+    name: 'index',
+    summary: 'the hashes of all URLs, sorted, to look others up in',
+    load: async () => (await import('./index/build.ts')).INDEX,
+  },
+  {
     name: 'completion',
     summary: 'completions for bash, zsh or fish',
     load: async () => (await import('./completion.ts')).COMPLETION,

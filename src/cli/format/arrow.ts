@@ -40,10 +40,10 @@ class ArrowFormat implements Format<HashedRows> {
     return Buffer.concat(this.#written.splice(0));
   }
 
-  end(): Uint8Array {
+  end(): Iterable<Uint8Array> {
     if (this.#columns.urls.length > 0) this.#flush();
     this.#writer.finish();
-    return this.take();
+    return [this.take()];
   }
 
   #flush(): void {

@@ -12,8 +12,8 @@ export interface Format<R extends Results> {
   row(results: R, row: Row, hasResult: boolean): void;
   /** What is ready to be written; valid until the next call. */
   take(): Uint8Array;
-  /** The rest, after the last row. */
-  end(): Uint8Array;
+  /** The rest, after the last row, piece by piece. */
+  end(): Iterable<Uint8Array>;
 }
 
 /** Writes one row, and `lineEnd` after it. `hasResult` is false for an invalid row whose field stays empty. */
@@ -44,7 +44,7 @@ export class RowByRow<R extends Results> implements Format<R> {
     return this.#writer.take();
   }
 
-  end(): Uint8Array {
-    return this.#writer.take();
+  end(): Iterable<Uint8Array> {
+    return [this.#writer.take()];
   }
 }

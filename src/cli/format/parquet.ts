@@ -43,10 +43,10 @@ class ParquetFormat implements Format<HashedRows> {
     return bytes;
   }
 
-  end(): Uint8Array {
+  end(): Iterable<Uint8Array> {
     if (this.#columns.urls.length > 0) this.#flush();
     this.#writer.finish();
-    return this.take();
+    return [this.take()];
   }
 
   // Hashes do not compress, and no two of them are equal often enough for a dictionary

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HashIndex } from '../../../src/hash-index/index.ts';
+import { PROFILE } from '../../../src/index.ts';
+import { SAMPLE_URLS } from '../../samples.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+
+const test = suite('urlsum index');
+const next = random();
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-index-command-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+
+const LINES = [
+  ...SAMPLE_URLS,
+  ...Array.from({ length: 60_000 }, () => `https://example.com/${next(50_000)}#${next(3)}`),
+];
+writeFileSync(at('lines.txt'), `${LINES.join('\n')}\n`);
+
+/** Distinct packed hashes, by another path through the command. */
+function hashesOf(width: number, ...args: string[]): Set<string> {
+  const { stdout } = urlsum(['--format', 'hex', '--width', `${width}`, '--on-error', 'skip', ...args, at('lines.txt')]);
+  return new Set(stdout.toString().trimEnd().split('\n'));
+}
+
+function hashesIn(path: string): Set<string> {
+  const index = HashIndex.open(path);
+  const found = new Set<string>();
+  for (const { units, at: start } of index) {
+    found.add(Buffer.from(units.buffer, units.byteOffset + 4 * start, index.width).toString('hex'));
+  }
+  index.close();
+  return found;
+}
+
+for (const width of [8, 16, 32]) {
+  test(`${width} bytes: the distinct hashes of the lines, spilled or not, on one thread or two`, () => {
+    const expected = hashesOf(width);
+    for (const [number, args] of [[], ['--memory', '1M'], ['-j', '2']].entries()) {
+      const path = at(`${width}-${number}.idx`);
+      const { status } = urlsum(['index', '--width', `${width}`, '--out', path, ...args, at('lines.txt')]);
+      assert.is(status, 1, 'some samples are not URLs');
+      assert.equal(hashesIn(path), expected);
+      if (number > 0) assert.equal(readFileSync(path), readFileSync(at(`${width}-0.idx`)));
+    }
+    assert.not(
+      readdirSync(folder).some((name) => name.startsWith('.')),
+      'nothing is left beside it',
+    );
+  });
+}
+
+test('--exclude-fragment names its profile, and such an index does not merge with another', () => {
+  urlsum(['index', '--out', at('page.idx'), '--exclude-fragment', at('lines.txt')]);
+  assert.equal(hashesIn(at('page.idx')), hashesOf(8, '--exclude-fragment'));
+  urlsum(['index', '--out', at('whole.idx'), at('lines.txt')]);
+  const { status, stderr } = urlsum(['index', '--merge', '--out', at('both.idx'), at('whole.idx'), at('page.idx')]);
+  assert.is(status, 2);
+  assert.match(
+    stderr,
+    /page\.idx: its profile is url-without-fragment\/1\+unicode17, that of the first url\/1\+unicode17/,
+  );
+  assert.not(readdirSync(folder).includes('both.idx'));
+});
+
+test('--merge makes what one run over all lines makes', () => {
+  writeFileSync(at('a.txt'), LINES.slice(0, 40_000).join('\n'));
+  writeFileSync(at('b.txt'), LINES.slice(30_000).join('\n'));
+  for (const name of ['a', 'b']) urlsum(['index', '--out', at(`${name}.idx`), at(`${name}.txt`)]);
+  assert.is(urlsum(['index', '--merge', '--out', at('ab.idx'), at('a.idx'), at('b.idx')]).status, 0);
+  urlsum(['index', '--out', at('all.idx'), at('lines.txt')]);
+  assert.equal(readFileSync(at('ab.idx')), readFileSync(at('all.idx')));
+});
+
+test('--info checks every page and says what the index holds', () => {
+  urlsum(['index', '--out', at('info.idx'), at('lines.txt')]);
+  const { stdout, status } = urlsum(['index', '--info', at('info.idx')]);
+  assert.is(status, 0);
+  assert.is(stdout.toString(), `hashes  ${hashesOf(8).size}\nwidth   8 bytes\nprofile ${PROFILE}\n`);
+  const bytes = readFileSync(at('info.idx'));
+  for (let trial = 0; trial < 20; trial++) {
+    const damaged = Buffer.from(bytes);
+    damaged[next(damaged.length)]! ^= 1 << next(8);
+    writeFileSync(at('damaged.idx'), damaged);
+    const found = urlsum(['index', '--info', at('damaged.idx')]);
+    assert.is(found.status, 2);
+    assert.match(found.stderr, /damaged\.idx: /);
+  }
+});
+
+test('usage: what is missing or cannot be read is said', () => {
+  assert.match(urlsum(['index', at('lines.txt')]).stderr, /index needs --out FILE/);
+  assert.match(urlsum(['index', '--out', at('x.idx'), '--memory', '12']).stderr, /--memory must be a size from 1M on/);
+  assert.is(urlsum(['index', '--info', at('lines.txt')]).status, 2);
+  assert.is(urlsum(['index', '--merge', '--out', at('x.idx')]).status, 2);
+});
+
+test('a run that is killed leaves the index that was there, and no run', async () => {
+  urlsum(['index', '--out', at('kept.idx'), at('a.txt')]);
+  const before = readFileSync(at('kept.idx'));
+  for (let trial = 0; trial < 8; trial++) {
+    const child = spawn(
+      process.execPath,
+      ['dist/esm/cli.js', 'index', '--memory', '1M', '--out', at('kept.idx'), '-'],
+      {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      },
+    );
+    child.stdin.on('error', () => undefined); // it is killed while it is written to
+    child.stdin.write(`${LINES.join('\n')}\n`.repeat(3));
+    await new Promise((resolve) => setTimeout(resolve, 100 + next(500)));
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.on('exit', resolve));
+    assert.equal(readFileSync(at('kept.idx')), before);
+  }
+  assert.not(readdirSync(folder).some((name) => name.includes('.run')));
+});
+
+test.run();
