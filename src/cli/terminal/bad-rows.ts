@@ -41,7 +41,8 @@ export class BadRows {
     if (this.#hidden.size === 0) return;
     const counts = [...this.#hidden].sort(([, one], [, other]) => other - one);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const head = this.#limit === 0 ? `${total} bad lines:` : `${total} more bad lines (--all-errors shows each):`;
+    const lines = `bad line${total === 1 ? '' : 's'}`;
+    const head = this.#limit === 0 ? `${total} ${lines}:` : `${total} more ${lines} (--all-errors shows each):`;
     await this.#diagnostics.tell([head, ...counts.map(([reason, count]) => `${String(count).padStart(10)} ${reason}`)]);
   }
 }
