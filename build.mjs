@@ -5,10 +5,11 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { buildCommonJs } from './tools/commonjs.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
-import { ENTRIES, entryPoints, RUNTIMES } from './tools/entries.mjs';
-import { sharedTables, TABLES } from './tools/tables.mjs';
+import { CJS_OUTPUTS, ESM_OUTPUTS } from './tools/outputs.mjs';
+import { libraryTables } from './tools/tables.mjs';
+import { variants } from './tools/variants.mjs';
 
-const COMMAND = { cli: 'src/cli/main.ts', 'cli-worker': 'src/cli/worker.ts' };
+const COMMAND = { cli: 'src/cli/start.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/serve/main.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
@@ -25,11 +26,9 @@ const LIBRARY_OPTIONS = {
   ...COMMON,
   format: 'esm',
   loader: { '.hex': 'text', '.txt': 'text', '.wasm': 'copy' },
-  assetNames: '[name]',
+  assetNames: 'workerd/[name]',
   external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
 };
-/** Entries share their chunks, so a UrlHash of one is a UrlHash of the others. */
-const ENTRY_OPTIONS = { ...LIBRARY_OPTIONS, splitting: true, chunkNames: '[name]-[hash]' };
 const NODE = {
   ...COMMON,
   format: 'esm',
@@ -37,19 +36,6 @@ const NODE = {
   loader: { '.hex': 'text' },
   outExtension: { '.js': '.mjs' },
 };
-
-/** The entries for one runtime, or all of them for those that need none of their own; slim's modules are others. */
-function library(folder, conditions, entries) {
-  const options = { ...ENTRY_OPTIONS, outdir: `dist/${folder}`, plugins: [sharedTables(folder)] };
-  const [slim, full] = [true, false].map((isSlim) => entries.filter((entry) => Boolean(entry.isSlim) === isSlim));
-  return [
-    { ...options, conditions, entryPoints: entryPoints(full) },
-    { ...options, conditions: [...conditions, 'slim'], entryPoints: entryPoints(slim) },
-  ];
-}
-
-const WITH_KERNEL = ENTRIES.filter(({ hasKernel }) => hasKernel);
-const [INDEX] = ENTRIES;
 
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {
@@ -64,17 +50,9 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 
 const BUNDLES = {
   dist: [
-    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: TABLES },
-    ...library('esm', [], ENTRIES),
-    ...Object.values(RUNTIMES).flatMap((runtime) => library(runtime, [runtime], WITH_KERNEL)),
-    // whole, in a file each: in the fifty that splitting makes, a run starts no sooner
-    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedTables('esm')] },
+    // whole: from the fifty files that splitting makes, a run starts no sooner
+    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [libraryTables] },
     { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
-  ],
-  commonjs: [
-    { ...LIBRARY_OPTIONS, outdir: 'dist/cjs', entryPoints: TABLES },
-    ...library('cjs', [], ENTRIES),
-    { ...library('cjs', ['js'], [INDEX])[0], entryPoints: { js: INDEX.source } },
   ],
   test: [
     {
@@ -114,7 +92,10 @@ const BUNDLES = {
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
   demo: [
     {
-      ...ENTRY_OPTIONS,
+      ...LIBRARY_OPTIONS,
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      assetNames: '[name]',
       minify: true,
       loader: { '.hex': 'text', '.html': 'copy', '.svg': 'copy' },
       entryPoints: {
@@ -162,8 +143,11 @@ if (name === 'dist')
 
 if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
 await Promise.all(BUNDLES[name].map(build));
-if (name === 'dist') await Promise.all([buildCommonJs('dist/cjs', BUNDLES.commonjs), writeDeclarations()]);
 if (name === 'dist') {
+  const options = (folder) => ({ ...LIBRARY_OPTIONS, outdir: 'dist', chunkNames: `${folder}/[name]-[hash]` });
+  for (const each of ESM_OUTPUTS) await build(await variants(each, options('esm')));
+  for (const each of CJS_OUTPUTS) await buildCommonJs(await variants(each, options('cjs')));
+  await writeDeclarations();
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
 }
 if (flag === '--serve') {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { ENTRIES, fileName, sourceOf } from './entries.mjs';
+import { FULL_ENTRIES, fileName, sourceOf } from './entries.mjs';
 
 /** Where `tsc -p src` writes a file of declarations for each source. */
 const COMPILED = 'build/types';
@@ -21,7 +21,7 @@ interface URL {}
 async function bundled() {
   const declarationsOf = (entry) => `${COMPILED}/${sourceOf(entry).replace(/\.ts$/, '.d.ts')}`;
   const bundle = await rolldown({
-    input: Object.fromEntries(ENTRIES.map((entry) => [fileName(entry), declarationsOf(entry)])),
+    input: Object.fromEntries(FULL_ENTRIES.map((entry) => [fileName(entry), declarationsOf(entry)])),
     plugins: [dts({ dtsInput: true })],
     external: /^node:/,
   });

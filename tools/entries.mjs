@@ -26,6 +26,10 @@ export const ENTRIES = [
   { name: 'pool' },
 ];
 
+/** Those that export something of their own: slim exports what `urlsum` does. */
+export const FULL_ENTRIES = ENTRIES.filter(({ isSlim }) => !isSlim);
+export const SLIM_ENTRIES = ENTRIES.filter(({ isSlim }) => isSlim);
+
 /** The runtimes with a kernel of their own kind: their condition in `exports`, and their folder in dist/. */
 export const RUNTIMES = { workerd: 'workerd', 'edge-light': 'edge-light', fastly: 'js' };
 
@@ -33,7 +37,3 @@ export const RUNTIMES = { workerd: 'workerd', 'edge-light': 'edge-light', fastly
 export const fileName = (/** @type {Entry} */ { name }) => name.replaceAll('/', '-');
 
 export const sourceOf = (/** @type {Entry} */ { name, source = `src/${name}/index.ts` }) => source;
-
-/** esbuild's `entryPoints` for some of the entries. */
-export const entryPoints = (/** @type {readonly Entry[]} */ entries) =>
-  Object.fromEntries(entries.map((entry) => [fileName(entry), sourceOf(entry)]));

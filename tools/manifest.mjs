@@ -2,18 +2,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ENTRIES, fileName, RUNTIMES } from './entries.mjs';
 
-const built = (folder, file, types = folder === 'cjs' ? 'cjs' : 'esm', typesFile = file) => ({
-  types: `./dist/${types}/${typesFile}.d.ts`,
+/** A file of dist/, and the declarations for its module format, by the name of their entry. */
+const built = (folder, file, types = file) => ({
+  types: `./dist/${folder === 'cjs' ? 'cjs' : 'esm'}/${types}.d.ts`,
   default: `./dist/${folder}/${file}.js`,
 });
 
 function exportOf(entry) {
   const file = fileName(entry);
+  const types = entry.isSlim ? 'index' : file;
   const runtimes = entry.hasKernel ? Object.entries(RUNTIMES) : [];
   return {
-    ...Object.fromEntries(runtimes.map(([condition, folder]) => [condition, built(folder, file)])),
-    require: built('cjs', file),
-    default: built('esm', file),
+    ...Object.fromEntries(runtimes.map(([condition, folder]) => [condition, built(folder, file, types)])),
+    require: built('cjs', file, types),
+    default: built('esm', file, types),
   };
 }
 
@@ -22,7 +24,7 @@ const BUILDS_BY_NAME = {
   './inline': { require: built('cjs', 'index'), default: built('esm', 'index') },
   './workerd': built('workerd', 'index'),
   './edge-light': built('edge-light', 'index'),
-  './js': { require: built('cjs', 'js', 'cjs', 'index'), default: built('js', 'index') },
+  './js': { require: built('cjs', 'js', 'index'), default: built('js', 'index') },
 };
 
 const EXPORTS = {

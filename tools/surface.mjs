@@ -2,7 +2,7 @@
 // built. `node tools/surface.mjs` writes it; with --check it only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ENTRIES, fileName } from './entries.mjs';
+import { FULL_ENTRIES, fileName } from './entries.mjs';
 
 const FILE = 'test/package/surface.md';
 
@@ -33,7 +33,7 @@ function section(title, code, names) {
 
 const written = [
   '# Public surface\n\nWritten by `npm run surface`: a change here is a change for users.\n',
-  ...ENTRIES.map((entry) => {
+  ...FULL_ENTRIES.map((entry) => {
     const code = declarationsOf(fileName(entry));
     return section(entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`, code, exportedNames(code));
   }),

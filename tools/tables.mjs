@@ -1,5 +1,5 @@
-// Tables, and n3's parser, that are the same in every build. Each module format has one copy of them, which all its
-// builds import.
+// The tables of UTS #46 and the Public Suffix List, most of the package's size, and n3's parser. The command's files,
+// which are whole but for these, take them from where the library has them.
 import { basename } from 'node:path';
 
 export const TABLES = {
@@ -8,17 +8,12 @@ export const TABLES = {
   'n3-parser': 'src/hash-uri/rdf/n3-parser.ts',
 };
 
-const SHARED = new RegExp(`/(?:${Object.keys(TABLES).join('|')})\\.ts$`);
-
-/** An esbuild plugin: what is built into dist/FOLDER imports the tables from where they are. */
-export function sharedTables(folder) {
-  const place = folder === 'cjs' || folder === 'esm' ? '.' : '../esm';
-  return {
-    name: 'shared tables',
-    setup({ onResolve }) {
-      onResolve({ filter: SHARED }, ({ path, kind }) =>
-        kind === 'import-statement' ? { path: `${place}/${basename(path, '.ts')}.js`, external: true } : undefined,
-      );
-    },
-  };
-}
+/** An esbuild plugin for files in dist/esm. */
+export const libraryTables = {
+  name: 'library tables',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`/(?:${Object.keys(TABLES).join('|')})\\.ts$`) }, ({ path }) => {
+      return { path: `./${basename(path, '.ts')}.js`, external: true };
+    });
+  },
+};

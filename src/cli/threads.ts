@@ -21,7 +21,7 @@ export class Threads implements Work {
   /** `args`: the command line, from which each thread makes the plan anew. */
   constructor(plan: Plan, args: readonly string[]) {
     this.#plan = plan;
-    this.#workers = new Workers(new URL('./cli-worker.js', import.meta.url), plan.threadCount, args);
+    this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, args);
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {

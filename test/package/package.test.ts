@@ -99,6 +99,15 @@ tests('the entries of a format share their classes', () => {
   }
 });
 
+tests('the builds for runtimes share what needs no kernel', () => {
+  const script = write(
+    'builds.mjs',
+    `import * as here from 'urlsum'; import * as js from 'urlsum/js'; import * as slim from 'urlsum/slim';
+console.log(String([js.UrlError === here.UrlError, js.UrlHasher === here.UrlHasher, slim.UrlError === here.UrlError]));`,
+  );
+  assert.is(run(process.execPath, [script]).trim(), 'true,false,false');
+});
+
 tests('slim says whose Unicode decides, and js carries no WebAssembly', () => {
   const slim = write(
     'slim.mjs',

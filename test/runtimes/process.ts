@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 /** Runs to the end and gives its standard output; fails, with what it said, on a status other than 0. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const child = start(command, args, options);
-  const timer = setTimeout(() => killGroup(child.pid!), (options.timeoutSeconds ?? 120) * SECONDS);
+  const timer = setTimeout(() => killGroup(child.pid!), (options.timeoutSeconds ?? 300) * SECONDS);
   const [output, errors, status] = await Promise.all([text(child.stdout!), text(child.stderr!), ended(child)]);
   clearTimeout(timer);
   killGroup(child.pid!);

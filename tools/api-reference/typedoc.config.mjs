@@ -1,9 +1,6 @@
 // The API reference from the docstrings: what is exported and not documented fails, and so does a broken link.
 import { Converter } from 'typedoc';
-import { ENTRIES, sourceOf } from '../entries.mjs';
-
-/** slim is `urlsum` built otherwise: it exports the same. */
-const DOCUMENTED = ENTRIES.filter(({ isSlim }) => !isSlim);
+import { FULL_ENTRIES, sourceOf } from '../entries.mjs';
 
 /** Modules go by what programs import. */
 function nameModules({ converter }) {
@@ -14,7 +11,7 @@ function nameModules({ converter }) {
 
 export default {
   name: 'urlsum',
-  entryPoints: DOCUMENTED.map((entry) => `../../${sourceOf(entry)}`),
+  entryPoints: FULL_ENTRIES.map((entry) => `../../${sourceOf(entry)}`),
   tsconfig: 'tsconfig.json',
   out: '../../build/docs',
   plugin: [nameModules],

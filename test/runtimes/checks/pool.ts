@@ -19,6 +19,8 @@ export function pools(consumers: Consumers): Row[] {
     name: `urlsum/pool in ${name}`,
     run: async () => pooled(consumers, command(), args),
   });
+  for (const folder of Object.values(consumers)) // once: rows run beside one another
+    for (const name of ['pool.mjs', 'pool.cjs']) cpSync(script(`hosts/${name}`), join(folder, name));
   return [
     row(HERE, () => process.execPath),
     ...LINES.map((line) => row(`Node ${versionOf(`node-${line}`)}`, () => installed(`node-${line}/bin/node`))),
@@ -41,10 +43,8 @@ async function pooled({ module, commonjs }: Consumers, command: string, args: st
   for (const [name, cwd] of [
     ['pool.mjs', module],
     ['pool.cjs', commonjs],
-  ] as const) {
-    cpSync(script(`hosts/${name}`), join(cwd, name));
+  ] as const)
     await hashSample(command, [...args, name], cwd);
-  }
   return 'ESM and CommonJS, 2 threads';
 }
 
@@ -56,7 +56,6 @@ async function bundledPool({ module, commonjs }: Consumers, bundler: string): Pr
     [commonjs, 'pool.cjs', 'bundle.cjs'],
   ] as const) {
     const cwd = scratch(`pool-${bundler}-${basename(folder)}-${outfile}`);
-    cpSync(script(`hosts/${entry}`), join(folder, entry));
     await run(process.execPath, [script('bundlers/for-node.mjs'), bundler, join(folder, entry), join(cwd, outfile)]);
     await hashSample(process.execPath, [outfile], cwd);
   }
