@@ -22,7 +22,8 @@ const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 6
 
 // @ts-ignore: decorator
 @inline function outsideBits32(at: usize, rows: v128, rowBit: v128): i32 {
-  return i8x16.bitmask(outside(v128.load(at), rows, rowBit)) | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
+  const low = i8x16.bitmask(outside(v128.load(at), rows, rowBit));
+  return low | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
 }
 
 /** The first byte at or after `at` that is not in the set; one must come. */

@@ -1,5 +1,5 @@
-// The constants of SHA-256, made when the kernel is opened: a table of their 288 bytes would make it 80 bytes larger, and
-// 200 where it is carried compressed.
+// The constants of SHA-256, made when the kernel is opened: a table of their 288 bytes would make it 80 bytes larger,
+// and 200 where it is carried compressed.
 
 import { CONSTANTS } from './layout';
 

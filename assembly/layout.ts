@@ -4,12 +4,13 @@
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 ─ 3 KiB     its static data
 //      3 ─ 4 KiB     SCANNED, STATE, BLOCK         what scan found, and what update has taken in
-//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words each of W and
-//                                                  K + W of one message
+//      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
+//                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
-//                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows not proven canonical
+//                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows that are
+//                                                  not proven canonical
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
 //
@@ -35,8 +36,8 @@ export const ROW_CAPACITY: u32 = 2048;
 export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const TEXT: usize = 98304; //        DIGESTS + 32 * ROW_CAPACITY
-/** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte: TEXT + ROW_CAPACITY + 16 */
-export const ROWS: usize = 100368;
+/** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
+export const ROWS: usize = 100368; //       TEXT + ROW_CAPACITY + 16
 
 export const MEMORY_BYTES: u32 = 524288;
 export const SLACK_BYTES: u32 = 256;

@@ -4,8 +4,8 @@ import { LINE_FEED } from './bytes';
 
 /**
  * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
- * their number. Writes four slots per 64 bytes unconditionally, because a data-dependent loop mispredicts once per line.
- * So up to 64 words after the limit are overwritten.
+ * their number. Writes four slots per 64 bytes unconditionally, because a data-dependent loop mispredicts once per
+ * line. So up to 64 words after the limit are overwritten.
  */
 export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
   const stop = to + (limit << 2);
@@ -42,5 +42,6 @@ export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
 
 // @ts-ignore: decorator
 @inline function lineFeedBits64(at: usize): u64 {
-  return lineFeedBits(at) | (lineFeedBits(at + 16) << 16) | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
+  const low = lineFeedBits(at) | (lineFeedBits(at + 16) << 16);
+  return low | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
 }

@@ -3,7 +3,9 @@
 // it must never hold for a line that the URL Standard would change. Every address it reads lies before a
 // line feed or in the slack after it.
 
-import { COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR } from './bytes';
+import {
+  COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR,
+} from './bytes';
 import { firstOutside, firstOutsideOrDot } from './byte-set';
 
 // Sets in the form of classify.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
@@ -41,7 +43,9 @@ function fileAuthorityEnd(line: usize): usize {
   return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR ? end : 0;
 }
 
-/** Where the canonical path and query at `slash` end, and a fragment that is not excluded; 0 where there is no slash. */
+/**
+ * Where the canonical path and query at `slash` end, and a fragment that is not excluded; 0 where there is no slash.
+ */
 export function canonicalEnd(slash: usize, excludeFragment: bool): usize {
   if (load<u8>(slash) != SLASH) return 0;
   let at = firstOutsideOrDot(slash + 1, PATH);

@@ -1,5 +1,5 @@
-// The message schedule of one message, FIPS 180-4 §6.2.2 step 1: W at SCHEDULE, a word a round. SIMD makes four words
-// at a time, and their sums with K after them: a block in 160 ns where word by word it took 236.
+// The message schedule of one message, FIPS 180-4 §6.2.2 step 1: W at SCHEDULE, one word per round. SIMD makes four
+// words at a time, and their sums with K after them: a block in 160 ns where word by word it took 236.
 
 import { K } from './constants';
 import { SCHEDULE } from './layout';

@@ -5,7 +5,7 @@
 //               message 0  message 1  message 2  message 3
 //
 // The four have the same number of blocks; their lengths may differ. SIMD128 has no rotation, so the
-// shifts bind: 19 of some 51 operations a round, on two ports. Four rounds are unrolled: the eight moves of
+// shifts bind: 19 of some 51 operations per round, on two ports. Four rounds are unrolled: the eight moves of
 // §6.2.2 step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
 
 import { H0, K } from './constants';
@@ -66,12 +66,15 @@ export function sha256x4(
 
   for (let block: u32 = 0; block < blockCount; ++block) {
     const offset = block << 6;
-    const kept0 = keptOf(length0, offset), kept1 = keptOf(length1, offset), kept2 = keptOf(length2, offset), kept3 = keptOf(length3, offset);
+    const kept0 = keptOf(length0, offset), kept1 = keptOf(length1, offset);
+    const kept2 = keptOf(length2, offset), kept3 = keptOf(length3, offset);
     for (let at: u32 = 0; at < 64; at += 16) {
       const from = offset + at;
-      let x0 = v128.load(message0 + from), x1 = v128.load(message1 + from), x2 = v128.load(message2 + from), x3 = v128.load(message3 + from);
+      let x0 = v128.load(message0 + from), x1 = v128.load(message1 + from);
+      let x2 = v128.load(message2 + from), x3 = v128.load(message3 + from);
       if (block + 2 >= blockCount) {
-        x0 = padded(x0, at - kept0); x1 = padded(x1, at - kept1); x2 = padded(x2, at - kept2); x3 = padded(x3, at - kept3);
+        x0 = padded(x0, at - kept0); x1 = padded(x1, at - kept1); x2 = padded(x2, at - kept2);
+        x3 = padded(x3, at - kept3);
       }
       transpose(SCHEDULE + (at << 2), x0, x1, x2, x3);
     }
@@ -82,17 +85,25 @@ export function sha256x4(
     let xy: v128, yz = v128.xor(b, c), t1: v128, swap: v128;
     let k = K, w: usize = SCHEDULE;
     for (; k < K + 192; k += 16, w += 64) {
-      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz))); extend(w);
-      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy))); extend(w + 16);
-      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz))); extend(w + 32);
-      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy))); extend(w + 48);
+      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b);
+      h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz))); extend(w);
+      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a);
+      g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy))); extend(w + 16);
+      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h);
+      f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz))); extend(w + 32);
+      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g);
+      e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy))); extend(w + 48);
       swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
     }
     for (; k < K + 256; k += 16, w += 64) {
-      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b); h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz)));
-      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a); g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy)));
-      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h); f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz)));
-      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g); e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy)));
+      t1 = T1(e, f, g, h, k, w); d = add(d, t1); xy = v128.xor(a, b);
+      h = add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz)));
+      t1 = T1(d, e, f, g, k + 4, w + 16); c = add(c, t1); yz = v128.xor(h, a);
+      g = add(add(t1, Sigma0(h)), v128.xor(a, v128.and(yz, xy)));
+      t1 = T1(c, d, e, f, k + 8, w + 32); b = add(b, t1); xy = v128.xor(g, h);
+      f = add(add(t1, Sigma0(g)), v128.xor(h, v128.and(xy, yz)));
+      t1 = T1(b, c, d, e, k + 12, w + 48); a = add(a, t1); yz = v128.xor(f, g);
+      e = add(add(t1, Sigma0(f)), v128.xor(g, v128.and(yz, xy)));
       swap = a; a = e; e = swap; swap = b; b = f; f = swap; swap = c; c = g; g = swap; swap = d; d = h; h = swap;
     }
     h0 = add(h0, a); h1 = add(h1, b); h2 = add(h2, c); h3 = add(h3, d);
@@ -146,7 +157,10 @@ export function sha256x4(
 /** W[14] and W[15] of a last block: the message's length in bits. */
 // @ts-ignore: decorator
 @inline function storeBitLengths(length0: u32, length1: u32, length2: u32, length3: u32): void {
-  const lengths = i32x4.replace_lane(i32x4.replace_lane(i32x4.replace_lane(i32x4.splat(length0), 1, length1), 2, length2), 3, length3);
+  let lengths = i32x4.splat(length0);
+  lengths = i32x4.replace_lane(lengths, 1, length1);
+  lengths = i32x4.replace_lane(lengths, 2, length2);
+  lengths = i32x4.replace_lane(lengths, 3, length3);
   v128.store(SCHEDULE, i32x4.shr_u(lengths, 29), 224);
   v128.store(SCHEDULE, i32x4.shl(lengths, 3), 240);
 }

@@ -12,7 +12,10 @@
 // @ts-ignore: decorator
 @inline export function add(x: v128, y: v128): v128 { return i32x4.add(x, y); }
 
-/** Four words from 16 bytes, or back (§3.1: words are big-endian). Of the shuffle that says the same V8 makes five instructions, of this one. */
+/**
+ * Four words from 16 bytes, or back (§3.1: words are big-endian). Of the shuffle that says the same V8 makes five
+ * instructions, of this one.
+ */
 // @ts-ignore: decorator
 @inline export function swapBytes(x: v128): v128 {
   return i8x16.swizzle(x, i8x16(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));

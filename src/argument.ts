@@ -58,9 +58,8 @@ export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
-  throw new RangeError(
-    `${name} must be one of ${choices.join(', ')}, got ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
-  );
+  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 
 /** `known` are the keys that `options` may have. */

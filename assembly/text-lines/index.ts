@@ -11,7 +11,10 @@ const TWO_SPACES: u16 = 0x2020;
  * spaces and the line. Lines begin at `line`, lie before `linesEnd` and end in `lineEnd`. STOPPED has two words: the
  * address where the next line begins, and how many rows are still to come.
  */
-export function write(rows: u32, digest: usize, width: u32, line: usize, linesEnd: usize, lineEnd: u32, withLine: bool, to: usize): usize {
+export function write(
+  rows: u32, digest: usize, width: u32,
+  line: usize, linesEnd: usize, lineEnd: u32, withLine: bool, to: usize,
+): usize {
   for (; rows > 0 && line < linesEnd; --rows, digest += width) {
     to = writeHex(digest, width, to);
     if (withLine) {
@@ -30,7 +33,7 @@ export function write(rows: u32, digest: usize, width: u32, line: usize, linesEn
   return to;
 }
 
-/** Two digits a byte, of 16 bytes at a time: of 8, the others' are overwritten. */
+/** Two digits per byte, of 16 bytes at a time: of 8, the others' are overwritten. */
 function writeHex(bytes: usize, width: u32, to: usize): usize {
   const digits = i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66);
   for (const end = bytes + width; bytes < end; bytes += 16) {

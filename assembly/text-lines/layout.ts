@@ -1,4 +1,5 @@
-// Every address in the memory of sums.wasm, for it and for JavaScript alike (src/cli/line-sink.ts reads this very file).
+// Every address in the memory of text-lines.wasm, for it and for JavaScript alike (src/cli/format/whole-lines.ts reads
+// this very file).
 //
 //      1 KiB         STOPPED     2 words: where the last call stopped (the module has no static data there)
 //      2 ─ 66 KiB    DIGESTS     packed, of up to ROW_CAPACITY rows

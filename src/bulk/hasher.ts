@@ -48,8 +48,8 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   /**
-   * One row per line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte order mark at
-   * the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
+   * One row per line of UTF-8 text: LF or CR LF ends a line, and a last line without either counts. A byte order mark
+   * at the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
    *
    * @param text any number of bytes
    * @throws {TypeError} on what is not a Uint8Array
@@ -62,8 +62,8 @@ export class UrlHasher<W extends Width = 32> {
 
   /**
    * One row per URL of a packed column, in the layout of an Arrow string column: row r is the UTF-8 text
-   * bytes[offsets[r], offsets[r + 1]). It may hold any bytes, line feeds and byte order marks too: its hash is that of the
-   * decoded text, as `hashMany` would hash it.
+   * bytes[offsets[r], offsets[r + 1]). It may hold any bytes, line feeds and byte order marks too: its hash is that of
+   * the decoded text, as `hashMany` would hash it.
    *
    * @param bytes the text of all rows; what lies before the first offset and after the last is not read
    * @param offsets `length + 1` ascending byte offsets; none at all are no rows

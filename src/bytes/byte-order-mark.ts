@@ -2,7 +2,9 @@ import { concatBytes } from './concat.ts';
 
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** A byte order mark is one only at the start of a text, and part of its line elsewhere: as a TextDecoder reads UTF-8. */
+/**
+ * A byte order mark is one only at the start of a text, and part of its line elsewhere: as a TextDecoder reads UTF-8.
+ */
 export function withoutByteOrderMark(text: Uint8Array): Uint8Array {
   return MARK.every((byte, at) => text[at] === byte) ? text.subarray(MARK.length) : text;
 }

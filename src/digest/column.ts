@@ -80,7 +80,8 @@ export class HashColumn<W extends Width = Width> {
 
   /**
    * @param row from 0 to `length - 1`
-   * @returns the hash of that row, in the class of this column's width; undefined for an invalid row, and where there is none
+   * @returns the hash of that row, in the class of this column's width; undefined for an invalid row, and where there
+   *   is none
    */
   at(row: number): HashOfWidth<W> | undefined {
     if (!this.#isValid(row)) return undefined;

@@ -51,8 +51,8 @@ export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width)
 }
 
 /**
- * Uses memory from the address `room` to the end of TEXT; where that is less than a block, 64 bytes, which may reach into
- * the slack after TEXT. Writes the digest to the address `digest`.
+ * Uses memory from the address `room` to the end of TEXT; where that is less than a block, 64 bytes, which may reach
+ * into the slack after TEXT. Writes the digest to the address `digest`.
  */
 export function hashBytesInto(kernel: Kernel, message: Uint8Array, room: number, digest: number, width: Width): void {
   const pieceLength = Math.max(64, (TEXT_END - room) & ~63);

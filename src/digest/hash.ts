@@ -193,8 +193,8 @@ export class UrlHash extends Hash {
   }
 
   /**
-   * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
-   * one of another realm.
+   * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim
+   * or one of another realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not a UrlHash
@@ -252,8 +252,8 @@ export class UrlShortHash extends Hash {
   }
 
   /**
-   * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
-   * one of another realm.
+   * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim
+   * or one of another realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not a UrlShortHash

@@ -3,8 +3,8 @@ const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 const INSPECT_BY_DENO = /* @__PURE__ */ Symbol.for('Deno.customInspect');
 
 /**
- * Lets `console.log` show the values of a prototype as `text`. It is called with each value and acts with the first: as a
- * computed key in the class, the symbol would keep an unused import of this package in a bundle.
+ * Lets `console.log` show the values of a prototype as `text`. It is called with each value and acts with the first: as
+ * a computed key in the class, the symbol would keep an unused import of this package in a bundle.
  */
 export function showAs<T extends object>(prototype: T, text: (value: T) => string): void {
   if (INSPECT in prototype) return;

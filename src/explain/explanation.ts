@@ -69,7 +69,9 @@ export interface ExplainedInput {
 /** How an input got to its canonical form. */
 export interface CanonicalExplanation extends ExplainedInput {
   readonly canonical: string;
-  /** What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one hash. */
+  /**
+   * What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one hash.
+   */
   readonly hash: string | undefined;
   /** In their order; empty for specifications without expressions. */
   readonly expressions: readonly ExplainedExpression[];

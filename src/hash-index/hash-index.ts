@@ -131,7 +131,8 @@ export class HashIndex {
    * @throws {HashIndexError} where a page is cut or damaged
    */
   *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
-    const current = { units: this.#reader.units, at: 0 }; // one object for all: one per hash doubles the time of a merge
+    // one object for all: one per hash doubles the time of a merge
+    const current = { units: this.#reader.units, at: 0 };
     for (let number = 1; number <= this.#dataPageCount; number++) {
       for (let index = 0, count = this.#countOf(number); index < count; index++) {
         current.at = this.#reader.load(number) + (index * this.width) / 4;

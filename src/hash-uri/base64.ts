@@ -13,7 +13,7 @@ export function runStart(text: string, end: number): number {
   return start;
 }
 
-/** Six bits a character; zero bits fill the last one: 43 characters for 32 bytes. */
+/** Six bits per character; zero bits fill the last one: 43 characters for 32 bytes. */
 export function base64OfBytes(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

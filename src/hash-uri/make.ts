@@ -24,8 +24,8 @@ export interface StreamOptions {
  *
  * @param base what the URI begins with; '' gives the code alone
  * @param content the bytes that it names
- * @param options the module and the separator; with the `format` of RDF, for modules RA and RB, the result is a Promise:
- *   what reads RDF is loaded then
+ * @param options the module and the separator; with the `format` of RDF, for modules RA and RB, the result is a
+ *   Promise: what reads RDF is loaded then
  * @throws {TypeError} where `base` is not a string or `content` not a Uint8Array
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example

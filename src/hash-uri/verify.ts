@@ -39,7 +39,8 @@ export function verify(
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param chunks the content, cut anywhere
- * @param options a SHA-256 of the host's own, or the `format` of RDF, with which modules RA and RB are supported as well
+ * @param options a SHA-256 of the host's own, or the `format` of RDF, with which modules RA and RB are supported as
+ *   well
  * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
  * @example
  * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';

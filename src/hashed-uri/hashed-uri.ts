@@ -5,8 +5,8 @@ import type { KeepFlag } from './options.ts';
 export type Problem = 'unregistered-algorithm' | 'digest-length';
 
 /**
- * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must know,
- * or try both.
+ * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must
+ * know, or try both.
  *
  * @example
  * const hashed = hash('http://www.thus.net', { variant: 'N', algorithm: 'md5' });

@@ -18,8 +18,8 @@ export interface Kernel {
   scan(address: number, end: number, excludeFragment: boolean): number;
 
   /**
-   * The same for `rowCount` rows that lie at ROWS, one directly after another, up to ROW_CAPACITY of them. memory.pending
-   * has the offset at which each ends, where the first begins at the offset `start`.
+   * The same for `rowCount` rows that lie at ROWS, one directly after another, up to ROW_CAPACITY of them.
+   * memory.pending has the offset at which each ends, where the first begins at the offset `start`.
    */
   scanRows(start: number, rowCount: number, excludeFragment: boolean): void;
 
@@ -30,8 +30,8 @@ export interface Kernel {
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
   /**
-   * One message in pieces, each at an address: init, update with whole blocks of 64 bytes, final with what is left (0 to 63
-   * bytes) of a message of `byteLength` bytes in all.
+   * One message in pieces, each at an address: init, update with whole blocks of 64 bytes, final with what is left (0
+   * to 63 bytes) of a message of `byteLength` bytes in all.
    */
   init(): void;
   update(message: number, blockCount: number): void;

@@ -8,7 +8,7 @@ export class Memory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The bytes from TEXT to TEXT_END. */
   readonly text: Uint8Array<ArrayBuffer>;
-  /** Two numbers a row: the address and byte length of its message. */
+  /** Two numbers per row: the address and byte length of its message. */
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that scan could not prove canonical; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;

@@ -9,8 +9,8 @@ const opened = new Map<KernelName, Kernel>();
 let preferred: Kernel | undefined;
 
 /**
- * The kernel in use: the best this host has, or the one that the environment variable URLSUM_KERNEL names (but under Deno,
- * which would ask for a permission).
+ * The kernel in use: the best this host has, or the one that the environment variable URLSUM_KERNEL names (but under
+ * Deno, which would ask for a permission).
  *
  * @throws {RangeError} where URLSUM_KERNEL names none
  * @throws {Error} where this host cannot run the one that it names
@@ -45,7 +45,10 @@ function openPreferred(): Kernel {
   return forced === undefined ? openBest() : openKernel(forced as KernelName);
 }
 
-/** Only trying tells whether a kernel may run: validation succeeds where compiling is forbidden. The name says what became of it. */
+/**
+ * Only trying tells whether a kernel may run: validation succeeds where compiling is forbidden. The name says what
+ * became of it.
+ */
 function openBest(): Kernel {
   for (const name of ['simd', 'scalar'] as const) {
     try {

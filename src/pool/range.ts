@@ -22,7 +22,10 @@ export function* rangesOf(path: string, byteLength: number, rangeBytes: number):
   }
 }
 
-/** Reads ranges into memory that it uses again: where each took fresh memory, its first touch cost a quarter of the time. */
+/**
+ * Reads ranges into memory that it uses again: where each took fresh memory, its first touch cost a quarter of the
+ * time.
+ */
 export class RangeReader {
   #bytes = new Uint8Array(0);
 

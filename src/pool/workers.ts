@@ -94,7 +94,8 @@ export class Workers<Job, Result> {
   }
 
   #answered(thread: Thread<Result>, answer: Answer<Result>): void {
-    if (this.#failure !== undefined) return; // terminate() has made the process wait for the thread's end: it must not be let go
+    // terminate() has made the process wait for the thread's end: it must not be let go
+    if (this.#failure !== undefined) return;
     this.#release(thread, answer);
     this.#dispatch();
   }

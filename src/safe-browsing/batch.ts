@@ -23,7 +23,7 @@ export interface ExpressionRows {
 
 type ExpressionSink = (rows: ExpressionRows) => void;
 
-/** Bytes of text a batch: what fits in the kernel's memory. */
+/** Bytes of text per batch: what fits in the kernel's memory. */
 const TEXT_LIMIT = TEXT_END - TEXT;
 
 // A URL up to here is copied by a loop, which beats set and the view it needs.

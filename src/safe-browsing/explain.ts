@@ -42,7 +42,8 @@ export interface Explanation {
 }
 
 /**
- * How `canonicalize` gets to its result under one reading, from the canonicalizer itself; what has no host has a failure.
+ * How `canonicalize` gets to its result under one reading, from the canonicalizer itself; what has no host has a
+ * failure.
  *
  * @deprecated `explain` of `urlsum/explain` has one shape for all specifications; gone in the next version
  * @param url a string, or bytes

@@ -64,7 +64,10 @@ export class ExpressionSpans {
     }
   }
 
-  /** v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says less. */
+  /**
+   * v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says
+   * less.
+   */
   #setRegistrableHosts(url: CanonicalUrl, hasPrivateSuffixes: boolean): void {
     let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, hasPrivateSuffixes);
     while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
@@ -73,7 +76,9 @@ export class ExpressionSpans {
     }
   }
 
-  /** The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes. */
+  /**
+   * The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes.
+   */
   #setPaths({ bytes, hostEnd, pathEnd, end }: CanonicalUrl): void {
     // A lone '?' stays in the canonical form, but the service's own clients look up no expression with it.
     if (end > pathEnd + 1) this.#paths[this.#pathCount++] = end;

@@ -10,8 +10,8 @@ import { TextColumnBuilder } from './text-column.ts';
 const SPARE_BYTES = 1 << 16;
 
 /**
- * The canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s of
- * processor time per million rows, where the parser alone takes 1.7.
+ * The canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s
+ * of processor time per million rows, where the parser alone takes 1.7.
  */
 export function canonicalColumn({ bytes, offsets }: Rows, excludeFragment: boolean): Column {
   const rowCount = offsets.length - 1;

@@ -8,7 +8,9 @@ const FIRST_BYTES = 1 << 16;
 /** Memory for requests that is kept: a larger request's is given back. */
 const KEPT_BYTES = 1 << 24;
 
-/** Reads requests: row count, byte count, offsets, data. Typed arrays of memory are little-endian, as the protocol is. */
+/**
+ * Reads requests: row count, byte count, offsets, data. Typed arrays of memory are little-endian, as the protocol is.
+ */
 export class FrameRequests {
   readonly #input: ByteInput;
   readonly #header = new Uint32Array(HEADER_WORDS);

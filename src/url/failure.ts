@@ -1,8 +1,8 @@
 import { SENTENCES } from './sentences.ts';
 
 /**
- * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more than
- * 1000 UTF-16 units that Punycode would have to work on.
+ * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
+ * than 1000 UTF-16 units that Punycode would have to work on.
  *
  * @see https://url.spec.whatwg.org/#validation-error
  */

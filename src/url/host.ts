@@ -79,7 +79,9 @@ function decodeEscapes(escapes: string): string {
   }
 }
 
-/** An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii */
+/**
+ * An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii
+ */
 function domainToAscii(domain: string): string | Failure {
   return isAsciiString(domain) ? asciiLowercase(domain) : unicodeToAscii(domain);
 }

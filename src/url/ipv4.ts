@@ -1,7 +1,10 @@
 import { codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
 
-/** Is the last part a number, so that the whole host must be an IPv4 address? https://url.spec.whatwg.org/#ends-in-a-number-checker */
+/**
+ * Is the last part a number, so that the whole host must be an IPv4 address?
+ * https://url.spec.whatwg.org/#ends-in-a-number-checker
+ */
 export function endsInNumber(host: string): boolean {
   const end = endWithoutFinalDot(host);
   const start = host.lastIndexOf('.', end - 1) + 1;

@@ -90,7 +90,10 @@ export function serializeIpv6(address: ArrayLike<number>): string {
   return `${pieces.slice(0, start).join(':')}::${pieces.slice(end).join(':')}`;
 }
 
-/** The first longest run of two or more zero pieces, [start, end). https://url.spec.whatwg.org/#find-the-ipv6-address-compressed-piece-index */
+/**
+ * The first longest run of two or more zero pieces, [start, end).
+ * https://url.spec.whatwg.org/#find-the-ipv6-address-compressed-piece-index
+ */
 function longestZeroRun(address: ArrayLike<number>): readonly [start: number, end: number] {
   let longest: readonly [number, number] = [0, 0];
   let start = 0;

@@ -17,8 +17,8 @@ interface Tables {
 let tables: Tables | undefined;
 
 /**
- * Normalization Form C of Unicode 17, whatever Unicode version the host has: for text of code points that are valid in a
- * domain (UTS #46); any other counts as one that does not combine, and its domain fails.
+ * Normalization Form C of Unicode 17, whatever Unicode version the host has: for text of code points that are valid in
+ * a domain (UTS #46); any other counts as one that does not combine, and its domain fails.
  * https://www.unicode.org/reports/tr15/#Description_Norm
  */
 export function toNfc(text: string): string {

@@ -74,7 +74,10 @@ export function shortenedPath(path: string, scheme: string): string {
   return isDriveAlone ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** A space that ends the path before a query or fragment is escaped. https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state */
+/**
+ * A space that ends the path before a query or fragment is escaped.
+ * https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state
+ */
 export function parseOpaquePath(input: string, isFollowed: boolean): string {
   const path = percentEncode(input, C0_CONTROL);
   return isFollowed && path.endsWith(' ') ? `${path.slice(0, -1)}%20` : path;

@@ -1,6 +1,7 @@
-// UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi and
-// CheckJoiners are true, all else is false. Tables and normalization are of Unicode 17, whatever the host has; the tables
-// are most of this package's size, so they are bundled once for all runtimes and loaded when a domain first needs them.
+// UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi
+// and CheckJoiners are true, all else is false. Tables and normalization are of Unicode 17, whatever the host has; the
+// tables are most of this package's size, so they are bundled once for all runtimes and loaded when a domain first
+// needs them.
 
 import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
@@ -131,7 +132,9 @@ function hasValidJoiners(characters: readonly string[]): boolean {
   });
 }
 
-/** Does the non-joiner at `at` part two characters that would join? None but that one is in the text that is searched. */
+/**
+ * Does the non-joiner at `at` part two characters that would join? None but that one is in the text that is searched.
+ */
 function isBetweenJoining(characters: readonly string[], at: number): boolean {
   const before = characters.lastIndexOf(ZERO_WIDTH_NON_JOINER, at - 1);
   const after = characters.indexOf(ZERO_WIDTH_NON_JOINER, at + 1);

@@ -8,9 +8,9 @@ const NUMBER_SIGN = 0x23;
 const IRI_OBJECT_BYTE = IRI_OBJECT.charCodeAt(0);
 
 /**
- * Writes what is hashed from sort keys, in pieces: graph, subject, predicate and object, each with a line feed after it.
- * An object that is a literal is its kind ('^', '@' or '#') and datatype or language, a blank, and its label with `\`
- * and line feeds escaped.
+ * Writes what is hashed from sort keys, in pieces: graph, subject, predicate and object, each with a line feed after
+ * it. An object that is a literal is its kind ('^', '@' or '#') and datatype or language, a blank, and its label with
+ * `\` and line feeds escaped.
  */
 export class HashedText {
   readonly #buffer = new Uint8Array(BUFFER_BYTES);

@@ -1,6 +1,8 @@
 /** What this project uses of n3 2, which comes without types. */
 declare module 'n3' {
-  /** Lines count from 1, columns from 0, in UTF-16 units; of a token over several lines `end` counts in the last one. */
+  /**
+   * Lines count from 1, columns from 0, in UTF-16 units; of a token over several lines `end` counts in the last one.
+   */
   export interface Token {
     readonly type: string;
     readonly line: number;

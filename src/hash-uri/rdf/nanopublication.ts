@@ -30,7 +30,7 @@ function hasCode(uri: string): boolean {
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
-/** The quads of one nanopublication among several: its head, the graph that says what it is, and those which that names. */
+/** The quads of one nanopublication among several: its head graph, and the graphs that this names. */
 export function quadsOfNanopublication(uri: string, quads: readonly AnyQuad[]): AnyQuad[] {
   const graphs = new Set<string>();
   for (const { subject, predicate, object, graph } of quads) {

@@ -14,7 +14,9 @@ export class HeadIndex {
   /** Bucket b has the entries from starts[b] to starts[b + 1]. */
   readonly #starts: Uint32Array;
   readonly #shift: number;
-  /** The lower bits that say where to look: at most 16 of them, so that their product with an entry count is an int32. */
+  /**
+   * The lower bits that say where to look: at most 16 of them, so that their product with an entry count is an int32.
+   */
   readonly #guessMask: number;
   readonly #guessDrop: number;
   readonly #guessBits: number;
