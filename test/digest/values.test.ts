@@ -99,8 +99,11 @@ const built = (name: string) => join(process.cwd(), 'dist', name);
 /** A copy in a realm of its own: its classes and arrays are none of this one's. */
 function inAnotherRealm(): Library {
   const context = createContext({ TextEncoder, TextDecoder, WebAssembly });
+  const loaded = new Map<string, { exports: unknown }>();
   const load = (path: string): unknown => {
+    if (loaded.has(path)) return loaded.get(path)!.exports;
     const module = { exports: {} };
+    loaded.set(path, module);
     const wrapper = runInContext(`(module, exports, require) => {${readFileSync(path, 'utf8')}\n}`, context);
     wrapper(module, module.exports, (name: string) => load(join(dirname(path), name)));
     return module.exports;
