@@ -10,6 +10,7 @@ import { explainUrl } from './url.ts';
 
 /** As `canonicalize` of `urlsum` takes them. */
 export interface ExplainUrlOptions extends CanonicalizeOptions {
+  /** The URL Standard, which is the default. */
   readonly specification?: 'url';
   /** What a relative URL is resolved against. */
   readonly base?: string;
@@ -17,6 +18,7 @@ export interface ExplainUrlOptions extends CanonicalizeOptions {
 
 /** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
 export interface ExplainSafeBrowsingOptions {
+  /** Which of the two. */
   readonly specification: 'web-risk' | 'v5';
   /** Default: `spec`. */
   readonly mode?: 'spec' | 'browser';
@@ -26,15 +28,19 @@ export interface ExplainSafeBrowsingOptions {
 
 /** As `hash` of `urlsum/hashed-uri` takes them. */
 export interface ExplainHashedUriOptions extends Omit<HashOptions, 'algorithm'> {
+  /** The draft of hashed URIs. */
   readonly specification: 'hashed-uri';
   /** Default: `sha1`. */
   readonly algorithm?: string;
 }
 
+/** Nothing but the specification. */
 export interface ExplainHashUriOptions {
+  /** Hash-URIs. */
   readonly specification: 'hash-uri';
 }
 
+/** Those of each specification; `specification` says of which. */
 export type ExplainOptions =
   | ExplainUrlOptions
   | ExplainSafeBrowsingOptions

@@ -15,6 +15,7 @@ export interface Step {
   readonly text: string;
   /** What was done, in words: `lower-cased`. */
   readonly change: string;
+  /** The rule that asks for it. */
   readonly clause: Clause;
   /** The part it was done to; undefined where it was the whole. */
   readonly part: string | undefined;
@@ -34,6 +35,7 @@ export interface ExplainedPart {
 
 /** An expression to look up in lists of unsafe sites. */
 export interface ExplainedExpression {
+  /** The host's suffix and the path's prefix: `example.com/a/`. */
   readonly expression: string;
   /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
   readonly hash: string;
@@ -51,10 +53,12 @@ export interface ExplainedFailure {
   readonly span: Span | undefined;
 }
 
+/** What `explain` explains. */
 export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri';
 
 /** What every explanation holds, whether there is a canonical form or not. */
 export interface ExplainedInput {
+  /** The one that was asked for. */
   readonly specification: Specification;
   /** Which canonical form it is: `url/1+unicode17`, `v5/browser`, `hashed-uri/N`. */
   readonly profile: string;
@@ -68,6 +72,7 @@ export interface ExplainedInput {
 
 /** How an input got to its canonical form. */
 export interface CanonicalExplanation extends ExplainedInput {
+  /** The canonical form. */
   readonly canonical: string;
   /**
    * What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one hash.
@@ -75,14 +80,19 @@ export interface CanonicalExplanation extends ExplainedInput {
   readonly hash: string | undefined;
   /** In their order; empty for specifications without expressions. */
   readonly expressions: readonly ExplainedExpression[];
+  /** It did not fail. */
   readonly failure?: undefined;
 }
 
 /** How far an input got, and why no further. */
 export interface FailedExplanation extends ExplainedInput {
+  /** There is none. */
   readonly canonical?: undefined;
+  /** There is none. */
   readonly hash?: undefined;
+  /** There are none. */
   readonly expressions?: undefined;
+  /** Why there is no canonical form. */
   readonly failure: ExplainedFailure;
 }
 

@@ -1,3 +1,4 @@
+/** Why an index cannot be used. */
 export type HashIndexReason =
   | 'not-an-index'
   | 'unknown-version'
@@ -8,14 +9,18 @@ export type HashIndexReason =
   | 'other-profile'
   | 'unreadable';
 
-/** An index that cannot be read, is damaged, or does not fit what it is asked. `source` is its path, or 'bytes'. */
+/** An index that cannot be read, is damaged, or does not fit what it is asked. */
 export class HashIndexError extends Error {
   /** @internal */
   static override readonly name = 'HashIndexError';
+  /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASH_INDEX';
+  /** The index: its path, or 'bytes'. */
   readonly source: string;
+  /** Why. */
   readonly reason: HashIndexReason;
 
+  /** @internal */
   constructor(source: string, reason: HashIndexReason, message: string, cause?: unknown) {
     super(`${source}: ${message}`, cause === undefined ? undefined : { cause });
     this.name = 'HashIndexError';

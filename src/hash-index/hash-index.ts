@@ -92,6 +92,7 @@ export class HashIndex {
    * One bit per row of a column, the least significant first: 1 where the row's hash is in the index, 0 where it is not
    * and for invalid rows.
    *
+   * @param column hashes of the index's width, or longer ones, of which the first `width` bytes count
    * @returns `ceil(column.length / 8)` bytes
    * @throws {RangeError} where the column's hashes are shorter than those of the index
    * @throws {HashIndexError} where a page that would answer is cut or damaged
@@ -129,6 +130,7 @@ export class HashIndex {
    * The hashes in ascending order: `units` holds one at `at` until the next is asked for.
    *
    * @throws {HashIndexError} where a page is cut or damaged
+   * @internal
    */
   *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
     // one object for all: one per hash doubles the time of a merge
@@ -146,7 +148,11 @@ export class HashIndex {
     this.#pages.close();
   }
 
-  /** Is the hash whose 32-bit units begin at `at` in the index? */
+  /**
+   * Is the hash whose 32-bit units begin at `at` in the index?
+   *
+   * @internal
+   */
   hasAt(units: Uint32Array, at: number): boolean {
     // A word that begins a page may also end the page before: hashes of 16 and 32 bytes have more words
     for (let fence = this.#lastFenceNotAbove(units, at); fence >= 0; fence--) {

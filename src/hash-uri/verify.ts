@@ -12,8 +12,6 @@ import type { VerifyResult } from './verdict.ts';
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param content the bytes that it may name
- * @param options with the `format` of RDF, modules RA and RB are supported as well, and the result is a Promise: what
- *   reads RDF is loaded then
  * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
  * @example
  * const content = new TextEncoder().encode('hello');
@@ -22,6 +20,14 @@ import type { VerifyResult } from './verdict.ts';
  * //=> 'mismatch'
  */
 export function verify(uri: string, content: Uint8Array): VerifyResult;
+/**
+ * The same for RDF, of which modules RA and RB are supported as well: what reads it is loaded first.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param content the bytes of an RDF document
+ * @param options its `format`
+ * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ */
 export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
 export function verify(
   uri: string,
