@@ -2,7 +2,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import type { Plan } from './commands/plan.ts';
-import { blocksOf, type Input, InputError, uncompressedByteLength } from './input/inputs.ts';
+import { blocksOf, type Input, InputError, plainText } from './input/inputs.ts';
 import { eachLine } from './rows/each-line.ts';
 import type { Work, WorkedBlock } from './work.ts';
 import type { WorkerAnswer, WorkerJob } from './worker.ts';
@@ -45,8 +45,10 @@ export class Threads implements Work {
   /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const isCutAtLines = this.#plan.lineEnd === LINE_FEED && this.#plan.isNumbered !== true && input.name !== '-';
-    const byteLength = isCutAtLines ? await uncompressedByteLength(input.name).catch(() => undefined) : undefined;
-    return byteLength ? ranges(input.name, byteLength) : this.#blocks(input);
+    const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
+    if (!plain?.byteLength) return this.#blocks(input);
+    this.#plan.framing.cutter()(plain.start, 0); // throws where these are not its rows
+    return ranges(input.name, plain.byteLength);
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {

@@ -59,13 +59,16 @@ export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLA
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
-/** @throws {UsageError} where flags exclude each other */
-export async function linePlan(values: LineValues, operands: readonly string[]): Promise<LinePlan> {
+/**
+ * @param isText are lines any text, and not one URL each?
+ * @throws {UsageError} where flags exclude each other
+ */
+export async function linePlan(values: LineValues, operands: readonly string[], isText = false): Promise<LinePlan> {
   mustFit(values);
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {
-    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank }),
+    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, isText }),
     lineEnd,
     records,
     onError: values.onError ?? 'null',

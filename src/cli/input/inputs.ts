@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
+import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
 import { isUrlOperand } from './url-operand.ts';
@@ -8,8 +9,8 @@ import { isUrlOperand } from './url-operand.ts';
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
 
-/** More than tells the kind of a file. */
-const START_BYTES = 64;
+/** So much tells what a file is. */
+const START_BYTES = 1 << 16;
 
 /** A file, or standard input under the name '-'. */
 export interface Input {
@@ -89,24 +90,32 @@ function fail(name: string, cause: unknown): never {
   throw new InputError(name, cause);
 }
 
-/** The bytes of all files together, or undefined where one is no plain file, or a packed one. */
+/** The bytes of all files together, or undefined where one is not a plain file, or a packed one. */
 export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
   let total = 0;
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    const size = path === '-' ? undefined : await uncompressedByteLength(path).catch(() => undefined); // reading it will tell why
-    if (size === undefined) return undefined;
-    total += size;
+    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined); // reading it will tell why
+    if (plain === undefined) return undefined;
+    total += plain.byteLength;
   }
   return total;
 }
 
-/** The bytes of a plain file that is to be read as it is, or undefined. */
-export async function uncompressedByteLength(path: string): Promise<number | undefined> {
+/** A plain file that is to be read as it is. */
+export interface PlainText {
+  readonly byteLength: number;
+  /** Its first bytes, after a byte order mark. */
+  readonly start: Uint8Array;
+}
+
+/** Of a plain file that is not packed; undefined of anything else. */
+export async function plainText(path: string): Promise<PlainText | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES));
-    return isText(buffer.subarray(0, bytesRead)) ? (await file.stat()).size : undefined;
+    const start = buffer.subarray(0, bytesRead);
+    return isText(start) ? { byteLength: (await file.stat()).size, start: withoutByteOrderMark(start) } : undefined;
   } finally {
     await file.close();
   }

@@ -1,5 +1,7 @@
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { Framing } from './framing.ts';
 import { linesEndingIn } from './lines.ts';
+import { urlLines } from './url-lines.ts';
 
 /** Rows that are records: they pass through and gain what was computed. */
 export interface Records {
@@ -16,11 +18,16 @@ export interface FramingOptions {
   /** undefined: each line is a value. */
   readonly records: Records | undefined;
   readonly skipsBlank: boolean;
+  /** Are lines any text, and not one URL each? */
+  readonly isText: boolean;
 }
 
 /** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
-export async function openFraming({ lineEnd, records, skipsBlank }: FramingOptions): Promise<Framing> {
-  if (records === undefined) return linesEndingIn(lineEnd, skipsBlank);
+export async function openFraming({ lineEnd, records, skipsBlank, isText }: FramingOptions): Promise<Framing> {
+  if (records === undefined) {
+    const lines = linesEndingIn(lineEnd, skipsBlank);
+    return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
+  }
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank);
   if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank);
