@@ -19,22 +19,27 @@ export function code(...children: readonly Child[]): HTMLElement {
 
 /** `after`, with what differs from `before` marked: all between the parts that they share at both ends. */
 export function changed(before: string, after: string): HTMLElement {
-  const [start, end] = differenceOf(Array.from(before), Array.from(after));
-  const characters = Array.from(after);
-  const middle = characters.slice(start, end).join('');
   if (before === after) return code(after);
+  const [start, end] = differenceOf(before, after);
+  const middle = after.slice(start, end);
   const mark = element('mark', middle === '' ? { class: 'gone' } : {}, visible(middle));
-  return code(characters.slice(0, start).join(''), mark, characters.slice(end).join(''));
+  return code(after.slice(0, start), mark, after.slice(end));
 }
 
-/** The characters [start, end) of `after` that differ. */
-function differenceOf(before: readonly string[], after: readonly string[]): readonly [start: number, end: number] {
+/** The units [start, end) of `after` that differ; no character is cut in two. */
+function differenceOf(before: string, after: string): readonly [start: number, end: number] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;
+  if (isLowSurrogate(after, start) || isLowSurrogate(before, start)) start--;
   let shared = 0;
   while (shared < shorter - start && before[before.length - 1 - shared] === after[after.length - 1 - shared]) shared++;
+  if (shared > 0 && isLowSurrogate(after, after.length - shared)) shared--;
   return [start, after.length - shared];
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
 /** Hex digits in groups that a space parts for the eye and not for the clipboard. */

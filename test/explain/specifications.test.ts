@@ -99,6 +99,48 @@ tests('Safe Browsing: a failure lies at its place in the input', () => {
 tests('bytes that are not UTF-8 stand as escapes, and nothing else does', () => {
   const input = Uint8Array.from([...Buffer.from('http://h/é\u{1f600}'), 0xc3, 0x28, 0xf0, 0x9f, 0xff]);
   assert.is(explain(input, { specification: 'v5' }).input, 'http://h/é\u{1f600}\\xc3(\\xf0\\x9f\\xff');
+  const fatal = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const next = random();
+  for (let count = 0; count < 20_000; count++) {
+    const bytes = Uint8Array.from({ length: 1 + next(6) }, () => EDGES[next(EDGES.length)]!);
+    const shown = explain(bytes, { specification: 'v5' }).input;
+    const text = formOrUndefined(() => fatal.decode(bytes));
+    if (text === undefined) assert.match(shown, /\\x[89a-f][0-9a-f]/);
+    else assert.is(shown, text);
+    const back = shown.replace(/[^\\]+/g, (part) => Buffer.from(part).toString('latin1'));
+    assert.is(
+      back.replace(/\\x(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      Buffer.from(bytes).toString('latin1'),
+    );
+  }
+});
+
+/** Bytes at the borders of the ranges in RFC 3629. */
+const EDGES = [
+  0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xec, 0xed, 0xef, 0xf0, 0xf4, 0xf5,
+];
+
+function formOrUndefined(form: () => string): string | undefined {
+  try {
+    return form();
+  } catch {
+    return undefined;
+  }
+}
+
+tests('a megabyte takes linear time', () => {
+  for (const url of [
+    `http://h/${'%FF'.repeat(1 << 19)}`,
+    `http://h/${'\t/../a%'.repeat(1 << 18)}`,
+    `${' '.repeat(1 << 20)}x`,
+  ]) {
+    for (const specification of ['url', 'v5', 'web-risk', 'hash-uri'] as const) {
+      const start = performance.now();
+      explain(url, { specification });
+      const milliseconds = performance.now() - start;
+      assert.ok(milliseconds < 20_000, `${specification}: ${milliseconds.toFixed(0)} ms for ${url.slice(0, 20)}`);
+    }
+  }
 });
 
 tests('hashed URIs, step by step', () => {
