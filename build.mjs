@@ -151,6 +151,7 @@ if (name === 'dist') {
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
 }
 if (flag === '--serve') {
-  const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: `build/${name}`, host: '127.0.0.1' });
-  console.log(`http://127.0.0.1:${port}/`);
+  // the folder above, so that the page's link to the API reference leads to build/docs
+  const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: 'build', host: '127.0.0.1' });
+  console.log(`http://127.0.0.1:${port}/${name}/`);
 }

@@ -464,7 +464,7 @@ test('a dropped file gives the bytes that the command gives', () =>
       await page.locator(`input[name=width][value="${width}"]`).check();
       const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
       assert.is(download.suggestedFilename(), name);
-      const { stdout, stderr } = urlsum(['--format', format, '--width', String(width)], bytes);
+      const { stdout, stderr } = urlsum(['--format', format, '--width', String(width), '--all-errors'], bytes);
       assert.ok(
         stdout.length > 100_000 && readFileSync(await download.path()).equals(stdout),
         `${format}: not what the command wrote`,
