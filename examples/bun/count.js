@@ -12,5 +12,5 @@ for await (const { words, invalid, length } of Bun.file(Bun.argv[2])
   lineCount += length;
   invalidCount += invalid.length;
 }
-if (invalidCount > 0) seen.delete(0n); // the rows that are no URL
-console.log(`${lineCount} lines, ${seen.size} different URLs, ${invalidCount} no URL`);
+if (invalidCount > 0) seen.delete(0n); // the rows that are not URLs
+console.log(`${lineCount} lines, ${seen.size} different URLs, ${invalidCount} not URLs`);

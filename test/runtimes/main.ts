@@ -1,4 +1,5 @@
-// Runs the packed package in every runtime there is to be had, a line each; `N passed, N failed` is the last.
+// Runs the packed package in every runtime that can be installed, and prints a line for each; the last line is
+// `N passed, N failed`.
 //   --write           writes RESULTS.md, if no row fails or is skipped
 //   --only TEXT       only the rows whose names hold it
 //   URLSUM_RUNTIMES_REQUIRED=1     a row that is skipped fails
@@ -71,8 +72,8 @@ const failed = verdicts.length - passed - (isRequired ? 0 : skipped);
 const { count, digest } = reference.vectors;
 console.log(`\nSHA-256 of the ${count} results, computed from src and the same in every row that is ok: ${digest}`);
 if (options.write && failed === 0) {
-  const heard = runtimes.map((runtime) => [runtime, outcomes.get(runtime)!] as const);
-  writeFileSync('test/runtimes/RESULTS.md', resultsText(material, heard, timings!));
+  const recorded = runtimes.map((runtime) => [runtime, outcomes.get(runtime)!] as const);
+  writeFileSync('test/runtimes/RESULTS.md', resultsText(material, recorded, timings!));
 }
 if (skipped > 0) console.log(`!!! ${skipped} skipped${isRequired ? ', which counts as failed' : ''}`);
 console.log(`${passed} passed, ${failed} failed`);

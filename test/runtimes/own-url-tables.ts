@@ -1,7 +1,7 @@
 import type { UrlVector } from '../../vectors/vector.ts';
 import type { Difference, Material } from './probe/outcome.ts';
 import { allQuestions, vectorQuestions } from './probe/question.ts';
-import type { Heard } from './runtime.ts';
+import type { Recorded } from './runtime.ts';
 import { table } from './table.ts';
 
 /** Runtimes whose `URL` gives the same for every input. */
@@ -11,8 +11,8 @@ interface Kind {
 }
 
 /** In how many inputs the runtimes' own `URL` differs from the standard, and from one another. */
-export function ownUrlTables(material: Material, heard: readonly Heard[]): string {
-  const kinds = kindsOf(heard);
+export function ownUrlTables(material: Material, recorded: readonly Recorded[]): string {
+  const kinds = kindsOf(recorded);
   const vectorCount = vectorQuestions(material).length;
   const count = allQuestions(material).length;
   return `## Why not \`new URL(url).href\`
@@ -30,8 +30,8 @@ in the other by their own \`URL\`.
 ${neighboursTable(kinds)}`;
 }
 
-/** A host speaks once, in whatever way it was used first. */
-function kindsOf(outcomes: readonly Heard[]): Kind[] {
+/** A host counts once, as it was used first. */
+function kindsOf(outcomes: readonly Recorded[]): Kind[] {
   const kinds = new Map<string, Kind>();
   const spoken = new Set<string>();
   for (const [{ host }, { own }] of outcomes) {

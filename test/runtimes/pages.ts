@@ -10,7 +10,7 @@ export const BUNDLERS = ['esbuild', 'rollup', 'webpack', 'vite'] as const;
 /** A page that runs the probe. */
 export interface Page {
   readonly name: string;
-  readonly way: string;
+  readonly use: string;
   readonly kernel: KernelName;
   readonly policy?: string;
   /** Where nothing bundles: what the bare names of the package mean. */
@@ -30,12 +30,12 @@ const importMap = {
 };
 
 export const PAGES: readonly Page[] = [
-  ...BUNDLERS.map((name) => ({ name, way: `bundled by ${name}`, kernel: 'simd', script: `/${name}.js` }) as const),
-  { name: 'plain', way: 'module script, not bundled', kernel: 'simd', importMap, script: '/page.mjs' },
-  { name: 'csp', way: "CSP script-src 'self'", kernel: 'js', policy: "script-src 'self'", script: '/esbuild.js' },
+  ...BUNDLERS.map((name) => ({ name, use: `bundled by ${name}`, kernel: 'simd', script: `/${name}.js` }) as const),
+  { name: 'plain', use: 'module script, not bundled', kernel: 'simd', importMap, script: '/page.mjs' },
+  { name: 'csp', use: "CSP script-src 'self'", kernel: 'js', policy: "script-src 'self'", script: '/esbuild.js' },
   {
     name: 'csp-wasm',
-    way: "CSP 'self' 'wasm-unsafe-eval'",
+    use: "CSP 'self' 'wasm-unsafe-eval'",
     kernel: 'simd',
     policy: "script-src 'self' 'wasm-unsafe-eval'",
     script: '/esbuild.js',

@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
-  /** On standard input; none where it is not there. */
+  /** For standard input, which is empty by default. */
   readonly input?: string;
 }
 
@@ -48,7 +48,7 @@ export async function serve(command: string, args: readonly string[], options: R
   throw new Error(`${command} ${args.join(' ')}: said no address\n${excerpt(await errors)}`);
 }
 
-/** Starts what is to be stopped, and whose output nobody wants. */
+/** Starts a process that is to be stopped; its output is dropped. */
 export function launch(command: string, args: readonly string[]): { stop(): Promise<void> } {
   const child = start(command, args, {});
   child.stdout!.resume();

@@ -1,12 +1,12 @@
 import type { Timings } from './checks/workerd-timing.ts';
 import { ownUrlTables } from './own-url-tables.ts';
 import type { Material } from './probe/outcome.ts';
-import type { Heard } from './runtime.ts';
+import type { Recorded } from './runtime.ts';
 import { table } from './table.ts';
 
 /** RESULTS.md: what the run has found, for people. */
-export function resultsText(material: Material, heard: readonly Heard[], timings: Timings): string {
-  const [[, { vectors }]] = heard as [Heard];
+export function resultsText(material: Material, recorded: readonly Recorded[], timings: Timings): string {
+  const [[, { vectors }]] = recorded as [Recorded];
   return `# Runtimes
 
 Written by \`npm run test:runtimes -- --write\`; nothing here is edited by hand.
@@ -18,9 +18,9 @@ and \`urlsum/stream\` and \`urlsum/slim\` as well. All agree with the vectors an
 results is the same in every row and as computed from src:
 \`${vectors.digest}\`.
 
-${runtimesTable(heard)}
+${runtimesTable(recorded)}
 
-${ownUrlTables(material, heard)}
+${ownUrlTables(material, recorded)}
 
 ## Ten thousand URLs in one request to a Worker
 
@@ -32,10 +32,10 @@ ${timingTable(timings)}
 `;
 }
 
-function runtimesTable(heard: readonly Heard[]): string {
-  const rows = heard.map(([{ host, way }, { kernel, slimKernel, vectors }]) => [
+function runtimesTable(recorded: readonly Recorded[]): string {
+  const rows = recorded.map(([{ host, use }, { kernel, slimKernel, vectors }]) => [
     host,
-    way,
+    use,
     kernel,
     slimKernel,
     `${vectors.count}`,
@@ -45,13 +45,13 @@ function runtimesTable(heard: readonly Heard[]): string {
 }
 
 function timingTable({ hashLines, hashMany, of, subtle, subtleAtOnce }: Timings): string {
-  const row = (way: string, nanoseconds: number): string[] => [
-    way,
+  const row = (method: string, nanoseconds: number): string[] => [
+    method,
     `${nanoseconds}`,
     (nanoseconds / hashLines).toFixed(1),
   ];
   return table(
-    ['way', 'ns a URL', 'times as long'],
+    ['method', 'ns per URL', 'times as long'],
     [
       row('`new UrlHasher().hashLines(lines).bytes`', hashLines),
       row('`new UrlHasher().hashMany(urls).bytes`', hashMany),

@@ -2,14 +2,14 @@ import type { KernelName } from '../../src/index.ts';
 import type { Outcome, Results } from './probe/outcome.ts';
 import type { Row } from './row.ts';
 
-/** A runtime in a way of using it. */
+/** A runtime, and how it is used. */
 export interface Runtime {
   /** Whose `URL` it is; the first row of a host speaks for it. */
   readonly host: string;
   /** How it is used: 'ESM', 'CommonJS', 'Vite'. */
-  readonly way: string;
+  readonly use: string;
   readonly kernel: KernelName;
-  /** `urlsum/slim` has no scalar kernel; it gets the one given where this is not there. */
+  /** That of `urlsum/slim`, which has no scalar one; by default the same. */
   readonly slimKernel?: KernelName;
   /** jsdom has no TransformStream. */
   readonly streams?: boolean;
@@ -17,22 +17,22 @@ export interface Runtime {
 }
 
 /** What a runtime has given. */
-export type Heard = readonly [runtime: Runtime, outcome: Outcome];
+export type Recorded = readonly [runtime: Runtime, outcome: Outcome];
 
 /** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */
 export function runtimeRow(
   runtime: Runtime,
   reference: Outcome,
-  heard: (runtime: Runtime, outcome: Outcome) => void,
+  recorded: (runtime: Runtime, outcome: Outcome) => void,
 ): Row {
   return {
-    name: `${runtime.host} ${runtime.way}`,
+    name: `${runtime.host} ${runtime.use}`,
     async run() {
       const outcome = await runtime.outcome();
       const differing = differences(runtime, outcome, reference);
       if (differing.length > 0)
         throw new Error(`${outcome.kernel} ${outcome.vectors.count} differs: ${differing.join('; ')}`);
-      heard(runtime, outcome);
+      recorded(runtime, outcome);
       return `${outcome.kernel} ${outcome.vectors.count}`;
     },
   };

@@ -11,6 +11,7 @@ function nameModules({ converter }) {
 
 export default {
   name: 'urlsum',
+  includeVersion: true,
   entryPoints: FULL_ENTRIES.map((entry) => `../../${sourceOf(entry)}`),
   tsconfig: 'tsconfig.json',
   out: '../../build/docs',

@@ -22,7 +22,7 @@ export default {
   },
 };
 
-/** What is no URL is the caller's mistake, and says where: both kinds of error have a place and a reason. */
+/** What is not a URL is the caller's mistake: both kinds of error say where it lies and why. */
 function answer(route, url) {
   try {
     return Response.json(route(url));

@@ -103,7 +103,7 @@ async function bun(folder: string): Promise<string> {
   writeFileSync(file, LINES);
   equal(
     await run(installed('bun/bin/bun'), ['count.js', file], { cwd: join(folder, 'bun') }),
-    '4 lines, 2 different URLs, 1 no URL\n',
+    '4 lines, 2 different URLs, 1 not URLs\n',
   );
   return '2 different URLs';
 }

@@ -19,7 +19,7 @@ export function importing({ module }: Consumers): Row {
       const printed = await run(process.execPath, ['importing.mjs', ...ENTRIES], { cwd: module });
       const { imported, used } = JSON.parse(printed) as Record<'imported' | 'used', string[]>;
       deepEqual(imported, []);
-      ok(used.includes('WebAssembly'), 'nobody looked at WebAssembly when a URL was hashed: the watch is blind');
+      ok(used.includes('WebAssembly'), 'hashing a URL did not look at WebAssembly: the watch sees nothing');
       return `${ENTRIES.length} entries; a first call looks at ${[...new Set(used)].join(', ')}`;
     },
   };

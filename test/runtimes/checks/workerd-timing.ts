@@ -14,13 +14,13 @@ const TRIALS = 7;
 
 /** How many rounds a long request has more than a short one: long enough to be seen over HTTP. */
 const MORE_ROUNDS = { hashLines: 50, hashMany: 50, of: 20, subtle: 5, subtleAtOnce: 5 } as const;
-export type Way = keyof typeof MORE_ROUNDS;
-const WAYS = Object.keys(MORE_ROUNDS) as Way[];
+export type Method = keyof typeof MORE_ROUNDS;
+const METHODS = Object.keys(MORE_ROUNDS) as Method[];
 
 /** Nanoseconds a URL, URL and hash together. */
-export type Timings = Readonly<Record<Way, number>>;
+export type Timings = Readonly<Record<Method, number>>;
 
-export function workerdTiming({ module }: Consumers, heard: (timings: Timings) => void): Row {
+export function workerdTiming({ module }: Consumers, recorded: (timings: Timings) => void): Row {
   return {
     name: `workerd, ${URL_COUNT} URLs in a request`,
     async run() {
@@ -31,8 +31,8 @@ export function workerdTiming({ module }: Consumers, heard: (timings: Timings) =
       ]);
       try {
         const timings = await timed(server.url);
-        heard(timings);
-        return `${WAYS.map((way) => `${way} ${timings[way]} ns a URL`).join(', ')}: subtle takes ${(timings.subtle / timings.hashLines).toFixed(1)} times hashLines`;
+        recorded(timings);
+        return `${METHODS.map((method) => `${method} ${timings[method]} ns a URL`).join(', ')}: subtle takes ${(timings.subtle / timings.hashLines).toFixed(1)} times hashLines`;
       } finally {
         await server.stop();
       }
@@ -43,17 +43,18 @@ export function workerdTiming({ module }: Consumers, heard: (timings: Timings) =
 async function timed(address: string): Promise<Timings> {
   const urls = timedUrls();
   const expected = Buffer.concat(urls.map((url) => createHash('sha256').update(canonicalize(url)).digest()));
-  const trials: Record<Way, number[]> = { hashLines: [], hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
+  const trials: Record<Method, number[]> = { hashLines: [], hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
   for (let trial = 0; trial < TRIALS; trial++) {
-    for (const way of WAYS) {
+    for (const method of METHODS) {
       // in turn, so that whatever else the machine does falls on all of them
       const seconds = (rounds: number): Promise<number> =>
-        requestSeconds(`${address}/${way}?rounds=${rounds}`, urls, expected);
-      trials[way].push((await seconds(1 + MORE_ROUNDS[way])) - (await seconds(1)));
+        requestSeconds(`${address}/${method}?rounds=${rounds}`, urls, expected);
+      trials[method].push((await seconds(1 + MORE_ROUNDS[method])) - (await seconds(1)));
     }
   }
-  const nanoseconds = (way: Way): number => Math.round((median(trials[way]) / MORE_ROUNDS[way] / URL_COUNT) * 1e9);
-  return Object.fromEntries(WAYS.map((way) => [way, nanoseconds(way)])) as Timings;
+  const nanoseconds = (method: Method): number =>
+    Math.round((median(trials[method]) / MORE_ROUNDS[method] / URL_COUNT) * 1e9);
+  return Object.fromEntries(METHODS.map((method) => [method, nanoseconds(method)])) as Timings;
 }
 
 /** From the request to the last byte of the answer; what both requests do besides hashing cancels out. */

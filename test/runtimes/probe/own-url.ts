@@ -9,7 +9,7 @@ export function ownDifferences(questions: readonly Question[]): Difference[] {
   return differences(questions, (input, base) => new URL(input, base).href);
 }
 
-/** Where `other` differs. What urlsum refuses by a limit of its own is nobody's difference. */
+/** Where `other` differs. What urlsum refuses by a limit of its own does not count. */
 export function differences(questions: readonly Question[], other: Canonical): Difference[] {
   return questions.flatMap((question, index): Difference[] => {
     const ours = formOf(question, canonicalize);

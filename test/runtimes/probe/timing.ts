@@ -1,5 +1,5 @@
 // Hashes the URLs of a request, some rounds long; a Worker's own clock stands still while it answers, so that it is
-// timed from outside. Every way gives the digests packed, 32 bytes per URL.
+// timed from outside. Every use gives the digests packed, 32 bytes per URL.
 import { UrlHash, UrlHasher } from 'urlsum';
 
 /** `lines` are the same URLs as bytes, as the body of a request brings them. */

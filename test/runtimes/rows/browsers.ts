@@ -33,8 +33,8 @@ async function visitor(browser: Browser, { module }: Consumers, bundled: () => P
 }
 
 function pageRuntime(page: Page, host: string, visited: () => Promise<Visit>): Runtime {
-  const { way, kernel } = page;
-  return { host, way, kernel, outcome: async () => sentBy(page, await visited()) };
+  const { use, kernel } = page;
+  return { host, use, kernel, outcome: async () => sentBy(page, await visited()) };
 }
 
 function sentBy(page: Page, { received }: Visit): Outcome {

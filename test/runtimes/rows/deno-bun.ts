@@ -12,13 +12,13 @@ export function denoAndBun({ module, commonjs }: Consumers): Runtime[] {
   return [
     {
       ...deno,
-      way: 'no permissions',
+      use: 'no permissions',
       outcome: async () => printed(installed('deno/deno'), [...DENO, 'console.mjs'], { cwd: module }),
     },
-    { ...bun, way: 'ESM', outcome: async () => printed(installed('bun/bin/bun'), ['console.mjs'], { cwd: module }) },
+    { ...bun, use: 'ESM', outcome: async () => printed(installed('bun/bin/bun'), ['console.mjs'], { cwd: module }) },
     {
       ...bun,
-      way: 'CommonJS',
+      use: 'CommonJS',
       outcome: async () => printed(installed('bun/bin/bun'), ['console.cjs'], { cwd: commonjs }),
     },
   ];

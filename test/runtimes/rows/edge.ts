@@ -21,23 +21,23 @@ export function edges({ module }: Consumers, material: Material): Runtime[] {
   const inEdge = async (bundled: Promise<string>): Promise<Outcome> =>
     answered('edge-runtime', await bundled, material);
   return [
-    { ...workerd, way: 'module Worker', kernel: 'simd', outcome: () => inWorkerd(bundleForWorkerd('workerd', worker)) },
+    { ...workerd, use: 'module Worker', kernel: 'simd', outcome: () => inWorkerd(bundleForWorkerd('workerd', worker)) },
     {
       ...workerd,
-      way: UNCONDITIONED,
+      use: UNCONDITIONED,
       kernel: 'js',
       outcome: () => inWorkerd(bundleForWorkerd('workerd-inline', worker, ['browser'])),
     },
-    { ...edge, way: '?module imports', kernel: 'simd', outcome: () => inEdge(bundleForEdge('edge', listener)) },
+    { ...edge, use: '?module imports', kernel: 'simd', outcome: () => inEdge(bundleForEdge('edge', listener)) },
     {
       ...edge,
-      way: UNCONDITIONED,
+      use: UNCONDITIONED,
       kernel: 'js',
       outcome: () => inEdge(bundleForEdge('edge-inline', listener, ['browser'])),
     },
     {
       host: HERE,
-      way: 'fastly condition, WebAssembly deleted',
+      use: 'fastly condition, WebAssembly deleted',
       kernel: 'js',
       outcome: () => withoutWebAssembly(module),
     },

@@ -12,8 +12,8 @@ export const HERE = `Node ${process.versions.node} (running this)`;
 
 export function nodes(consumers: Consumers): Runtime[] {
   const { module, commonjs } = consumers;
-  const node = (way: string, args: string[], cwd: string): Runtime => {
-    return { host: HERE, way, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) };
+  const node = (use: string, args: string[], cwd: string): Runtime => {
+    return { host: HERE, use, kernel: 'simd', outcome: () => printed(process.execPath, args, { cwd }) };
   };
   return [
     node('ESM', ['console.mjs'], module),
@@ -36,7 +36,7 @@ function packaged(line: (typeof LINES)[number], { module, commonjs }: Consumers)
   const outcome = (name: string, cwd: string) => async () =>
     printed(installed(`node-${line}/bin/node`), [name], { cwd });
   return [
-    { host, way: 'ESM', kernel: 'simd', outcome: outcome('console.mjs', module) },
-    { host, way: 'CommonJS', kernel: 'simd', outcome: outcome('console.cjs', commonjs) },
+    { host, use: 'ESM', kernel: 'simd', outcome: outcome('console.mjs', module) },
+    { host, use: 'CommonJS', kernel: 'simd', outcome: outcome('console.cjs', commonjs) },
   ];
 }

@@ -12,16 +12,16 @@ import { HERE } from './node.ts';
 export function testRunners({ module, commonjs }: Consumers): Runtime[] {
   const [jest, vitest] = [`Jest ${versionOf('jest')}`, `Vitest ${versionOf('vitest')}`];
   return [
-    { host: HERE, way: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
+    { host: HERE, use: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
     {
       host: HERE,
-      way: `${jest}, jsdom given TextEncoder`,
+      use: `${jest}, jsdom given TextEncoder`,
       kernel: 'simd',
       streams: false,
       outcome: () => jested('jsdom', commonjs),
     },
-    { host: HERE, way: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
-    { host: HERE, way: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
+    { host: HERE, use: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
+    { host: HERE, use: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
   ];
 }
 
