@@ -26,6 +26,21 @@ export function base64OfBytes(bytes: Uint8Array): string {
   return bitCount === 0 ? text : text + ALPHABET[(bits << (6 - bitCount)) & 63]!;
 }
 
+/** The bytes that six bits per character fill; what is left over in the last one is dropped. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));
+  let bits = 0;
+  let bitCount = 0;
+  let at = 0;
+  for (const character of text) {
+    bits = (bits << 6) | ALPHABET.indexOf(character);
+    bitCount += 6;
+    if (bitCount >= 8) bytes[at++] = bits >> (bitCount -= 8);
+    bits &= (1 << bitCount) - 1;
+  }
+  return bytes;
+}
+
 /** Are these 43 characters the only spelling of 32 bytes: is the last one's two low bits, 2 of 258, zero? */
 export function isBase64Of32Bytes(text: string): boolean {
   return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);

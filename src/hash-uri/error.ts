@@ -6,6 +6,7 @@ export type HashUriReason =
   | 'module-without-bytes'
   | 'hash-malformed'
   | 'not-ni'
+  | 'check-digit'
   | 'algorithm-unsupported';
 
 /** The part of the text in which the failure lies. */
@@ -21,7 +22,8 @@ export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPl
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],
   'hash-malformed': ['hash', 'the hash part is not the Base64 spelling of 32 bytes'],
-  'not-ni': ['scheme', "it is not of the form 'ni://authority/algorithm;value'"],
+  'not-ni': ['scheme', "it is not of the form 'ni://authority/algorithm;value', '/.well-known/ni/…' or 'nih:…'"],
+  'check-digit': ['hash', 'the check digit is not that of the value'],
   'algorithm-unsupported': ['algorithm', 'only sha-256, not truncated, is what module FA computes'],
 };
 

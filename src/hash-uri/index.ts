@@ -15,7 +15,7 @@ export { isPotentialHashUri, isPotentialTrustyUri, parse, stripExtension } from 
 export type { MakeOptions, StreamOptions } from './make.ts';
 export { make, makeFromStream } from './make.ts';
 export type { ModuleName } from './module.ts';
-export { fromNi, toNi } from './ni.ts';
+export { fromNi, toNi, toNih } from './ni.ts';
 export type { Sha256 } from './sha256.ts';
 export type { VerifyResult } from './verdict.ts';
 export { verify, verifyStream } from './verify.ts';

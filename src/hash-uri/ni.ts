@@ -1,10 +1,20 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
-import { isBase64Of32Bytes } from './base64.ts';
+import { asciiLowercase } from '../bytes/code-points.ts';
+import { bytesOfHex, hexOfBytes } from '../bytes/hex.ts';
+import { base64OfBytes, bytesOfBase64, isBase64Of32Bytes } from './base64.ts';
 import { HashUriError } from './error.ts';
 import { parse } from './hash-uri.ts';
 
-/** RFC 6920 section 3. The query says how to read the content, and nothing about which it is. */
+/** RFC 6920, section 3. The query says how to read the content, and nothing about which it is. */
 const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
+/** Section 4: the same under a host, of which only the path matters. */
+const WELL_KNOWN = /^(?:https?:\/\/[^/?#]*)?\/\.well-known\/ni\/([^/?#]+)\/([^/?#]*)(?:\?[^#]*)?$/i;
+/** Section 7: for people to read out; a check digit may follow, and the hyphens are for the eye. */
+const NIH = /^nih:([^;]+);([^;]*)(?:;([^;]*))?$/i;
+const HASH_BYTES = 32;
+const SHA_256 = 'sha-256';
+/** Section 9.4: its number in the registry, which section 7 allows. */
+const SHA_256_NUMBER = '1';
 
 /**
  * The `ni:` URI of the same bytes: both carry the 43 characters of one SHA-256.
@@ -22,28 +32,71 @@ export function toNi(uri: string, options: { readonly authority?: string } = {})
   mustBeOptions('options', options, ['authority']);
   const authority = mustBeString('authority', options.authority ?? '');
   if (!/^[^/?#\s]*$/.test(authority)) throw new RangeError(`not an authority: ${JSON.stringify(authority)}`);
-  const parts = parse(uri);
-  if (parts === undefined) throw new HashUriError('hash-URI of bytes', uri, 'not-a-hash-uri');
-  if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', uri, 'module-without-bytes');
-  if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', uri, 'hash-malformed');
-  return `ni://${authority}/sha-256;${parts.hash}`;
+  return `ni://${authority}/sha-256;${hashOf(uri)}`;
 }
 
 /**
- * The code of module FA that an `ni:` URI stands for: 45 characters, to append to a base.
+ * The `nih:` URI of the same bytes, which can be read out: hex in groups of four, and a check digit.
  *
- * @param ni an `ni:` URI of algorithm sha-256
+ * @param uri a hash-URI of module FA, its code alone, or the name of its file
+ * @throws {HashUriError} where `uri` is not a hash-URI of bytes
+ * @see RFC 6920, section 7
+ * @example
+ * toNih('FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk').slice(0, 26); //=> 'nih:sha-256;7f83-b165-7ff1'
+ */
+export function toNih(uri: string): string {
+  const hex = hexOfBytes(bytesOfBase64(hashOf(uri)), 0, HASH_BYTES);
+  return `nih:sha-256;${hex.match(/.{4}/g)!.join('-')};${checkDigit(hex)}`;
+}
+
+/**
+ * The code of module FA that an `ni:` URI stands for: 45 characters, to append to a base. Also of a `nih:` URI, and of
+ * a URL or path under `/.well-known/ni/`. Names of algorithms may be in upper case.
+ *
+ * @param ni an `ni:` or `nih:` URI, or a `/.well-known/ni/` one, of algorithm sha-256
  * @throws {TypeError} on what is not a string
- * @throws {HashUriError} where `ni` is not an `ni:` URI, of another algorithm, or its value is not 32 bytes
- * @see RFC 6920, section 3
+ * @throws {HashUriError} where `ni` is none of these, of another algorithm, its value is not 32 bytes, or its check
+ *   digit another one
+ * @see RFC 6920, sections 3, 4 and 7
  * @example
  * fromNi('ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
  * //=> 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function fromNi(ni: string): string {
-  const [, algorithm, value = ''] = NI.exec(mustBeString('ni', ni)) ?? [];
+  const nih = NIH.exec(mustBeString('ni', ni));
+  const [, algorithm, value = '', digit] = nih ?? NI.exec(ni) ?? WELL_KNOWN.exec(ni) ?? [];
   if (algorithm === undefined) throw new HashUriError('ni: URI of bytes', ni, 'not-ni');
-  if (algorithm !== 'sha-256') throw new HashUriError('ni: URI of bytes', ni, 'algorithm-unsupported');
+  const isSha256 = asciiLowercase(algorithm) === SHA_256 || (nih !== null && algorithm === SHA_256_NUMBER);
+  if (!isSha256) throw new HashUriError('ni: URI of bytes', ni, 'algorithm-unsupported');
+  return `FA${nih === null ? checkedHash(ni, value) : hashOfHex(ni, value, digit)}`;
+}
+
+function hashOf(uri: string): string {
+  const parts = parse(uri);
+  if (parts === undefined) throw new HashUriError('hash-URI of bytes', uri, 'not-a-hash-uri');
+  if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', uri, 'module-without-bytes');
+  if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', uri, 'hash-malformed');
+  return parts.hash;
+}
+
+function checkedHash(ni: string, value: string): string {
   if (!isBase64Of32Bytes(value)) throw new HashUriError('ni: URI of bytes', ni, 'hash-malformed');
-  return `FA${value}`;
+  return value;
+}
+
+function hashOfHex(nih: string, value: string, digit: string | undefined): string {
+  const hex = value.replaceAll('-', '');
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new HashUriError('ni: URI of bytes', nih, 'hash-malformed');
+  if (digit !== undefined && asciiLowercase(digit) !== checkDigit(hex))
+    throw new HashUriError('ni: URI of bytes', nih, 'check-digit');
+  return base64OfBytes(bytesOfHex(hex));
+}
+
+/** Luhn's algorithm modulo 16: every other digit from the last on is doubled, and the digits of that are added. */
+function checkDigit(hex: string): string {
+  const sum = [...hex].reverse().reduce((total, character, index) => {
+    const digit = Number.parseInt(character, 16) * (index % 2 === 0 ? 2 : 1);
+    return total + (digit >> 4) + (digit & 15);
+  }, 0);
+  return ((16 - (sum % 16)) % 16).toString(16);
 }

@@ -1,7 +1,23 @@
 import { quote } from '../../url/error.ts';
 import type { AnyQuad, AnyTerm, LiteralLike } from './term.ts';
 
-const SENTENCES = {
+/** Why RDF cannot be read, or not be hashed. */
+export type RdfReason =
+  | 'syntax'
+  | 'not-utf8'
+  | 'blank-node'
+  | 'iri-character'
+  | 'iri-empty'
+  | 'lone-surrogate'
+  | 'triple-term'
+  | 'directional-language'
+  | 'term-kind'
+  | 'graph-empty'
+  | 'graph-name'
+  | 'graph-frozen'
+  | 'code-ambiguous';
+
+const SENTENCES: Readonly<Record<RdfReason, string>> = {
   syntax: 'it is not what the format allows',
   'not-utf8': 'the bytes are not UTF-8',
   'blank-node': 'a blank node has no name to hash; make gives it one',
@@ -15,9 +31,7 @@ const SENTENCES = {
   'graph-name': 'module RB needs all quads in the graph that the trusty URI names',
   'graph-frozen': 'the graph already has a trusty URI of module RB, which the change would break',
   'code-ambiguous': 'the quads hold several codes; the option `code` says which one is theirs',
-} as const;
-
-export type RdfFailureReason = keyof typeof SENTENCES;
+};
 
 /** Where in a text something is: both count from 1, columns in UTF-16 units. */
 export interface TextPosition {
@@ -25,12 +39,23 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** RDF that cannot be read, or not be hashed: `reason` says why, `input` what it is about. */
+/**
+ * RDF that cannot be read, or not be hashed: `reason` says why, `input` what it is about.
+ *
+ * @example
+ * try {
+ *   parseRdf('<http://e/s> <http://e/p> "a', { format: 'nquads' });
+ * } catch (error) {
+ *   error instanceof RdfError && [error.reason, error.line, error.column]; //=> ['syntax', 1, 27]
+ * }
+ */
 export class RdfError extends TypeError {
   /** @internal */
   static override readonly name = 'RdfError';
+  /** The same for every such error. */
   readonly code = 'ERR_INVALID_RDF';
-  readonly reason: RdfFailureReason;
+  /** Why. */
+  readonly reason: RdfReason;
   /** The quad, as N-Quads without escapes, or the piece of text. */
   readonly input: string;
   /** Of a text, counted from 1; undefined where quads were given. */
@@ -38,7 +63,8 @@ export class RdfError extends TypeError {
   /** In UTF-16 units, counted from 1. */
   readonly column: number | undefined;
 
-  constructor(reason: RdfFailureReason, input: string | AnyQuad, position?: TextPosition, sentence?: string) {
+  /** @internal */
+  constructor(reason: RdfReason, input: string | AnyQuad, position?: TextPosition, sentence?: string) {
     const text = typeof input === 'string' ? input : textOfQuad(input);
     const place = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
     super(`not RDF to hash: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`);

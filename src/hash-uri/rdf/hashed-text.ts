@@ -1,6 +1,6 @@
 import { BACKSLASH, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
 import { fromUtf16Order, type KeyOrder } from './key-order.ts';
-import { IRI_OBJECT } from './sort-key.ts';
+import { IRI_OBJECT, LABEL_END } from './sort-key.ts';
 
 const BUFFER_BYTES = 1 << 16;
 const SMALL_N = 0x6e;
@@ -44,19 +44,33 @@ export class HashedText {
 
   #addLiteral(key: Uint8Array, start: number, end: number): void {
     const labelEnd = endOfLabel(key, start);
-    const kind = labelEnd + 2;
+    const kind = labelEnd + LABEL_END.length;
     this.#copy(key, kind, end);
     if (key[kind] !== NUMBER_SIGN) this.#put(SPACE);
+    let copied = start;
     for (let at = start; at < labelEnd; at++) {
       const byte = key[at]!;
-      if (byte === LINE_FEED || byte === BACKSLASH) this.#put(BACKSLASH);
-      this.#put(byte === LINE_FEED ? SMALL_N : byte);
-      if (byte === 0) at++; // the 01 after it is not the label's
+      if (byte === LINE_FEED || byte === BACKSLASH) {
+        this.#copy(key, copied, at);
+        this.#put(BACKSLASH);
+        this.#put(byte === LINE_FEED ? SMALL_N : BACKSLASH);
+        copied = at + 1;
+      } else if (byte === 0) {
+        this.#copy(key, copied, at + 1);
+        copied = ++at + 1; // the 01 after it is not the label's
+      }
     }
+    this.#copy(key, copied, labelEnd);
   }
 
   #copy(bytes: Uint8Array, start: number, end: number): void {
-    for (let at = start; at < end; at++) this.#put(bytes[at]!);
+    for (let at = start; at < end; ) {
+      if (this.#length === BUFFER_BYTES) this.end();
+      const pieceEnd = Math.min(end, at + BUFFER_BYTES - this.#length);
+      this.#buffer.set(bytes.subarray(at, pieceEnd), this.#length);
+      this.#length += pieceEnd - at;
+      at = pieceEnd;
+    }
   }
 
   #put(byte: number): void {

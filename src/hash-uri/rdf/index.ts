@@ -2,7 +2,7 @@
 
 export type { CodeOptions, RdfModule, TextOptions } from './artifact-code.ts';
 export { artifactCode, hashedText } from './artifact-code.ts';
-export type { RdfFailureReason } from './error.ts';
+export type { RdfReason } from './error.ts';
 export { RdfError } from './error.ts';
 export type { RdfFormat } from './format.ts';
 export type { KeyOrder } from './key-order.ts';

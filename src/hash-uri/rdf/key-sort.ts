@@ -5,8 +5,9 @@
 /** Keys of fewer than this many are sorted by insertion. */
 const FEW = 12;
 const STEP_BYTES = 6;
-/** Below the 48 bits of a step, the number of bytes that the key still had for it: 51 of the 53 bits of a double. */
-const COUNT_BITS = 3;
+/** A step's six bytes are above the number of those that the key still had: 51 bits, and a double has 53. */
+const COUNTS = 8;
+const UPPER_HALF = 2 ** 24 * COUNTS;
 
 /** Packed keys: key k is bytes [starts[k], starts[k + 1]). */
 export interface PackedKeys {
@@ -20,11 +21,17 @@ export function sortedKeys(keys: PackedKeys): Uint32Array {
   return new KeySort(keys).sorted();
 }
 
-/** The order of two keys: negative, zero or positive. */
-export function compareKeys({ bytes, starts }: PackedKeys, a: number, b: number, depth = 0): number {
-  return compareBytes(bytes, starts[a]! + depth, starts[a + 1]!, bytes, starts[b]! + depth, starts[b + 1]!);
+/** Are two keys the same? Keys that are near to one another differ at the end, if they do: it is looked at first. */
+export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
+  const distance = starts[b + 1]! - starts[a + 1]!;
+  const start = starts[a]!;
+  if (starts[b]! - start !== distance) return false;
+  let at = starts[a + 1]!;
+  while (at > start && bytes[at - 1] === bytes[at - 1 + distance]) at--;
+  return at === start;
 }
 
+/** The order of bytes [start, end) and [otherStart, otherEnd): negative, zero or positive. */
 export function compareBytes(
   left: Uint8Array,
   start: number,
@@ -54,22 +61,20 @@ class KeySort {
   }
 
   sorted(): Uint32Array {
-    this.#readWords(0, this.#order.length, 0);
-    this.#sort(0, this.#order.length, 0);
+    this.#sort(0, this.#order.length, this.#readWords(0, this.#order.length, 0));
     return this.#order;
   }
 
-  /** Sorts [low, high), whose keys agree in `depth` bytes. */
+  /** Sorts [low, high), whose keys agree in `depth` bytes, by their words from there on. */
   #sort(low: number, high: number, depth: number): void {
     while (high - low >= FEW) {
       const pivot = this.#pivot(low, high);
       const [less, greater] = this.#partition(low, high, pivot);
       this.#sort(low, less, depth);
       this.#sort(greater, high, depth);
-      if (pivot % 2 ** COUNT_BITS < STEP_BYTES) return; // the keys between have ended, and are the same
+      if (pivot % COUNTS < STEP_BYTES) return; // the keys between have ended, and are the same
       [low, high] = [less, greater];
-      depth += STEP_BYTES;
-      this.#readWords(low, high, depth);
+      depth = this.#readWords(low, high, depth + STEP_BYTES);
     }
     this.#sortFew(low, high, depth);
   }
@@ -107,23 +112,40 @@ class KeySort {
 
   #sortFew(low: number, high: number, depth: number): void {
     const order = this.#order;
+    const { bytes, starts } = this.#keys;
+    const compare = (a: number, b: number) =>
+      compareBytes(bytes, starts[a]! + depth, starts[a + 1]!, bytes, starts[b]! + depth, starts[b + 1]!);
     for (let next = low + 1; next < high; next++) {
       const key = order[next]!;
       let at = next;
-      for (; at > low && compareKeys(this.#keys, order[at - 1]!, key, depth) > 0; at--) order[at] = order[at - 1]!;
+      for (; at > low && compare(order[at - 1]!, key) > 0; at--) order[at] = order[at - 1]!;
       order[at] = key;
     }
   }
 
-  /** Six bytes from `depth` on, and how many there are up to six: an end is before a zero byte. */
-  #readWords(low: number, high: number, depth: number): void {
+  /**
+   * Reads six bytes from `depth` on, and how many there are up to six: an end is before a zero byte. Where the keys
+   * agree in all of them, the next six. Returns the depth at which they do not, or end.
+   */
+  #readWords(low: number, high: number, depth: number): number {
+    while (this.#readStep(low, high, depth) && this.#words[low]! % COUNTS === STEP_BYTES) depth += STEP_BYTES;
+    return depth;
+  }
+
+  /** Do the keys agree in this step? */
+  #readStep(low: number, high: number, depth: number): boolean {
     const { bytes, starts } = this.#keys;
+    const order = this.#order;
+    const words = this.#words;
+    let isSame = true;
     for (let at = low; at < high; at++) {
-      const key = this.#order[at]!;
+      const key = order[at]!;
       const start = starts[key]! + depth;
       const count = Math.min(STEP_BYTES, starts[key + 1]! - start);
-      this.#words[at] = count === STEP_BYTES ? wholeWord(bytes, start) : partWord(bytes, start, count);
+      words[at] = count === STEP_BYTES ? wholeWord(bytes, start) : partWord(bytes, start, count);
+      isSame &&= words[at] === words[low];
     }
+    return isSame;
   }
 }
 
@@ -131,11 +153,11 @@ class KeySort {
 function wholeWord(bytes: Uint8Array, at: number): number {
   const upper = (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
   const lower = (bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!;
-  return upper * 2 ** (24 + COUNT_BITS) + lower * 2 ** COUNT_BITS + STEP_BYTES;
+  return upper * UPPER_HALF + lower * COUNTS + STEP_BYTES;
 }
 
 function partWord(bytes: Uint8Array, at: number, count: number): number {
   let word = 0;
   for (let index = 0; index < STEP_BYTES; index++) word = word * 256 + (index < count ? bytes[at + index]! : 0);
-  return word * 2 ** COUNT_BITS + count;
+  return word * COUNTS + count;
 }

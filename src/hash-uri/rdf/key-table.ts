@@ -1,6 +1,6 @@
 import { textEncoder } from '../../bytes/utf8.ts';
 import { dependsOnOrder, type KeyOrder, toUtf16Order } from './key-order.ts';
-import { compareKeys, type PackedKeys, sortedKeys } from './key-sort.ts';
+import { isSameKey, type PackedKeys, sortedKeys } from './key-sort.ts';
 
 /** UTF-16 units whose UTF-8 bytes are worth room for the longest case, three each; longer keys are encoded apart. */
 const IN_PLACE_LENGTH = 1 << 14;
@@ -15,9 +15,14 @@ export interface SortedKeys {
 
 /** Sort keys as UTF-8, one after another in one piece of memory. */
 export class KeyTable implements SortedKeys {
-  #bytes = new Uint8Array(1 << 16);
+  #bytes: Uint8Array<ArrayBuffer>;
   #starts = new Uint32Array(1 << 10);
   #count = 0;
+
+  /** @param byteLength room for keys, which grows where it must; a host touches no more of it than is used */
+  constructor(byteLength = 1 << 16) {
+    this.#bytes = new Uint8Array(byteLength);
+  }
 
   get count(): number {
     return this.#count;
@@ -32,12 +37,14 @@ export class KeyTable implements SortedKeys {
     if (key.length <= IN_PLACE_LENGTH) {
       this.#reserve(key.length * 3);
       this.#addEnd(textEncoder().encodeInto(key, this.#bytes.subarray(this.#end)).written);
-    } else {
-      const bytes = textEncoder().encode(key);
-      this.#reserve(bytes.length);
-      this.#bytes.set(bytes, this.#end);
-      this.#addEnd(bytes.length);
-    }
+    } else this.addBytes(textEncoder().encode(key));
+  }
+
+  /** A key that is UTF-8 already. */
+  addBytes(key: Uint8Array): void {
+    this.#reserve(key.length);
+    this.#bytes.set(key, this.#end);
+    this.#addEnd(key.length);
   }
 
   drain(sink: KeySink, order: KeyOrder = 'code-points'): void {
@@ -45,7 +52,7 @@ export class KeyTable implements SortedKeys {
     const keys = this.#packed();
     const sorted = sortedKeys(keys);
     sorted.forEach((key, index) => {
-      if (index > 0 && compareKeys(keys, sorted[index - 1]!, key) === 0) return;
+      if (index > 0 && isSameKey(keys, sorted[index - 1]!, key)) return;
       sink(keys.bytes, keys.starts[key]!, keys.starts[key + 1]!);
     });
   }

@@ -8,7 +8,7 @@ import {
   SPACE,
   TAB,
 } from '../../bytes/code-points.ts';
-import { RdfError, type RdfFailureReason } from './error.ts';
+import { RdfError, type RdfReason } from './error.ts';
 import {
   BlankNode,
   DEFAULT_GRAPH,
@@ -92,17 +92,20 @@ export class LineScanner {
   #iri(): NamedNode {
     if (codeAt(this.#text, this.#at) !== LESS_THAN) this.#fail('an IRI was expected');
     const end = this.#text.indexOf('>', this.#at);
-    const iri = this.#unescaped(this.#text.slice(this.#at + 1, end), ESCAPE_IN_IRI);
-    if (end === -1 || NOT_IN_IRI.test(iri)) this.#failAtIri();
+    const raw = this.#text.slice(this.#at + 1, end);
+    const iri = end !== -1 && !NOT_IN_IRI.test(raw) ? raw : this.#unescapedIri(raw, end);
     if (!SCHEME.test(iri)) this.#fail('an IRI was expected to be absolute');
     this.#at = end + 1;
     this.#skipBlanks();
     return new NamedNode(iri);
   }
 
-  #failAtIri(): never {
+  /** What is not an IRI as it stands: with escapes it may be one. */
+  #unescapedIri(raw: string, end: number): string {
     if (this.#text.startsWith('<<', this.#at)) this.#fail(undefined, 'triple-term');
-    this.#fail('an IRI holds a character that none may hold, or does not end');
+    const iri = this.#unescaped(raw, ESCAPE_IN_IRI);
+    if (end === -1 || NOT_IN_IRI.test(iri)) this.#fail('an IRI holds a character that none may hold, or does not end');
+    return iri;
   }
 
   #blankNode(): BlankNode {
@@ -192,7 +195,7 @@ export class LineScanner {
     this.#at = LINE_END.exec(this.#text)?.index ?? this.#text.length;
   }
 
-  #fail(sentence: string | undefined, reason: RdfFailureReason = 'syntax'): never {
+  #fail(sentence: string | undefined, reason: RdfReason = 'syntax'): never {
     const rest = this.#text.slice(this.#at, this.#at + 200).split(/[\r\n]/, 1)[0]!;
     throw new RdfError(reason, rest, { line: this.#line, column: this.#at - this.#lineStart + 1 }, sentence);
   }

@@ -46,4 +46,13 @@ declare module 'n3' {
       },
     ): void;
   }
+
+  export class Writer<Quad> {
+    constructor(
+      output: { write(text: string, encoding: string, done?: () => void): void; end(done?: () => void): void },
+      options: { readonly format: string; readonly prefixes: Readonly<Record<string, string>> },
+    );
+    addQuad(quad: Quad): void;
+    end(): void;
+  }
 }

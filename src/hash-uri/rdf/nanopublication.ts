@@ -30,13 +30,18 @@ function hasCode(uri: string): boolean {
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
-/** The quads of one nanopublication among several: its head graph, and the graphs that this names. */
-export function quadsOfNanopublication(uri: string, quads: readonly AnyQuad[]): AnyQuad[] {
+/** Does the quad say what is a nanopublication, or which are its parts? */
+export function isAboutNanopublication({ predicate, object }: AnyQuad): boolean {
+  return PARTS.has(predicate.value) || (predicate.value === RDF_TYPE && object.value === NANOPUBLICATION);
+}
+
+/** The graphs of one nanopublication among several: its head, which says what it is, and those that it names. */
+export function graphsOfNanopublication(uri: string, quads: Iterable<AnyQuad>): Set<string> {
   const graphs = new Set<string>();
-  for (const { subject, predicate, object, graph } of quads) {
-    if (subject.value !== uri) continue;
-    if (predicate.value === RDF_TYPE && object.value === NANOPUBLICATION) graphs.add(graph.value);
-    if (PARTS.has(predicate.value)) graphs.add(object.value);
+  for (const quad of quads) {
+    if (quad.subject.value !== uri || !isAboutNanopublication(quad)) continue;
+    graphs.add(quad.graph.value);
+    if (PARTS.has(quad.predicate.value)) graphs.add(quad.object.value);
   }
-  return quads.filter(({ graph }) => graphs.has(graph.value));
+  return graphs;
 }

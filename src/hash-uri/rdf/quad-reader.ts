@@ -8,3 +8,5 @@ export interface QuadReader {
 }
 
 export type Emit = (quad: Quad) => void;
+/** A prefix of Turtle or TriG, without its colon, and what it stands for. */
+export type OnPrefix = (prefix: string, iri: string) => void;

@@ -21,7 +21,7 @@ export class Rewriting implements Preprocessing {
   readonly stem: string;
   readonly base: string;
   readonly #graph: string;
-  readonly #separator: string;
+  readonly separator: string;
   readonly #bnodeChar: string;
   readonly #isUri: boolean;
   readonly #numbers = new Map<string, number>();
@@ -33,7 +33,7 @@ export class Rewriting implements Preprocessing {
     this.#graph = graph;
     this.#isUri = base.indexOf('://') > 0;
     this.#bnodeChar = bnodeChar;
-    this.#separator = postAcChar === '#' && base.includes('#') ? postAcFallbackChar : postAcChar;
+    this.separator = postAcChar === '#' && base.includes('#') ? postAcFallbackChar : postAcChar;
     this.stem = stemOf(base, preAcChar);
   }
 
@@ -49,14 +49,14 @@ export class Rewriting implements Preprocessing {
     if (!this.#isUri) throw new RdfError('blank-node', quad);
     const number = this.#numbers.get(label) ?? this.#numbers.size + 1;
     this.#numbers.set(label, number);
-    return this.#changed(`${this.stem} ${this.#separator}${this.#bnodeChar}${number}`, quad);
+    return this.#changed(`${this.stem} ${this.separator}${this.#bnodeChar}${number}`, quad);
   }
 
   #withCode(value: string): string {
     const suffix = value.slice(this.base.length);
     if (suffix === '') return `${this.stem} `;
     const escape = suffix.startsWith(this.#bnodeChar) ? this.#bnodeChar : '';
-    return `${this.stem} ${this.#separator}${escape}${suffix.replaceAll('#', '%23')}`;
+    return `${this.stem} ${this.separator}${escape}${suffix.replaceAll('#', '%23')}`;
   }
 
   /** A graph whose name says its hash stays as it is. */

@@ -14,7 +14,13 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = { bnodeChar: '_', preAcChar: '.', postAcChar: '#', postAcFallbackChar: '.' };
 
-/** Those of nanopublications: `…/RA…/assertion`. */
+/**
+ * Those of nanopublications: `…/RA…/assertion`.
+ *
+ * @example
+ * const { uri } = make('http://example.org/np1', [], { module: 'RA', settings: NANOPUB });
+ * uri; //=> 'http://example.org/np1/RA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+ */
 export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '/', postAcFallbackChar: '/' };
 
 const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];

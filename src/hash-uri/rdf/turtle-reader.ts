@@ -1,8 +1,8 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
 import { DocumentOrder } from './document-order.ts';
-import { RdfError, type RdfFailureReason, type TextPosition } from './error.ts';
+import { RdfError, type RdfReason, type TextPosition } from './error.ts';
 import { Parser } from './n3-parser.ts';
-import type { Emit, QuadReader } from './quad-reader.ts';
+import type { Emit, OnPrefix, QuadReader } from './quad-reader.ts';
 import { RecentText } from './recent-text.ts';
 import {
   BlankNode,
@@ -34,13 +34,14 @@ export class TurtleReader implements QuadReader {
   #token: Token | undefined;
   #unlabelledCount = 0;
 
-  constructor(format: 'turtle' | 'trig', emit: Emit, baseIRI?: string) {
+  constructor(format: 'turtle' | 'trig', emit: Emit, baseIRI?: string, onPrefix: OnPrefix = () => undefined) {
     this.#order = new DocumentOrder(emit);
     const parser = new Parser<Term, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {
         onQuad: (error, quad) => (error === null ? quad && this.#add(quad) : this.#failAt(error)),
+        onPrefix: (prefix, { value }) => onPrefix(prefix, value),
         onToken: (token) => (this.#token = token),
         onTokenEnd: ({ type }) => STATEMENT_ENDS.has(type) && this.#order.endStatement(),
       },
@@ -83,7 +84,7 @@ export class TurtleReader implements QuadReader {
     return node;
   }
 
-  #reject(reason: RdfFailureReason): never {
+  #reject(reason: RdfReason): never {
     const { line, start } = this.#token!;
     throw this.#errorAt({ line, column: start + 1 }, reason);
   }
@@ -94,7 +95,7 @@ export class TurtleReader implements QuadReader {
     throw this.#errorAt(place, 'syntax', message.replace(/(?: to follow "undefined")? on line \d+\.$/, ''));
   }
 
-  #errorAt(place: TextPosition, reason: RdfFailureReason, sentence?: string): RdfError {
+  #errorAt(place: TextPosition, reason: RdfReason, sentence?: string): RdfError {
     return new RdfError(reason, this.#recent.from(place), place, sentence);
   }
 }

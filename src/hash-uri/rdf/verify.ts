@@ -56,6 +56,8 @@ export function verify(
 /**
  * The same, and how it came to that.
  *
+ * @returns what `verify` does as `result`, the code that the quads have, and the order that gave the code of the URI
+ * @throws {RdfError} as `verify` does
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * const made = make('http://example.org/doc', quads, { module: 'RA' });

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { AnyQuad } from '../rdf/term.ts';
+import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../rdf/verify.ts';
+import type { RdfSource } from './rdf-source.ts';
+import { SpillingKeys } from './spilling-keys.ts';
+
+/** `check` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files. */
+export async function checkSource(
+  uri: string,
+  source: RdfSource,
+  options: VerifyRdfOptions,
+  memoryBytes: number,
+  isCounted: (quad: AnyQuad) => boolean = () => true,
+): Promise<Verdict> {
+  const expected = expectedOf(uri, options);
+  if (typeof expected === 'string') return { result: expected };
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    const trial = new Trial(expected, keys);
+    for await (const quads of source.quadBatches()) for (const quad of quads) if (isCounted(quad)) trial.add(quad);
+    return trial.verdict(() => createHash('sha256'));
+  } finally {
+    keys.close();
+  }
+}

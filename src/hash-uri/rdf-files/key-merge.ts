@@ -1,0 +1,41 @@
+import { compareBytes } from '../rdf/key-sort.ts';
+import type { KeySink } from '../rdf/key-table.ts';
+import type { KeyRunReader } from './key-run.ts';
+
+/** Hands on each different key of sorted runs, in order. */
+export function mergeRuns(runs: readonly KeyRunReader[], sink: KeySink): void {
+  const heap = runs.filter((run) => run.next());
+  for (let at = heap.length >> 1; at-- > 0; ) siftDown(heap, at);
+  while (heap.length > 0) {
+    const [least, ...children] = heap.slice(0, 3) as [KeyRunReader, ...KeyRunReader[]];
+    // what another run has too is left to it
+    if (children.every((child) => compare(least, child) !== 0)) sink(least.bytes, least.start, least.end);
+    if (!least.next()) replaceFirst(heap);
+    siftDown(heap, 0);
+  }
+}
+
+function replaceFirst(heap: KeyRunReader[]): void {
+  const last = heap.pop()!;
+  if (heap.length > 0) heap[0] = last;
+}
+
+/** No child of a run in the heap has a lesser key than the run, once `heap[at]` is where it belongs. */
+function siftDown(heap: KeyRunReader[], at: number): void {
+  for (let child = leastChild(heap, at); child !== -1; child = leastChild(heap, at)) {
+    [heap[at], heap[child]] = [heap[child]!, heap[at]!];
+    at = child;
+  }
+}
+
+/** The child with the least key, where that is less than the parent's, or -1. */
+function leastChild(heap: readonly KeyRunReader[], at: number): number {
+  let least = at;
+  for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++)
+    if (compare(heap[child]!, heap[least]!) < 0) least = child;
+  return least === at ? -1 : least;
+}
+
+function compare(left: KeyRunReader, right: KeyRunReader): number {
+  return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
+}

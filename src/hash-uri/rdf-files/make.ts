@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { codeOfKeys } from '../rdf/artifact-code.ts';
+import { RdfError } from '../rdf/error.ts';
+import { addKey, type MakeRdfOptions, named, rewritingOf } from '../rdf/make.ts';
+import type { Rewriting } from '../rdf/rewriting.ts';
+import type { Quad } from '../rdf/term.ts';
+import type { RdfSource } from './rdf-source.ts';
+import { SpillingKeys } from './spilling-keys.ts';
+
+export interface MadeSource {
+  readonly uri: string;
+  /** 45 characters. */
+  readonly code: string;
+  /** Reads the source again: all quads in their order, as `make` of `urlsum/hash-uri/rdf` gives them. */
+  quads(): AsyncGenerator<Quad>;
+  /** The prefixes of the source that are still good for anything, and those of the URI and what follows it. */
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/** `make` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: the source is read a second time for them. */
+export async function makeFromSource(
+  base: string,
+  source: RdfSource,
+  options: MakeRdfOptions,
+  memoryBytes: number,
+): Promise<MadeSource> {
+  const rewriting = rewritingOf(base, options);
+  const prefixes: Record<string, string> = {};
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    for await (const quads of source.quadBatches((prefix, iri) => (prefixes[prefix] = iri)))
+      for (const quad of quads) addKey(keys, quad, rewriting, options);
+    if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? base);
+    const code = codeOfKeys(options.module, keys, 'code-points', createHash('sha256'));
+    return {
+      uri: rewriting.stem + code,
+      code,
+      quads: () => namedQuads(source, rewriting, code),
+      prefixes: namedPrefixes(prefixes, rewriting, code),
+    };
+  } finally {
+    keys.close();
+  }
+}
+
+async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string): AsyncGenerator<Quad> {
+  for await (const quads of source.quadBatches()) for (const quad of quads) yield named(quad, rewriting, code);
+}
+
+/** What begins with the base is no more; `this` and `sub` are what the trusty URI tools call theirs. */
+function namedPrefixes(
+  prefixes: Readonly<Record<string, string>>,
+  { base, stem, separator }: Rewriting,
+  code: string,
+): Record<string, string> {
+  const kept = Object.entries(prefixes).filter(([, iri]) => !iri.startsWith(base));
+  return { ...Object.fromEntries(kept), this: stem + code, sub: stem + code + separator };
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Chunks } from '../chunks.ts';
+import { formatOfName, RDF_FORMATS } from '../rdf/format.ts';
+import { type ParseOptions, quadBatches } from '../rdf/parse-rdf.ts';
+import type { OnPrefix } from '../rdf/quad-reader.ts';
+import type { Quad } from '../rdf/term.ts';
+
+const CHUNK_BYTES = 1 << 18;
+
+/** RDF that can be read more than once. */
+export class RdfSource {
+  readonly #open: () => Chunks;
+  readonly #options: ParseOptions;
+
+  constructor(open: () => Chunks, options: ParseOptions) {
+    this.#open = open;
+    this.#options = options;
+  }
+
+  /** In arrays, each good until the next one. */
+  quadBatches(onPrefix?: OnPrefix): AsyncGenerator<Quad[]> {
+    return quadBatches(this.#open(), this.#options, onPrefix);
+  }
+}
+
+/** @throws {RangeError} where no format is told, and the name has the ending of none */
+export function sourceOfFile(path: string, { format = formatOfName(path), baseIRI }: Partial<ParseOptions>): RdfSource {
+  if (format === undefined)
+    throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
+  return new RdfSource(() => chunksOfFile(path), baseIRI === undefined ? { format } : { format, baseIRI });
+}
+
+function chunksOfFile(path: string): Chunks {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!path.endsWith('.gz')) return file;
+  // an error of either ends the iteration of the last one with it
+  return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+}

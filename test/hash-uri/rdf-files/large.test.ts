@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { RdfFormat } from '../../../src/hash-uri/rdf/format.ts';
+import { check, make, parseRdf, type Quad } from '../../../src/hash-uri/rdf/index.ts';
+import { checkSource } from '../../../src/hash-uri/rdf-files/check.ts';
+import { makeFromSource } from '../../../src/hash-uri/rdf-files/make.ts';
+import { sourceOfFile } from '../../../src/hash-uri/rdf-files/rdf-source.ts';
+import { RdfWriter } from '../../../src/hash-uri/rdf-files/rdf-writer.ts';
+import { BASE, randomDocument } from '../../java/document.ts';
+import { random } from '../../seed.ts';
+
+const test = suite('hash-uri/rdf-files: documents of any size');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
+test.after(() => rmSync(folder, { recursive: true }));
+
+const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };
+const FORMATS = Object.keys(EXTENSIONS) as RdfFormat[];
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
+  return path;
+}
+
+test('files give what their quads give in memory, whatever the memory', async () => {
+  const next = random();
+  for (let index = 0; index < 200; index++) {
+    const { text, format } = randomDocument(next, FORMATS[index % 4]!);
+    const path = write(`document.${EXTENSIONS[format]}${index % 3 === 0 ? '.gz' : ''}`, text);
+    const quads = parseRdf(text, { format });
+    const made = make(BASE, quads, { module: 'RA' });
+    const fromFile = await makeFromSource(BASE, sourceOfFile(path, {}), { module: 'RA' }, 100 + next(10_000));
+    assert.equal([fromFile.uri, fromFile.code], [made.uri, made.code]);
+    const streamed: Quad[] = [];
+    for await (const quad of fromFile.quads()) streamed.push(quad);
+    assert.equal(streamed, made.quads);
+
+    const pieces: string[] = [];
+    const writer = new RdfWriter(format, fromFile.prefixes, (piece) => pieces.push(piece));
+    for (const quad of streamed) writer.add(quad);
+    writer.end();
+    const published = write(`published.${made.code}.${EXTENSIONS[format]}`, pieces.join(''));
+    assert.equal(check(made.uri, parseRdf(readFileSync(published), { format })).result, 'verified', pieces.join(''));
+    const verdict = await checkSource(made.uri, sourceOfFile(published, {}), {}, 500);
+    assert.equal(verdict, { result: 'verified', code: made.code, order: 'code-points' });
+  }
+});
+
+test('200,000 quads in 4 MiB: the code of all in memory, and the second try by UTF-16 units', async () => {
+  const path = join(folder, 'large.nq');
+  const file = createWriteStream(path);
+  const next = random();
+  for (let count = 0; count < 200_000; count++) {
+    const label = next(2) === 0 ? `label \u{1f600} ${next(1e6)}` : `label \uff5e ${next(1e6)}`;
+    file.write(
+      `<http://example.org/${next(1000)}> <http://example.org/p> "${label}" <http://example.org/g${next(5)}> .\n`,
+    );
+  }
+  await finished(file.end());
+  const quads = parseRdf(readFileSync(path), { format: 'nquads' });
+  const { code } = check(`x.RA${'A'.repeat(43)}`, quads);
+  const java = utf16Code(quads);
+  const source = sourceOfFile(path, {});
+  assert.equal(await checkSource(`x.${code}`, source, {}, 4 << 20), { result: 'verified', code, order: 'code-points' });
+  assert.equal(await checkSource(`x.${java}`, source, {}, 4 << 20), { result: 'mismatch', code });
+  assert.equal(await checkSource(`x.${java}`, source, { order: 'utf16' }, 4 << 20), {
+    result: 'verified',
+    code,
+    order: 'utf16',
+  });
+});
+
+/** By JavaScript's own comparison, of graph, subject and label: all else is the same in each quad. */
+function utf16Code(quads: readonly Quad[]): string {
+  const key = ({ graph, subject, object }: Quad) => [graph.value, subject.value, object.value] as const;
+  const sorted = [...quads].sort((a, b) => {
+    const [left, right] = [key(a), key(b)];
+    const part = left.findIndex((each, index) => each !== right[index]);
+    return part === -1 ? 0 : left[part]! < right[part]! ? -1 : 1;
+  });
+  const lines = sorted.map(
+    ({ graph, subject, object }) =>
+      `${graph.value}\n${subject.value}\nhttp://example.org/p\n^http://www.w3.org/2001/XMLSchema#string ${object.value}\n`,
+  );
+  const distinct = lines.filter((line, index) => line !== lines[index - 1]);
+  return `RA${createHash('sha256').update(distinct.join('')).digest('base64url')}`;
+}
+
+test('what is not a file, not packed, or of no known format', async () => {
+  assert.throws(() => sourceOfFile('x.rdf', {}), /^no format is known by the name x\.rdf, of nquads, ntriples, /);
+  const verdict = (path: string) => checkSource(`x.RA${'A'.repeat(43)}`, sourceOfFile(path, {}), {}, 1000);
+  const failure = (path: string) => verdict(path).then(String, (error: NodeJS.ErrnoException) => error.code);
+  assert.is(await failure(join(folder, 'none.nq')), 'ENOENT');
+  assert.is(await failure(join(folder, 'none.nq.gz')), 'ENOENT');
+  writeFileSync(join(folder, 'bad.nq.gz'), 'not packed');
+  assert.is(await failure(join(folder, 'bad.nq.gz')), 'Z_DATA_ERROR');
+  writeFileSync(join(folder, 'cut.nq.gz'), gzipSync('<http://e/s> <http://e/p> "a" .\n').subarray(0, 20));
+  assert.is(await failure(join(folder, 'cut.nq.gz')), 'Z_BUF_ERROR');
+  assert.is(await failure(write('damaged.nq', '<http://e/s>')), 'ERR_INVALID_RDF');
+});
+
+test.run();
