@@ -29,6 +29,8 @@ const LIBRARY_OPTIONS = {
   assetNames: 'workerd/[name]',
   external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
 };
+/** What nobody imports: without the white space, a third smaller. */
+const PROGRAM = { minifyWhitespace: true, minifySyntax: true };
 const NODE = {
   ...COMMON,
   format: 'esm',
@@ -51,7 +53,7 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
-    { ...LIBRARY_OPTIONS, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [libraryTables] },
+    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [libraryTables] },
     { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [
@@ -135,8 +137,8 @@ for (const module of ['simd', 'scalar', 'text-lines'])
 if (name === 'dist')
   await build({
     ...LIBRARY_OPTIONS,
+    ...PROGRAM,
     format: 'cjs',
-    minifyWhitespace: true,
     entryPoints: ['src/pool/worker.ts'],
     outfile: 'build/pool-worker.txt',
   });

@@ -58,7 +58,7 @@ function plugin(outputs, imports) {
   const takenWhole = (source) =>
     WHOLE.filter(({ file }) => entries.has(source) && imports.get(source).some((path) => file.test(path)))
       .flatMap(({ sources }) => sources)
-      .filter((each) => each !== source);
+      .filter((each) => each !== source && entries.has(each));
 
   function setup({ onLoad, onResolve, ...esbuild }) {
     onResolve({ filter: /./ }, ({ kind, path }) => {
