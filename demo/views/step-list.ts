@@ -33,7 +33,7 @@ function noteOf({ part, change, clause }: Step): HTMLElement {
   return changeNote(part === undefined ? change : `${part}: ${change}`, clause);
 }
 
-/** What was done, linked to its clause; or, where that has no address, with the clause's name behind it. */
+/** What was done, linked to its clause; or, where that has no address, followed by the clause's name. */
 export function changeNote(change: string, { name, address }: Clause): HTMLElement {
   if (address !== undefined) return element('a', { href: address, title: name }, change);
   const place = name.slice(name.indexOf(',') + 2);

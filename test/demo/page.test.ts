@@ -381,6 +381,10 @@ test('20,000 lines: only rows in sight are drawn, whole ones, and no key waits',
       return rows.filter(({ top, bottom }) => top < box.bottom - 2 && bottom > box.bottom + 2).length;
     });
     assert.is(cut, 0);
+    const lineCount = await page
+      .locator('#text')
+      .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight));
+    assert.ok(Math.abs(lineCount - 8) < 0.05, `${lineCount} lines in the text field`);
     await page.evaluate(() => document.querySelector('#lines .lines')!.scrollTo(0, 1e9));
     await page.getByRole('button', { name: 'Show line 20000', exact: true }).click();
     assert.equal(await shown(page), expectedOf('https://h/19999'));
