@@ -1,61 +1,53 @@
-import { parseArgs } from 'node:util';
 import type { Width } from '../kernel/kernel.ts';
 import { ServeError } from './error.ts';
 
-const FORMATS = ['frames', 'rowbinary'] as const;
-/** In the order of the codes in the greeting of `frames`. */
+export const FORMATS = ['frames', 'rowbinary'] as const;
+/** Those of `frames` in the order of their codes in its greeting. */
 export const OUTPUTS = ['hash', 'u64', 'i64', 'canonical', 'expressions', 'profile'] as const;
-const PROFILES = ['url', 'web-risk', 'v5'] as const;
+export const PROFILES = ['url', 'web-risk', 'v5'] as const;
+export const WIDTHS = ['8', '16', '32'] as const;
 
+export type Format = (typeof FORMATS)[number];
 export type OutputName = (typeof OUTPUTS)[number];
+export type ProfileName = (typeof PROFILES)[number];
 
-export interface ServeOptions {
-  readonly format: (typeof FORMATS)[number];
+/** What a command line says; undefined: nothing of it. */
+export interface GivenOptions {
+  readonly format: Format | undefined;
   readonly output: OutputName;
-  readonly profile: (typeof PROFILES)[number];
+  readonly profile: ProfileName | undefined;
+  readonly width: (typeof WIDTHS)[number] | undefined;
+  readonly nullable: boolean;
+  readonly excludeFragment: boolean;
+}
+
+/** The same with its defaults. */
+export interface ServeOptions {
+  readonly format: Format;
+  readonly output: OutputName;
+  readonly profile: ProfileName;
   readonly width: Width;
   readonly nullable: boolean;
   readonly excludeFragment: boolean;
 }
 
-const FLAGS = {
-  format: { type: 'string' },
-  output: { type: 'string', default: 'hash' },
-  profile: { type: 'string' },
-  width: { type: 'string' },
-  nullable: { type: 'boolean', default: false },
-  'exclude-fragment': { type: 'boolean', default: false },
-} as const;
-
-/** @throws {ServeError} on an unknown option, a wrong value, or options that exclude each other */
-export function serveOptions(args: readonly string[]): ServeOptions {
-  const { format, output: outputName, profile, width, nullable, 'exclude-fragment': excludeFragment } = parsed(args);
+/** @throws {ServeError} on a missing format, and on options that exclude each other */
+export function serveOptions({ format, output, profile, width, ...switches }: GivenOptions): ServeOptions {
   if (format === undefined) throw new ServeError(`--format is missing: ${FORMATS.join(' or ')}`);
-  const output = oneOf('output', outputName, OUTPUTS);
   const options: ServeOptions = {
-    format: oneOf('format', format, FORMATS),
+    format,
     output,
-    profile: oneOf('profile', profile ?? (output === 'expressions' ? 'v5' : 'url'), PROFILES),
+    profile: profile ?? (output === 'expressions' ? 'v5' : 'url'),
     width: widthOf(width, output),
-    nullable,
-    excludeFragment,
+    ...switches,
   };
   mustFit(options);
   return options;
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: FLAGS, strict: true }).values;
-  } catch (error) {
-    if (error instanceof TypeError) throw new ServeError(error.message.split('. ')[0]);
-    throw error;
-  }
-}
-
-function widthOf(value: string | undefined, output: OutputName): Width {
-  if (value === undefined) return output === 'u64' || output === 'i64' ? 8 : 32;
-  if (output === 'hash' || output === 'expressions') return Number(oneOf('width', value, ['8', '16', '32'])) as Width;
+function widthOf(width: GivenOptions['width'], output: OutputName): Width {
+  if (width === undefined) return output === 'u64' || output === 'i64' ? 8 : 32;
+  if (output === 'hash' || output === 'expressions') return Number(width) as Width;
   throw new ServeError(`--width goes with --output hash or expressions, not ${output}`);
 }
 
@@ -71,10 +63,4 @@ function mustFit({ format, output, profile, nullable, excludeFragment }: ServeOp
     throw new ServeError('--output profile goes with --format rowbinary: frames carries the profile in its greeting');
   if (output === 'expressions' && nullable)
     throw new ServeError('--output expressions excludes --nullable: an invalid row has an empty list');
-}
-
-function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {
-  const choice = choices.find((each) => each === value);
-  if (choice === undefined) throw new ServeError(`--${name} must be one of ${choices.join(', ')}, not '${value}'`);
-  return choice;
 }

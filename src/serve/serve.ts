@@ -1,5 +1,5 @@
 import { serveFrames } from './frames.ts';
-import { serveOptions } from './options.ts';
+import type { ServeOptions } from './options.ts';
 import { openOutput } from './outputs.ts';
 import { serveRowBinary } from './row-binary.ts';
 import { selfTest } from './self-test.ts';
@@ -7,12 +7,11 @@ import { StandardInput } from './standard-input.ts';
 import { StandardOutput } from './standard-output.ts';
 
 /**
- * `urlsum serve`: answers requests on standard input until it ends. A parent that reads no more ends it quietly.
+ * Answers requests on standard input until it ends. A parent that no longer reads ends it quietly.
  *
- * @throws {ServeError} on wrong options, on a request that cannot be answered, and where this Node cannot hash
+ * @throws {ServeError} on a request that cannot be answered, and where this Node does not hash as it must
  */
-export function serve(args: readonly string[]): void {
-  const options = serveOptions(args);
+export function serve(options: ServeOptions): void {
   const output = openOutput(options);
   selfTest(output);
   try {

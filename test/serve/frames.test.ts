@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
 import { hashes, canonicalize as lookupForm, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
+import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError } from '../../src/serve/error.ts';
 import { serveFrames } from '../../src/serve/frames.ts';
 import { serveOptions } from '../../src/serve/options.ts';
@@ -18,7 +19,11 @@ const tests = suite('frames');
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  serveFrames(new CutInput(input, cuts), output, openOutput(serveOptions(['--format', 'frames', ...args])));
+  serveFrames(
+    new CutInput(input, cuts),
+    output,
+    openOutput(serveOptions(givenOptions(['--format', 'frames', ...args]))),
+  );
   return output.bytes;
 }
 
@@ -127,7 +132,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
         serveFrames(
           new CutInput(TWO_REQUESTS.subarray(0, end)),
           output,
-          openOutput(serveOptions(['--format', 'frames'])),
+          openOutput(serveOptions(givenOptions(['--format', 'frames']))),
         ),
       (error: unknown) => error instanceof ServeError && /^the input ended inside of a request/.test(error.message),
     );

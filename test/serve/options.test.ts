@@ -1,12 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError } from '../../src/serve/error.ts';
 import { serveOptions } from '../../src/serve/options.ts';
 
 const tests = suite('serve options');
 
 tests('the defaults', () => {
-  assert.equal(serveOptions(['--format', 'frames']), {
+  assert.equal(serveOptions(givenOptions(['--format', 'frames'])), {
     format: 'frames',
     output: 'hash',
     profile: 'url',
@@ -14,8 +15,8 @@ tests('the defaults', () => {
     nullable: false,
     excludeFragment: false,
   });
-  assert.is(serveOptions(['--format', 'frames', '--output', 'expressions']).profile, 'v5');
-  assert.is(serveOptions(['--format', 'frames', '--output', 'i64']).width, 8);
+  assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'expressions'])).profile, 'v5');
+  assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'i64'])).width, 8);
 });
 
 const WRONG: [string, RegExp][] = [
@@ -38,7 +39,7 @@ const WRONG: [string, RegExp][] = [
 tests('wrong options, and those that exclude each other', () => {
   for (const [args, message] of WRONG) {
     assert.throws(
-      () => serveOptions(args.split(' ').filter(Boolean)),
+      () => serveOptions(givenOptions(args.split(' ').filter(Boolean))),
       (error: unknown) => error instanceof ServeError && message.test(error.message),
       args,
     );

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
 import { hashes } from '../../src/safe-browsing/index.ts';
+import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError } from '../../src/serve/error.ts';
 import { serveOptions } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
@@ -13,7 +14,7 @@ const tests = suite('rowbinary');
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  const options = serveOptions(['--format', 'rowbinary', ...args]);
+  const options = serveOptions(givenOptions(['--format', 'rowbinary', ...args]));
   serveRowBinary(new CutInput(input, cuts), output, openOutput(options), options.nullable);
   return output.bytes;
 }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError } from '../../src/serve/error.ts';
 import { serveOptions } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
@@ -21,7 +22,8 @@ const ALL = [
   'expressions --profile v5 --width 8',
 ];
 
-const outputOf = (args: string) => openOutput(serveOptions(['--format', 'frames', '--output', ...args.split(' ')]));
+const outputOf = (args: string) =>
+  openOutput(serveOptions(givenOptions(['--format', 'frames', '--output', ...args.split(' ')])));
 
 tests('every output passes', () => {
   for (const args of ALL) selfTest(outputOf(args));

@@ -61,6 +61,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./index/build.ts')).INDEX,
   },
   {
+    name: 'serve',
+    summary: 'answers to engines, over pipes',
+    load: async () => (await import('./serve.ts')).SERVE,
+  },
+  {
     name: 'completion',
     summary: 'completions for bash, zsh or fish',
     load: async () => (await import('./completion.ts')).COMPLETION,

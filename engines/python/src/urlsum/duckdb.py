@@ -7,7 +7,6 @@ Example:
     >>> connection.sql("SELECT url, url_hash(url) FROM 'pages.parquet'")
 """
 
-import threading
 from collections.abc import Callable
 
 import duckdb
@@ -27,7 +26,7 @@ _FUNCTIONS: tuple[tuple[str, OutputName, str], ...] = (
 def register(connection: duckdb.DuckDBPyConnection, *, exclude_fragment: bool = False) -> None:
     """Register ``url_hash``, ``url_hash_u64``, ``url_hash_i64`` and ``url_canonical``; NULL for what is not a URL.
 
-    Each thread of DuckDB that calls one of them gets a process of its own, which ends with the connection.
+    There are as many processes as DuckDB has threads at work in a function; they end with the connection.
 
     Args:
         connection: the functions are seen there and by its cursors.
@@ -40,11 +39,20 @@ def register(connection: duckdb.DuckDBPyConnection, *, exclude_fragment: bool = 
 
 
 def _function(output: OutputName, exclude_fragment: bool) -> Callable[[pa.ChunkedArray], pa.Array]:
-    local = threading.local()
+    """Return a function that takes an idle hasher for each call.
+
+    A hasher for each thread would not do: to Python, each call from a thread of DuckDB's comes from a new one.
+    """
+    idle: list[UrlHasher] = []
 
     def function(urls: pa.ChunkedArray) -> pa.Array:
-        if not hasattr(local, "hasher"):
-            local.hasher = UrlHasher(output=output, exclude_fragment=exclude_fragment)
-        return local.hasher.hash(urls)
+        try:
+            hasher = idle.pop()
+        except IndexError:
+            hasher = UrlHasher(output=output, exclude_fragment=exclude_fragment)
+        try:
+            return hasher.hash(urls)
+        finally:
+            idle.append(hasher)
 
     return function

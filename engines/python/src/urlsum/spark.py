@@ -23,7 +23,8 @@ from urlsum.child import BUNDLE
 from urlsum.frames import OutputName
 from urlsum.hasher import UrlHasher, Width
 
-_MODULES = "urlsum-modules.zip"
+MODULES = "urlsum-modules.zip"
+"""The name under which executors get this package."""
 
 
 def register(spark: SparkSession) -> None:
@@ -95,7 +96,7 @@ def _for_spark(column: pa.Array) -> pa.Array:
 
 
 def _zip_of_modules() -> Path:
-    path = Path(tempfile.mkdtemp(prefix="urlsum-")) / _MODULES
+    path = Path(tempfile.mkdtemp(prefix="urlsum-")) / MODULES
     with zipfile.ZipFile(path, "w") as archive:
         for module in sorted(Path(__file__).parent.glob("*.py")):
             archive.write(module, f"urlsum/{module.name}")

@@ -1,0 +1,75 @@
+import { ServeError } from '../../serve/error.ts';
+import { type GivenOptions, type ServeOptions, serveOptions, WIDTHS } from '../../serve/options.ts';
+import { serve } from '../../serve/serve.ts';
+import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { action } from './command.ts';
+
+const FLAGS = {
+  format: choice(
+    'FORMAT',
+    {
+      frames: "Arrow's buffers, each request with its row count and byte count",
+      rowbinary: "ClickHouse's chunks in RowBinary",
+    },
+    undefined,
+    'how requests and answers are written:',
+  ),
+  output: choice(
+    'OUTPUT',
+    {
+      hash: 'the first bytes of its SHA-256 (default)',
+      u64: 'the first 8 as an unsigned integer',
+      i64: 'the same as a signed integer',
+      canonical: 'its canonical form',
+      expressions: 'the hashes that Safe Browsing looks up',
+      profile: 'the name of the canonical form (rowbinary)',
+    },
+    'hash',
+    'what each row becomes:',
+  ),
+  profile: choice(
+    'PROFILE',
+    { url: '', 'web-risk': '', v5: '' },
+    undefined,
+    'whose canonical form: url (default), or web-risk and v5 (default for expressions)',
+  ),
+  width: parsed(
+    'BYTES',
+    'bytes of each hash that are kept: 8, 16 or 32 (default)',
+    undefined as GivenOptions['width'],
+    widthOf,
+  ),
+  nullable: toggle('values are Nullable on both sides (rowbinary)'),
+  excludeFragment: toggle('leave out the fragment and its #'),
+};
+
+/** `urlsum serve`: answers engines until its input ends. */
+export const SERVE = action({
+  examples: [
+    ['--format frames', "for Arrow's string columns"],
+    ['--format rowbinary --nullable', 'for a function of ClickHouse'],
+  ],
+  operands: '',
+  about: [
+    'Reads requests from standard input, whole, answers each on standard output, and stays until its input ends.',
+    'docs/serve.md describes both formats. A request that cannot be answered ends it with exit status 2.',
+  ],
+  flags: FLAGS,
+  async run(values, operands) {
+    if (operands.length > 0) throw new UsageError(`serve reads standard input alone, not '${operands[0]}'`);
+    serve(optionsOf(values));
+  },
+});
+
+function optionsOf(given: GivenOptions): ServeOptions {
+  try {
+    return serveOptions(given);
+  } catch (error) {
+    throw error instanceof ServeError ? new UsageError(error.message) : error;
+  }
+}
+
+function widthOf(text: string, option: string): GivenOptions['width'] {
+  return oneOf(option, text, WIDTHS);
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { ServeError } from './error.ts';
+import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, WIDTHS } from './options.ts';
+
+const FLAGS = {
+  format: { type: 'string' },
+  output: { type: 'string', default: 'hash' },
+  profile: { type: 'string' },
+  width: { type: 'string' },
+  nullable: { type: 'boolean', default: false },
+  'exclude-fragment': { type: 'boolean', default: false },
+} as const;
+
+/** What the command line of urlsum-serve.mjs says. @throws {ServeError} on an unknown option or a wrong value */
+export function givenOptions(args: readonly string[]): GivenOptions {
+  const { format, output, profile, width, nullable, 'exclude-fragment': excludeFragment } = parsed(args);
+  return {
+    format: format === undefined ? format : oneOf('format', format, FORMATS),
+    output: oneOf('output', output, OUTPUTS),
+    profile: profile === undefined ? profile : oneOf('profile', profile, PROFILES),
+    width: width === undefined ? width : oneOf('width', width, WIDTHS),
+    nullable,
+    excludeFragment,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS, strict: true }).values;
+  } catch (error) {
+    if (error instanceof TypeError) throw new ServeError(error.message.split('. ')[0]);
+    throw error;
+  }
+}
+
+function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) throw new ServeError(`--${name} must be one of ${choices.join(', ')}, not '${value}'`);
+  return choice;
+}

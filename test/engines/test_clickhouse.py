@@ -1,0 +1,95 @@
+"""The functions of engines/clickhouse as shipped, on the 26.9 engine: its chdb takes the folder as it lies."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import chdb
+import children
+import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from material import PROJECT
+
+FUNCTIONS = PROJECT / "engines/clickhouse"
+
+
+def query(sql: str, output_format: str = "JSONCompactEachRow") -> str:
+    return str(chdb.query(sql, output_format, udf_path=str(FUNCTIONS)))
+
+
+def column(sql: str, folder: Path) -> pa.ChunkedArray:
+    """Return the only column of a query, which the engine writes as Parquet and pyarrow reads."""
+    path = folder / "answer.parquet"
+    query(f"INSERT INTO FUNCTION file('{path}', Parquet) {sql} SETTINGS engine_file_truncate_on_insert = 1")
+    return pq.read_table(path).combine_chunks().column(0).chunk(0)
+
+
+@pytest.fixture(scope="module")
+def source(pages) -> str:
+    return f"file('{pages}/*.parquet', Parquet, 'id Int64, url String')"
+
+
+def test_hashes_are_what_the_command_says(source, rows, tmp_path):
+    hashes = column(f"SELECT urlHashOrNull(url) FROM {source} ORDER BY id", tmp_path)
+    assert hashes.cast(rows.hashes.type).equals(rows.hashes)
+
+
+def test_where_there_is_no_null_an_invalid_row_is_zero(source, rows, tmp_path):
+    hashes = column(f"SELECT urlHash(url) FROM {source} ORDER BY id", tmp_path)
+    zero = pa.scalar(bytes(32), rows.hashes.type)
+    assert hashes.cast(rows.hashes.type).equals(rows.hashes.fill_null(zero))
+    words = column(f"SELECT urlHash64(url) FROM {source} ORDER BY id", tmp_path)
+    assert words.equals(rows.words.fill_null(0))
+
+
+def test_canonical_forms_are_what_the_command_says(source, rows, tmp_path):
+    forms = column(f"SELECT urlCanonical(url) FROM {source} ORDER BY id", tmp_path)
+    assert forms.cast(pa.string()).equals(rows.canonical)
+
+
+def test_expressions_are_what_the_command_says(source, rows, tmp_path):
+    """The odd rows, which lines cannot hold, are left out."""
+    lists = column(
+        f"SELECT arrayMap(hash -> lower(hex(hash)), urlExpressions(url)) FROM {source} WHERE id >= 20 ORDER BY id "
+        "LIMIT 200000",
+        tmp_path,
+    )
+    assert lists.to_pylist() == rows.expression_hashes(20, 200_000)
+
+
+def test_null_the_profile_and_rows_that_break_lines():
+    answers = query("SELECT urlHashOrNull(NULL) IS NULL, urlCanonical(NULL) IS NULL, urlProfile(''), urlProfile('x')")
+    assert answers.strip() == '[1, 1, "url\\/1+unicode17", "url\\/1+unicode17"]'
+    odd = query(
+        "SELECT urlCanonical(url) FROM (SELECT arrayJoin(['http://a/s?\\\\', 'http://a/\\nb', 'http://a/\\0']) AS url)"
+    )
+    assert odd.split() == ['["http:\\/\\/a\\/s?\\\\"]', '["http:\\/\\/a\\/b"]', '["http:\\/\\/a\\/"]']
+
+
+def test_distinct_by_hash(source, rows):
+    [count] = query(f"SELECT uniqExact(urlHashOrNull(url)) FROM {source}").strip("[]\n").split(",")
+    assert int(count) == len(rows.hashes.unique().drop_null())
+
+
+def test_a_killed_child_fails_its_query_and_the_next_one_works(source, rows):
+    def kill() -> None:
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for child in children.serving(psutil.Process()):
+                if "hash" in child.cmdline() and "--nullable" not in child.cmdline():
+                    os.kill(child.pid, signal.SIGKILL)
+                    return
+            time.sleep(0.01)
+
+    query("SELECT hex(urlHash('http://a/'))")
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(RuntimeError, match=r"Code: \d+"):
+        query(f"SELECT hex(max(urlHash(url))) FROM {source} WHERE sleepEachRow(0.000001) = 0 SETTINGS max_threads = 1")
+    killer.join()
+    [count] = query(f"SELECT uniqExact(urlHash(url)) FROM {source}").strip("[]\n").split(",")
+    assert int(count) == len(rows.hashes.unique().drop_null()) + 1

@@ -1,0 +1,66 @@
+"""`urlsum serve` without an engine: many rows in little memory."""
+
+import hashlib
+import subprocess
+import threading
+
+import psutil
+import pyarrow as pa
+import pytest
+from material import PROJECT
+
+import urlsum
+
+ROWS = 10_000_000
+REQUEST = [f"http://a.example/{row}/{'x' * (row % 90)}" for row in range(100_000)]
+DIGESTS = [hashlib.sha256(row.encode()).digest() for row in REQUEST]
+GROWTH = 1.1
+"""How much more memory the last seven million rows may take than the first three."""
+
+
+def memory(pid: int) -> int:
+    return psutil.Process(pid).memory_info().rss
+
+
+@pytest.mark.parametrize("output", ["hash", "canonical"])
+def test_ten_million_rows_of_frames_take_the_memory_of_three(output):
+    array = pa.array(REQUEST)
+    expected = {"hash": pa.array(DIGESTS, pa.binary(32)), "canonical": array}[output]
+    peaks = []
+    with urlsum.UrlHasher(output=output) as hasher:
+        pid = hasher.pid
+        for answered in range(0, ROWS, len(REQUEST)):
+            assert hasher.hash(array).equals(expected)
+            if answered % 1_000_000 == 0:
+                peaks.append(memory(pid))
+        assert hasher.pid == pid
+    assert max(peaks[3:]) < GROWTH * max(peaks[:3])
+
+
+def test_ten_million_rows_of_rowbinary_take_the_memory_of_three():
+    chunk = b"%d\n" % len(REQUEST) + b"".join(bytes([len(row)]) + row.encode() for row in REQUEST)
+    answer = b"".join(DIGESTS)
+    child = subprocess.Popen(
+        ["node", PROJECT / "dist/urlsum-serve.mjs", "--format", "rowbinary"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    )
+    reader = open(child.stdout.fileno(), "rb", closefd=False)  # noqa: SIM115 - it is the child's
+    peaks = []
+    for answered in range(0, ROWS, len(REQUEST)):
+        writer = threading.Thread(target=_write_all, args=(child.stdin, chunk))
+        writer.start()
+        assert reader.read(len(answer)) == answer
+        writer.join()
+        if answered % 1_000_000 == 0:
+            peaks.append(memory(child.pid))
+    child.stdin.close()
+    assert child.wait() == 0
+    assert max(peaks[3:]) < GROWTH * max(peaks[:3])
+
+
+def _write_all(pipe, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[pipe.write(left) :]
