@@ -22,6 +22,7 @@ const closed = promisify(close);
  */
 export async function openFileOutput(path: string): Promise<Output> {
   if (path === '') fail('--out', 'the name of a file cannot be empty');
+  if (path.endsWith('/')) fail(path, 'it names a folder');
   try {
     const target = targetOf(path);
     if ('path' in target) return new WriteBehind(await openPath(path, target.path));

@@ -258,6 +258,16 @@ tests('an empty name is refused before anything is read', async () => {
   assert.is(await complaints, 'urlsum: --out: the name of a file cannot be empty\n');
 });
 
+tests('a folder is refused, whether it exists or not', () => {
+  const { folder } = place();
+  for (const path of [folder, `${folder}/`, join(folder, 'none/')]) {
+    const { status, stderr } = urlsum(['--out', path], 'http://a/\n');
+    assert.is(status, 2);
+    assert.match(stderr, /: (?:EISDIR|it names a folder)/);
+  }
+  assert.equal(readdirSync(folder), []);
+});
+
 tests('a folder there is not: exit status 2, before anything is read', () => {
   const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
   assert.is(status, 2);
