@@ -7,7 +7,9 @@ import type { VerifyResult } from './verdict.ts';
 // RDF as bytes. `urlsum/hash-uri/rdf`, with its parser, is loaded when the format of some content is told: who hashes
 // bytes has no need of it.
 
+/** What `make` takes for RDF: the module, the format, and what becomes of IRIs. */
 export type MakeContentOptions = MakeRdfOptions & ParseOptions;
+/** What `verify` takes for RDF: the format, and what `verify` of `urlsum/hash-uri/rdf` takes. */
 export type VerifyContentOptions = VerifyRdfOptions & ParseOptions;
 
 export function tellsFormat<T extends object>(options: T): options is Extract<T, ParseOptions> {

@@ -14,6 +14,7 @@ import type { AnyQuad } from './term.ts';
 export type RdfModule = 'RA' | 'RB';
 export const RDF_MODULES: readonly RdfModule[] = ['RA', 'RB'];
 
+/** What `hashedText` takes. */
 export interface TextOptions {
   /**
    * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
@@ -24,7 +25,9 @@ export interface TextOptions {
   readonly specVersion?: SpecVersion;
 }
 
+/** What `artifactCode` takes. */
 export interface CodeOptions extends TextOptions {
+  /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
 }
 
@@ -32,6 +35,8 @@ export interface CodeOptions extends TextOptions {
  * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and
  * object, each with a line feed after it. To see in what two sets of quads differ.
  *
+ * @param quads of any library
+ * @param options the code that the quads hold, where there are several; an older specification
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
  * @see trusty URI specification, version 1, module RA
  * @example
@@ -51,6 +56,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * The code of quads that are as they shall be published; `make` gives one to those that are not.
  *
  * @param quads for module RB those of one named graph
+ * @param options the module, and what `hashedText` takes
  * @returns 45 characters
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
  * @example

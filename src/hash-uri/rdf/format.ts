@@ -1,5 +1,6 @@
 /** The formats that are read here; quads of any other come from its parser. */
 export const RDF_FORMATS = ['nquads', 'ntriples', 'trig', 'turtle'] as const;
+/** By the names of N-Quads, N-Triples, TriG and Turtle. */
 export type RdfFormat = (typeof RDF_FORMATS)[number];
 
 const EXTENSIONS: Readonly<Record<string, RdfFormat>> = { nq: 'nquads', nt: 'ntriples', trig: 'trig', ttl: 'turtle' };

@@ -1,4 +1,8 @@
-/** Hash-URIs of RDF: modules RA and RB, on RDF/JS quads of any library. */
+/**
+ * Hash-URIs of RDF: modules RA and RB, on RDF/JS quads of any library.
+ *
+ * @packageDocumentation
+ */
 
 export type { CodeOptions, RdfModule, TextOptions } from './artifact-code.ts';
 export { artifactCode, hashedText } from './artifact-code.ts';
@@ -14,6 +18,17 @@ export { parseRdf, parseRdfStream } from './parse-rdf.ts';
 export type { Settings } from './settings.ts';
 export { NANOPUB } from './settings.ts';
 export type { SpecVersion } from './sort-key.ts';
-export type { AnyQuad, AnyTerm, BlankNode, DefaultGraph, Literal, LiteralLike, NamedNode, Quad } from './term.ts';
+export type {
+  AnyQuad,
+  AnyTerm,
+  BlankNode,
+  DefaultGraph,
+  Graph,
+  Literal,
+  LiteralLike,
+  NamedNode,
+  Quad,
+  Subject,
+} from './term.ts';
 export type { Verdict, VerifyRdfOptions } from './verify.ts';
 export { check, verify } from './verify.ts';

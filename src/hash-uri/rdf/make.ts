@@ -17,7 +17,9 @@ import {
   XSD_STRING,
 } from './term.ts';
 
+/** What `make` takes. */
 export interface MakeRdfOptions {
+  /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
   /** Default: `_`, `.`, `#`, `.`; `NANOPUB` for nanopublications. */
   readonly settings?: Partial<Settings>;
@@ -25,7 +27,9 @@ export interface MakeRdfOptions {
   readonly graph?: string;
 }
 
+/** What `make` makes. */
 export interface MadeRdf {
+  /** The trusty URI. */
   readonly uri: string;
   /** 45 characters. */
   readonly code: string;
@@ -38,6 +42,9 @@ export interface MadeRdf {
  * the order in which they first appear. `verify(uri, quads)` of the result holds.
  *
  * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
+ * @param quads of any library, blank nodes and all
+ * @param options the module, and what becomes of IRIs
+ * @returns the trusty URI, its code and the quads as they are published
  * @throws {RdfError} for what cannot be hashed, a change to a graph that already has a trusty URI of module RB, and for
  *   module RB where no quad is in the graph
  * @see Rewriting for what becomes of IRIs

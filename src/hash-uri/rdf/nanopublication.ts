@@ -10,6 +10,7 @@ const PARTS = new Set(
  * The trusty URIs of the nanopublications that the quads hold, in order: the subjects of type `np:Nanopublication`
  * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
  *
+ * @param quads of any library
  * @example
  * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
  * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;

@@ -7,7 +7,9 @@ import type { Quad } from './term.ts';
 import { TurtleReader } from './turtle-reader.ts';
 import { Utf8Text } from './utf8-text.ts';
 
+/** What `parseRdf` takes. */
 export interface ParseOptions {
+  /** The format of the document. */
   readonly format: RdfFormat;
   /** Turtle and TriG: what relative IRIs are resolved against. */
   readonly baseIRI?: string;
@@ -18,6 +20,7 @@ export interface ParseOptions {
  * The codes of documents with blank nodes depend on that.
  *
  * @param text UTF-8, where it is bytes
+ * @param options the format, and the base of its IRIs
  * @throws {RdfError} with line and column
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
@@ -34,6 +37,8 @@ export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad
 /**
  * The same for a document that comes in pieces, in memory for one of them.
  *
+ * @param chunks UTF-8, cut anywhere
+ * @param options the format, and the base of its IRIs
  * @example
  * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
  * for await (const { object } of parseRdfStream(body!, { format: 'turtle' })) {

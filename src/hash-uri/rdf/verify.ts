@@ -10,6 +10,7 @@ import { KeyTable, type SortedKeys } from './key-table.ts';
 import { type SpecVersion, sortKey } from './sort-key.ts';
 import type { AnyQuad } from './term.ts';
 
+/** What `verify` and `check` take. */
 export interface VerifyRdfOptions {
   /**
    * 'utf16': where the order of the specification gives another code, try that of Java's strings too, which the trusty
@@ -24,6 +25,7 @@ export interface VerifyRdfOptions {
 
 /** What `verify` found out. */
 export interface Verdict {
+  /** What `verify` returns. */
   readonly result: VerifyResult;
   /** The code of the quads, in the order of the specification; undefined where none was made. */
   readonly code?: string;
@@ -35,6 +37,9 @@ export interface Verdict {
  * Are the quads what `uri` was made from? An extension is stripped first, so that a file's name will do. For module RB
  * all quads must be in the graph that `uri` names; where `uri` is a file's name, in one that ends in its code.
  *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param quads of any library, all of them or a stream; their order does not matter
+ * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns 'unsupported' where the module is neither RA nor RB
  * @throws {RdfError} for what cannot be hashed, blank nodes among them, and for module RB without quads
  * @example
@@ -56,6 +61,9 @@ export function verify(
 /**
  * The same, and how it came to that.
  *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param quads of any library, all of them or a stream; their order does not matter
+ * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns what `verify` does as `result`, the code that the quads have, and the order that gave the code of the URI
  * @throws {RdfError} as `verify` does
  * @example
