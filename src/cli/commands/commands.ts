@@ -22,7 +22,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'hash-uri make',
-    summary: 'the hash-URI of a file',
+    summary: 'the hash-URI of a file, or of RDF',
     load: async () => (await import('./hash-uri/make.ts')).MAKE,
   },
   {
@@ -34,6 +34,11 @@ export const COMMANDS: readonly Entry[] = [
     name: 'hash-uri check',
     summary: 'whether files are what their names say',
     load: async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
+  },
+  {
+    name: 'hash-uri text',
+    summary: 'what is hashed of RDF, and where two files differ',
+    load: async () => (await import('./hash-uri/text.ts')).TEXT,
   },
   {
     name: 'hash-uri parse',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyQuad } from '../rdf/term.ts';
 import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../rdf/verify.ts';
+import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
@@ -14,7 +15,7 @@ export async function checkSource(
 ): Promise<Verdict> {
   const expected = expectedOf(uri, options);
   if (typeof expected === 'string') return { result: expected };
-  const keys = new SpillingKeys(memoryBytes);
+  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
   try {
     const trial = new Trial(expected, keys);
     for await (const quads of source.quadBatches()) for (const quad of quads) if (isCounted(quad)) trial.add(quad);

@@ -1,15 +1,15 @@
 import { compareBytes } from '../rdf/key-sort.ts';
-import type { KeySink } from '../rdf/key-table.ts';
+import type { Key } from '../rdf/key-table.ts';
 import type { KeyRunReader } from './key-run.ts';
 
-/** Hands on each different key of sorted runs, in order. */
-export function mergeRuns(runs: readonly KeyRunReader[], sink: KeySink): void {
+/** Each different key of sorted runs, in order. */
+export function* mergedRuns(runs: readonly KeyRunReader[]): Generator<Key> {
   const heap = runs.filter((run) => run.next());
   for (let at = heap.length >> 1; at-- > 0; ) siftDown(heap, at);
   while (heap.length > 0) {
     const [least, ...children] = heap.slice(0, 3) as [KeyRunReader, ...KeyRunReader[]];
     // what another run has too is left to it
-    if (children.every((child) => compare(least, child) !== 0)) sink(least.bytes, least.start, least.end);
+    if (children.every((child) => compare(least, child) !== 0)) yield least;
     if (!least.next()) replaceFirst(heap);
     siftDown(heap, 0);
   }
@@ -36,6 +36,6 @@ function leastChild(heap: readonly KeyRunReader[], at: number): number {
   return least === at ? -1 : least;
 }
 
-function compare(left: KeyRunReader, right: KeyRunReader): number {
+function compare(left: Key, right: Key): number {
   return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
 }

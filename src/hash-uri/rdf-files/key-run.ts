@@ -1,20 +1,22 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
+import type { Key } from '../rdf/key-table.ts';
 
 const BUFFER_BYTES = 1 << 18;
 /** Before each key: its length as a little-endian number. */
 const LENGTH_BYTES = 4;
 
-/** Writes keys to a file, one after another. */
+/** Writes keys to a file from its start on, one after another. */
 export class KeyRunWriter {
   readonly #file: number;
+  #position = 0;
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #length = 0;
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'wx', 0o600);
+  constructor(descriptor: number) {
+    this.#file = descriptor;
   }
 
-  add(bytes: Uint8Array, start: number, end: number): void {
+  add({ bytes, start, end }: Key): void {
     if (this.#length + LENGTH_BYTES + end - start > BUFFER_BYTES) this.#flush();
     this.#length = this.#buffer.writeUInt32LE(end - start, this.#length);
     if (end - start > BUFFER_BYTES - LENGTH_BYTES) return this.#writeLarge(bytes.subarray(start, end));
@@ -22,37 +24,41 @@ export class KeyRunWriter {
     this.#length += end - start;
   }
 
-  close(): void {
+  end(): void {
     this.#flush();
-    closeSync(this.#file);
   }
 
   #writeLarge(key: Uint8Array): void {
     this.#flush();
-    writeAll(this.#file, key);
+    this.#write(key);
   }
 
   #flush(): void {
-    writeAll(this.#file, this.#buffer.subarray(0, this.#length));
+    this.#write(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const written = writeSync(this.#file, bytes, at, bytes.length - at, this.#position);
+      this.#position += written;
+      at += written;
+    }
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-}
-
 /** Reads them again; `bytes`, `start` and `end` are the current key, until the next one is asked for. */
-export class KeyRunReader {
+export class KeyRunReader implements Key {
   bytes = Buffer.allocUnsafe(BUFFER_BYTES);
   start = 0;
   end = 0;
   readonly #file: number;
+  #position = 0;
   /** Where what has been read ends. */
   #filled = 0;
 
-  constructor(path: string) {
-    this.#file = openSync(path, 'r');
+  constructor(descriptor: number) {
+    this.#file = descriptor;
   }
 
   /** False at the end of the run. */
@@ -66,17 +72,14 @@ export class KeyRunReader {
     return true;
   }
 
-  close(): void {
-    closeSync(this.#file);
-  }
-
   /** Are there so many bytes after `end`? Reads them where they are not in memory. */
   #has(byteLength: number): boolean {
     if (this.#filled - this.end >= byteLength) return true;
     this.#keepRest(byteLength);
     for (let read: number; this.#filled < byteLength; this.#filled += read) {
-      read = readSync(this.#file, this.bytes, this.#filled, this.bytes.length - this.#filled, null);
+      read = readSync(this.#file, this.bytes, this.#filled, this.bytes.length - this.#filled, this.#position);
       if (read === 0) return false;
+      this.#position += read;
     }
     return true;
   }

@@ -4,6 +4,7 @@ import { RdfError } from '../rdf/error.ts';
 import { addKey, type MakeRdfOptions, named, rewritingOf } from '../rdf/make.ts';
 import type { Rewriting } from '../rdf/rewriting.ts';
 import type { Quad } from '../rdf/term.ts';
+import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
@@ -26,7 +27,7 @@ export async function makeFromSource(
 ): Promise<MadeSource> {
   const rewriting = rewritingOf(base, options);
   const prefixes: Record<string, string> = {};
-  const keys = new SpillingKeys(memoryBytes);
+  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
   try {
     for await (const quads of source.quadBatches((prefix, iri) => (prefixes[prefix] = iri)))
       for (const quad of quads) addKey(keys, quad, rewriting, options);

@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { KeyOrder } from '../rdf/key-order.ts';
-import { type KeySink, KeyTable } from '../rdf/key-table.ts';
+import { type Key, KeyTable } from '../rdf/key-table.ts';
 import type { Keys } from '../rdf/verify.ts';
-import { mergeRuns } from './key-merge.ts';
+import { mergedRuns } from './key-merge.ts';
 import { KeyRunReader, KeyRunWriter } from './key-run.ts';
+import { TemporaryFile } from './temporary-file.ts';
 
 /**
- * Sort keys in bounded memory: where they are more than that, a sorted run of them is written to a folder of its own
- * in that for temporary files, and the runs are merged. `close` removes it.
+ * Sort keys in bounded memory: where they are more than that, a sorted run of them is written to a temporary file, and
+ * the runs are merged. `close` removes them.
  */
 export class SpillingKeys implements Keys {
   readonly #memoryBytes: number;
   readonly #table: KeyTable;
-  #folder: string | undefined;
-  #runCount = 0;
+  readonly #runs: TemporaryFile[] = [];
   #spilledCount = 0;
 
   constructor(memoryBytes: number) {
@@ -29,11 +26,11 @@ export class SpillingKeys implements Keys {
 
   /** Runs are not read through for this alone: they may. */
   get dependsOnOrder(): boolean {
-    return this.#runCount > 0 || this.#table.dependsOnOrder;
+    return this.#runs.length > 0 || this.#table.dependsOnOrder;
   }
 
   get runCount(): number {
-    return this.#runCount;
+    return this.#runs.length;
   }
 
   add(key: string): void {
@@ -41,48 +38,36 @@ export class SpillingKeys implements Keys {
     if (this.#table.byteLength >= this.#memoryBytes) this.#spill();
   }
 
-  drain(sink: KeySink, order: KeyOrder = 'code-points'): void {
-    if (this.#runCount === 0) return this.#table.drain(sink, order);
+  sorted(order: KeyOrder = 'code-points'): Iterable<Key> {
+    if (this.#runs.length === 0) return this.#table.sorted(order);
     if (this.#table.count > 0) this.#spill();
-    if (order === 'utf16') for (let run = 0; run < this.#runCount; run++) this.#sortAgain(run);
-    const runs = Array.from({ length: this.#runCount }, (_, run) => new KeyRunReader(this.#pathOf(run)));
-    try {
-      mergeRuns(runs, sink);
-    } finally {
-      for (const run of runs) run.close();
-    }
+    if (order === 'utf16') for (const run of this.#runs) this.#sortAgain(run);
+    return mergedRuns(this.#runs.map(({ descriptor }) => new KeyRunReader(descriptor)));
   }
 
   close(): void {
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    for (const run of this.#runs.splice(0)) run.close();
   }
 
   #spill(): void {
     this.#spilledCount += this.#table.count;
-    this.#write(this.#runCount++, 'code-points');
+    const run = new TemporaryFile();
+    this.#runs.push(run);
+    this.#write(run, 'code-points');
   }
 
   /** A run is no more than what was in memory once. */
-  #sortAgain(run: number): void {
-    const reader = new KeyRunReader(this.#pathOf(run));
+  #sortAgain(run: TemporaryFile): void {
+    const reader = new KeyRunReader(run.descriptor);
     while (reader.next()) this.#table.addBytes(reader.bytes.subarray(reader.start, reader.end));
-    reader.close();
-    rmSync(this.#pathOf(run));
+    run.empty();
     this.#write(run, 'utf16');
   }
 
-  #write(run: number, order: KeyOrder): void {
-    const writer = new KeyRunWriter(this.#pathOf(run));
-    try {
-      this.#table.drain((bytes, start, end) => writer.add(bytes, start, end), order);
-    } finally {
-      writer.close();
-    }
+  #write({ descriptor }: TemporaryFile, order: KeyOrder): void {
+    const writer = new KeyRunWriter(descriptor);
+    for (const key of this.#table.sorted(order)) writer.add(key);
+    writer.end();
     this.#table.clear();
-  }
-
-  #pathOf(run: number): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'urlsum-keys-'));
-    return join(this.#folder, `run${run}`);
   }
 }

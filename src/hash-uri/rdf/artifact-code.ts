@@ -85,7 +85,7 @@ export function codeOfKeys(
 function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): KeyTable {
   mustBeOneOf('specVersion', specVersion, [0, 1]);
   const list = code === undefined ? [...quads] : quads;
-  const removal = new CodeRemoval(mustBeString('code', code ?? ownCode(list as AnyQuad[])));
+  const removal = new CodeRemoval(mustBeString('code', code ?? ownCode(list)));
   const keys = new KeyTable();
   for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
   return keys;
@@ -93,7 +93,7 @@ function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions
 
 function writeHashedText(keys: SortedKeys, sink: (piece: Uint8Array) => void, order: KeyOrder = 'code-points'): void {
   const text = new HashedText(sink, order);
-  keys.drain((bytes, start, end) => text.add(bytes, start, end), order);
+  for (const key of keys.sorted(order)) text.add(key);
   text.end();
 }
 

@@ -1,5 +1,6 @@
 import { BACKSLASH, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
 import { fromUtf16Order, type KeyOrder } from './key-order.ts';
+import type { Key } from './key-table.ts';
 import { IRI_OBJECT, LABEL_END } from './sort-key.ts';
 
 const BUFFER_BYTES = 1 << 16;
@@ -27,11 +28,11 @@ export class HashedText {
     this.#order = order;
   }
 
-  add(key: Uint8Array, start: number, end: number): void {
-    const object = objectStart(key, start);
-    this.#copy(key, start, object);
-    if (key[object] === IRI_OBJECT_BYTE) this.#copy(key, object + 1, end);
-    else this.#addLiteral(key, object + 1, end);
+  add({ bytes, start, end }: Key): void {
+    const object = objectStart(bytes, start);
+    this.#copy(bytes, start, object);
+    if (bytes[object] === IRI_OBJECT_BYTE) this.#copy(bytes, object + 1, end);
+    else this.#addLiteral(bytes, object + 1, end);
     this.#put(LINE_FEED);
   }
 

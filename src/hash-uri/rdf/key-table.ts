@@ -5,12 +5,16 @@ import { isSameKey, type PackedKeys, sortedKeys } from './key-sort.ts';
 /** UTF-16 units whose UTF-8 bytes are worth room for the longest case, three each; longer keys are encoded apart. */
 const IN_PLACE_LENGTH = 1 << 14;
 
-/** Takes the bytes [start, end) of a key. */
-export type KeySink = (bytes: Uint8Array, start: number, end: number) => void;
+/** Bytes [start, end): what is handed on in turn is good until the next one. */
+export interface Key {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Different keys, handed on in order. */
+/** Keys that can be read in order, each different one once. */
 export interface SortedKeys {
-  drain(sink: KeySink, order?: KeyOrder): void;
+  sorted(order?: KeyOrder): Iterable<Key>;
 }
 
 /** Sort keys as UTF-8, one after another in one piece of memory. */
@@ -47,14 +51,18 @@ export class KeyTable implements SortedKeys {
     this.#addEnd(key.length);
   }
 
-  drain(sink: KeySink, order: KeyOrder = 'code-points'): void {
+  *sorted(order: KeyOrder = 'code-points'): Generator<Key> {
     if (order === 'utf16') toUtf16Order(this.#bytes.subarray(0, this.#end));
     const keys = this.#packed();
-    const sorted = sortedKeys(keys);
-    sorted.forEach((key, index) => {
-      if (index > 0 && isSameKey(keys, sorted[index - 1]!, key)) return;
-      sink(keys.bytes, keys.starts[key]!, keys.starts[key + 1]!);
-    });
+    const current = { bytes: keys.bytes, start: 0, end: 0 };
+    let last = -1;
+    for (const key of sortedKeys(keys)) {
+      if (last !== -1 && isSameKey(keys, last, key)) continue;
+      current.start = keys.starts[key]!;
+      current.end = keys.starts[key + 1]!;
+      yield current;
+      last = key;
+    }
   }
 
   /** Are there characters of both kinds on which the two orders disagree? */

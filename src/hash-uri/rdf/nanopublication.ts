@@ -19,21 +19,20 @@ const PARTS = new Set(
  */
 export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   const uris = new Set<string>();
-  for (const { subject, predicate, object } of quads) {
-    const isNanopublication = predicate.value === RDF_TYPE && object.value === NANOPUBLICATION;
-    if (isNanopublication && object.termType === 'NamedNode' && hasCode(subject.value)) uris.add(subject.value);
-  }
+  for (const quad of quads) if (isNanopublication(quad)) uris.add(quad.subject.value);
   return [...uris];
 }
 
-function hasCode(uri: string): boolean {
-  const parts = parse(uri);
+/** Does the quad say that its subject, which has a code, is a nanopublication? */
+export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
+  if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
+  const parts = parse(subject.value);
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
 /** Does the quad say what is a nanopublication, or which are its parts? */
-export function isAboutNanopublication({ predicate, object }: AnyQuad): boolean {
-  return PARTS.has(predicate.value) || (predicate.value === RDF_TYPE && object.value === NANOPUBLICATION);
+export function isAboutNanopublication(quad: AnyQuad): boolean {
+  return PARTS.has(quad.predicate.value) || isNanopublication(quad);
 }
 
 /** The graphs of one nanopublication among several: its head, which says what it is, and those that it names. */

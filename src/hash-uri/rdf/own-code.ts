@@ -1,38 +1,46 @@
-import { type FoundCode, findCodes } from '../code.ts';
+import { findCodes } from '../code.ts';
+import { CODE_LENGTH } from '../module.ts';
 import { RdfError } from './error.ts';
-import { nanopublicationsOf } from './nanopublication.ts';
+import { isNanopublication } from './nanopublication.ts';
 import type { AnyQuad, AnyTerm } from './term.ts';
 
 /**
- * The code by which quads name what they are, '' where they hold none: the only one of module RA or RB in their IRIs;
- * or else their nanopublication's; or else the only one among graphs and subjects, for objects name other things too.
- *
- * @throws {RdfError} 'code-ambiguous'
+ * Finds the code by which quads name what they are: the only one of module RA or RB in their IRIs; or else their
+ * nanopublication's; or else the only one among graphs and subjects, for objects name other things too.
  */
-export function ownCode(quads: readonly AnyQuad[]): string {
-  const anywhere = codesOf(quads, ({ graph, subject, predicate, object }) => [graph, subject, predicate, object]);
-  if (anywhere.size <= 1) return only(anywhere);
-  const ofNanopublications = codesIn(nanopublicationsOf(quads));
-  if (ofNanopublications.size === 1) return only(ofNanopublications);
-  const ofSubjects = codesOf(quads, ({ graph, subject }) => [graph, subject]);
-  if (ofSubjects.size === 1) return only(ofSubjects);
-  throw new RdfError('code-ambiguous', [...anywhere].join(' '));
+export class OwnCode {
+  readonly #anywhere = new Set<string>();
+  readonly #ofNanopublications = new Set<string>();
+  readonly #ofSubjects = new Set<string>();
+
+  add(quad: AnyQuad): void {
+    const { graph, subject, predicate, object } = quad;
+    for (const term of [predicate, object]) for (const code of codesOf(term)) this.#anywhere.add(code);
+    for (const term of [graph, subject]) {
+      for (const code of codesOf(term)) {
+        this.#anywhere.add(code);
+        this.#ofSubjects.add(code);
+      }
+    }
+    if (isNanopublication(quad)) for (const code of codesOf(subject)) this.#ofNanopublications.add(code);
+  }
+
+  /** '' where there is none. @throws {RdfError} 'code-ambiguous' */
+  get code(): string {
+    if (this.#anywhere.size === 0) return '';
+    for (const codes of [this.#anywhere, this.#ofNanopublications, this.#ofSubjects])
+      if (codes.size === 1) return [...codes][0]!;
+    throw new RdfError('code-ambiguous', [...this.#anywhere].join(' '));
+  }
 }
 
-function only(codes: ReadonlySet<string>): string {
-  return [...codes][0] ?? '';
+export function ownCode(quads: Iterable<AnyQuad>): string {
+  const own = new OwnCode();
+  for (const quad of quads) own.add(quad);
+  return own.code;
 }
 
-function codesOf(quads: readonly AnyQuad[], terms: (quad: AnyQuad) => AnyTerm[]): Set<string> {
-  const iris = new Set<string>();
-  for (const quad of quads)
-    for (const { termType, value } of terms(quad)) if (termType === 'NamedNode') iris.add(value);
-  return codesIn(iris);
-}
-
-function codesIn(iris: Iterable<string>): Set<string> {
-  const isRdf = ({ module }: FoundCode) => module === 'RA' || module === 'RB';
-  const codes = new Set<string>();
-  for (const iri of iris) for (const found of findCodes(iri)) if (isRdf(found)) codes.add(found.code);
-  return codes;
+function codesOf({ termType, value }: AnyTerm): string[] {
+  if (termType !== 'NamedNode' || value.length < CODE_LENGTH) return [];
+  return findCodes(value).flatMap(({ code, module }) => (module === 'FA' ? [] : [code]));
 }

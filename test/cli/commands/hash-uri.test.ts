@@ -31,16 +31,17 @@ test('name prints what each file would be called', () => {
 
 test('check gives a line for each file, and fails on whatever is not verified', () => {
   const good = `hello.${HELLO}.txt`;
-  const folder = folderWith({ [good]: 'Hello World!', [EMPTY]: 'x', 'x.txt': '', [`${RA}.nq`]: '' });
+  const folder = folderWith({ [good]: 'Hello World!', [EMPTY]: 'x', 'x.txt': '', [`${RA}.rdf`]: '' });
   const path = (name: string) => `${folder}/${name}`;
   assert.equal(textOf(['hash-uri', 'check', path(good)]), { stdout: `${path(good)}: OK\n`, stderr: '', status: 0 });
-  const { stdout, status } = textOf(['hash-uri', 'check', path(EMPTY), path('x.txt'), path(`${RA}.nq`), path(good)]);
+  const { stdout, status } = textOf(['hash-uri', 'check', path(EMPTY), path('x.txt'), path(`${RA}.rdf`), path(good)]);
   assert.is(
     stdout,
-    `${path(EMPTY)}: FAILED\n${path('x.txt')}: NO HASH-URI\n${path(`${RA}.nq`)}: UNSUPPORTED\n${path(good)}: OK\n`,
+    `${path(EMPTY)}: FAILED\n${path('x.txt')}: NO HASH-URI\n${path(`${RA}.rdf`)}: UNSUPPORTED\n${path(good)}: OK\n`,
   );
   assert.is(status, 1);
-  for (const name of [EMPTY, 'x.txt', `${RA}.nq`]) assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
+  for (const name of [EMPTY, 'x.txt', `${RA}.rdf`])
+    assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
 });
 
 test('an unreadable file has status 2, and the others have their turn', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { suite } from 'uvu';
@@ -9,10 +9,10 @@ import { random, SEED } from '../../seed.ts';
 
 const test = suite('hash-uri/rdf-files: keys that spill');
 
-function drained(keys: SortedKeys, order: 'code-points' | 'utf16'): string[] {
-  const found: string[] = [];
-  keys.drain((bytes, start, end) => found.push(Buffer.from(bytes.subarray(start, end)).toString('latin1')), order);
-  return found;
+function readOf(keys: SortedKeys, order: 'code-points' | 'utf16'): string[] {
+  return Array.from(keys.sorted(order), ({ bytes, start, end }) =>
+    Buffer.from(bytes.subarray(start, end)).toString('latin1'),
+  );
 }
 
 const key = fc.oneof(
@@ -32,8 +32,8 @@ test('any number of runs gives the keys that one table does, in either order, on
           spilling.add(each);
         }
         assert.is(spilling.count, some.length);
-        assert.equal(drained(spilling, 'code-points'), drained(table, 'code-points'));
-        assert.equal(drained(spilling, 'utf16'), drained(table, 'utf16'));
+        assert.equal(readOf(spilling, 'code-points'), readOf(table, 'code-points'));
+        assert.equal(readOf(spilling, 'utf16'), readOf(table, 'utf16'));
         runCount += spilling.runCount;
       } finally {
         spilling.close();
@@ -56,25 +56,22 @@ test('the order of keys is that of their code points, or of their UTF-16 units',
   const byCodePoints = [...new Set(some)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   const latin1 = (texts: readonly string[]) => texts.map((text) => Buffer.from(text).toString('latin1'));
   assert.ok(table.dependsOnOrder);
-  assert.equal(drained(table, 'code-points'), latin1(byCodePoints));
-  const mapped = drained(table, 'utf16').map((text) => text.replaceAll('\xf5', '\xee').replaceAll('\xf6', '\xef'));
+  assert.equal(readOf(table, 'code-points'), latin1(byCodePoints));
+  const mapped = readOf(table, 'utf16').map((text) => text.replaceAll('\xf5', '\xee').replaceAll('\xf6', '\xef'));
   assert.equal(mapped, latin1(byUnits));
 });
 
-test('temporary files are removed, and there are none where nothing is spilled', () => {
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('urlsum-keys-'));
-  const before = folders();
-  const small = new SpillingKeys(1 << 20);
-  small.add('a');
-  assert.equal(drained(small, 'code-points'), ['a']);
-  assert.equal(folders(), before);
-  const large = new SpillingKeys(100);
-  for (let count = 0; count < 100; count++) large.add(`key ${count}`);
-  const made = folders().filter((name) => !before.includes(name));
-  assert.is(made.length, 1);
-  assert.is(drained(large, 'code-points').length, 100);
-  large.close();
-  assert.not(existsSync(`${tmpdir()}/${made[0]}`));
+test('temporary files have no names where the system can do without, and none stays', () => {
+  const names = () => readdirSync(tmpdir()).filter((name) => name.startsWith('urlsum-keys-'));
+  const before = names();
+  const keys = new SpillingKeys(100);
+  for (let count = 0; count < 100; count++) keys.add(`key ${count}`);
+  assert.ok(keys.runCount > 10);
+  if (process.platform !== 'win32') assert.equal(names(), before);
+  assert.is(readOf(keys, 'code-points').length, 100);
+  keys.close();
+  assert.equal(names(), before);
+  assert.is(keys.runCount, 0);
 });
 
 test.run();

@@ -1,7 +1,57 @@
+import { basename } from 'node:path';
+import type { Chunks } from '../../../hash-uri/chunks.ts';
+import { parse } from '../../../hash-uri/hash-uri.ts';
+import { RdfError } from '../../../hash-uri/rdf/error.ts';
+import {
+  graphsOfNanopublication,
+  isAboutNanopublication,
+  nanopublicationsOf,
+} from '../../../hash-uri/rdf/nanopublication.ts';
+import type { AnyQuad } from '../../../hash-uri/rdf/term.ts';
+import type { Verdict } from '../../../hash-uri/rdf/verify.ts';
+import { checkSource } from '../../../hash-uri/rdf-files/check.ts';
+import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
 import { verifyStream } from '../../../hash-uri/verify.ts';
+import type { Diagnostics } from '../../terminal/diagnostics.ts';
+import { text, type ValuesOf } from '../../terminal/flag.ts';
 import { visible } from '../../terminal/visible.ts';
 import { action } from '../command.ts';
 import { mustHaveNames, sha256, writeOfEach } from './files.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS, rdfInputOf } from './rdf-flags.ts';
+
+const FLAGS = {
+  ...RDF_FLAGS,
+  graph: text('IRI', 'check the graph of this name, which is a hash-URI of module RB, in larger files'),
+};
+
+/** `urlsum hash-uri check`: whether each file is the content of the hash-URI its name ends in. */
+export const CHECK_FILES = action({
+  examples: [
+    ['*.FA*', 'a line for each file: OK or FAILED'],
+    ['np.trig', 'by the codes of the nanopublications in it'],
+  ],
+  operands: 'FILE…',
+  about: [
+    'Prints OK where FILE is the content that its name says; a run fails unless all files are verified.',
+    'Files of RDF without a code in their names are checked as the nanopublications that they hold. A code that only fits quads sorted by UTF-16 units, as Java sorts, is OK too, and said to be one.',
+  ],
+  flags: FLAGS,
+  async run(values, paths, { diagnostics }) {
+    mustHaveNames('check', paths);
+    await writeOfEach(paths, diagnostics, async (path, chunks) => {
+      const checked = await checkedRdf(path, chunks, values, diagnostics);
+      if (checked.some(({ result }) => result !== 'verified')) diagnostics.failed();
+      return checked.map((each) => `${nameOf(path, each, checked.length)}: ${sentenceOf(each)}`).join('\n');
+    });
+  },
+});
+
+type Values = ValuesOf<typeof FLAGS>;
+
+interface Checked extends Verdict {
+  /** Of several in one file. */
+  readonly uri?: string;
+}
 
 const VERDICTS = {
   verified: 'OK',
@@ -10,18 +60,47 @@ const VERDICTS = {
   'not-a-hash-uri': 'NO HASH-URI',
 } as const;
 
-/** `urlsum hash-uri check`: whether each file is the content of the hash-URI its name ends in. */
-export const CHECK_FILES = action({
-  examples: [['*.FA*', 'a line for each file: OK or FAILED']],
-  operands: 'FILE…',
-  about: ['Prints OK where FILE is the content that its name says; a run fails unless all files are verified.'],
-  flags: {},
-  async run(_values, paths, { diagnostics }) {
-    mustHaveNames('check', paths);
-    await writeOfEach(paths, diagnostics, async (path, chunks) => {
-      const result = await verifyStream(path, chunks, { sha256: sha256() });
-      if (result !== 'verified') diagnostics.failed();
-      return `${visible(path)}: ${VERDICTS[result]}`;
-    });
-  },
-});
+function nameOf(path: string, { uri }: Checked, count: number): string {
+  return visible(count > 1 ? `${path} ${uri}` : path);
+}
+
+function sentenceOf({ result, order }: Checked): string {
+  return VERDICTS[result] + (order === 'utf16' ? ' (sorted by UTF-16 units)' : '');
+}
+
+/** RDF that cannot be hashed is not the content of anything. */
+async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnostics: Diagnostics): Promise<Checked[]> {
+  try {
+    return await verdictsOf(path, chunks, values);
+  } catch (error) {
+    if (!(error instanceof RdfError)) throw error;
+    diagnostics.failed(`${path}: ${error.message}`);
+    return [{ result: 'mismatch' }];
+  }
+}
+
+/** One, or those of all nanopublications in a file. */
+async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise<Checked[]> {
+  const { graph, memory } = values;
+  if (graph !== undefined)
+    return [await checkSource(graph, mustBeRdf(path, values).source, { graph, order: 'utf16' }, memory)];
+  const source = rdfInputOf(path, values)?.source;
+  const isOfRdf = source !== undefined && parse(basename(path))?.identifier !== 'FA';
+  if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: sha256() }) }];
+  if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
+  return nanopublicationVerdicts(source, memory);
+}
+
+async function nanopublicationVerdicts(source: RdfSource, memoryBytes: number): Promise<Checked[]> {
+  const about: AnyQuad[] = [];
+  for await (const quads of source.quadBatches()) about.push(...quads.filter(isAboutNanopublication));
+  const uris = nanopublicationsOf(about);
+  if (uris.length === 0) return [{ result: 'not-a-hash-uri' }];
+  const verdicts: Checked[] = [];
+  for (const uri of uris) {
+    const graphs = graphsOfNanopublication(uri, about);
+    const isIts = uris.length === 1 ? undefined : ({ graph }: AnyQuad) => graphs.has(graph.value);
+    verdicts.push({ uri, ...(await checkSource(uri, source, { order: 'utf16' }, memoryBytes, isIts)) });
+  }
+  return verdicts;
+}

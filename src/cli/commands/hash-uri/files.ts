@@ -23,10 +23,15 @@ export async function writeOfEach(
       const line = await lineOf(path, inputsOf([path])[0]!.chunks);
       await output.write(Buffer.from(`${line}\n`));
     } catch (error) {
-      if (error instanceof OutputError) throw error;
-      diagnostics.trouble(new InputError(path, error));
+      diagnostics.trouble(troubleOf(path, error));
     }
   }
+}
+
+/** What a file could not be read for. @throws what is not trouble with a file */
+export function troubleOf(path: string, error: unknown): InputError {
+  if (error instanceof OutputError || error instanceof UsageError) throw error;
+  return new InputError(path, error);
 }
 
 /** What is read by name has one: standard input does not. @throws {UsageError} */

@@ -1,22 +1,130 @@
+import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { makeFromStream } from '../../../hash-uri/make.ts';
+import type { RdfFormat } from '../../../hash-uri/rdf/format.ts';
+import { NANOPUB, type Settings } from '../../../hash-uri/rdf/settings.ts';
+import { type MadeSource, makeFromSource } from '../../../hash-uri/rdf-files/make.ts';
+import { RdfWriter } from '../../../hash-uri/rdf-files/rdf-writer.ts';
+import { openOutput } from '../../output/open-output.ts';
+import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { sha256, writeOfEach } from './files.ts';
+import { mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
+
+const FLAGS = {
+  module: choice(
+    'MODULE',
+    { FA: 'the bytes of a file', RA: 'RDF: quads of any graphs', RB: 'RDF: the quads of the graph that is named' },
+    'FA',
+    'what is hashed: FA (default), RA or RB',
+  ),
+  ...RDF_FLAGS,
+  ...group('RDF', {
+    nanopub: toggle('put the characters of nanopublications around the code: --chars _///'),
+    chars: parsed(
+      'CHARS',
+      'characters before blank nodes, the code, a suffix, a second one; default _.#.',
+      undefined,
+      charsOf,
+    ),
+    graph: text('IRI', 'RB: the graph that gets the hash-URI for its name, where that is not BASE'),
+    out: text('DIR', 'write the quads with the code in them to DIR/NAME.CODE.EXTENSION', { isPath: true }),
+  }),
+};
 
 /** `urlsum hash-uri make`: the hash-URI of one file. */
 export const MAKE = action({
   examples: [
     ['https://example.com/r1 r1.txt', 'https://example.com/r1.FA…'],
     ["'' - < r1.txt", 'the code alone, of standard input'],
+    ['--module RA --out . https://example.com/r1 r1.ttl', 'https://example.com/r1.RA…, and the file r1.RA….ttl'],
   ],
   operands: 'BASE FILE',
   about: [
     'Prints the hash-URI of FILE: BASE, a dot where it needs one, and the code (module FA: SHA-256 of the bytes).',
+    'Modules RA and RB hash RDF, whatever its format and order: IRIs that begin with BASE get the code, and so do blank nodes, numbered as they appear.',
   ],
-  flags: {},
-  async run(_values, [base, path, ...rest], { diagnostics }) {
+  flags: FLAGS,
+  async run(values, [base, path, ...rest], { diagnostics }) {
     if (base === undefined || path === undefined || rest.length > 0)
       throw new UsageError('hash-uri make needs BASE and FILE');
-    await writeOfEach([path], diagnostics, (_path, chunks) => makeFromStream(base, chunks, { sha256: sha256() }));
+    mustFit(values, path);
+    await writeOfEach([path], diagnostics, (_path, chunks) =>
+      values.module === 'FA' ? makeFromStream(base, chunks, { sha256: sha256() }) : makeOfRdf(base, path, values),
+    );
   },
 });
+
+type Values = ValuesOf<typeof FLAGS>;
+
+function mustFit({ module, nanopub, chars, graph, out }: Values, path: string): void {
+  const given = { '--nanopub': nanopub || undefined, '--chars': chars, '--graph': graph, '--out': out };
+  const [ofRdf] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (module === 'FA' && ofRdf !== undefined) throw new UsageError(`${ofRdf} needs --module RA or RB`);
+  if (module === 'RA' && graph !== undefined) throw new UsageError('--graph needs --module RB: RA hashes all graphs');
+  if (nanopub && chars !== undefined) throw new UsageError('--nanopub and --chars exclude each other');
+  if (out !== undefined && path === '-') throw new UsageError('--out reads FILE twice: it cannot be standard input');
+}
+
+/** @throws {UsageError} */
+function charsOf(value: string, option: string): Settings {
+  const [bnodeChar, preAcChar, postAcChar, postAcFallbackChar] = value;
+  if (value.length !== 4 || !/^[!-~]{4}$/.test(value) || /\w|-/.test(preAcChar!))
+    throw new UsageError(`${option} must be four characters, the second not a Base64 one, as _.#., not '${value}'`);
+  return { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } as Settings;
+}
+
+async function makeOfRdf(base: string, path: string, values: Values): Promise<string> {
+  const { module, nanopub, chars, graph, out, memory } = values;
+  const { source, format } = mustBeRdf(path, values);
+  const settings = nanopub ? NANOPUB : (chars ?? {});
+  const options = { module: module as 'RA' | 'RB', settings, ...(graph === undefined ? {} : { graph }) };
+  const made = await makeFromSource(base, source, options, memory);
+  if (out !== undefined) await write(made, format, join(out, fileName(base, made.code, format, path.endsWith('.gz'))));
+  return made.uri;
+}
+
+const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };
+
+/** What comes last in the base, as the trusty URI tools name files. */
+function fileName(base: string, code: string, format: RdfFormat, isPacked: boolean): string {
+  const name = /[A-Za-z0-9._-]*$/.exec(base)![0];
+  return `${name === '' ? '' : `${name}.`}${code}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`;
+}
+
+async function write(made: MadeSource, format: RdfFormat, path: string): Promise<void> {
+  const output = await openOutput(path);
+  let isWhole = false;
+  try {
+    const pieces = textOf(made, format);
+    for await (const piece of path.endsWith('.gz') ? packed(pieces) : pieces) await output.write(piece);
+    isWhole = true;
+  } finally {
+    await output.end(isWhole);
+  }
+}
+
+/** Written at a time. */
+const PIECE_LENGTH = 1 << 16;
+
+async function* textOf(made: MadeSource, format: RdfFormat): AsyncGenerator<Uint8Array> {
+  let text = '';
+  const writer = new RdfWriter(format, made.prefixes, (piece) => {
+    text += piece;
+  });
+  for await (const quad of made.quads()) {
+    writer.add(quad);
+    if (text.length < PIECE_LENGTH) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  writer.end();
+  yield Buffer.from(text);
+}
+
+function packed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  // an error of either ends the iteration of the last one with it
+  return pipeline(Readable.from(pieces), createGzip(), () => undefined);
+}

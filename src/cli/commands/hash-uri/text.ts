@@ -1,0 +1,106 @@
+import { CodeRemoval } from '../../../hash-uri/rdf/code-removal.ts';
+import { HashedText } from '../../../hash-uri/rdf/hashed-text.ts';
+import type { SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
+import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
+import { sortKey } from '../../../hash-uri/rdf/sort-key.ts';
+import { keyBytesOf } from '../../../hash-uri/rdf-files/memory.ts';
+import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
+import { SpillingKeys } from '../../../hash-uri/rdf-files/spilling-keys.ts';
+import type { Output } from '../../output/output.ts';
+import { StandardOutput } from '../../output/standard-output.ts';
+import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { action } from '../command.ts';
+import { troubleOf } from './files.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
+
+const FLAGS = {
+  ...RDF_FLAGS,
+  graph: text('IRI', 'only the quads of this graph'),
+  code: text('CODE', 'the code that the quads name themselves by; else that of the name, or the one that they hold'),
+  explain: toggle('print the first quad in which FILE and OTHER differ'),
+};
+
+/** `urlsum hash-uri text`: what is hashed for modules RA and RB. */
+export const TEXT = action({
+  examples: [
+    ['r1.RA….ttl | sha256sum', 'the digest that its code is the Base64 of'],
+    ['--explain mine.trig theirs.trig', 'where two files stop being the same'],
+  ],
+  operands: 'FILE [OTHER]',
+  about: [
+    'Prints what modules RA and RB hash of FILE: graph, subject, predicate and object of each quad, in order, each on a line of its own, with a blank for the code.',
+  ],
+  flags: FLAGS,
+  async run(values, paths, { diagnostics }) {
+    if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
+      throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
+    const all: SpillingKeys[] = [];
+    try {
+      for (const path of paths) all.push(await keysOf(path, values));
+      const output = new StandardOutput();
+      if (!values.explain) await writeText(all[0]!, output);
+      else if (await writeDifference(paths, all, output)) diagnostics.failed();
+    } catch (error) {
+      diagnostics.trouble(troubleOf(paths[Math.min(all.length, paths.length - 1)]!, error));
+    } finally {
+      for (const keys of all) keys.close();
+    }
+  },
+});
+
+type Values = ValuesOf<typeof FLAGS>;
+
+async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
+  const { source } = mustBeRdf(path, values);
+  const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
+  const keys = new SpillingKeys(keyBytesOf(values.memory));
+  for await (const quads of source.quadBatches())
+    for (const quad of quads)
+      if (values.graph === undefined || quad.graph.value === values.graph) keys.add(sortKey(quad, removal, 1));
+  return keys;
+}
+
+async function ownCodeOf(source: RdfSource): Promise<string> {
+  const own = new OwnCode();
+  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
+  return own.code;
+}
+
+async function writeText(keys: SortedKeys, output: Output): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
+  for (const key of keys.sorted()) {
+    hashed.add(key);
+    if (pieces.length > 0) await output.write(Buffer.concat(pieces.splice(0)));
+  }
+  hashed.end();
+  await output.write(Buffer.concat(pieces));
+}
+
+/** The first quad that one has and the other has not, in their order; false where there is none. */
+async function writeDifference(paths: readonly string[], all: readonly SortedKeys[], output: Output): Promise<boolean> {
+  const [left, right] = all.map((keys) => quadTexts(keys));
+  for (let quad = 1; ; quad++) {
+    const [mine, theirs] = [left!.next(), right!.next()];
+    if (mine.done && theirs.done) return false;
+    if (mine.value === theirs.value) continue;
+    const lines = [`--- ${paths[0]}`, `+++ ${paths[1]}`, `@@ quad ${quad} @@`];
+    await output.write(Buffer.from(`${lines.join('\n')}\n${marked('-', mine.value)}${marked('+', theirs.value)}`));
+    return true;
+  }
+}
+
+function* quadTexts(keys: SortedKeys): Generator<string, undefined> {
+  const pieces: Uint8Array[] = [];
+  const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
+  for (const key of keys.sorted()) {
+    hashed.add(key);
+    hashed.end();
+    yield Buffer.concat(pieces.splice(0)).toString();
+  }
+}
+
+function marked(mark: string, quad: string | undefined): string {
+  return quad === undefined ? '' : quad.slice(0, -1).replaceAll(/^/gm, mark) + '\n';
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { artifactCode, make, NANOPUB, parseRdf, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
+import { randomDocument } from '../../java/document.ts';
+import { random } from '../../seed.ts';
+import { trustyFiles } from '../../trusty.ts';
+import { folderWith, textOf } from '../files.ts';
+
+const test = suite('urlsum hash-uri on RDF');
+const DOCUMENT = `@prefix : <http://example.org/r1#> . @prefix ex: <http://example.org/v/> .
+<http://example.org/r1> ex:p _:b . :G { :s ex:label "b", "a"@EN, "a" ; ex:next [ ex:n 1 ] . }`;
+const CODE = 'RAC8TA3xOsn2GdnD4HMVZHzBcyLrGT1y7lykLiNdg31pU';
+const EMPTY = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';
+
+test('make prints the hash-URI, and writes the quads with it', () => {
+  const folder = folderWith({ 'r1.trig': DOCUMENT, 'g1.nq': '<http://e/g1> <http://e/p> _:b <http://e/g1> .\n' });
+  assert.equal(textOf(['hash-uri', 'make', '--module', 'RA', 'http://example.org/r1', `${folder}/r1.trig`]), {
+    stdout: `http://example.org/r1.${CODE}\n`,
+    stderr: '',
+    status: 0,
+  });
+  const args = ['hash-uri', 'make', '--module', 'RA', '--out', folder, 'http://example.org/r1', `${folder}/r1.trig`];
+  assert.is(textOf(args).stdout, `http://example.org/r1.${CODE}\n`);
+  const path = `${folder}/r1.${CODE}.trig`;
+  assert.match(readFileSync(path, 'utf8'), `@prefix this: <http://example.org/r1.${CODE}>.\n`);
+  assert.match(readFileSync(path, 'utf8'), '@prefix ex: <http://example.org/v/>.\n');
+  assert.not.match(readFileSync(path, 'utf8'), '@prefix : ');
+  assert.equal(textOf(['hash-uri', 'check', path]), { stdout: `${path}: OK\n`, stderr: '', status: 0 });
+  const rb = textOf(['hash-uri', 'make', '--module', 'RB', '--out', folder, 'http://e/g1', `${folder}/g1.nq`]).stdout;
+  const graph = rb.trim();
+  assert.is(
+    graph,
+    make('http://e/g1', parseRdf(readFileSync(`${folder}/g1.nq`), { format: 'nquads' }), { module: 'RB' }).uri,
+  );
+  const file = `${folder}/g1.${graph.slice(-45)}.nq`;
+  assert.is(textOf(['hash-uri', 'check', file]).stdout, `${file}: OK\n`);
+  assert.is(textOf(['hash-uri', 'check', '--graph', graph, file]).stdout, `${file}: OK\n`);
+});
+
+test('make takes the characters of nanopublications, others, and a graph of another name', () => {
+  const folder = folderWith({ 'r1.trig': DOCUMENT, 'g.nq': '<http://e/s> <http://e/p> "x" <http://e/g> .\n' });
+  const quads = parseRdf(DOCUMENT, { format: 'trig' });
+  const made = (...flags: string[]) =>
+    textOf([
+      'hash-uri',
+      'make',
+      '--module',
+      'RA',
+      ...flags,
+      'http://example.org/r1',
+      `${folder}/r1.trig`,
+    ]).stdout.trim();
+  assert.is(made('--nanopub'), make('http://example.org/r1', quads, { module: 'RA', settings: NANOPUB }).uri);
+  assert.is(made('--chars', '_///'), made('--nanopub'));
+  assert.is(
+    made('--chars=-.#.'),
+    make('http://example.org/r1', quads, { module: 'RA', settings: { bnodeChar: '-' } }).uri,
+  );
+  const rb = ['hash-uri', 'make', '--module', 'RB', '--graph', 'http://e/g', 'http://f/x', `${folder}/g.nq`];
+  const graph = parseRdf('<http://e/s> <http://e/p> "x" <http://e/g> .', { format: 'nquads' });
+  assert.is(textOf(rb).stdout.trim(), make('http://f/x', graph, { module: 'RB', graph: 'http://e/g' }).uri);
+});
+
+test('packed files stay packed, and --format takes the place of an extension', () => {
+  const folder = folderWith({ r1: DOCUMENT });
+  writeFileSync(`${folder}/r1.trig.gz`, gzipSync(DOCUMENT));
+  const args = ['hash-uri', 'make', '--module', 'RA', '--out', folder, 'http://example.org/r1'];
+  assert.is(textOf([...args, `${folder}/r1.trig.gz`]).stdout, `http://example.org/r1.${CODE}\n`);
+  const path = `${folder}/r1.${CODE}.trig.gz`;
+  assert.is(readFileSync(path)[0], 0x1f);
+  assert.is(textOf(['hash-uri', 'check', path]).stdout, `${path}: OK\n`);
+  assert.is(textOf([...args, '--format', 'trig', `${folder}/r1`]).stdout, `http://example.org/r1.${CODE}\n`);
+  const { stdout } = textOf(
+    ['hash-uri', 'make', '--module', 'RA', '--format', 'trig', 'http://example.org/r1', '-'],
+    DOCUMENT,
+  );
+  assert.is(stdout, `http://example.org/r1.${CODE}\n`);
+});
+
+test('what make writes is verified, whatever the document', () => {
+  const next = random();
+  const extensions: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };
+  for (const [format, extension] of Object.entries(extensions)) {
+    for (let index = 0; index < 4; index++) {
+      const folder = folderWith({ [`x.${extension}`]: randomDocument(next, format as RdfFormat).text });
+      const input = `${folder}/x.${extension}`;
+      const { stdout } = textOf([
+        'hash-uri',
+        'make',
+        '--module',
+        'RA',
+        '--out',
+        folder,
+        'http://example.org/r1',
+        input,
+      ]);
+      const path = `${folder}/r1.${stdout.trim().slice(-45)}.${extension}`;
+      assert.equal(textOf(['hash-uri', 'check', path]), { stdout: `${path}: OK\n`, stderr: '', status: 0 });
+    }
+  }
+});
+
+test('check: each verdict, and RDF that cannot be hashed', () => {
+  const line = '<http://e/s> <http://e/p> "a" .\n';
+  const code = artifactCode(parseRdf(line, { format: 'ntriples' }), { module: 'RA' });
+  const folder = folderWith({
+    [`a.${code}.nt`]: line,
+    [`b.${code}.nt`]: line.replace('a', 'b'),
+    [`c.${code}.rdf`]: '<rdf/>',
+    'd.ttl': line,
+    [`e.${code}.nt`]: '<http://e/s> <http://e/p> _:b .\n',
+    [`f.${code}.nt`]: `${line}<http://e/s`,
+    [`g.RB${EMPTY}.nq`]: '',
+    [`h.FA${EMPTY}.nq`]: '',
+  });
+  const rows: readonly (readonly [name: string, verdict: string, stderr?: RegExp])[] = [
+    [`a.${code}.nt`, 'OK'],
+    [`b.${code}.nt`, 'FAILED'],
+    [`c.${code}.rdf`, 'UNSUPPORTED'],
+    ['d.ttl', 'NO HASH-URI'],
+    [`e.${code}.nt`, 'FAILED', /: a blank node has no name to hash; make gives it one \(blank-node\)\n$/],
+    [`f.${code}.nt`, 'FAILED', /: line 2, column 1: "<http:\/\/e\/s": an IRI .* \(syntax\)\n$/],
+    [`g.RB${EMPTY}.nq`, 'FAILED', /: module RB needs at least one quad in its graph \(graph-empty\)\n$/],
+    [`h.FA${EMPTY}.nq`, 'OK'],
+  ];
+  for (const [name, verdict, message = /^$/] of rows) {
+    const { stdout, stderr, status } = textOf(['hash-uri', 'check', `${folder}/${name}`]);
+    assert.equal([stdout, status], [`${folder}/${name}: ${verdict}\n`, verdict === 'OK' ? 0 : 1]);
+    assert.match(stderr, message);
+  }
+});
+
+test('check tells a code that only the order of UTF-16 units gives', () => {
+  const lines = ['"\u{1f600}"', '"\uff5e"'].map((label) => `<http://e/s> <http://e/p> ${label} .\n`);
+  const hashed = ['\u{1f600}', '\uff5e'].map(
+    (label) => `\nhttp://e/s\nhttp://e/p\n^http://www.w3.org/2001/XMLSchema#string ${label}\n`,
+  );
+  const java = `RA${createHash('sha256').update(hashed.join('')).digest('base64url')}`;
+  const path = `${folderWith({ [`x.${java}.nt`]: lines.join('') })}/x.${java}.nt`;
+  assert.equal(textOf(['hash-uri', 'check', path]), {
+    stdout: `${path}: OK (sorted by UTF-16 units)\n`,
+    stderr: '',
+    status: 0,
+  });
+});
+
+test('check takes nanopublications by their own codes, one or several in a file', () => {
+  const nanopublication = (name: string) => {
+    const np = `http://e/${name}`;
+    const text = `@prefix np: <http://www.nanopub.org/nschema#> .
+      <${np}#h> { <${np}> a np:Nanopublication ; np:hasAssertion <${np}#a> ; np:hasProvenance <${np}#p> ;
+        np:hasPublicationInfo <${np}#i> . }
+      <${np}#a> { <${np}> <http://e/says> "${name}" . } <${np}#p> { <${np}#a> <http://e/by> "me" . }
+      <${np}#i> { <${np}> <http://e/by> "me" . }`;
+    const { uri, quads } = make(np, parseRdf(text, { format: 'trig' }), { module: 'RA', settings: NANOPUB });
+    const lines = quads.map(
+      ({ subject, predicate, object, graph }) =>
+        `<${subject.value}> <${predicate.value}> ${object.termType === 'Literal' ? `"${object.value}"` : `<${object.value}>`} <${graph.value}> .\n`,
+    );
+    return { uri, text: lines.join('') };
+  };
+  const [one, two] = [nanopublication('one'), nanopublication('two')];
+  const folder = folderWith({
+    'one.nq': one.text,
+    'both.nq': one.text + two.text,
+    'spoiled.nq': one.text + two.text.replace('"two"', '"three"'),
+  });
+  assert.is(textOf(['hash-uri', 'check', `${folder}/one.nq`]).stdout, `${folder}/one.nq: OK\n`);
+  assert.equal(textOf(['hash-uri', 'check', `${folder}/both.nq`]), {
+    stdout: `${folder}/both.nq ${one.uri}: OK\n${folder}/both.nq ${two.uri}: OK\n`,
+    stderr: '',
+    status: 0,
+  });
+  const { stdout, status } = textOf(['hash-uri', 'check', `${folder}/spoiled.nq`]);
+  assert.is(stdout, `${folder}/spoiled.nq ${one.uri}: OK\n${folder}/spoiled.nq ${two.uri}: FAILED\n`);
+  assert.is(status, 1);
+});
+
+test('text prints what is hashed, and --explain the first quad that differs', () => {
+  const folder = folderWith({
+    'a.nt': '<http://e/1> <http://e/p> "a\\n\\\\" .\n<http://e/2> <http://e/p> "b" .\n',
+    'b.nt': '<http://e/2> <http://e/p> "c" .\n<http://e/1> <http://e/p> "a\\n\\\\" .\n',
+    'c.nt': '<http://e/1> <http://e/p> "a\\n\\\\" .\n',
+    'd.trig': '<http://e/g> { <http://e/1> <http://e/p> "a" . } <http://e/1> <http://e/p> "b" .',
+  });
+  const string = '^http://www.w3.org/2001/XMLSchema#string';
+  const first = `\nhttp://e/1\nhttp://e/p\n${string} a\\n\\\\\n`;
+  assert.equal(textOf(['hash-uri', 'text', `${folder}/a.nt`]), {
+    stdout: `${first}\nhttp://e/2\nhttp://e/p\n${string} b\n`,
+    stderr: '',
+    status: 0,
+  });
+  const explain = (left: string, right: string) =>
+    textOf(['hash-uri', 'text', '--explain', `${folder}/${left}`, `${folder}/${right}`]);
+  assert.equal(explain('a.nt', 'a.nt'), { stdout: '', stderr: '', status: 0 });
+  const quad = (mark: string, label: string) =>
+    `${mark}\n${mark}http://e/2\n${mark}http://e/p\n${mark}${string} ${label}\n`;
+  assert.equal(explain('a.nt', 'b.nt'), {
+    stdout: `--- ${folder}/a.nt\n+++ ${folder}/b.nt\n@@ quad 2 @@\n${quad('-', 'b')}${quad('+', 'c')}`,
+    stderr: '',
+    status: 1,
+  });
+  assert.is(explain('c.nt', 'b.nt').stdout, `--- ${folder}/c.nt\n+++ ${folder}/b.nt\n@@ quad 2 @@\n${quad('+', 'c')}`);
+  const graph = textOf(['hash-uri', 'text', '--graph', 'http://e/g', `${folder}/d.trig`]).stdout;
+  assert.is(graph, `http://e/g\nhttp://e/1\nhttp://e/p\n${string} a\n`);
+});
+
+test('little memory gives the same', () => {
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, row) => `<http://e/${(row * 7919) % 20_000}> <http://e/p> "${row}" .\n`,
+  );
+  const folder = folderWith({ 'x.nt': lines.join('') });
+  const made = (memory: string) =>
+    textOf(['hash-uri', 'make', '--module', 'RA', '--memory', memory, 'http://f/', `${folder}/x.nt`]).stdout;
+  assert.match(made('1M'), /^http:\/\/f\/RA/);
+  assert.is(made('1M'), made('1G'));
+});
+
+test('published files: what check says of all of them', () => {
+  const counts = (...folders: string[]) => {
+    const paths = folders
+      .flatMap((folder) => trustyFiles(folder) ?? [])
+      .filter((path) => /\.(nq|nt|ttl|trig)$/.test(path));
+    const lines =
+      paths.length === 0
+        ? []
+        : textOf(['hash-uri', 'check', ...paths])
+            .stdout.trimEnd()
+            .split('\n');
+    const found: Record<string, number> = {};
+    for (const line of lines) found[line.split(': ').at(-1)!] = (found[line.split(': ').at(-1)!] ?? 0) + 1;
+    return found;
+  };
+  if (trustyFiles('trustyuri-testsuite/RA/valid') === undefined) return;
+  assert.equal(counts('trustyuri-testsuite/RA/valid'), { OK: 23 });
+  assert.equal(counts('trustyuri-testsuite/RA/invalid'), { FAILED: 7 });
+  assert.equal(counts('nanopub-testsuite/valid/trusty', 'nanopub-testsuite/valid/signed'), { OK: 73 });
+  assert.equal(counts('nanopub-testsuite/invalid/trusty', 'nanopub-testsuite/invalid/signed'), { FAILED: 2, OK: 3 });
+});
+
+test('wrong usage, and trouble with files', () => {
+  const folder = folderWith({ 'x.nt': '', x: '' });
+  const rows: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['make', '--module', 'XX', 'http://e/', `${folder}/x.nt`], /--module must be one of FA, RA, RB, not 'XX'/],
+    [['make', '--module', 'RA', 'http://e/', `${folder}/x`], /does not say what RDF is in it: --format does/],
+    [['make', '--nanopub', 'http://e/', `${folder}/x.nt`], /--nanopub needs --module RA or RB/],
+    [['make', '--out', folder, 'http://e/', `${folder}/x.nt`], /--out needs --module RA or RB/],
+    [['make', '--module', 'RA', '--graph', 'http://e/', 'http://e/', `${folder}/x.nt`], /--graph needs --module RB/],
+    [['make', '--module', 'RA', '--nanopub', '--chars', '_///', 'x', `${folder}/x.nt`], /exclude each other/],
+    [['make', '--module', 'RA', '--chars', '_a//', 'x', `${folder}/x.nt`], /--chars must be four characters/],
+    [['make', '--module', 'RA', '--format', 'trig', '--out', folder, 'x', '-'], /--out reads FILE twice/],
+    [['check', '--graph', 'http://e/', `${folder}/x`], /does not say what RDF is in it/],
+    [['check', '--memory', '1', `${folder}/x`], /--memory must be a size/],
+    [['text'], /hash-uri text needs the name of one FILE/],
+    [['text', `${folder}/x.nt`, `${folder}/x.nt`], /hash-uri text needs the name of one FILE/],
+    [['text', '--explain', `${folder}/x.nt`], /hash-uri text needs FILE and OTHER/],
+  ];
+  for (const [args, message] of rows) {
+    const { stdout, stderr, status } = textOf(['hash-uri', ...args]);
+    assert.equal([stdout, status], ['', 2], args.join(' '));
+    assert.match(stderr, message);
+  }
+  assert.is(textOf(['hash-uri', 'text', `${folder}/none.nt`]).status, 2);
+  const bad = folderWith({ 'x.nt': '<http://e/s' });
+  const { stderr, status } = textOf(['hash-uri', 'make', '--module', 'RA', 'http://e/', `${bad}/x.nt`]);
+  assert.match(stderr, /x\.nt: not RDF to hash: line 1, column 1: /);
+  assert.is(status, 2);
+  mkdirSync(`${bad}/out`);
+  const spoiled = folderWith({ 'x.nt': '<http://e/s> <http://e/p> _:b .\n<http://e/' });
+  textOf(['hash-uri', 'make', '--module', 'RA', '--out', `${bad}/out`, 'http://e/', `${spoiled}/x.nt`]);
+  assert.equal(readdirSync(`${bad}/out`), []);
+});
+
+test.run();
