@@ -3,6 +3,7 @@ import { decodeLine } from '../bytes/utf8.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import { memoryView } from './copy-words.ts';
 import type { Column, Rows } from './rows.ts';
 import { TextColumnBuilder } from './text-column.ts';
 
@@ -39,14 +40,14 @@ function addBatch(
 ): void {
   scanBatch(kernel, bytes, offsets, excludeFragment);
   const { memory } = kernel;
+  const memoryBytes = memoryView(memory.bytes);
   let pendingIndex = 0;
   for (let row = 0; row < offsets.length - 1; row++) {
     if (pendingIndex < memory.pendingCount && memory.pending[pendingIndex] === row) {
       pendingIndex++;
       addForm(column, parse(row));
     } else {
-      const message = memory.spans[2 * row]!;
-      column.addBytes(memory.bytes, message, message + memory.spans[2 * row + 1]!);
+      column.addBytes(memoryBytes, memory.spans[2 * row]!, memory.spans[2 * row + 1]!);
     }
   }
 }

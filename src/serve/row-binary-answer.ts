@@ -1,6 +1,7 @@
+import { copyWords, memoryView, SLACK_BYTES } from './copy-words.ts';
 import type { Column } from './rows.ts';
 
-/** Most lists and texts have fewer than 2^7 or 2^14 values: a length takes one or two bytes. */
+/** The most that a length in LEB128 takes: lengths have 32 bits. */
 const LENGTH_BYTES = 5;
 
 /** A column in RowBinary. An invalid row is NULL where columns are nullable, else zero bytes, an empty text or list. */
@@ -9,17 +10,18 @@ export function rowBinary(column: Column, width: number, isNullable: boolean): U
   return lists(column, column.offsets, width, isNullable);
 }
 
-/** Nullable(FixedString(width)), and numbers: 0 and the value, or 1. */
+/** Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
 function nullableValues({ length, bytes, invalid }: Column, width: number): Uint8Array {
   const written = new Uint8Array(length * (1 + width));
+  const [source, target] = [memoryView(bytes), memoryView(written)];
   let [at, nextInvalid] = [0, 0];
   for (let row = 0; row < length; row++) {
     if (invalid[nextInvalid] === row) {
       nextInvalid++;
       written[at++] = 1;
     } else {
-      at++;
-      for (let from = row * width; from < (row + 1) * width; from++) written[at++] = bytes[from]!;
+      copyWords(source, bytes.byteOffset + row * width, target, at + 1, width);
+      at += 1 + width;
     }
   }
   return written.subarray(0, at);
@@ -28,20 +30,23 @@ function nullableValues({ length, bytes, invalid }: Column, width: number): Uint
 /** Array(FixedString(width)), or String where `width` is 1: a length in LEB128, then as many values. */
 function lists(column: Column, offsets: Uint32Array, width: number, isNullable: boolean): Uint8Array {
   const { length, bytes, invalid } = column;
-  const written = new Uint8Array(bytes.length + length * (1 + LENGTH_BYTES));
+  const written = new Uint8Array(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);
+  const [source, target] = [memoryView(bytes), memoryView(written)];
   let [at, nextInvalid] = [0, 0];
   for (let row = 0; row < length; row++) {
     const isInvalid = invalid[nextInvalid] === row;
     if (isInvalid) nextInvalid++;
     if (isNullable) written[at++] = isInvalid ? 1 : 0;
     if (isNullable && isInvalid) continue;
-    at = writeVarint(written, at, offsets[row + 1]! - offsets[row]!);
-    for (let from = offsets[row]! * width; from < offsets[row + 1]! * width; from++) written[at++] = bytes[from]!;
+    const valueCount = offsets[row + 1]! - offsets[row]!;
+    at = writeLength(written, at, valueCount);
+    copyWords(source, bytes.byteOffset + offsets[row]! * width, target, at, valueCount * width);
+    at += valueCount * width;
   }
   return written.subarray(0, at);
 }
 
-function writeVarint(bytes: Uint8Array, start: number, value: number): number {
+function writeLength(bytes: Uint8Array, start: number, value: number): number {
   let at = start;
   let rest = value;
   for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;

@@ -1,9 +1,11 @@
 import { writeAscii } from '../bytes/ascii.ts';
+import { copyWords, memoryView, SLACK_BYTES } from './copy-words.ts';
 import type { Column } from './rows.ts';
 
 /** Collects the ASCII texts of rows, in order. */
 export class TextColumnBuilder {
   #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
   readonly #offsets: Uint32Array;
   readonly #invalid: number[] = [];
   #rowCount = 0;
@@ -12,13 +14,15 @@ export class TextColumnBuilder {
   /** `byteLength`: about how many bytes there will be. */
   constructor(rowCount: number, byteLength: number) {
     this.#offsets = new Uint32Array(rowCount + 1);
-    this.#bytes = new Uint8Array(byteLength);
+    this.#bytes = new Uint8Array(byteLength + SLACK_BYTES);
+    this.#view = memoryView(this.#bytes);
   }
 
-  /** Copies the bytes [start, end) of `source`. */
-  addBytes(source: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start);
-    for (let from = start; from < end; from++) this.#bytes[this.#byteLength++] = source[from]!;
+  /** Copies `byteLength` bytes of other memory, which goes on for SLACK_BYTES after them. */
+  addBytes(source: DataView, start: number, byteLength: number): void {
+    this.#reserve(byteLength);
+    copyWords(source, start, this.#view, this.#byteLength, byteLength);
+    this.#byteLength += byteLength;
     this.#offsets[++this.#rowCount] = this.#byteLength;
   }
 
@@ -44,9 +48,10 @@ export class TextColumnBuilder {
   }
 
   #reserve(byteLength: number): void {
-    if (this.#byteLength + byteLength <= this.#bytes.length) return;
-    const larger = new Uint8Array(2 * (this.#byteLength + byteLength));
+    if (this.#byteLength + byteLength + SLACK_BYTES <= this.#bytes.length) return;
+    const larger = new Uint8Array(2 * (this.#byteLength + byteLength) + SLACK_BYTES);
     larger.set(this.#bytes);
     this.#bytes = larger;
+    this.#view = memoryView(larger);
   }
 }

@@ -30,6 +30,7 @@ def session(master: str) -> Iterator[SparkSession]:
         .config("spark.executor.memory", "1g")
         .config("spark.executor.cores", "1")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.log.level", "ERROR")
         .config("spark.sql.files.minPartitionNum", "8")
         .config("spark.sql.shuffle.partitions", "4")

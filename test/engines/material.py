@@ -17,6 +17,9 @@ COMMAND = ["node", str(PROJECT / "dist/esm/cli.js")]
 CORPORA = PROJECT.parent / "shared/data/corpus"
 """Real URLs, which may lie beside the project; where they do not, the rows are made from bench/sample."""
 
+OTHERS = ["changed", "files", "intl", "schemeless"]
+"""The corpora of URLs that are not as most are."""
+
 ODD_ROWS = [
     "http://a.example/\nb",
     "http://a.example/\r",
@@ -96,16 +99,26 @@ class Material:
 
 def material(row_count: int) -> Material:
     """Return rows of every kind: the odd ones first, after one that is not."""
-    rows = ["http://first.example/", *ODD_ROWS, *_real_rows(row_count)]
+    real = corpus_rows([*OTHERS, "main"]) if has_corpora() else made_rows(row_count)
+    rows = ["http://first.example/", *ODD_ROWS, *real * -(-row_count // len(real))]
     return Material(pa.array(rows[:row_count]))
 
 
-def _real_rows(row_count: int) -> list[str]:
-    names = ["changed", "files", "intl", "schemeless", "main"]
-    if all((CORPORA / f"{name}.txt.gz").exists() for name in names):
-        rows = [row for name in names for row in _lines(gzip.decompress((CORPORA / f"{name}.txt.gz").read_bytes()))]
-        return (rows * -(-row_count // len(rows)))[:row_count]
-    print("\n!!! no corpora beside the project: the rows are made from bench/sample\n")
+def has_corpora() -> bool:
+    """Tell whether real URLs lie beside the project, and say so where they do not."""
+    has_all = all((CORPORA / f"{name}.txt.gz").exists() for name in [*OTHERS, "main"])
+    if not has_all:
+        print("\n!!! no corpora beside the project: the rows are made from bench/sample\n")
+    return has_all
+
+
+def corpus_rows(names: list[str]) -> list[str]:
+    """Return the URLs of corpora."""
+    return [row for name in names for row in _lines(gzip.decompress((CORPORA / f"{name}.txt.gz").read_bytes()))]
+
+
+def made_rows(row_count: int) -> list[str]:
+    """Return URLs made from those of bench/sample."""
     sample = _lines((PROJECT / "bench/sample/urls.txt").read_bytes())
     pick = random.Random(1)
     return [pick.choice(sample) + pick.choice(("", "?", "#a", f"/{row}", " ", "é")) for row in range(row_count)]
