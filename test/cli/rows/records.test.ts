@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { corpusLines } from '../../data.ts';
+import { corpusLines, sampleLines } from '../../data.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
@@ -10,9 +10,12 @@ const test = suite('cli: JSON lines, CDX and CDXJ');
 const next = random();
 
 /** Lines of text without line ends: the records are lines themselves. */
-const URLS = [...SAMPLE_URLS, ...corpusLines('main').slice(0, 20_000), ...corpusLines('changed').slice(0, 2000)].filter(
-  (url) => !/[\r\n]/.test(url) && url.isWellFormed(),
-);
+const URLS = [
+  ...SAMPLE_URLS,
+  ...sampleLines(),
+  ...corpusLines('main').slice(0, 20_000),
+  ...corpusLines('changed').slice(0, 2000),
+].filter((url) => !/[\r\n]/.test(url) && url.isWellFormed());
 const WITHOUT_SPACE = URLS.filter((url) => url !== '' && !url.includes(' '));
 
 const lines = (rows: readonly string[]) => `${rows.join('\n')}\n`;
