@@ -1,6 +1,7 @@
 // What esbuild makes of this project: `node build.mjs dist|test|bench|java|vectors|demo|runtimes`. package.json's
 // `imports` choose the files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here,
 // so that each runtime gets a build of its own.
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { buildCommonJs } from './tools/commonjs.mjs';
@@ -150,6 +151,7 @@ if (name === 'dist') {
   for (const each of ESM_OUTPUTS) await build(await variants(each, options('esm')));
   for (const each of CJS_OUTPUTS) await buildCommonJs(await variants(each, options('cjs')));
   await writeDeclarations();
+  writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
 }
 if (flag === '--serve') {

@@ -32,19 +32,76 @@ function stageOf(path: string): number {
   return stage;
 }
 
+/** What each file of src imports, types and what is loaded later included. */
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => [join('src', name), importsOf(join('src', name))]),
+);
+
+function importsOf(file: string): string[] {
+  const targets = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g);
+  return [...targets].map(([, target]) => normalize(join(dirname(file), target!)));
+}
+
+/** A circle among the nodes of a graph, the first node again at its end, or undefined. */
+function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const search = (node: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    for (const next of graph.get(node) ?? []) {
+      const circle = search(next, [...path, node]);
+      if (circle !== undefined) return circle;
+    }
+    done.add(node);
+    return undefined;
+  };
+  for (const node of graph.keys()) {
+    const circle = search(node, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}
+
 tests('every import goes to the same stage or an earlier one', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
-  );
   let imports = 0;
-  for (const file of files.map((name) => join('src', name))) {
-    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)) {
-      const imported = normalize(join(dirname(file), target!));
+  for (const [file, targets] of IMPORTS) {
+    for (const imported of targets) {
       assert.ok(stageOf(imported) <= stageOf(file), `${file} imports ${imported}`);
       imports++;
     }
   }
   assert.ok(imports > 100, `only ${imports} imports found`);
+});
+
+tests('no circle of files', () => {
+  assert.equal(circleIn(IMPORTS), undefined);
+  assert.equal(
+    circleIn(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b']],
+      ]),
+    ), // what it finds where there is one
+    ['b', 'c', 'b'],
+  );
+});
+
+tests('src/cli: at most six files outside of its folders, and no circle of folders', () => {
+  const folderOf = (file: string) => /^src\/cli\/([^/]+)\//.exec(file)?.[1];
+  const files = [...IMPORTS.keys()].filter((file) => file.startsWith('src/cli/'));
+  const outside = files.filter((file) => folderOf(file) === undefined);
+  assert.ok(outside.length <= 6, outside.join(', '));
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    const folder = folderOf(file) ?? file;
+    const targets = IMPORTS.get(file)!.filter((target) => target.startsWith('src/cli/'));
+    const others = targets.map((target) => folderOf(target) ?? target).filter((other) => other !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+  }
+  assert.equal(circleIn(folders), undefined);
 });
 
 tests(

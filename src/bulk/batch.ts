@@ -4,6 +4,7 @@ import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import type { Failure } from '../url/failure.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What all rows of a column are hashed with. */
@@ -48,7 +49,12 @@ export class Batch {
   resolve(row: number, columnRow: number, input: string): void {
     const canonical = canonicalForm(input, this.#base, this.#excludeFragment);
     if (typeof canonical === 'string') return this.#place(row, canonical);
-    this.#invalidRows.push({ row: columnRow, input, failure: canonical });
+    this.reject(row, columnRow, input, canonical);
+  }
+
+  /** Gives `row` no message. */
+  reject(row: number, columnRow: number, input: string, failure: Failure): void {
+    this.#invalidRows.push({ row: columnRow, input, failure });
     this.#kernel.memory.setSpan(row, 0, NO_MESSAGE);
   }
 

@@ -1,11 +1,16 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
+import { decodedIfFits, decodeLine } from '../bytes/utf8.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { failure } from '../url/failure.ts';
 import { Batch, type Hashing } from './batch.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
+
+/** Of a row that is longer than a string can be: more than a message shows. */
+const SHOWN_BYTES = 1 << 10;
 
 /**
  * Where digests are collected, again and again: to touch fresh memory takes longer than to copy what lies in it. A
@@ -63,6 +68,15 @@ export class ColumnBuilder<W extends Width = Width> {
     const batch = new Batch(this.#hashing, TEXT);
     for (const [row, input] of inputs.entries()) batch.resolve(row, this.rowCount + row, input);
     this.#add(batch, inputs.length);
+  }
+
+  /** Adds a row that is longer than a batch. */
+  addLong(bytes: Uint8Array): void {
+    const input = decodedIfFits(bytes);
+    if (input !== undefined) return this.addParsed([input]);
+    const batch = new Batch(this.#hashing, TEXT);
+    batch.reject(0, this.rowCount, decodeLine(bytes.subarray(0, SHOWN_BYTES)), failure('length-limit'));
+    this.#add(batch, 1);
   }
 
   build(): HashColumn<W> {

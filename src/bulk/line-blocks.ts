@@ -3,6 +3,16 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
+/** Twice as long as a string of V8 can be; what goes on without an end is not text. */
+const ROW_LIMIT_BYTES = 2 ** 30;
+
+/** A row goes on for more than 1 GiB. */
+export class EndlessRowError extends RangeError {
+  constructor() {
+    super('a line is longer than 1 GiB: is it text?');
+  }
+}
+
 /**
  * Says where the last whole row ends, or 0 where none does. It is given the bytes of one input after the end that it
  * said last; those from `from` on are new.
@@ -59,8 +69,10 @@ export class LineBlocks {
     this.#bytes.copyWithin(0, this.#given, this.#filled);
     this.#filled -= this.#given;
     this.#given = 0;
-    if (this.#filled + byteLength <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * (this.#filled + byteLength));
+    const filled = this.#filled + byteLength;
+    if (filled <= this.#bytes.length) return;
+    if (this.#filled > ROW_LIMIT_BYTES) throw new EndlessRowError();
+    const grown = new Uint8Array(Math.max(filled, Math.min(2 * filled, ROW_LIMIT_BYTES)));
     grown.set(this.#bytes.subarray(0, this.#filled));
     this.#bytes = grown;
   }

@@ -20,7 +20,7 @@ export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array
 function addBatch({ kernel, excludeFragment }: Hashing, text: Uint8Array, at: number, column: ColumnBuilder): number {
   const end = batchEnd(text, at);
   if (end - at > BATCH_BYTES) {
-    column.addParsed([decodeLine(withoutLineEnd(text.subarray(at, end)))]);
+    column.addLong(withoutLineEnd(text.subarray(at, end)));
     return end;
   }
   const { memory } = kernel;

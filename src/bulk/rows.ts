@@ -13,7 +13,7 @@ export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array
   const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
   for (let first = 0; first < rowCount; first = column.rowCount) {
     const end = batchEnd(offsets, first, rowCount);
-    if (end === first) column.addParsed([inputOf(first)]);
+    if (end === first) column.addLong(bytes.subarray(offsets[first], offsets[first + 1]));
     else addBatch(hashing, bytes, offsets.subarray(first, end + 1), column, inputOf);
   }
   return column.build();

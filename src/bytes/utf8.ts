@@ -12,6 +12,15 @@ export function textEncoderIfAny(): TextEncoder | undefined {
 
 let decoder: TextDecoder | undefined;
 
+/** The text of bytes of any length: undefined where it is longer than a string can be. */
+export function decodedIfFits(bytes: Uint8Array): string | undefined {
+  try {
+    return decodeLine(bytes);
+  } catch {
+    return undefined; // the only reason for which a decoder that is not fatal throws; each engine has an error of its own
+  }
+}
+
 /** What is not UTF-8 becomes U+FFFD. */
 export function decodeLine(line: Uint8Array): string {
   return (decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })).decode(line);

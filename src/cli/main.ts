@@ -51,9 +51,10 @@ function print(text: string): Promise<void> {
 
 /** A slip in the name of a command is better told than taken as that of a file. @throws {UsageError} */
 function mustNotBeCommand([word = '-']: readonly string[]): void {
+  if (!/^[a-z][a-z-]*$/.test(word) || existsSync(word)) return;
   const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
   const near = nearest(word, names);
-  if (near === undefined || existsSync(word)) return;
+  if (near === undefined) return;
   throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${near}'?`);
 }
 

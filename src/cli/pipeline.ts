@@ -76,6 +76,8 @@ async function open(
   const format = await plan.openFormat();
   const writer = new BlockWriter(format, plan.onError, plan.openSelection?.());
   const output = await openOutput(plan.out);
+  if (process.stdin.isTTY && (operands.length === 0 || operands.includes('-')))
+    await diagnostics.tell(['reading lines from the terminal: Ctrl-D after a line feed ends them']);
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',

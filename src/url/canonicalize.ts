@@ -1,6 +1,6 @@
 import { toText } from '../argument.ts';
 import { UrlError } from './error.ts';
-import { Failure } from './failure.ts';
+import { Failure, failure } from './failure.ts';
 import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
 import { parseUrl } from './parser.ts';
 import type { UrlRecord } from './record.ts';
@@ -32,8 +32,13 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
 
 /** The same with the failure as a value. */
 export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = false): string | Failure {
-  const record = parseUrl(url, base);
-  return record instanceof Failure ? record : serialize(record, excludeFragment);
+  try {
+    const record = parseUrl(url, base);
+    return record instanceof Failure ? record : serialize(record, excludeFragment);
+  } catch (error) {
+    if (error instanceof RangeError) return failure('length-limit'); // a string that became too long
+    throw error;
+  }
 }
 
 export function parseBase(base: string): UrlRecord {

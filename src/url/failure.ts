@@ -1,36 +1,7 @@
+import type { UrlPlace, UrlReason } from './reason.ts';
 import { SENTENCES } from './sentences.ts';
 
-/**
- * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
- * than 1000 UTF-16 units that Punycode would have to work on.
- *
- * @see https://url.spec.whatwg.org/#validation-error
- */
-export type UrlReason =
-  | 'missing-scheme-non-relative-URL'
-  | 'host-missing'
-  | 'host-invalid-code-point'
-  | 'domain-to-ASCII'
-  | 'domain-invalid-code-point'
-  | 'IDNA-limit'
-  | 'IPv4-too-many-parts'
-  | 'IPv4-non-numeric-part'
-  | 'IPv4-out-of-range-part'
-  | 'IPv6-unclosed'
-  | 'IPv6-invalid-compression'
-  | 'IPv6-too-many-pieces'
-  | 'IPv6-multiple-compression'
-  | 'IPv6-invalid-code-point'
-  | 'IPv6-too-few-pieces'
-  | 'IPv4-in-IPv6-too-many-pieces'
-  | 'IPv4-in-IPv6-invalid-code-point'
-  | 'IPv4-in-IPv6-out-of-range-part'
-  | 'IPv4-in-IPv6-too-few-parts'
-  | 'port-invalid'
-  | 'port-out-of-range';
-
-/** The component of the URL in which a failure lies. */
-export type UrlPlace = 'scheme' | 'host' | 'port';
+export type { UrlPlace, UrlReason };
 
 /** @deprecated `UrlReason` is its name; gone in the next version */
 export type FailureReason = UrlReason;
@@ -45,12 +16,18 @@ export class Failure {
 
   constructor(reason: UrlReason) {
     this.reason = reason;
-    this.place = reason === 'missing-scheme-non-relative-URL' ? 'scheme' : reason.startsWith('port') ? 'port' : 'host';
+    this.place = placeOf(reason);
   }
 
   get sentence(): string {
     return SENTENCES[this.reason];
   }
+}
+
+/** Of a URL that is too long, its start. */
+function placeOf(reason: UrlReason): UrlPlace {
+  if (reason === 'missing-scheme-non-relative-URL' || reason === 'length-limit') return 'scheme';
+  return reason.startsWith('port') ? 'port' : 'host';
 }
 
 const made = new Map<UrlReason, Failure>();

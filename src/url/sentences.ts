@@ -1,4 +1,4 @@
-import type { UrlReason } from './failure.ts';
+import type { UrlReason } from './reason.ts';
 
 /** What each reason means, in words. */
 export const SENTENCES: Readonly<Record<UrlReason, string>> = {
@@ -23,4 +23,5 @@ export const SENTENCES: Readonly<Record<UrlReason, string>> = {
   'IPv4-in-IPv6-too-few-parts': 'the IPv4 part of the IPv6 address has fewer than four parts',
   'port-invalid': 'the port is not a number',
   'port-out-of-range': 'the port is over 65535',
+  'length-limit': 'it, or its canonical form, is longer than a string can be',
 };

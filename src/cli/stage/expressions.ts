@@ -104,6 +104,9 @@ export class ExpressionStage implements Stage<Texts> {
   }
 }
 
+/** More of a URL than a message shows. */
+const SHOWN_BYTES = 1 << 10;
+
 /** The message takes longer to make than the expressions of a line. */
 class UrlProblem implements RowProblem {
   readonly row: number;
@@ -121,6 +124,6 @@ class UrlProblem implements RowProblem {
   }
 
   get message(): string {
-    return new SafeBrowsingUrlError(this.#input, this.#failure).message;
+    return new SafeBrowsingUrlError(this.#input.subarray(0, SHOWN_BYTES), this.#failure).message;
   }
 }

@@ -53,10 +53,15 @@ export class TextStage implements Stage<Texts> {
     try {
       return this.#form(value, counts);
     } catch (error) {
-      if (error instanceof RangeError) return tooLong(value); // the form would be longer than a string can be
+      if (isAboutLength(error)) return tooLong(value);
       throw error;
     }
   }
+}
+
+/** The form would be longer than a string can be: V8 says so with a RangeError, Node's buffers with a code. */
+function isAboutLength(error: unknown): boolean {
+  return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
 }
 
 function tooLong({ length }: Uint8Array): FormError {

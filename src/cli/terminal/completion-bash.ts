@@ -1,8 +1,9 @@
-import { firstWords, optionsOf, secondWords, valuesOf, wordedManuals } from './completion-words.ts';
+import { defaultManual, firstWords, optionsOf, secondWords, valuesOf, wordedManuals } from './completion-words.ts';
 import type { Manual } from './manual.ts';
 
 /** A function that looks up what may follow in two tables: flags by command, values by command and flag. */
 export function bashCompletion(manuals: readonly Manual[]): string {
+  const all = [defaultManual(manuals), ...wordedManuals(manuals)];
   return `# urlsum in bash: source this file, or save it as ~/.local/share/bash-completion/completions/urlsum
 _urlsum() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command='' words=''
@@ -12,10 +13,10 @@ _urlsum() {
 ${wordedManuals(manuals).map(commandCase).join('\n')}
   esac
   case "$command:$previous" in
-${manuals.flatMap(valueCases).join('\n')}
+${all.flatMap(valueCases).join('\n')}
     *)
       case "$command" in
-${[manuals.find(({ name }) => name === '')!, ...wordedManuals(manuals)].map(optionCase).join('\n')}
+${all.map(optionCase).join('\n')}
       esac
       if [[ $current != -* ]]; then
         words=''
@@ -41,13 +42,13 @@ function valueCases(manual: Manual): string[] {
   return optionsOf(manual)
     .filter(({ flag }) => flag.value !== undefined && flag.bare === undefined)
     .map(({ long, short, flag }) => {
-      const patterns = [long, short].flatMap((option) => (option === undefined ? [] : [`'${key(manual)}:${option}'`]));
+      const patterns = [long, short].flatMap((option) => (option === undefined ? [] : [`'${manual.name}:${option}'`]));
       return `    ${patterns.join('|')}) words='${valuesOf(flag).join(' ')}' ;;`;
     });
 }
 
 function optionCase(manual: Manual): string {
-  return `        '${key(manual)}') words='${optionsOf(manual)
+  return `        '${manual.name}') words='${optionsOf(manual)
     .map(({ long }) => long)
     .join(' ')}' ;;`;
 }
@@ -55,9 +56,4 @@ function optionCase(manual: Manual): string {
 function secondCase(manuals: readonly Manual[], first: string): string {
   const words = secondWords(manuals, first);
   return words.length === 0 ? '' : `          2:${first}) words='${words.join(' ')}' ;;\n`;
-}
-
-/** The flags of --check are completed as those of the default command. */
-function key({ name }: Manual): string {
-  return name === '--check' ? '' : name;
 }

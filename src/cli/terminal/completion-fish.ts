@@ -1,4 +1,12 @@
-import { firstWords, type Option, optionsOf, secondWords, valuesOf, wordedManuals } from './completion-words.ts';
+import {
+  defaultManual,
+  firstWords,
+  type Option,
+  optionsOf,
+  secondWords,
+  valuesOf,
+  wordedManuals,
+} from './completion-words.ts';
 import type { Manual } from './manual.ts';
 
 /** One line per command, flag or word, with the condition under which it may follow. */
@@ -9,7 +17,7 @@ export function fishCompletion(manuals: readonly Manual[]): string {
     '# urlsum in fish: save this file as ~/.config/fish/completions/urlsum.fish',
     ...words.map((word) => wordLine(isDefault, word, summaryOf(manuals, word))),
     ...words.flatMap((first) => secondLines(manuals, first)),
-    ...optionLines(isDefault, manuals.find(({ name }) => name === '')!),
+    ...optionLines(isDefault, defaultManual(manuals)),
     ...wordedManuals(manuals).flatMap((manual) => optionLines(conditionOf(manual.name), manual)),
   ];
   return lines.map((line) => `${line}\n`).join('');

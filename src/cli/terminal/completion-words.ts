@@ -28,9 +28,15 @@ export function secondWords(manuals: readonly Manual[], first: string): string[]
   return manuals.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.split(' ')[1]!);
 }
 
-/** The commands that are words: the default one has none. */
+/** The commands that are words. */
 export function wordedManuals(manuals: readonly Manual[]): Manual[] {
   return manuals.filter(({ name }) => /^[a-z]/.test(name));
+}
+
+/** The default command, with the flags of --check, which takes its place. */
+export function defaultManual(manuals: readonly Manual[]): Manual {
+  const [own, check] = ['', '--check'].map((name) => manuals.find((manual) => manual.name === name)!);
+  return { ...own!, flags: { ...check!.flags, ...own!.flags } };
 }
 
 /** The values that a flag is known to take. */

@@ -1,16 +1,23 @@
-import { firstWords, type Option, optionsOf, secondWords, valuesOf, wordedManuals } from './completion-words.ts';
+import {
+  defaultManual,
+  firstWords,
+  type Option,
+  optionsOf,
+  secondWords,
+  valuesOf,
+  wordedManuals,
+} from './completion-words.ts';
 import type { Manual } from './manual.ts';
 
 /** A function that hands the flags of the command to zsh's own _arguments. */
 export function zshCompletion(manuals: readonly Manual[]): string {
-  const [defaultManual] = manuals.filter(({ name }) => name === '');
   return `#compdef urlsum
 # urlsum in zsh: save this file as _urlsum in a folder of $fpath
 _urlsum() {
   local -a options
   case "\${words[2]} \${words[3]}" in
 ${wordedManuals(manuals).map(optionsCase).join('\n')}
-    *) options=(${specs(defaultManual!)}) ;;
+    *) options=(${specs(defaultManual(manuals))}) ;;
   esac
   _arguments -s $options '1: :_urlsum_first' '2: :_urlsum_second' '*:file:_files'
 }

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { visible } from '../../bytes/visible.ts';
 
 /** Exit statuses, as in the sum tools: the worst of what happened. */
 const OK = 0;

@@ -1,5 +1,5 @@
+import { visible } from '../../bytes/visible.ts';
 import type { ExplainedFailure, Explanation, Step } from '../../explain/index.ts';
-import { visible } from './visible.ts';
 
 /** A line of a table: a label may be missing. */
 export type Row = readonly [label: string, value: string];

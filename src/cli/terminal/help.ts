@@ -18,9 +18,9 @@ function examplesOf({ name, examples }: Manual): string {
   return block(['Examples:', ...rows]);
 }
 
-/** An example as it is typed: a line that begins with `|` or another command stands as it is. */
+/** An example as it is typed. */
 export function commandLine(name: string, line: string): string {
-  return line.includes('urlsum') ? line : ['urlsum', name, line].filter((part) => part !== '').join(' ');
+  return ['urlsum', name, line].filter((part) => part !== '').join(' ');
 }
 
 function usageOf({ name, operands, about }: Manual): string {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { visible } from '../../../bytes/visible.ts';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
 import { parse } from '../../../hash-uri/hash-uri.ts';
 import { RdfError } from '../../../hash-uri/rdf/error.ts';
@@ -14,7 +15,6 @@ import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
 import { verifyStream } from '../../../hash-uri/verify.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
-import { visible } from '../../terminal/visible.ts';
 import { action } from '../command.ts';
 import { mustHaveNames, sha256, writeOfEach } from './files.ts';
 import { codeOfName, mustBeRdf, RDF_FLAGS, rdfInputOf } from './rdf-flags.ts';

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
+import { textOf } from '../files.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('--base and --exclude-fragment');
+const BASE = 'https://base.example/folder/page?query#fragment';
+const LINES = [
+  'https://a.example/#top',
+  'HTTP://B.example:80/x/../y#',
+  '../up#f',
+  'page',
+  '?q',
+  '#only',
+  '',
+  '//host/path#x',
+  'https:relative',
+  'http:absolute',
+  'mailto:x#y',
+  'http://[',
+  'ü#ü',
+  ...readFileSync('bench/sample/urls.txt', 'utf8').split('\n').slice(0, 500),
+];
+const TEXT = `${LINES.join('\n')}\n`;
+
+for (const excludeFragment of [false, true]) {
+  for (const base of [undefined, BASE]) {
+    const flags = [...(base === undefined ? [] : ['--base', base]), ...(excludeFragment ? ['--exclude-fragment'] : [])];
+    const formOf = (line: string) => {
+      try {
+        return canonicalize(line, base, { excludeFragment });
+      } catch {
+        return ''; // not a URL
+      }
+    };
+    const hexOf = (line: string) => (formOf(line) === '' ? '' : UrlHash.of(formOf(line)).toHex());
+
+    tests(`urlsum ${flags.join(' ')}: what the library gives, in every format`, () => {
+      const output = (...args: string[]) => textOf([...args, ...flags], TEXT).stdout;
+      assert.is(output(), LINES.map((line) => `${hexOf(line)}  ${line}\n`).join(''));
+      assert.is(output('-j', '2', '--format', 'hex'), LINES.map((line) => `${hexOf(line)}\n`).join(''));
+      assert.is(output('canon'), LINES.map((line) => `${formOf(line)}\n`).join(''));
+      const profile = profileOf({ excludeFragment });
+      const records = output('--format', 'ndjson').trimEnd().split('\n');
+      for (const [row, record] of records.entries()) {
+        const { canonical, hash, profile: named } = JSON.parse(record) as Record<string, string | null>;
+        assert.equal([canonical ?? '', hash ?? '', named], [formOf(LINES[row]!), hexOf(LINES[row]!), profile]);
+      }
+      assert.ok(
+        output('--format', 'tsv')
+          .split('\n')
+          .slice(0, -1)
+          .every((line) => line.endsWith(`\t${profile}`)),
+      );
+      assert.match(
+        textOf(['--stats=json', ...flags], TEXT).stderr,
+        new RegExp(`"profile":"${profile.replace('+', '\\+')}"`),
+      );
+    });
+
+    tests(`urlsum --check ${flags.join(' ')}: of what was written with the same flags`, () => {
+      const sums = file('sums', textOf([...flags], TEXT).stdout);
+      assert.is(textOf(['-c', '--quiet', ...flags, sums]).stdout, '');
+      if (flags.length > 0) assert.is(textOf(['-c', '--status', sums]).status, 1, 'without them');
+    });
+  }
+}
+
+tests('--skip-blank with a base, to which a blank line is a URL', () => {
+  assert.is(textOf(['canon', '--base', BASE], '\n').stdout, `${BASE.replace('#fragment', '')}\n`);
+  assert.is(textOf(['canon', '--base', BASE, '--skip-blank'], '\n \nx\n').stdout, 'https://base.example/folder/x\n');
+});
+
+tests('a malformed record has no hash, whatever the base makes of nothing', () => {
+  const { stdout, status } = textOf(['--base', BASE, '--csv', '-f', 'u', '--width', '8'], 'u,v\nx,1\nx\n,2\n');
+  const [, ...records] = stdout.split('\n');
+  assert.is(records[1], 'x,');
+  assert.match(records[2]!, /^,2,[0-9a-f]{16}$/);
+  assert.is(status, 1);
+});
+
+tests('wrong usage: a base that is not a URL, and flags of other profiles', () => {
+  assert.match(
+    textOf(['--base', 'no'], '').stderr,
+    /^urlsum: --base: the base is not a URL: "no": .*\nTry 'urlsum --help'/,
+  );
+  for (const args of [
+    ['canon', '--profile', 'web-risk', '--base', 'http://a/'],
+    ['canon', '--profile', 'hashed-uri-n', '--exclude-fragment'],
+    ['expressions', '--base', 'http://a/'],
+  ])
+    assert.is(textOf(args, '').status, 2, args.join(' '));
+  assert.is(textOf(['canon', '--profile', 'hashed-uri-n', '--base', 'http://h/x'], 'y\n').stdout, 'http://h/y\n');
+});
+
+tests('--explain: each step with its clause, for every command; files are refused', () => {
+  const { stdout, status } = textOf(['--explain', 'HTTP://Ex%41mple.com:80/a/../b#f', '--exclude-fragment']);
+  assert.is(status, 0);
+  assert.match(stdout, /^url-without-fragment\/1/);
+  assert.match(stdout, /\n {2}scheme lower-cased +http:\/\/Ex%41mple\.com:80\S+ {2}\[URL Standard, scheme-state\]\n/);
+  assert.match(
+    stdout,
+    new RegExp(`\n {2}canonical +http://example\\.com/b\n {2}hash +${UrlHash.of('http://example.com/b').toHex()}\n$`),
+  );
+  assert.match(textOf(['--explain', 'x', '--base', BASE]).stdout, /canonical +https:\/\/base\.example\/folder\/x\n/);
+  assert.match(textOf(['canon', '--profile', 'v5', '--explain', 'http://a.b%2Fc']).stdout, /^v5\/spec\n/);
+  assert.match(textOf(['hashed-uri', '--explain', 'HTTP://H/#x']).stdout, /hash +hashed:sha1=[0-9a-f]{40}\n$/);
+  assert.match(textOf(['hash-uri', 'parse', '--explain', 'no']).stdout, /rejected +.*\(not-a-hash-uri/);
+  for (const args of [[], ['canon'], ['hashed-uri'], ['hash-uri', 'parse'], ['expressions']]) {
+    assert.is(
+      textOf([...args, '--explain', 'no scheme here%']).status,
+      args[0] === 'expressions' ? 0 : 1,
+      args.join(' '),
+    );
+    assert.is(textOf([...args, '--explain', 'http://a/', 'file']).status, 2);
+  }
+});
+
+tests.run();

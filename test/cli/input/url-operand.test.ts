@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { UrlHash } from '../../../src/index.ts';
+import { textOf } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('a URL in place of a file');
+const URL_TEXT = 'https://example.com/a b';
+
+tests('is hashed as a line of its own, among files too', () => {
+  const expected = `${UrlHash.of(URL_TEXT).toHex()}  ${URL_TEXT}\n`;
+  assert.equal(textOf([URL_TEXT]), { stdout: expected, stderr: '', status: 0 });
+  const one = file('one', 'http://a/\n');
+  const { stdout } = textOf([one, URL_TEXT, '-', 'mailto:x'], 'http://b/');
+  const lines = ['http://a/', URL_TEXT, 'http://b/', 'mailto:x'];
+  assert.is(stdout, lines.map((line) => `${UrlHash.of(line).toHex()}  ${line}\n`).join(''));
+  assert.is(textOf(['-j', '2', URL_TEXT]).stdout, expected);
+});
+
+tests('by every command that reads lines', () => {
+  assert.is(textOf(['canon', 'HTTPS://Example.com']).stdout, 'https://example.com/\n');
+  assert.is(textOf(['expressions', 'https://example.com']).stdout, '1\texample.com/\n');
+  assert.match(textOf(['hashed-uri', 'https://example.com']).stdout, /^hashed:sha1=/);
+  assert.is(textOf(['-z', 'canon:x']).stdout, `${UrlHash.of('canon:x').toHex()}  canon:x\0`);
+});
+
+tests('but a file of that name is read, and what has no scheme is one', () => {
+  file('a:b', 'http://from.file/\n');
+  const { stdout } = spawnSync(process.execPath, [resolve('dist/esm/cli.js'), 'a:b'], {
+    cwd: FOLDER,
+    encoding: 'utf8',
+  });
+  assert.is(stdout, `${UrlHash.of('http://from.file/').toHex()}  http://from.file/\n`);
+  for (const operand of ['example.com', '/none', 'c:\\none', 'https://[', 'http://a/\nhttp://b/', '1:2']) {
+    const { stdout: output, stderr, status } = textOf([operand]);
+    assert.equal([output, status], ['', 2], operand);
+    assert.match(stderr, /^urlsum: .*ENOENT/);
+  }
+});
+
+tests.run();

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { visible } from '../../../src/bytes/visible.ts';
+import { textOf } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('complaints');
+
+/** What a terminal obeys: line ends, escape sequences in seven and in eight bits, and marks of direction. */
+const OBEYED = [
+  '\n',
+  '\r',
+  '\x1b[2J',
+  '\x07',
+  '\x7f',
+  '\u009b2J',
+  '\u0085',
+  '\u2028',
+  '\u202e',
+  '\u2066',
+  '\u200f',
+  '\u061c',
+];
+const RAW = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+tests('what a terminal obeys is escaped: all of C0 but the tab, DEL, C1, separators, direction', () => {
+  for (let code = 0; code < 0x3000; code++) {
+    const character = String.fromCharCode(code);
+    const isObeyed = RAW.test(character) || character === '\n';
+    assert.is(visible(character) !== character, isObeyed, code.toString(16));
+    assert.not.match(visible(character), RAW);
+  }
+  assert.is(visible('a\n\r\x1b\u009b\u202eb\tc'), 'a\\n\\r\\u001b\\u009b\\u202eb\tc');
+});
+
+for (const obeyed of OBEYED) {
+  const name = JSON.stringify(obeyed).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+  tests(`${name} in a line, in the name of a file that is read and of one that is not there`, () => {
+    const path = file(`name${obeyed}urlsum: fake`, 'bad\n');
+    const complaint = textOf([path]).stderr;
+    assert.is(complaint.split('\n').length, 2, complaint);
+    assert.is(complaint, `urlsum: ${visible(path)}:1: not a URL: "bad": ${complaint.split('"bad": ')[1]}`);
+    const none = textOf([`${FOLDER}/none${obeyed}`]).stderr;
+    assert.is(none.split('\n').length, 2);
+    assert.not.match(none, RAW);
+    const line = textOf(['-z'], `bad${obeyed}\0`).stderr;
+    assert.is(line.split('\n').length, 2);
+    assert.not.match(line, RAW);
+    assert.not.match(textOf([`--${obeyed}`]).stderr, RAW);
+  });
+
+  tests(`${name} in a line of --check and in the name of a file of hash-uri check`, () => {
+    if (!/[\n\r]/.test(obeyed)) {
+      const { stdout, status } = textOf(['-c'], `  bad${obeyed}x\n`);
+      assert.equal([stdout, status], [`bad${visible(obeyed)}x: OK\n`, 0]);
+    }
+    assert.is(textOf(['-c', '-z'], `  bad${obeyed}x\0`).stdout, `bad${obeyed}x: OK\0`, 'NUL: for programs');
+    const path = file(`x${obeyed}y`, '');
+    assert.is(textOf(['hash-uri', 'check', path]).stdout, `${visible(path)}: NO HASH-URI\n`);
+  });
+}
+
+tests('--check: bytes that are not UTF-8 stay, but not where they are C1 controls', () => {
+  const check = (line: string) =>
+    spawnSync(process.execPath, ['dist/esm/cli.js', '-c'], { input: Buffer.from(line, 'latin1') });
+  assert.is(check('  bad\xff\xe4\n').stdout.toString('latin1'), 'bad\xff\xe4: OK\n');
+  assert.is(check('  bad\x9b2J\n').stdout.toString(), 'bad\ufffd2J: OK\n');
+});
+
+tests('a reader of standard error that is slow gets every complaint, and costs no memory', () => {
+  if (!existsSync('/proc/self/status')) return console.log('no /proc on this system');
+  const lineCount = 300_000;
+  const bad = file('bad', `${'x'.repeat(180)}\n`.repeat(lineCount));
+  const hook = file(
+    'peak.mjs',
+    `import { appendFileSync } from 'node:fs';
+    process.on('exit', () => appendFileSync(${JSON.stringify(`${FOLDER}/peak`)}, process.resourceUsage().maxRSS + '\\n'));`,
+  );
+  const run = (reader: string) =>
+    spawnSync(
+      'bash',
+      [
+        '-c',
+        `"$0" --import "$1" dist/esm/cli.js --all-errors --format bin "$2" 2>&1 >/dev/null | ${reader}`,
+        process.execPath,
+        hook,
+        bad,
+      ],
+      { encoding: 'utf8' },
+    ).stdout.trim();
+  assert.is(run('(sleep 2; wc -l)'), String(lineCount));
+  assert.is(run('wc -l'), String(lineCount));
+  const [slow, fast] = readFileSync(`${FOLDER}/peak`, 'utf8').split('\n').map(Number);
+  // their text is 100 MB
+  assert.ok(slow! - fast! < 40_000, `${slow} KB with a slow reader, ${fast} KB with a fast one`);
+});
+
+tests('each input has its first ten, the counts are of all', () => {
+  const [one, two] = ['one', 'two'].map((name) => file(name, 'bad\n'.repeat(12)));
+  const { stderr } = textOf([one!, two!]);
+  assert.is(stderr.match(/one:\d+: /g)?.length, 10);
+  assert.is(stderr.match(/two:\d+: /g)?.length, 10);
+  assert.match(
+    stderr,
+    /\nurlsum: 4 more bad lines \(--all-errors shows each\):\nurlsum: +4 missing-scheme-non-relative-URL\n$/,
+  );
+  assert.not.match(textOf([one!, '--on-error', 'fail']).stderr, /more/, 'nothing is read after the first');
+});
+
+tests('at a terminal urlsum says that it waits', () => {
+  const { error, stdout } = spawnSync(
+    'script',
+    ['-qec', `'${process.execPath}' dist/esm/cli.js --format hex`, '/dev/null'],
+    { input: 'http://a/\n\x04', encoding: 'utf8' },
+  );
+  if (error !== undefined) return console.log('no script on this system');
+  assert.match(stdout, /urlsum: reading lines from the terminal: Ctrl-D/);
+  assert.not.match(textOf([], 'http://a/\n').stderr, /terminal/);
+});
+
+tests.run();

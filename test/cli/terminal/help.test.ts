@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { manualOf } from '../../../src/cli/commands/command.ts';
+import { COMMANDS } from '../../../src/cli/commands/commands.ts';
+import { type Flag, optionOf } from '../../../src/cli/terminal/flag.ts';
+import { nearest } from '../../../src/cli/terminal/suggestion.ts';
+import { textOf } from '../files.ts';
+
+const tests = suite('help, suggestions, the man page');
+const MANUALS = await Promise.all(COMMANDS.map(manualOf));
+
+/** Lines as a terminal has room for them. */
+const LINE_LIMIT = 60;
+const COLUMN_LIMIT = 100;
+
+for (const { name, flags, examples } of MANUALS) {
+  tests(`urlsum ${name} --help: examples first, every flag, at most ${LINE_LIMIT} lines`, () => {
+    const { stdout, stderr, status } = textOf([...name.split(' ').filter(Boolean), '--help']);
+    assert.equal([stderr, status], ['', 0]);
+    assert.match(stdout, /^Examples:\n {2}urlsum /);
+    const lines = stdout.trimEnd().split('\n');
+    assert.ok(lines.length <= LINE_LIMIT, `${lines.length} lines`);
+    for (const line of lines) assert.ok([...line].length <= COLUMN_LIMIT, line);
+    for (const each of ['help', ...Object.keys(flags)])
+      assert.ok(
+        lines.some((line) => new RegExp(`^ {2}(?:-[a-z], | {4})${optionOf(each)}\\b`).test(line)),
+        each,
+      );
+    assert.ok(examples.length > 0);
+    assert.ok(
+      lines.every((line) => line === line.trimEnd()),
+      'spaces at an end',
+    );
+  });
+}
+
+tests('each example is a call that the command understands', () => {
+  for (const { name, examples } of MANUALS) {
+    for (const [line] of examples) {
+      const words = line
+        .replace(/ [>&|<] ?.*| && .*/, '')
+        .split(' ')
+        .filter((word) => word.startsWith('-') && word !== '-');
+      const args = [...name.split(' ').filter(Boolean), ...words];
+      const { stderr } = textOf([...args, '--help']);
+      assert.is(stderr, '', args.join(' '));
+      for (const word of words.filter((each) => each.startsWith('--')))
+        assert.ok(
+          Object.keys(MANUALS.find((each) => each.name === name)!.flags)
+            .map(optionOf)
+            .includes(word),
+          `${name}: ${word}`,
+        );
+    }
+  }
+});
+
+tests('urlsum help: that of urlsum, of a command, of a group of them; and of none', () => {
+  assert.is(textOf(['help']).stdout, textOf(['--help']).stdout);
+  assert.is(textOf(['help', 'canon']).stdout, textOf(['canon', '-h']).stdout);
+  assert.is(textOf(['help', 'hash-uri', 'make']).stdout, textOf(['hash-uri', 'make', '--help']).stdout);
+  assert.match(textOf(['hash-uri', '--help']).stdout, /urlsum hash-uri make.*urlsum hash-uri find/s);
+  assert.match(textOf(['-c', '--help']).stdout, /whether|OK or FAILED/);
+  assert.match(
+    textOf(['--help']).stdout,
+    /\nCommands, each with its own --help: canon, expressions, hashed-uri, hash-uri, /,
+  );
+  assert.equal(textOf(['help', 'cannon']), {
+    stdout: '',
+    stderr: "urlsum: there is no command 'cannon' (did you mean 'canon'?)\nTry 'urlsum help --help'.\n",
+    status: 2,
+  });
+});
+
+tests('what is after -- is no flag', () => {
+  assert.match(textOf(['--', '--help']).stderr, /^urlsum: --help: ENOENT/);
+});
+
+tests('a slip is answered with the nearest', () => {
+  for (const [args, answer] of [
+    [['--formt', 'hex'], "unknown option '--formt' (did you mean '--format'?)\nTry 'urlsum --help'."],
+    [['--format', 'jsno'], /^urlsum: --format must be one of text, .*, not 'jsno'\nTry/],
+    [['--format', 'ndjsno'], /not 'ndjsno' \(did you mean 'ndjson'\?\)\nTry/],
+    [
+      ['canon', '--on-eror', 'x'],
+      "unknown option '--on-eror' (did you mean '--on-error'?)\nTry 'urlsum canon --help'.",
+    ],
+    [['--zzzzz'], "unknown option '--zzzzz'\nTry 'urlsum --help'."],
+    [
+      ['canonn', 'file'],
+      "'canonn' is neither a file, a URL nor a command: did you mean 'canon'?\nTry 'urlsum --help'.",
+    ],
+    [
+      ['hash-uri', 'mak'],
+      /^urlsum: hash-uri needs one of make, .*, not 'mak' \(did you mean 'make'\?\)\nTry 'urlsum hash-uri --help'/,
+    ],
+    [['completion', 'bahs'], /not 'bahs' \(did you mean 'bash'\?\)\nTry 'urlsum completion --help'/],
+  ] as const) {
+    const { stdout, stderr, status } = textOf(args, 'http://a/\n');
+    assert.equal([stdout, status], ['', 2], args.join(' '));
+    if (typeof answer === 'string') assert.is(stderr, `urlsum: ${answer}\n`);
+    else assert.match(stderr, answer);
+  }
+});
+
+tests('the nearest word: one or two slips, fewer in short words', () => {
+  const words = ['canon', 'expressions', 'help', 'hash-uri'];
+  assert.is(nearest('canonn', words), 'canon');
+  assert.is(nearest('cnaon', words), 'canon', 'two exchanged');
+  assert.is(nearest('expresion', words), 'expressions');
+  assert.is(nearest('hepl', words), 'help');
+  assert.is(nearest('hsh-uri', words), 'hash-uri');
+  assert.is(nearest('xx', words), undefined);
+  assert.is(nearest('cannnnon', words), undefined);
+  assert.is(nearest('', words), undefined);
+  assert.is(nearest('x', []), undefined);
+});
+
+tests('the man page: every command and flag, and no warning from man', () => {
+  const { stdout: page } = textOf(['help', '--man']);
+  assert.match(page, /^\.TH URLSUM 1\n\.SH NAME\nurlsum \\- /);
+  const typed = (text: string) => text.replaceAll('-', '\\-');
+  for (const { name, flags } of MANUALS) {
+    assert.ok(page.includes(`.SH ${typed(`urlsum ${name}`.trimEnd().toUpperCase())}\n`), name);
+    for (const [each, flag] of Object.entries<Flag>(flags)) {
+      const short = flag.short === undefined ? '' : `-${flag.short}, `;
+      assert.ok(page.includes(`.B ${typed(short + optionOf(each))}`), each);
+    }
+  }
+  const { error, stdout, stderr } = spawnSync('man', ['--warnings', '-l', '-'], {
+    input: page,
+    encoding: 'utf8',
+    env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' },
+  });
+  if (error !== undefined || stdout.length < 1000) return console.log('man shows no pages on this system');
+  assert.is(stderr, '');
+  assert.match(stdout, /--exclude-fragment/);
+});
+
+tests.run();
