@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { StandardOutput } from './output/standard-output.ts';
 import { optionsEnd, parseArguments } from './terminal/arguments.ts';
-import { Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
+import type { Diagnostics } from './terminal/diagnostics.ts';
+import { exiting } from './terminal/exiting.ts';
 import { nearest } from './terminal/suggestion.ts';
 import { UsageError } from './terminal/usage-error.ts';
-
-/** Beside dist/esm/cli.js, two folders up. */
-const PACKAGE_URL = new URL('../../package.json', import.meta.url);
 
 async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const options = args.slice(0, optionsEnd(args));
   if (options.includes('--help') || options.includes('-h')) return print(await help(options));
-  if (options.includes('--version')) return print(await version());
+  if (options.includes('--version')) return (await import('./terminal/version.ts')).printVersion();
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = parseArguments(command.flags, rest);
@@ -30,10 +29,6 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
 
 async function help(args: readonly string[]): Promise<string> {
   return (await import('./commands/help.ts')).helpFor(commandName(args), COMMANDS);
-}
-
-async function version(): Promise<string> {
-  return (await import('./terminal/version.ts')).versionLine(PACKAGE_URL);
 }
 
 function mustHaveNoFiles([file]: readonly string[]): void {
@@ -59,19 +54,18 @@ function mustNotBeCommand([word = '-']: readonly string[]): void {
 }
 
 /** Where to read on after a wrong call. */
-function hint(args: readonly string[]): string {
-  return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.`;
+function hint(args: readonly string[], error: unknown): string {
+  if (!(error instanceof UsageError)) return '';
+  return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;
 }
 
-Error.stackTraceLimit = 0; // messages are all that is shown, and a stack takes 4 µs per bad line
-process.stderr.on('error', () => undefined); // closed: the data and the status are still right
-const args = process.argv.slice(2);
-const diagnostics = new Diagnostics();
-try {
-  await main(args, diagnostics);
-  process.exitCode = diagnostics.status;
-} catch (error) {
-  await diagnostics.tell([error instanceof Error ? error.message : String(error)]);
-  if (error instanceof UsageError) process.stderr.write(`${hint(args)}\n`);
-  process.exitCode = TROUBLE;
+/** A thread of -j runs the same file: nearly all of their code is the same. */
+if (isMainThread) {
+  const args = process.argv.slice(2);
+  await exiting(
+    (diagnostics) => main(args, diagnostics),
+    (error) => hint(args, error),
+  );
+} else {
+  await import('./worker.ts');
 }

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-// The command, and each thread of its -j: one file, because nearly all of their code is the same.
-import { isMainThread } from 'node:worker_threads';
+// Built to a small file of its own: what --version needs is little, and all else is loaded with main.ts.
+import { exiting } from './terminal/exiting.ts';
 
-await (isMainThread ? import('./main.ts') : import('./worker.ts'));
+if (process.argv[2] === '--version') {
+  const { printVersion } = await import('./terminal/version.ts');
+  await exiting(printVersion);
+} else {
+  await import('./main.ts');
+}

@@ -49,7 +49,7 @@ export const HASHED_URI = lineCommand({
   examples: [
     ['uris.txt', 'a hashed URI for each line'],
     ['--keep frag,query --algorithm md5 uris.txt', 'of the whole URI'],
-    ['--match hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481 uris.txt', 'where it stands'],
+    ['--match "$hashed" uris.txt', 'which lines a hashed URI stands for'],
     ['--match-file blocked.txt uris.txt', 'the same for a list'],
   ],
   operands: '[FILE…]',

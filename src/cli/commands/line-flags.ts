@@ -7,7 +7,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
 
 /** How inputs are cut into rows that are whole lines. */
-export const LINE_FLAGS = group('Rows', {
+export const LINE_FLAGS = group('Input', {
   zero: toggle('lines end in NUL, on input and output', { short: 'z' }),
   skipBlank: toggle('pass over blank lines; else each is a bad line'),
 });
@@ -15,12 +15,12 @@ export const LINE_FLAGS = group('Rows', {
 /** How inputs are cut into rows that may be records of a table. */
 export const ROW_FLAGS = {
   ...LINE_FLAGS,
-  ...group('Rows', {
+  ...group('Input', {
     column: text('COLUMN', 'work on this column of a table, by number from 1 or by name in the header', { short: 'f' }),
     csv: toggle('the table is CSV (RFC 4180), whatever the names of the files say'),
     tsv: toggle('the table is TSV: one record per line, no quoting, no escapes'),
     delimiter: parsed('CHAR', 'the same with CHAR in place of tabs', undefined as string | undefined, delimiterOf),
-    json: text('FIELD', 'JSON lines: work on the string in this field; a.b is field b of the object in field a'),
+    json: text('FIELD', 'JSON lines: work on the string in FIELD; a.b is field b of field a'),
     cdx: toggle('CDX and CDXJ: work on the original URL of each record'),
   }),
 };
@@ -49,8 +49,8 @@ export const RUN_FLAGS = group('Run', {
 });
 
 /** Of the commands that make something of each URL. */
-export const EXPLAIN_FLAG = group('One URL', {
-  explain: text('URL', 'print each step on the way of one URL, with its clause, or why it has no canonical form'),
+export const EXPLAIN_FLAG = group('Run', {
+  explain: text('URL', 'only print each step to the canonical form of one URL, with its clause'),
 });
 
 /** Of every command that reads lines of any kind. */

@@ -19,7 +19,7 @@ const FLAGS = {
   ...URL_FLAGS,
   ...EXPLAIN_FLAG,
   ...ROW_FLAGS,
-  ...group('Rows', {
+  ...group('Input', {
     canonical: toggle('records gain the canonical form too'),
   }),
   ...group('Selection', {
@@ -49,9 +49,8 @@ export const SUM = lineCommand({
   operands: '[FILE…]',
   about: [
     'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or where ' +
-      'FILE is -, reads standard input. Inputs packed with gzip or zstd are unpacked.',
-    'Reasons for bad lines go to standard error. Exit status: 0 all fine; 1 some lines bad, or checks failed or none ' +
-      'made; 2 wrong usage, or a file that could not be read or written.',
+      'FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0 all fine; 1 some lines bad, or ' +
+      'checks failed or none made; 2 wrong usage, or trouble with a file.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -9,7 +9,7 @@ import { group, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** Of every command on the profile `url`. */
-export const URL_FLAGS = group('URLs', {
+export const URL_FLAGS = group('Input', {
   base: text('URL', 'what relative URLs are resolved against'),
   excludeFragment: toggle('leave out the fragment and its #'),
 });

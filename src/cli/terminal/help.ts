@@ -30,10 +30,10 @@ function usageOf({ name, operands, about }: Manual): string {
 
 function flagsOf({ flags }: Manual): string {
   const lines: string[] = [];
-  let heading: string | undefined;
+  let heading = '';
   for (const [name, flag] of [...Object.entries<Flag>(flags), ['help', HELP_FLAG] as const]) {
-    if (flag.group !== heading) lines.push(`${flag.group ?? 'Other'}:`);
-    heading = flag.group;
+    if (flag.group !== heading && flag.group !== undefined) lines.push(`${flag.group}:`);
+    heading = flag.group ?? heading;
     lines.push(...flagLines(name, flag));
   }
   return block(lines);

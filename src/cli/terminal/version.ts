@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { kernelName } from '../../kernel/open.ts';
 import { PROFILE } from '../../url/profile.ts';
+import { StandardOutput } from '../output/standard-output.ts';
 
-/** The package, the profile of its canonical form, and the kernel this machine runs. */
-export async function versionLine(packageUrl: URL): Promise<string> {
-  const manifest = JSON.parse(await readFile(packageUrl, 'utf8')) as { version: string };
-  return `urlsum ${manifest.version} profile ${PROFILE} kernel ${kernelName()}\n`;
+/** Two folders above dist/esm/cli.js. */
+const PACKAGE_URL = new URL('../../package.json', import.meta.url);
+
+/** Prints the package's version, the profile of its canonical form, and the kernel that this machine runs. */
+export async function printVersion(): Promise<void> {
+  const { version } = JSON.parse(await readFile(PACKAGE_URL, 'utf8')) as { version: string };
+  const line = `urlsum ${version} profile ${PROFILE} kernel ${kernelName()}\n`;
+  await new StandardOutput().write(Buffer.from(line));
 }
