@@ -39,7 +39,7 @@ export const MAKE = action({
   examples: [
     ['https://example.com/r1 r1.txt', 'https://example.com/r1.FA…'],
     ["'' - < r1.txt", 'the code alone, of standard input'],
-    ['--module RA --out . https://example.com/r1 r1.ttl', 'https://example.com/r1.RA…, and the file r1.RA….ttl'],
+    ['--module RA https://example.com/r1 r1.ttl', 'that of RDF: its quads are hashed'],
   ],
   operands: 'BASE FILE',
   about: [
