@@ -16,11 +16,6 @@ export interface PackedKeys {
   readonly count: number;
 }
 
-/** The numbers of the keys in ascending order of their bytes, a shorter key before one that it begins. */
-export function sortedKeys(keys: PackedKeys): Uint32Array {
-  return new KeySort(keys).sorted();
-}
-
 /** Are two keys the same? Keys that are near to one another differ at the end, if they do: it is looked at first. */
 export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
   const distance = starts[b + 1]! - starts[a + 1]!;
@@ -48,21 +43,29 @@ export function compareBytes(
   return end - start - (otherEnd - otherStart);
 }
 
-class KeySort {
-  readonly #keys: PackedKeys;
-  readonly #order: Uint32Array;
-  readonly #words: Float64Array;
+/** Sorts one set of keys after another, in memory that is used again. */
+export class KeySort {
+  #keys: PackedKeys = { bytes: new Uint8Array(0), starts: new Uint32Array(1), count: 0 };
+  #order = new Uint32Array(0);
+  #words = new Float64Array(0);
 
-  constructor(keys: PackedKeys) {
+  /**
+   * The numbers of the keys in ascending order of their bytes, a shorter key before one that it begins; good until the
+   * next call.
+   */
+  sorted(keys: PackedKeys): Uint32Array {
     this.#keys = keys;
-    this.#order = new Uint32Array(keys.count);
-    for (let key = 0; key < keys.count; key++) this.#order[key] = key;
-    this.#words = new Float64Array(keys.count);
+    this.#reserve(keys.starts.length);
+    const order = this.#order.subarray(0, keys.count);
+    for (let key = 0; key < keys.count; key++) order[key] = key;
+    this.#sort(0, keys.count, this.#readWords(0, keys.count, 0));
+    return order;
   }
 
-  sorted(): Uint32Array {
-    this.#sort(0, this.#order.length, this.#readWords(0, this.#order.length, 0));
-    return this.#order;
+  #reserve(count: number): void {
+    if (count <= this.#order.length) return;
+    this.#order = new Uint32Array(count);
+    this.#words = new Float64Array(count);
   }
 
   /** Sorts [low, high), whose keys agree in `depth` bytes, by their words from there on. */
@@ -110,17 +113,34 @@ class KeySort {
     words[b] = word;
   }
 
+  /** By insertion. */
   #sortFew(low: number, high: number, depth: number): void {
     const order = this.#order;
-    const { bytes, starts } = this.#keys;
-    const compare = (a: number, b: number) =>
-      compareBytes(bytes, starts[a]! + depth, starts[a + 1]!, bytes, starts[b]! + depth, starts[b + 1]!);
+    const words = this.#words;
     for (let next = low + 1; next < high; next++) {
       const key = order[next]!;
+      const word = words[next]!;
       let at = next;
-      for (; at > low && compare(order[at - 1]!, key) > 0; at--) order[at] = order[at - 1]!;
+      for (; at > low && this.#isBefore(word, key, at - 1, depth); at--) {
+        order[at] = order[at - 1]!;
+        words[at] = words[at - 1]!;
+      }
       order[at] = key;
+      words[at] = word;
     }
+  }
+
+  /** Does a key come before the one at `at`? Most words differ, so that few keys are looked at. */
+  #isBefore(word: number, key: number, at: number, depth: number): boolean {
+    const other = this.#words[at]!;
+    return word < other || (word === other && this.#isLess(key, this.#order[at]!, depth + STEP_BYTES));
+  }
+
+  /** By what follows `depth`, up to which the keys agree. */
+  #isLess(key: number, other: number, depth: number): boolean {
+    const { bytes, starts } = this.#keys;
+    const [end, otherEnd] = [starts[key + 1]!, starts[other + 1]!];
+    return compareBytes(bytes, starts[key]! + depth, end, bytes, starts[other]! + depth, otherEnd) < 0;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { textEncoder } from '../../bytes/utf8.ts';
 import { dependsOnOrder, type KeyOrder, toUtf16Order } from './key-order.ts';
-import { isSameKey, type PackedKeys, sortedKeys } from './key-sort.ts';
+import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
 
 /** UTF-16 units whose UTF-8 bytes are worth room for the longest case, three each; longer keys are encoded apart. */
 const IN_PLACE_LENGTH = 1 << 14;
@@ -22,6 +22,7 @@ export class KeyTable implements SortedKeys {
   #bytes: Uint8Array<ArrayBuffer>;
   #starts = new Uint32Array(1 << 10);
   #count = 0;
+  readonly #sort = new KeySort();
 
   /** @param byteLength room for keys, which grows where it must; a host touches no more of it than is used */
   constructor(byteLength = 1 << 16) {
@@ -56,7 +57,7 @@ export class KeyTable implements SortedKeys {
     const keys = this.#packed();
     const current = { bytes: keys.bytes, start: 0, end: 0 };
     let last = -1;
-    for (const key of sortedKeys(keys)) {
+    for (const key of this.#sort.sorted(keys)) {
       if (last !== -1 && isSameKey(keys, last, key)) continue;
       current.start = keys.starts[key]!;
       current.end = keys.starts[key + 1]!;
