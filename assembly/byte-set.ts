@@ -1,4 +1,4 @@
-// Where a run of plain bytes ends. A set of ASCII bytes is 16 bytes of ROWS: bit h of entry l says that
+// Where a run of bytes that belong to a set ends. A set of ASCII bytes is 16 bytes of ROWS: bit h of entry l says that
 // byte h * 16 + l belongs to it; bytes from 0x80 on belong to none. SIMD looks up 16 bytes at once by their
 // two nibbles; the scalar build reads the same table a byte at a time.
 
@@ -9,7 +9,6 @@ import { FULL_STOP, isDotOrPercent, PERCENT, SLASH } from './bytes';
   return byte < 0x80 && ((load<u8>(set + (byte & 15)) >> (byte >> 4)) & 1) != 0;
 }
 
-// prettier-ignore
 const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]) : 0;
 
 /** All bits of each of 16 bytes that is not in the set. */

@@ -1,5 +1,5 @@
 // Proof that a line is a canonical http, https or file URL as it stands, so that it is hashed where it lies and
-// never becomes a string. The proof may fail on a canonical line, which then takes the way of all others;
+// never becomes a string. The proof may fail on a canonical line, which then goes through the parser;
 // it must never hold for a line that the URL Standard would change. Every address it reads lies before a
 // line feed or in the slack after it.
 
@@ -8,8 +8,7 @@ import {
 } from './bytes';
 import { firstOutside, firstOutsideOrDot } from './byte-set';
 
-// Sets in the form of classify.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
-// prettier-ignore
+// Sets in the form of byte-set.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
 const SETS: usize = memory.data<u8>([
   0x88, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc0, 0x40, 0x40, 0x44, 0x44, 0x60,
   0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x74,

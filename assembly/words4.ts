@@ -13,8 +13,8 @@
 @inline export function add(x: v128, y: v128): v128 { return i32x4.add(x, y); }
 
 /**
- * Four words from 16 bytes, or back (§3.1: words are big-endian). Of the shuffle that says the same V8 makes five
- * instructions, of this one.
+ * Four words from 16 bytes, or back (§3.1: words are big-endian). V8 compiles the equivalent shuffle to five
+ * instructions, and this to one.
  */
 // @ts-ignore: decorator
 @inline export function swapBytes(x: v128): v128 {

@@ -13,7 +13,7 @@ const SCRATCH_BYTES = 1 << 20;
 const SHOWN_BYTES = 1 << 10;
 
 /**
- * Where digests are collected, again and again: to touch fresh memory takes longer than to copy what lies in it. A
+ * Memory in which digests are collected, used again and again: touching fresh memory takes longer than copying. A
  * builder takes it and gives it back, since the strings of one column may come from a generator that makes another.
  */
 let spareScratch: Uint8Array<ArrayBuffer> | undefined;

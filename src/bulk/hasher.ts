@@ -36,7 +36,7 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   /**
-   * One row per string, in order, whatever it is: what is not a string is made one, as `new URL` does.
+   * One row per string, in order, whatever it is: what is not a string is converted to one, as `new URL` does.
    *
    * @param urls strings; not one alone
    * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on a symbol

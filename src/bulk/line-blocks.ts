@@ -3,7 +3,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
-/** Twice as long as a string of V8 can be; what goes on without an end is not text. */
+/** Twice as long as a string of V8 can be; what never ends is not text. */
 const ROW_LIMIT_BYTES = 2 ** 30;
 
 /** A row goes on for more than 1 GiB. */

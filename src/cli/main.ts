@@ -44,7 +44,7 @@ function print(text: string): Promise<void> {
   return new StandardOutput().write(Buffer.from(text));
 }
 
-/** A slip in the name of a command is better told than taken as that of a file. @throws {UsageError} */
+/** A misspelt command is reported as such, not as a file that does not exist. @throws {UsageError} */
 function mustNotBeCommand([word = '-']: readonly string[]): void {
   if (!/^[a-z][a-z-]*$/.test(word) || existsSync(word)) return;
   const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
@@ -53,7 +53,7 @@ function mustNotBeCommand([word = '-']: readonly string[]): void {
   throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${near}'?`);
 }
 
-/** Where to read on after a wrong call. */
+/** Which help to read after a wrong call. */
 function hint(args: readonly string[], error: unknown): string {
   if (!(error instanceof UsageError)) return '';
   return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;

@@ -82,7 +82,7 @@ async function open(
     ...plan,
     endsAtBadRow: plan.onError === 'fail',
     totalBytes: await totalBytes(operands),
-    foretell: plan.foretell,
+    announce: plan.announce,
   });
   const work = plan.threadCount === 1 ? new WorkHere(plan) : new (await import('./threads.ts')).Threads(plan, args);
   return { plan, inputs: inputsOf(operands), work, writer, format, output, ledger, diagnostics };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Built to a small file of its own: what --version needs is little, and all else is loaded with main.ts.
+// A small file of its own: --version needs little, and everything else is loaded with main.ts.
 import { exiting } from './terminal/exiting.ts';
 
 if (process.argv[2] === '--version') {

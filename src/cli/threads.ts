@@ -42,7 +42,7 @@ export class Threads implements Work {
     return { report, results: this.#plan.transfer!.resultsOf(this.#plan.framing.rows(block), message) };
   }
 
-  /** Threads read the ranges of a plain file of lines themselves; all else is read here, and what says it is empty (/proc). */
+  /** Threads read the ranges of a plain file of lines themselves; all else is read here, as are files of /proc, whose size is 0. */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const isCutAtLines = this.#plan.lineEnd === LINE_FEED && this.#plan.isNumbered !== true && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;

@@ -1,4 +1,4 @@
-// A thread of -j: does the work of a plan on a block of whole rows, and writes its output where no other block has a say.
+// A thread of -j: does the work of a plan on a block of whole rows, and writes its output where no other block matters.
 
 import { workerData } from 'node:worker_threads';
 import { answerEach } from '../pool/answers.ts';
@@ -31,7 +31,7 @@ function answerTo(job: WorkerJob): WorkerAnswer {
   return { report, message: plan.transfer!.messageOf(results), block: 'block' in job ? job.block : ownCopy(block) };
 }
 
-/** Of the bytes alone: the memory they lie in is used again, or larger. */
+/** Memory of its own for the bytes alone: theirs is used again, or larger. */
 function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }

@@ -42,9 +42,9 @@ abstract class Hash {
    * The hash of a URL's canonical form.
    *
    * @param this the class of the result
-   * @param url what is not a string is made one, as `new URL` does
+   * @param url what is not a string is converted to one, as `new URL` does
    * @param base what a relative URL is resolved against
-   * @param options whether the fragment is left out; none: it is not
+   * @param options whether the fragment is left out; by default it is not
    * @throws {UrlError} where `url`, or `base`, is not a URL
    * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist

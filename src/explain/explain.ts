@@ -51,7 +51,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
 
 /**
  * How a specification brings a URL to its canonical form: each step with what it left and the clause that asks for it,
- * told by the code that canonicalizes while it does so. What has no canonical form is explained too, by the steps up to
+ * reported by the code that canonicalizes. What has no canonical form is explained too, by the steps up to
  * there, the reason, and where in the input it lies; only wrong arguments are thrown.
  *
  * @param url what is explained; bytes for `web-risk` and `v5` only

@@ -17,7 +17,7 @@ interface Rule {
 
 const HOST = 'to canonicalize the hostname';
 const PATH = 'to canonicalize the path';
-/** No page's, but the URL Standard's. */
+/** Not of a page but of the URL Standard. */
 const AS_A_BROWSER = 'as a browser does';
 
 /** What the traced steps do; those that only find a part are not here. */
@@ -71,7 +71,7 @@ export function pageClause(profile: Profile, place: string): Clause {
   return { name: `${name}: ${place}`, address };
 }
 
-/** Puts the URL together, step by step, from what the canonicalizer tells of it and of its parts. */
+/** Puts the URL together, step by step, from what the canonicalizer reports of it and of its parts. */
 export class TracedUrl {
   /** The bytes before escapes are removed from them, and after; and where they begin for the canonicalizer. */
   escaped = new Uint8Array(0);

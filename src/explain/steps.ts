@@ -1,6 +1,6 @@
 import type { Clause, Span, Step } from './explanation.ts';
 
-/** The steps so far: a step that leaves the text as it was is none. */
+/** The steps so far: one that leaves the text as it was is left out. */
 export class Steps {
   readonly list: Step[] = [];
   #text: string;

@@ -1,6 +1,6 @@
 import type { Observer } from '../url/observer.ts';
 
-/** What the parser said while it parsed; undefined is what it did not come to. */
+/** What the parser reported; undefined where it did not get there. */
 export class UrlReading {
   authorityStart: number | undefined;
   pathEnd: number | undefined;

@@ -14,7 +14,7 @@ export function standard(fragment: string): Clause {
 export class UrlSteps {
   readonly pieces: Pieces;
   readonly #steps: Steps;
-  /** What the parser did not come to. */
+  /** The parts that the parser did not get to. */
   readonly #rest: string;
 
   constructor(steps: Steps, pieces: Pieces, rest: string) {

@@ -22,9 +22,9 @@ const ALGORITHMS = new Map<string, Algorithm>([
 const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
 
 /**
- * Makes a private algorithm known to `hash`, `parse` and `matches`. Its name is read in either case. Where
+ * Registers a private algorithm for `hash`, `parse` and `matches`. Its name is read in either case. Where
  * the algorithm needs whole blocks and has no padding rule, section 4.3 (3) pads with zero bytes: that is
- * the callback's to do. It is called once at registration, on no bytes, to learn the length of its digests.
+ * up to the callback. It is called once at registration, on no bytes, to learn the length of its digests.
  *
  * @param name `x-` and letters, digits, '.' and '-'
  * @param digest the hash function

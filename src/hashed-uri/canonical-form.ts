@@ -31,7 +31,7 @@ export function absoluteUri(
 }
 
 /**
- * Hears of each step that is taken, and how it leaves the URI: `urlsum/explain`. A number is a step of appendix A, 2
+ * Is called with each step that is taken and the URI after it, for `urlsum/explain`. A number is a step of appendix A, 2
  * what it has split after section 4.3 (1) and (2).
  */
 export type Tell = (step: 'escaped' | 'absolute' | 'retained' | number, uri: string) => void;

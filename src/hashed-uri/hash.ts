@@ -19,7 +19,7 @@ export interface HashOptions extends CanonicalizeOptions {
  * The hashed URI of a URI; its flags say what was retained, so a part that was to be kept and is not there has
  * none.
  *
- * It hides a URI only from who cannot guess it: hashing every likely URI once finds all that are in a list
+ * It hides a URI only from those who cannot guess it: hashing every likely URI once finds all that are in a list
  * (section 6). And md5 and sha1 are broken for collisions: a URI can be made to match another's hash where
  * one side writes both.
  *

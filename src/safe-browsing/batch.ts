@@ -73,7 +73,7 @@ export class ExpressionBatch {
   }
 
   /**
-   * The number of expressions of the input at bytes [start, end), or why it has none. Their turn may come
+   * The number of expressions of the input at bytes [start, end), or why it has none. They may be hashed
    * only with `flush`, under the number `input`.
    */
   add(bytes: Uint8Array, start: number, end: number, input = 0): number | SafeBrowsingFailure {

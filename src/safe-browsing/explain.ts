@@ -17,7 +17,7 @@ export const READINGS: readonly Reading[] = [
 export interface ExplainedStep {
   /** The step, in words. */
   readonly step: string;
-  /** Bytes that would not show as they are stand as \xHH. */
+  /** Bytes that are not printable appear as \xHH. */
   readonly text: string;
 }
 

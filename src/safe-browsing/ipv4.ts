@@ -22,7 +22,7 @@ export function parseIpv4(bytes: Uint8Array, start: number, end: number): number
   return -1;
 }
 
-/** Decimal, 0 octal or 0x hex; -1 where it is none of them. Too large a number loses digits, not its size. */
+/** Decimal, 0 octal or 0x hex; -1 where it is neither. Too large a number loses digits, not its size. */
 function parsePart(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || !isAsciiDigit(bytes[start]!)) return -1;
   const isZeroFirst = bytes[start] === 0x30 && end - start > 1;

@@ -12,7 +12,7 @@ import {
 const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
 
 /**
- * The position of the colon after a scheme, or -1 where the bytes begin with none. `host.com:80` and
+ * The position of the colon after a scheme, or -1 where the bytes do not begin with one. `host.com:80` and
  * `localhost:80` have the shape of one too; a dot or that name before the colon and a port after it decide
  * for a host, because the pages canonicalize inputs without a scheme.
  */

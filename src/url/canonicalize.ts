@@ -9,9 +9,9 @@ import { serialize } from './serializer.ts';
 /**
  * The WHATWG serialization of a URL: ASCII, and the same on every runtime.
  *
- * @param url what is not a string is made one, as `new URL` does
+ * @param url what is not a string is converted to one, as `new URL` does
  * @param base what a relative URL is resolved against
- * @param options whether the fragment is left out; none: it is not
+ * @param options whether the fragment is left out; by default it is not
  * @returns the canonical form, the fragment included unless it is left out
  * @throws {UrlError} where `url`, or `base`, is not a URL
  * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind

@@ -107,7 +107,7 @@ function compositeOf(first: number, second: number, composites: ReadonlyMap<numb
   return composites.get(first * PAIR + second);
 }
 
-/** The format is told in nfc-table.ts. */
+/** The format is described in nfc-table.ts. */
 function readTables(): Tables {
   const composites = new Map<number, number>();
   const decompositions = new Map<number, readonly [number, number]>();

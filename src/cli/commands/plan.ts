@@ -21,8 +21,8 @@ export interface Plan<R extends Results = Results> extends LinePlan {
   /** What `--stats` says besides the counts; `validCount` rows have a result. */
   facts(validCount: number): Facts;
   /** What is said before the first block is written: `lineCount` is an estimate of all inputs together. */
-  foretell?(lineCount: number): string;
-  /** Says at the end whether the run has found what it was to find. */
+  announce?(lineCount: number): string;
+  /** Sets the exit status at the end, by what the run has found. */
   conclude?(counts: Counts, diagnostics: Diagnostics): void;
 }
 
@@ -35,7 +35,7 @@ export interface LinePlan {
   readonly records: Records | undefined;
   readonly onError: OnError;
   readonly shown: Shown;
-  /** Are bad rows no reason for exit status 1? */
+  /** Do bad rows leave the exit status at 0? */
   readonly exitsZero: boolean;
   /** A file in place of standard output. */
   readonly out: string | undefined;

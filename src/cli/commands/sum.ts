@@ -71,13 +71,13 @@ export const SUM = lineCommand({
       openSelection: () => openSelection({ dedup, against, not, width }),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
-      ...(dedup ? { foretell: (lineCount: number) => memoryNote(lineCount, width) } : {}),
+      ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),
     };
   },
   explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
 });
 
-/** What --dedup may need, were no line a duplicate. */
+/** The memory that --dedup needs if no line is a duplicate. */
 function memoryNote(lineCount: number, width: Width): string {
   const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
   return `--dedup: about ${lineCount} lines, up to ${mebibytes} MiB of memory`;

@@ -24,7 +24,7 @@ export class Columns {
     this.#byteLength += end - start;
   }
 
-  /** The first word of each hash, as Spark, BigQuery, Trino and Postgres have it: they know no unsigned ones. */
+  /** The first word of each hash, as Spark, BigQuery, Trino and Postgres have it, which lack unsigned integers. */
   signedWords(): (bigint | undefined)[] {
     return this.hashes.map((hash) => (hash === undefined ? undefined : new DataView(hash.buffer).getBigInt64(0, true)));
   }

@@ -6,7 +6,7 @@ import type { Results, Row } from '../stage/stage.ts';
 export interface Format<R extends Results> {
   /** What comes out for the header of a table; nothing where the format has none. */
   header?(header: Uint8Array): Uint8Array;
-  /** The output of a whole block, where it can be had at once: else undefined, and row by row. Valid until the next call. */
+  /** The output of a whole block, or undefined where it must be written row by row. Valid until the next call. */
   block?(results: R, onError: OnError): Uint8Array | undefined;
   /** `hasResult` is false for an invalid row whose field stays empty. */
   row(results: R, row: Row, hasResult: boolean): void;

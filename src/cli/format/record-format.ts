@@ -59,7 +59,7 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
     }
   }
 
-  /** An object without the value stands as it was; where the value is not a URL, what it gains is null. */
+  /** An object without the value is left as it is; where the value is not a URL, the added fields are null. */
   #writeObject(out: ByteWriter, results: R, row: Row, hasResult: boolean, closingBrace: number): void {
     const { bytes, malformed } = results.rows;
     if (!hasResult && malformed.has(row.row)) return out.bytes(bytes, row.start, row.end);
@@ -92,7 +92,7 @@ function hasMembers(bytes: Uint8Array, closingBrace: number): boolean {
   return bytes[at] !== LEFT_BRACE;
 }
 
-/** A field as CSV (RFC 4180) spells it; a table with another delimiter knows no quoting. */
+/** A field as CSV (RFC 4180) spells it; a table with another delimiter has no quoting. */
 function fieldOf(text: string, delimiter: string): string {
   return delimiter === ',' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -80,7 +80,7 @@ export function ndjson({ profile, formOf }: CanonicalForms): RowFormat<HashedRow
   };
 }
 
-/** What was given as a URL, as text: what may not fit in a string is cut, with an ellipsis. */
+/** The row as text; cut, with an ellipsis, where it may not fit in a string. */
 export function textOf(rows: Rows, { row, start, end }: Pick<Row, 'row' | 'start' | 'end'>): string {
   const given = givenIn(rows, row, start, end);
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;

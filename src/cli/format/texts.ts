@@ -13,7 +13,7 @@ export interface TextFormatOptions {
   readonly records: Records | undefined;
 }
 
-/** A line per row, or a field more of each record, called `name` there. */
+/** A line per row, or a field added to each record, called `name` there. */
 export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format<Texts> {
   return records === undefined ? linePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
 }
@@ -28,7 +28,7 @@ function linePerRow(lineEnd: number, empty: string): Format<Texts> {
   }, lineEnd);
 }
 
-/** Texts that are lines already, any number of them for a row: they stand as they are. */
+/** Texts that are lines already, any number of them for a row: they are written as they are. */
 export class Lines extends RowByRow<Texts> {
   constructor(lineEnd: number) {
     super((out, { bytes, ends }, { row }) => out.bytes(bytes, ends[row - 1] ?? 0, ends[row]!), lineEnd);

@@ -84,7 +84,7 @@ export class WholeLines extends RowByRow<HashedRows> {
     return pieces;
   }
 
-  /** Copies lines to LINES, gives the last its end where it has none, and returns their end. */
+  /** Copies lines to LINES, ends the last one where it lacks its line end, and returns their end. */
   #bringIn(lines: Uint8Array): number {
     this.#memory.set(lines, LINES);
     const end = LINES + lines.length;

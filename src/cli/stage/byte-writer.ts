@@ -1,6 +1,6 @@
 const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** UTF-16 units of a text from which on its bytes are counted before room is made for them. */
+/** Texts of this many UTF-16 units and more are measured before room is made for them. */
 const LONG_UNITS = 1 << 20;
 
 /** A growing run of output bytes, reused from block to block. */

@@ -68,7 +68,7 @@ export class CheckStage implements Stage<Texts> {
   #write(url: Uint8Array, isMatch: boolean): void {
     const { shown, lineEnd } = this.#options;
     if (shown === 'none' || (isMatch && shown === 'failed')) return;
-    const text = lineEnd === 0 ? undefined : safeTextOf(url); // programs read what ends in NUL, as they do of sha256sum
+    const text = lineEnd === 0 ? undefined : safeTextOf(url); // text that ends in NUL is for programs, as with sha256sum
     if (text === undefined) this.#writer.bytes(url, 0, url.length);
     else this.#writer.text(text);
     this.#writer.text(isMatch ? ': OK' : ': FAILED');

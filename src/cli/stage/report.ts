@@ -1,7 +1,7 @@
 import { numbersIn } from '../rows/row-numbers.ts';
 import type { Counts, Results } from './stage.ts';
 
-/** What a run is told of a block: it travels from a thread as it is. */
+/** What a run is told about a block; it can be posted between threads. */
 export interface BlockReport {
   readonly byteLength: number;
   /** Rows that the stage has seen. */

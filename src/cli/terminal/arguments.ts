@@ -34,7 +34,7 @@ function parsedStrictly(flags: Flags, args: readonly string[]) {
   }
 }
 
-/** parseArgs knows no optional values: `--stats` alone would take the file after it as its own. */
+/** parseArgs has no optional values: `--stats` alone would consume the file after it. */
 function withBareValues(flags: Flags, args: readonly string[]): string[] {
   const bare = new Map(
     Object.entries(flags).flatMap(([name, { bare }]) => (bare === undefined ? [] : [[optionOf(name), bare] as const])),

@@ -25,7 +25,7 @@ export class Diagnostics {
     if (message !== undefined) void this.tell([message]);
   }
 
-  /** Settles when the messages are with whoever reads them: what waits for a slow reader is not held here. */
+  /** Settles when the messages are written: a slow reader slows the run, and nothing piles up here. */
   tell(messages: readonly string[]): Promise<void> {
     const text = messages.map((message) => `urlsum: ${visible(message)}\n`).join('');
     return new Promise((resolve) => process.stderr.write(text, () => resolve())); // closed: see main.ts

@@ -9,12 +9,12 @@ export interface Flag<T = unknown> {
   readonly value?: string;
   /** The values it takes, and what each means where that is worth a line. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** What its value is where it is given without one, as `--stats`. */
+  /** Its value where it is given without one, as in `--stats`. */
   readonly bare?: string;
   readonly isPath?: boolean;
   /** The heading in the help under which it stands. */
   readonly group?: string;
-  /** What its values, in the order given, come to; there are none where it is not given. @throws {UsageError} */
+  /** The flag's result from its values, in the order given; from none where it is not given. @throws {UsageError} */
   read(values: readonly string[], name: string): T;
 }
 

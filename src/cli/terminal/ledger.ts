@@ -13,7 +13,7 @@ export interface LedgerOptions {
   /** Of all inputs, where it is known beforehand. */
   readonly totalBytes: number | undefined;
   /** Said at the first block where `totalBytes` is known: `lineCount` is an estimate. */
-  readonly foretell: ((lineCount: number) => string) | undefined;
+  readonly announce: ((lineCount: number) => string) | undefined;
 }
 
 /** Keeps account of a run, block by block: bad rows, progress, statistics and the exit status. */
@@ -53,12 +53,12 @@ export class Ledger {
     if (form !== undefined) process.stderr.write(this.statistics.text(form, facts, selected));
   }
 
-  /** The estimate takes all lines as long as those of the first block. */
+  /** The estimate assumes that all lines are as long as those of the first block. */
   async #begin({ rowCount, byteLength }: BlockReport): Promise<void> {
-    const { totalBytes, foretell } = this.#options;
+    const { totalBytes, announce } = this.#options;
     if (rowCount === 0) return;
     this.#isBegun = true;
-    if (totalBytes !== undefined && foretell !== undefined)
-      await this.#diagnostics.tell([foretell(Math.ceil((totalBytes / byteLength) * rowCount))]);
+    if (totalBytes !== undefined && announce !== undefined)
+      await this.#diagnostics.tell([announce(Math.ceil((totalBytes / byteLength) * rowCount))]);
   }
 }

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 250;
 
-/** A line on a terminal that says how far the run is; nothing at all where standard error is none. */
+/** A line on a terminal that says how far the run is; nothing where standard error is not a terminal. */
 export class Progress {
   readonly #totalBytes: number | undefined;
   readonly #start = performance.now();

@@ -1,4 +1,4 @@
-/** Slips that are forgiven: a letter more, a letter less, another one, two exchanged, twice at most. */
+/** Slips that are forgiven: two at most, each a letter added, left out, replaced, or exchanged with its neighbour. */
 const DISTANCE_LIMIT = 2;
 
 /** ` (did you mean 'canon'?)`, or nothing where no word is near. */

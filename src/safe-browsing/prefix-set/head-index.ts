@@ -1,8 +1,8 @@
-/** Entries per bucket, about: an offset of 4 bytes for 11 to 23 entries adds 0.18 to 0.36 bytes to each. */
+/** Entries per bucket, roughly: an offset of 4 bytes for 11 to 23 entries adds 0.18 to 0.36 bytes to each. */
 const BUCKET_ENTRIES = 16;
 const MOST_BUCKET_BITS = 24;
 
-/** A longer bucket is not what hashes give, so its entries need not lie evenly: it is halved, not guessed in. */
+/** A longer bucket is not what hashes give, so its entries need not lie evenly: it is searched by halves, without a guess. */
 const GUESSED_ENTRIES = 64;
 
 /**

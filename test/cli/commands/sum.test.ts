@@ -220,7 +220,7 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
       const [one, two] = [urlsum([...options, path]), urlsum([...options, '-j', '2', path])];
       assert.ok(one.stdout.equals(two.stdout) && one.stdout.length > 0, options.join(' '));
       assert.is(two.status, one.status, options.join(' '));
-      // the memory that --dedup foretells is an estimate from the first block, and blocks differ
+      // the memory that --dedup announces is an estimate from the first block, and blocks differ
       const complaints = (stderr: string) => stderr.replace(/^urlsum: --dedup: about .*\n/, '');
       if (options.includes('--stats')) assert.match(two.stderr, /2 threads/);
       else assert.is(complaints(two.stderr), complaints(one.stderr), options.join(' '));

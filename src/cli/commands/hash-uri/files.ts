@@ -11,7 +11,7 @@ export function sha256() {
   return createHash('sha256');
 }
 
-/** Writes one line about each file. An unreadable one is reported, and the next has its turn. */
+/** Writes one line about each file. An unreadable one is reported, and the others are still read. */
 export async function writeOfEach(
   paths: readonly string[],
   diagnostics: Diagnostics,
