@@ -18,7 +18,7 @@ const CANON_PROFILES = {
 
 const FLAGS = {
   ...group('Canonical form', {
-    profile: choice('PROFILE', CANON_PROFILES, 'url', 'whose canonical form:'),
+    profile: choice('PROFILE', CANON_PROFILES, 'url', 'specification of the canonical form:'),
     mode: choice(
       'MODE',
       { spec: '', browser: '' },
@@ -30,18 +30,18 @@ const FLAGS = {
     ),
   }),
   ...URL_FLAGS,
-  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
+  ...EXPLAIN_FLAG,
 };
 
 /** `urlsum canon`: the canonical form of each line. */
 export const CANON = lineCommand({
   examples: [
     ['urls.txt', 'a canonical URL for each line'],
-    ['--base https://example.com/ links.txt', 'of relative URLs too'],
+    ['--base https://example.com/ links.txt', 'resolve relative URLs'],
     ['--exclude-fragment https://example.com/#top', 'without the fragment'],
-    ['-f url crawl.csv', 'as a last column of a table'],
-    ['--profile safe-browsing --mode browser urls.txt', 'as Safe Browsing version 5 has it'],
+    ['-f url crawl.csv', 'add it to a table as the last column'],
+    ['--profile safe-browsing --mode browser urls.txt', 'the form of Safe Browsing version 5'],
   ],
   operands: '[FILE…]',
   about: ['Prints the canonical form of each line: one line out per line in, in order.'],

@@ -7,10 +7,10 @@ import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.t
 import { URL_FLAGS, urlReading } from './url-flags.ts';
 
 const FLAGS = {
-  check: toggle('what chooses this command', { short: 'c' }),
+  check: toggle('check hashes: this command', { short: 'c' }),
   ...group('Output', {
-    quiet: toggle('print no line for each match'),
-    status: toggle('print nothing: the exit status tells'),
+    quiet: toggle('print only lines that do not match'),
+    status: toggle('print nothing; only set the exit status'),
   }),
   ...URL_FLAGS,
   ...LINE_FLAGS,
@@ -21,15 +21,15 @@ const FLAGS = {
 /** `urlsum --check`: whether each line of the text format holds the hash of its URL. */
 export const CHECK = lineCommand({
   examples: [
-    ['sums.txt', 'a line for each: OK or FAILED'],
+    ['sums.txt', 'OK or FAILED for each line'],
     ['--quiet sums.txt', 'only those that do not match'],
     ['--status sums.txt && echo good', 'nothing but the exit status'],
-    ['--base https://example.com/ sums.txt', 'what was hashed with --base'],
+    ['--base https://example.com/ sums.txt', 'hashes made with --base'],
   ],
   operands: '[FILE…]',
   about: [
     'Reads what urlsum has written as text: hex of 8, 16 or 32 bytes, or none for what is not a URL, two spaces, the ' +
-      'line. A check that found nothing to check has failed. What a terminal would obey is escaped, but not with --zero.',
+      'line. A check that found nothing to check has failed. Control characters are escaped, but not with --zero.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -8,7 +8,11 @@ import type { Plan } from './plan.ts';
 /** The table of commands. The default one has no name, and --check is a flag that takes its place. */
 export const COMMANDS: readonly Entry[] = [
   { name: '', summary: 'the hash of each URL', load: async () => (await import('./sum.ts')).SUM },
-  { name: '--check', summary: 'whether hashes are right', load: async () => (await import('./check.ts')).CHECK },
+  {
+    name: '--check',
+    summary: 'whether hashes match their lines',
+    load: async () => (await import('./check.ts')).CHECK,
+  },
   { name: 'canon', summary: 'the canonical form of each URL', load: async () => (await import('./canon.ts')).CANON },
   {
     name: 'expressions',
@@ -32,12 +36,12 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'hash-uri check',
-    summary: 'whether files are what their names say',
+    summary: 'whether files are what their hash-URIs say',
     load: async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
   },
   {
     name: 'hash-uri text',
-    summary: 'what is hashed of RDF, and where two files differ',
+    summary: 'the text that is hashed for RDF, and where two files differ',
     load: async () => (await import('./hash-uri/text.ts')).TEXT,
   },
   {
@@ -52,22 +56,22 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'index --merge',
-    summary: 'an index of the hashes of several',
+    summary: 'the union of several indexes',
     load: async () => (await import('./index/merge.ts')).MERGE,
   },
   {
     name: 'index --info',
-    summary: 'what an index holds, checked',
+    summary: 'what an index holds',
     load: async () => (await import('./index/info.ts')).INFO,
   },
   {
     name: 'index',
-    summary: 'the hashes of all URLs, sorted, to look others up in',
+    summary: 'an index of the hashes of all URLs',
     load: async () => (await import('./index/build.ts')).INDEX,
   },
   {
     name: 'serve',
-    summary: 'answers to engines, over pipes',
+    summary: 'answers for engines, over pipes',
     load: async () => (await import('./serve.ts')).SERVE,
   },
   {

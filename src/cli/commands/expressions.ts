@@ -17,24 +17,24 @@ const MODES = {
 
 const FLAGS = {
   ...group('Expressions', {
-    profile: choice('PROFILE', SAFE_BROWSING_PROFILES, 'safe-browsing', 'whose expressions:'),
+    profile: choice('PROFILE', SAFE_BROWSING_PROFILES, 'safe-browsing', 'specification of the expressions:'),
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixOf),
   }),
-  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
+  ...EXPLAIN_FLAG,
 };
 
 /** `urlsum expressions`: a line out for each expression of each line. */
 export const EXPRESSIONS = lineCommand({
   examples: [
-    ['urls.txt', 'number of the line, tab, expression'],
-    ['--prefix 4 urls.txt', 'and the first 4 bytes of its hash'],
-    ['--mode union --hash urls.txt', 'what neither reading can hide'],
-    ['--profile web-risk urls.txt', 'as Web Risk has it'],
-    ['--explain https://a.example/1?q', 'each step, and where profiles and modes differ'],
+    ['urls.txt', 'line number, tab, expression'],
+    ['--prefix 4 urls.txt', 'add the first 4 bytes of its hash'],
+    ['--mode union --hash urls.txt', 'for both readings of a URL'],
+    ['--profile web-risk urls.txt', 'the expressions of Web Risk'],
+    ['--explain https://a.example/1?q', 'show each step, and how modes differ'],
   ],
   operands: '[FILE…]',
   about: [

@@ -13,42 +13,37 @@ import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import type { Plan } from './plan.ts';
 
 const VARIANTS = {
-  N: 'rather too few URIs are the same (default)',
-  P: 'rather too many',
-  both: 'with --match, either (its default)',
+  N: 'equal URIs may get different hashes (default)',
+  P: 'different URIs may get equal hashes',
+  both: 'with --match, both variants (its default)',
 } as const;
 
 const FLAGS = {
   ...group('Hashed URIs', {
-    variant: choice('V', VARIANTS, undefined, 'of the canonical form:'),
+    variant: choice('V', VARIANTS, undefined, 'variant of the canonical form:'),
     algorithm: choice(
       'NAME',
       { sha1: '', md5: '' },
       undefined,
       'sha1 (default) or md5; neither hides a URI that can be guessed',
     ),
-    keep: parsed<readonly Part[] | undefined>(
-      'PARTS',
-      'what is not removed: frag, query, or frag,query',
-      undefined,
-      partsOf,
-    ),
-    base: text('URI', 'what relative URIs are resolved against'),
+    keep: parsed<readonly Part[] | undefined>('PARTS', 'parts to keep: frag, query, or frag,query', undefined, partsOf),
+    base: text('URI', 'resolve relative URIs against URI'),
     match: texts(
       'HASHED',
-      'print match, no-match or unsupported and the line instead; may be repeated. Flags and algorithm are those of HASHED',
+      'instead, print match, no-match or unsupported, and the line; may be repeated. HASHED gives the flags and the algorithm',
     ),
     matchFile: texts('LIST', 'the same for each line of LIST', { isPath: true }),
   }),
-  ...EXPLAIN_FLAG,
   ...ALL_LINE_FLAGS,
+  ...EXPLAIN_FLAG,
 };
 
 /** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches one of those given. */
 export const HASHED_URI = lineCommand({
   examples: [
     ['uris.txt', 'a hashed URI for each line'],
-    ['--keep frag,query --algorithm md5 uris.txt', 'of the whole URI'],
+    ['--keep frag,query --algorithm md5 uris.txt', 'keep the fragment and the query'],
     ['--match "$hashed" uris.txt', 'which lines a hashed URI stands for'],
     ['--match-file blocked.txt uris.txt', 'the same for a list'],
   ],

@@ -8,52 +8,57 @@ import type { LinePlan } from './plan.ts';
 
 /** How inputs are cut into rows that are whole lines. */
 export const LINE_FLAGS = group('Input', {
-  zero: toggle('lines end in NUL, on input and output', { short: 'z' }),
-  skipBlank: toggle('pass over blank lines; else each is a bad line'),
+  zero: toggle('lines end in NUL, in input and output', { short: 'z' }),
+  skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
 });
 
 /** How inputs are cut into rows that may be records of a table. */
 export const ROW_FLAGS = {
   ...LINE_FLAGS,
   ...group('Input', {
-    column: text('COLUMN', 'work on this column of a table, by number from 1 or by name in the header', { short: 'f' }),
-    csv: toggle('the table is CSV (RFC 4180), whatever the names of the files say'),
+    column: text('COLUMN', 'read this column of a table, by number from 1 or by name in the header', { short: 'f' }),
+    csv: toggle('the table is CSV (RFC 4180), whatever the file names say'),
     tsv: toggle('the table is TSV: one record per line, no quoting, no escapes'),
-    delimiter: parsed('CHAR', 'the same with CHAR in place of tabs', undefined as string | undefined, delimiterOf),
-    json: text('FIELD', 'JSON lines: work on the string in FIELD; a.b is field b of field a'),
-    cdx: toggle('CDX and CDXJ: work on the original URL of each record'),
+    delimiter: parsed('CHAR', 'the same with CHAR instead of tabs', undefined as string | undefined, delimiterOf),
+    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b is field b of field a'),
+    cdx: toggle('read the original URL of each CDX or CDXJ record'),
   }),
 };
 
 export const ON_ERROR_FLAG = group('Bad lines', {
   onError: choice(
-    'WAY',
+    'ACTION',
     { null: '', keep: '', skip: '', fail: '' },
     'null',
-    'what comes out for a bad line: null (default), an empty field; keep, what the line as given ' +
-      'comes to; skip, nothing; fail, the end of the run',
+    'for a bad line: null (default), leave its field empty; keep, use the line as given; ' +
+      'skip, print nothing; fail, end the run',
   ),
 });
 
-/** What is said of bad lines. */
+/** How bad lines are reported. */
 export const COMPLAINT_FLAGS = group('Bad lines', {
-  quiet: toggle('only count bad lines, by reason'),
+  quiet: toggle('do not show bad lines, only count them by reason'),
   allErrors: toggle('show every bad line, not the first 10 of each input'),
-  exitZero: toggle('exit status 0 although lines are bad; trouble with files stays 2'),
+  exitZero: toggle('exit with 0 even if lines are bad; file errors still exit with 2'),
 });
 
 export const RUN_FLAGS = group('Run', {
-  out: text('FILE', 'write to FILE, which appears when it is whole, or not at all', { isPath: true }),
-  stats: optionalChoice('HOW', { text: '', json: '' }, 'text', 'at the end, counts, time and memory on standard error'),
-  jobs: parsed('N', 'work on N threads; 0: as many as the machine runs at once', 1, threadCountOf, { short: 'j' }),
+  out: text('FILE', 'write to FILE, which appears only once it is complete', { isPath: true }),
+  stats: optionalChoice(
+    'FORMAT',
+    { text: '', json: '' },
+    'text',
+    'print counts, time and memory at the end: text (default) or json',
+  ),
+  jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 
-/** Of the commands that make something of each URL. */
+/** For commands that canonicalize URLs. */
 export const EXPLAIN_FLAG = group('Run', {
-  explain: text('URL', 'only print each step to the canonical form of one URL, with its clause'),
+  explain: text('URL', 'only show each step to the canonical form of one URL, with its clause'),
 });
 
-/** Of every command that reads lines of any kind. */
+/** For every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &

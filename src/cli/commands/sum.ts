@@ -13,44 +13,44 @@ import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 const FLAGS = {
   ...group('Output', {
-    format: choice('FORMAT', HASH_FORMATS, 'text', 'what comes out for each line:'),
-    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '32', 'of each SHA-256 that are kept: 8, 16 or 32 (default)'),
+    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print for each line:'),
+    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '32', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
   }),
   ...URL_FLAGS,
-  ...EXPLAIN_FLAG,
   ...ROW_FLAGS,
   ...group('Input', {
-    canonical: toggle('records gain the canonical form too'),
+    canonical: toggle('add the canonical form to each record, too'),
   }),
   ...group('Selection', {
-    dedup: toggle('only the first line of each hash, and all that have none'),
+    dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: text('FILE', 'only lines whose first word is in FILE: ascending little-endian u64', {
       isPath: true,
     }),
-    not: toggle('with --against, only the other lines, and all that have no hash'),
+    not: toggle('with --against, print only the other lines, and all without a hash'),
   }),
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
   ...RUN_FLAGS,
-  check: toggle('read FILE as text format and check each hash: urlsum -c --help', { short: 'c' }),
-  version: toggle('version, profile and kernel'),
+  ...EXPLAIN_FLAG,
+  check: toggle('check the hashes in FILE, written as text: see urlsum -c --help', { short: 'c' }),
+  version: toggle('print the version, the profile and the kernel'),
 };
 
 /** `urlsum`: a line out for each line in. */
 export const SUM = lineCommand({
   examples: [
-    ['urls.txt > sums.txt', 'a hash for each line, before the line'],
-    ['https://example.com/', 'of one URL'],
-    ['-c sums.txt', 'check them'],
-    ['-f url --dedup crawl.csv.gz', 'a table with a column more, each URL once'],
+    ['urls.txt > sums.txt', 'for each line its hash, and the line'],
+    ['https://example.com/', 'the hash of one URL'],
+    ['-c sums.txt', 'check such hashes'],
+    ['-f url --dedup crawl.csv.gz', 'add a column to a table, each URL once'],
     ['--format bin --width 8 -j 0 urls.txt', '8 packed bytes per line, on all processors'],
-    ['--explain https://Example.com:443/a/../b', 'each step to its canonical form'],
+    ['--explain https://Example.com:443/a/../b', 'show each step to the canonical form'],
   ],
   operands: '[FILE…]',
   about: [
     'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or where ' +
-      'FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0 all fine; 1 some lines bad, or ' +
-      'checks failed or none made; 2 wrong usage, or trouble with a file.',
+      'FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, some ' +
+      'lines are bad, or checks failed, or there was nothing to check; 2, wrong usage, or a file that cannot be read or written.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

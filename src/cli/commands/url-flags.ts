@@ -8,9 +8,9 @@ import type { UrlRecord } from '../../url/record.ts';
 import { group, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** Of every command on the profile `url`. */
+/** For every command on the profile `url`. */
 export const URL_FLAGS = group('Input', {
-  base: text('URL', 'what relative URLs are resolved against'),
+  base: text('URL', 'resolve relative URLs against URL'),
   excludeFragment: toggle('leave out the fragment and its #'),
 });
 

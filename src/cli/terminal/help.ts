@@ -48,7 +48,7 @@ function flagLines(name: string, flag: Flag): string[] {
   return [isFitting ? `${first}${body[0]}` : `  ${head}`, ...rest];
 }
 
-/** `--stats[=HOW]`, `--width BYTES`, `--zero`. */
+/** `--stats[=FORMAT]`, `--width BYTES`, `--zero`. */
 export function spelled(name: string, { value, bare }: Flag): string {
   if (value === undefined) return optionOf(name);
   return bare === undefined ? `${optionOf(name)} ${value}` : `${optionOf(name)}[=${value}]`;
@@ -59,6 +59,13 @@ function choiceLines({ choices = {} }: Flag): string[] {
   const entries = Object.entries(choices).filter(([, meaning]) => meaning !== '');
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
+}
+
+/** The help of a group of commands, such as `hash-uri`: a line for each. */
+export function helpOfGroup(name: string, members: readonly Pick<Manual, 'name' | 'summary'>[]): string {
+  const width = Math.max(...members.map((member) => member.name.length));
+  const rows = members.map((member) => `  urlsum ${member.name.padEnd(width)}  ${member.summary}`);
+  return `Usage: urlsum ${name} COMMAND …\n\n${block(['Commands, each with its own --help:', ...rows])}`;
 }
 
 function commandsOf(names: readonly string[]): string {

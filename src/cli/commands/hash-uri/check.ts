@@ -27,7 +27,7 @@ const FLAGS = {
 /** `urlsum hash-uri check`: whether each file is the content of the hash-URI its name ends in. */
 export const CHECK_FILES = action({
   examples: [
-    ['*.FA*', 'a line for each file: OK or FAILED'],
+    ['*.FA*', 'OK or FAILED for each file'],
     ['np.trig', 'by the codes of the nanopublications in it'],
   ],
   operands: 'FILE…',

@@ -8,8 +8,8 @@ import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.t
 /** `urlsum hash-uri find`: each code in each line, and the line. */
 export const FIND = lineCommand({
   examples: [
-    ['page.html', 'each code, two spaces, the line it stands in'],
-    ['-f text posts.csv', 'a column more, with the codes'],
+    ['page.html', 'each code, two spaces, its line'],
+    ['-f text posts.csv', 'add a column with the codes'],
   ],
   operands: '[FILE…]',
   about: ['Prints each code of a hash-URI in each line, before the line. A run that finds none fails.'],

@@ -10,11 +10,11 @@ import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from '../line-flags.ts';
 export const PARSE = lineCommand({
   examples: [
     ['uris.txt', 'a JSON object for each line, or null'],
-    ['--on-error skip uris.txt', 'only of what is a hash-URI'],
+    ['--on-error skip uris.txt', 'only for lines that are hash-URIs'],
   ],
   operands: '[FILE…]',
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
-  flags: { ...EXPLAIN_FLAG, ...ALL_LINE_FLAGS },
+  flags: { ...ALL_LINE_FLAGS, ...EXPLAIN_FLAG },
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
     return {

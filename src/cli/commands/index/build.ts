@@ -17,7 +17,7 @@ const DEFAULT_MEMORY_BYTES = 2 ** 28;
 const FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
-    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '8', 'of each SHA-256 that are kept: 8 (default), 16 or 32'),
+    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
     memory: parsed('SIZE', 'memory for hashes, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
   }),
   ...URL_FLAGS,
@@ -30,9 +30,9 @@ const FLAGS = {
 export const INDEX = lineCommand({
   examples: [
     ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'what two crawls have seen'],
-    ['--out seen.idx --json url crawl.jsonl', 'of JSON lines'],
-    ['--merge --out all.idx a.idx b.idx', 'the hashes of several indexes'],
-    ['--info seen.idx', 'what an index holds, checked'],
+    ['--out seen.idx --json url crawl.jsonl', 'URLs from JSON lines'],
+    ['--merge --out all.idx a.idx b.idx', 'the union of several indexes'],
+    ['--info seen.idx', 'what an index holds; checks all of it'],
   ],
   operands: '[FILE…]',
   about: [
