@@ -1,4 +1,4 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|java|vectors|demo|runtimes`. package.json's
+// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`. package.json's
 // `imports` choose the files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here,
 // so that each runtime gets a build of its own.
 import { execFileSync } from 'node:child_process';
@@ -97,7 +97,7 @@ const BUNDLES = {
       external: ['hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
     },
   ],
-  java: [{ ...NODE, entryPoints: { java: 'test/java/main.ts' }, outdir: 'build', external: ['fast-check'] }],
+  rdf: [{ ...NODE, entryPoints: { rdf: 'test/rdf/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
   demo: [
     {

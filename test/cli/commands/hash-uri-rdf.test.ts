@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, make, NANOPUB, parseRdf, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
-import { randomDocument } from '../../java/document.ts';
+import { randomDocument } from '../../rdf/document.ts';
 import { random } from '../../seed.ts';
 import { trustyFiles } from '../../trusty.ts';
 import { folderWith, textOf } from '../files.ts';

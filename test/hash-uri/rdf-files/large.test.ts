@@ -12,7 +12,7 @@ import { checkSource } from '../../../src/hash-uri/rdf-files/check.ts';
 import { makeFromSource } from '../../../src/hash-uri/rdf-files/make.ts';
 import { sourceOfFile } from '../../../src/hash-uri/rdf-files/rdf-source.ts';
 import { RdfWriter } from '../../../src/hash-uri/rdf-files/rdf-writer.ts';
-import { BASE, randomDocument } from '../../java/document.ts';
+import { BASE, randomDocument } from '../../rdf/document.ts';
 import { random } from '../../seed.ts';
 
 const test = suite('hash-uri/rdf-files: documents of any size');

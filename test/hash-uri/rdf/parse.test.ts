@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, parseRdf, parseRdfStream, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
 import { Literal, NamedNode, type Quad } from '../../../src/hash-uri/rdf/term.ts';
-import { randomDocument } from '../../java/document.ts';
+import { randomDocument } from '../../rdf/document.ts';
 import { random } from '../../seed.ts';
 
 const test = suite('hash-uri/rdf: parse');

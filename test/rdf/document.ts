@@ -1,6 +1,6 @@
 import type { RdfFormat } from '../../src/hash-uri/rdf/format.ts';
 
-/** Numbers below the one asked for. */
+/** Gives a number below the one asked for. */
 export type Random = (below: number) => number;
 
 export const BASE = 'http://example.org/r1';
