@@ -4,9 +4,11 @@ import type { Format } from './format/format.ts';
 import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
 import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
+import type { Selection } from './select/selection.ts';
 import type { Results } from './stage/stage.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import { Ledger } from './terminal/ledger.ts';
+import type { Facts } from './terminal/statistics.ts';
 import { type Work, WorkHere } from './work.ts';
 
 interface Parts {
@@ -14,6 +16,7 @@ interface Parts {
   readonly inputs: readonly Input[];
   readonly work: Work;
   readonly writer: BlockWriter<Results>;
+  readonly selection: Selection<Results> | undefined;
   readonly format: Format<Results>;
   readonly output: Output;
   readonly ledger: Ledger;
@@ -28,17 +31,25 @@ export async function runPipeline(
   diagnostics: Diagnostics,
 ): Promise<void> {
   const parts = await open(plan, operands, args, diagnostics);
-  const { work, writer, format, output, ledger } = parts;
+  const { work, writer, selection, format, output, ledger } = parts;
   let isWhole = false;
   try {
-    isWhole = await carryOut(parts);
+    const isAtEnd = await carryOut(parts);
     for (const piece of format.end()) await output.write(piece);
-    await ledger.end(plan.statistics, plan.facts(ledger.statistics.validCount), writer.selectedCount);
+    await ledger.end(plan.statistics, factsOf(parts), writer.selectedCount);
     plan.conclude?.(ledger.statistics.counts, diagnostics);
+    isWhole = isAtEnd && diagnostics.status < TROUBLE;
   } finally {
     await work.close();
-    await output.end(isWhole && diagnostics.status < TROUBLE);
+    await output.end(isWhole);
   }
+  if (isWhole) await selection?.commit?.();
+}
+
+function factsOf({ plan, selection, ledger }: Parts): Facts {
+  const { validCount } = ledger.statistics;
+  const expectedFalseMatches = selection?.expectedFalseMatches?.(validCount);
+  return { ...plan.facts(validCount), ...(expectedFalseMatches === undefined ? {} : { expectedFalseMatches }) };
 }
 
 /** inputs → blocks → rows → stage → selection → format → output. False where a bad row ends the run. */
@@ -74,7 +85,8 @@ async function open(
   diagnostics: Diagnostics,
 ): Promise<Parts> {
   const format = await plan.openFormat();
-  const writer = new BlockWriter(format, plan.onError, plan.openSelection?.());
+  const selection = plan.openSelection?.();
+  const writer = new BlockWriter(format, plan.onError, selection);
   const output = await openOutput(plan.out);
   if (process.stdin.isTTY && (operands.length === 0 || operands.includes('-')))
     await diagnostics.tell(['reading lines from the terminal: Ctrl-D after a line feed ends them']);
@@ -85,5 +97,5 @@ async function open(
     announce: plan.announce,
   });
   const work = plan.threadCount === 1 ? new WorkHere(plan) : new (await import('./threads.ts')).Threads(plan, args);
-  return { plan, inputs: inputsOf(operands), work, writer, format, output, ledger, diagnostics };
+  return { plan, inputs: inputsOf(operands), work, writer, selection, format, output, ledger, diagnostics };
 }

@@ -1,22 +1,21 @@
-import { openSync, unlinkSync, writeSync } from 'node:fs';
 import type { HashColumn } from '../digest/column.ts';
-import { HashIndex } from './hash-index.ts';
+import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import type { HashIndexHeader } from './header.ts';
 import { mergedIndex, type SortedHashes } from './merge.ts';
-import { pagesOfDescriptor } from './pages.ts';
+import { spilledRun } from './spilled-run.ts';
+import { unitsOf } from './word-order.ts';
 
 export interface IndexBuilderOptions extends HashIndexHeader {
   /** Bytes of memory for hashes; when they are full, a sorted run is written. */
   readonly memoryBytes: number;
-  /** Runs lie beside it. */
+  /** Of the index that comes of it: runs are spilled beside it. */
   readonly path: string;
 }
 
 /**
  * Builds an index of any number of hashes in bounded memory: they are gathered in a table, spilled as sorted runs, each
- * an index itself, and merged. A run loses its name as soon as it is open, so that none is left behind, however the
- * process ends.
+ * an index itself, and merged.
  */
 export class IndexBuilder {
   readonly #options: IndexBuilderOptions;
@@ -35,7 +34,7 @@ export class IndexBuilder {
 
   /** Adds the valid rows of a column of this width. */
   addColumn(column: HashColumn): void {
-    const units = new Uint32Array(column.bytes.buffer, column.bytes.byteOffset, column.bytes.length / 4);
+    const units = unitsOf(column);
     let nextInvalid = 0;
     for (let row = 0; row < column.length; row++) {
       if (column.invalid[nextInvalid] === row) nextInvalid++;
@@ -65,20 +64,12 @@ export class IndexBuilder {
   }
 
   #spill(): void {
-    const path = `${this.#options.path}.run${this.#runs.length + 1}`;
-    const file = openSync(path, 'wx+');
-    unlinkSync(path);
     const sorted = hashesIn(this.#table.takeSorted(), this.#options.width / 4);
-    for (const pages of mergedIndex(this.#options, [sorted])) writeWhole(file, pages);
-    this.#runs.push(HashIndex.ofPages(pagesOfDescriptor(path, file), 0));
+    this.#runs.push(spilledRun(this.#options.path, mergedIndex(this.#options, [sorted])));
   }
 }
 
 function* hashesIn(units: Uint32Array, unitCount: number): Generator<{ readonly units: Uint32Array; at: number }> {
   const current = { units, at: 0 };
   for (; current.at < units.length; current.at += unitCount) yield current;
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

@@ -7,7 +7,7 @@ import { decodeFooter, decodeHeader, type HashIndexFooter, type HashIndexHeader 
 import { FENCES_PER_PAGE, hashesPerPage, PAGE_BYTES } from './layout.ts';
 import { KeptPages, type PageReader, SinglePage } from './page-reader.ts';
 import { type Pages, pagesOf, readPage } from './pages.ts';
-import { compareHashes } from './word-order.ts';
+import { compareHashes, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const KEPT_BYTES = 2 ** 30;
@@ -100,13 +100,18 @@ export class HashIndex {
   hasMany(column: HashColumn): Uint8Array<ArrayBuffer> {
     this.#mustBeWide(column.width);
     const bits = new Uint8Array(Math.ceil(column.length / 8));
-    const units = new Uint32Array(column.bytes.buffer, column.bytes.byteOffset, column.bytes.length / 4);
+    const units = unitsOf(column);
     let nextInvalid = 0;
     for (let row = 0; row < column.length; row++) {
       if (column.invalid[nextInvalid] === row) nextInvalid++;
       else if (this.hasAt(units, (row * column.width) / 4)) bits[row >> 3]! |= 1 << (row & 7);
     }
     return bits;
+  }
+
+  /** @internal Of 4096 bytes, with those that hold no hashes. */
+  get pageCount(): number {
+    return this.#pages.byteLength / PAGE_BYTES;
   }
 
   /** Reads every page and checks its checksum and the order of the hashes. @throws {HashIndexError} */

@@ -1,3 +1,5 @@
+import type { HashColumn } from '../digest/column.ts';
+
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
 // 32-bit halves, low before high, which JavaScript compares without making a BigInt.
 
@@ -16,4 +18,9 @@ export function compareHashes(
     if (low !== 0) return low;
   }
   return 0;
+}
+
+/** The hashes of a column as such halves: `width / 4` per row. */
+export function unitsOf({ bytes }: HashColumn): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }

@@ -5,7 +5,14 @@ import { RECORDER } from './example.ts';
 import type { Shell } from './shell.ts';
 
 /** Optional packages that examples import. */
-const PACKAGES = ['@types/node', 'apache-arrow', 'hyparquet-writer'];
+const PACKAGES = ['@types/node', '@duckdb/node-api', 'apache-arrow', 'hyparquet-writer'];
+
+/** `duckdb -c SQL` by the library: the shell of DuckDB is not on npm. */
+const DUCKDB = `import { DuckDBInstance } from '@duckdb/node-api';
+const [flag, statement] = process.argv.slice(2);
+if (flag !== '-c') throw new Error(\`\${flag} is not known here\`);
+await (await (await DuckDBInstance.create(':memory:')).connect()).run(statement);
+`;
 
 const made: string[] = [];
 process.on('exit', () => {
@@ -22,12 +29,19 @@ export function consumer(): Consumer {
   const root = mkdtempSync(join(tmpdir(), 'urlsum-docs-'));
   made.push(root);
   const [work, path] = [join(root, 'work'), join(root, 'bin')];
-  for (const folder of [work, path, join(root, 'node_modules/@types')]) mkdirSync(folder, { recursive: true });
+  for (const folder of [work, path, join(root, 'node_modules/@types'), join(root, 'node_modules/@duckdb')])
+    mkdirSync(folder, { recursive: true });
   symlinkSync(resolve('.'), join(root, 'node_modules/urlsum'));
   for (const each of PACKAGES) symlinkSync(resolve('node_modules', each), join(root, 'node_modules', each));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(root, 'recorder.mjs'), RECORDER);
-  writeFileSync(join(path, 'urlsum'), `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/esm/cli.js')}' "$@"\n`);
-  chmodSync(join(path, 'urlsum'), 0o755);
+  writeFileSync(join(root, 'duckdb.mjs'), DUCKDB);
+  for (const [name, script] of [
+    ['urlsum', resolve('dist/esm/cli.js')],
+    ['duckdb', join(root, 'duckdb.mjs')],
+  ] as const) {
+    writeFileSync(join(path, name), `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+    chmodSync(join(path, name), 0o755);
+  }
   return { root, work, path, logs: '' };
 }

@@ -5,16 +5,25 @@ import { expectedCollisions } from '../select/collisions.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
 import { HASHES_TRANSFER, HashStage } from '../stage/hashes.ts';
-import { choice, group, text, toggle } from '../terminal/flag.ts';
+import { choice, group, parsed, text, texts, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
+
+/** Bytes per hash of an index that --unseen makes, where --width does not say otherwise: as of urlsum index. */
+const NEW_INDEX_WIDTH = 8;
 
 const FLAGS = {
   ...group('Output', {
     format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print for each line:'),
-    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '32', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
+    width: choice(
+      'BYTES',
+      { 8: '', 16: '', 32: '' },
+      undefined,
+      'bytes of each SHA-256 to keep: 8, 16 or 32 (default)',
+    ),
   }),
   ...URL_FLAGS,
   ...ROW_FLAGS,
@@ -23,10 +32,12 @@ const FLAGS = {
   }),
   ...group('Selection', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
-    against: text('FILE', 'only lines whose first word is in FILE: ascending little-endian u64', {
+    against: texts('FILE', 'print only lines whose hash is in FILE, an index or sorted u64', {
       isPath: true,
     }),
     not: toggle('with --against, print only the other lines, and all without a hash'),
+    unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
+    memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
   }),
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
@@ -55,20 +66,30 @@ export const SUM = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
-    const { format, dedup, against, not } = values;
-    const width = Number(values.width) as Width;
-    if (not && against === undefined) throw new UsageError('--not goes with --against');
+    const { format, dedup, against, not, unseen } = values;
+    const width = Number(values.width ?? 32) as Width;
+    if (not && against.length === 0) throw new UsageError('--not goes with --against');
     if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
       throw new UsageError(`records go with --format text, hex or u64, not ${format}`);
     if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
     const reading = urlReading(values);
-    const isOrdered = dedup || against !== undefined || isColumnar(format);
+    const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,
       stage: new HashStage({ kernel: openKernel(), width, ...reading }, lines.onError),
       openFormat: () =>
         openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
-      openSelection: () => openSelection({ dedup, against, not, width }),
+      openSelection: () =>
+        openSelection({
+          dedup,
+          against,
+          not,
+          unseen,
+          width,
+          newWidth: Number(values.width ?? NEW_INDEX_WIDTH) as Width,
+          profile: reading.profile,
+          memoryBytes: values.memory,
+        }),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
       ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),

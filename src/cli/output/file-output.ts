@@ -3,12 +3,11 @@ import { close, fchmodSync, fstatSync, fsync, openSync, rmSync, type Stats, writ
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { beforeEndingSignal } from './ending-signals.ts';
 import { targetOf } from './link-target.ts';
 import { fail, type Output } from './output.ts';
 import { openStandardOutput, STANDARD_OUTPUT } from './standard-output.ts';
 import { WriteBehind } from './write-behind.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const writeAll = promisify(writeFile);
 const sync = promisify(fsync);
@@ -83,17 +82,14 @@ class FileOutput implements Output {
   readonly #target: string;
   readonly #temporary: string;
   readonly #descriptor: number;
-  readonly #stop = (signal: NodeJS.Signals): void => {
-    this.#vanish();
-    process.kill(process.pid, signal); // now without a listener: the status says which signal it was
-  };
+  readonly #forgetSignals: () => void;
 
   /** A signal is heard before the file is there, and not acted upon while this thread opens it. */
   constructor(name: string, target: string, known: Stats | undefined) {
     this.#name = name;
     this.#target = target;
     this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`); // any target's name may be as long as names get
-    for (const signal of SIGNALS) process.on(signal, this.#stop);
+    this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
       this.#descriptor = openLike(this.#temporary, known);
     } catch (error) {
@@ -130,7 +126,7 @@ class FileOutput implements Output {
   /** Leaves nothing beside the target; a file that has its final name stays. */
   #vanish(): void {
     rmSync(this.#temporary, { force: true });
-    for (const signal of SIGNALS) process.off(signal, this.#stop);
+    this.#forgetSignals();
   }
 }
 

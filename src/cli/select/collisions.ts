@@ -5,3 +5,14 @@
 export function expectedCollisions(count: number, width: number): number {
   return (count * (count - 1)) / 2 / 2 ** (8 * width);
 }
+
+/**
+ * Hashes that are found although their URLs were not seen, when `count` of them are looked up among `length` others, of
+ * which `width` bytes are compared: n·m / 2^(8 * width).
+ */
+export function expectedFalseMatches(
+  { length, width }: { readonly length: number; readonly width: number },
+  count: number,
+): number {
+  return (length * count) / 2 ** (8 * width);
+}

@@ -1,25 +1,28 @@
 import type { HashedRows } from '../stage/hashes.ts';
+import { expectedFalseMatches } from './collisions.ts';
+import { ColumnUnits } from './column-units.ts';
+import type { KnownHashes } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
-import type { SortedWords } from './sorted-words.ts';
 
-/** The rows whose first word is in a file of words, or with `--not` the others; a row without a hash is in none. */
+/** The rows whose hash any of the files has, or with `--not` the others; a row without a hash is in none. */
 export class Membership implements Selection<HashedRows> {
-  readonly #words: SortedWords;
+  readonly #known: readonly KnownHashes[];
   readonly #isWanted: boolean;
+  readonly #units = new ColumnUnits();
 
-  constructor(words: SortedWords, isWanted: boolean) {
-    this.#words = words;
+  constructor(known: readonly KnownHashes[], isWanted: boolean) {
+    this.#known = known;
     this.#isWanted = isWanted;
   }
 
   isWanted({ column }: HashedRows, row: number, hasResult: boolean): boolean {
-    const { bytes, width } = column;
-    return (
-      (hasResult && this.#words.has(wordAt(bytes, row * width), wordAt(bytes, row * width + 4))) === this.#isWanted
-    );
+    if (!hasResult) return !this.#isWanted;
+    const units = this.#units.of(column);
+    const at = (row * column.width) / 4;
+    return this.#known.some((each) => each.hasAt(units, at)) === this.#isWanted;
   }
-}
 
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+  expectedFalseMatches(validCount: number): number {
+    return this.#known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0);
+  }
 }

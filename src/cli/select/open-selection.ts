@@ -1,20 +1,25 @@
-import type { Width } from '../../kernel/kernel.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { FirstOfEach } from './first-of-each.ts';
 import { Membership } from './membership.ts';
-import { bothOf, type Selection } from './selection.ts';
-import { SortedWords } from './sorted-words.ts';
+import { openKnownHashes } from './open-known-hashes.ts';
+import { allOf, type Selection } from './selection.ts';
+import { Unseen, type UnseenOptions } from './unseen.ts';
 
-export interface SelectionOptions {
+export interface SelectionOptions extends UnseenOptions {
   readonly dedup: boolean;
-  /** A file of sorted words. */
-  readonly against: string | undefined;
+  /** Indexes, or files of sorted words. */
+  readonly against: readonly string[];
   readonly not: boolean;
-  readonly width: Width;
+  /** An index that gains the hashes of this run. */
+  readonly unseen: string | undefined;
 }
 
-/** The first row of each hash among the members. @throws {WordFileError} */
-export function openSelection({ dedup, against, not, width }: SelectionOptions): Selection<HashedRows> | undefined {
-  const members = against === undefined ? undefined : new Membership(new SortedWords(against), !not);
-  return bothOf(members, dedup ? new FirstOfEach(width) : undefined);
+/** The first row of each hash among the members; none of them seen. @throws as what it opens */
+export function openSelection(options: SelectionOptions): Selection<HashedRows> | undefined {
+  const { dedup, against, not, unseen, width } = options;
+  const selections: Selection<HashedRows>[] = [];
+  if (against.length > 0) selections.push(new Membership(openKnownHashes(against, options), !not));
+  if (unseen !== undefined) selections.push(new Unseen(unseen, options));
+  else if (dedup) selections.push(new FirstOfEach(width));
+  return allOf(selections);
 }

@@ -4,16 +4,21 @@ import type { Results } from '../stage/stage.ts';
 export interface Selection<R extends Results> {
   /** `hasResult` is false for an invalid row whose field stays empty. */
   isWanted(results: R, row: number, hasResult: boolean): boolean;
+  /** Rows that by chance are not told from others it knows, when `validCount` rows have a hash. */
+  expectedFalseMatches?(validCount: number): number;
+  /** Keeps what the run has found, once all output is whole. */
+  commit?(): Promise<void>;
 }
 
 /** The rows that all of them want; one that a selection does not want is not shown to those after it. */
-export function bothOf<R extends Results>(
-  first: Selection<R> | undefined,
-  second: Selection<R> | undefined,
-): Selection<R> | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
+export function allOf<R extends Results>(selections: readonly Selection<R>[]): Selection<R> | undefined {
+  if (selections.length <= 1) return selections[0];
   return {
-    isWanted: (results, row, hasResult) =>
-      first.isWanted(results, row, hasResult) && second.isWanted(results, row, hasResult),
+    isWanted: (results, row, hasResult) => selections.every((each) => each.isWanted(results, row, hasResult)),
+    expectedFalseMatches: (validCount) =>
+      selections.reduce((sum, each) => sum + (each.expectedFalseMatches?.(validCount) ?? 0), 0),
+    async commit() {
+      for (const each of selections) await each.commit?.();
+    },
   };
 }

@@ -1,4 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { MAGIC } from '../../hash-index/layout.ts';
+import type { KnownHashes } from './known-hashes.ts';
+import { tried, WordFileError } from './word-file-error.ts';
 
 const WORD_BYTES = 8;
 
@@ -9,11 +12,13 @@ const PAGE_BYTES = 4096;
 const KEPT_BYTES = 1 << 30;
 const CHUNK_BYTES = 1 << 20;
 
-/** A file of ascending little-endian unsigned 64-bit words: `--against`. */
-export class SortedWords {
+/** A file of ascending little-endian unsigned 64-bit words, each the first of a hash. */
+export class SortedWords implements KnownHashes {
+  readonly width = WORD_BYTES;
+  /** Words in the file. */
+  readonly length: number;
   readonly #path: string;
   readonly #file: number;
-  readonly #wordCount: number;
   /** All words, or each page's first, low half before high half. */
   readonly #words: Uint32Array;
   readonly #isKept: boolean;
@@ -34,9 +39,10 @@ export class SortedWords {
     const found = fstatSync(this.#file);
     if (!found.isFile() || found.size === 0) this.#received = this.#receive(keptBytes);
     const byteLength = this.#received?.length ?? found.size;
+    if (isIndex(this.#received)) throw new WordFileError(path, 'an index is read from a plain file only');
     if (byteLength % WORD_BYTES !== 0)
       throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
-    this.#wordCount = byteLength / WORD_BYTES;
+    this.length = byteLength / WORD_BYTES;
     this.#isKept = byteLength <= keptBytes;
     this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
     this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
@@ -44,7 +50,8 @@ export class SortedWords {
     if (this.#isKept) closeSync(this.#file);
   }
 
-  has(low: number, high: number): boolean {
+  hasAt(units: Uint32Array, at: number): boolean {
+    const [low, high] = [units[at]!, units[at + 1]!];
     const index = lastNotAbove(this.#words, this.#words.length / 2, low, high);
     if (index === -1) return false;
     return this.#isKept ? isAt(this.#words, index, low, high) : this.#isInPage(index, low, high);
@@ -52,7 +59,7 @@ export class SortedWords {
 
   // The system's cache of the file is the cache: a page that it has takes 2 µs
   #isInPage(page: number, low: number, high: number): boolean {
-    const count = Math.min(PAGE_BYTES / WORD_BYTES, this.#wordCount - (page * PAGE_BYTES) / WORD_BYTES);
+    const count = Math.min(PAGE_BYTES / WORD_BYTES, this.length - (page * PAGE_BYTES) / WORD_BYTES);
     this.#read(this.#page, count * WORD_BYTES, page * PAGE_BYTES);
     const index = lastNotAbove(this.#page, count, low, high);
     return index !== -1 && isAt(this.#page, index, low, high);
@@ -109,25 +116,14 @@ export class SortedWords {
   }
 }
 
+function isIndex(bytes: Uint8Array | undefined): boolean {
+  return bytes !== undefined && Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+}
+
 function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const twice = new Uint8Array(2 * bytes.length);
   twice.set(bytes);
   return twice;
-}
-
-/** What `--against` names is not a file of ascending words. */
-class WordFileError extends Error {
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-  }
-}
-
-function tried<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new WordFileError(path, (error as Error).message);
-  }
 }
 
 /** The index of the last of `count` ascending words that is not above the one given, or -1. */

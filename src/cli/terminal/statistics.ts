@@ -108,9 +108,11 @@ function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
   ];
 }
 
-function factRows({ profile, expectedCollisions, width }: Summary): readonly SummaryRow[] {
+function factRows({ profile, expectedCollisions, expectedFalseMatches, width }: Summary): readonly SummaryRow[] {
   const rows: SummaryRow[] = profile === undefined ? [] : [['profile', String(profile)]];
   if (typeof expectedCollisions === 'number')
     rows.push(['expected collisions', `${expectedCollisions.toPrecision(3)} at ${String(width)} bytes a hash`]);
+  if (typeof expectedFalseMatches === 'number')
+    rows.push(['expected false matches', expectedFalseMatches.toPrecision(3)]);
   return rows;
 }

@@ -7,7 +7,7 @@ import { uncompressed } from '../../input/compression.ts';
 import { inputsOf } from '../../input/inputs.ts';
 import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
-import { byteLengthOf } from '../index/flags.ts';
+import { byteLengthOf } from '../memory.ts';
 
 /** How RDF is read; files packed with gzip or zstd are unpacked. */
 export const RDF_FLAGS = group('RDF', {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
 import { IndexBuilder } from '../../../hash-index/builder.ts';
 import type { Width } from '../../../kernel/kernel.ts';
 import { openKernel } from '../../../kernel/open.ts';
@@ -9,10 +7,9 @@ import { HASHES_TRANSFER, HashStage } from '../../stage/hashes.ts';
 import { choice, group, parsed } from '../../terminal/flag.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
+import { byteLengthOf, DEFAULT_MEMORY_BYTES } from '../memory.ts';
 import { URL_FLAGS, urlReading } from '../url-flags.ts';
-import { byteLengthOf, mustHaveOut, OUT_FLAG } from './flags.ts';
-
-const DEFAULT_MEMORY_BYTES = 2 ** 28;
+import { mustHaveOut, OUT_FLAG } from './flags.ts';
 
 const FLAGS = {
   ...OUT_FLAG,
@@ -53,7 +50,7 @@ export const INDEX = lineCommand({
             width,
             profile: reading.profile,
             memoryBytes: values.memory,
-            path: besidePath(mustHaveOut(values.out)),
+            path: mustHaveOut(values.out),
           }),
         ),
       transfer: HASHES_TRANSFER,
@@ -61,7 +58,3 @@ export const INDEX = lineCommand({
     };
   },
 });
-
-function besidePath(path: string): string {
-  return join(dirname(path), `.${basename(path).slice(0, 200)}.${randomBytes(6).toString('hex')}`);
-}

@@ -1,4 +1,5 @@
 import type { HashIndex } from '../../../hash-index/hash-index.ts';
+import { expectedFalseMatches } from '../../select/collisions.ts';
 import { group, text } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 
@@ -11,22 +12,17 @@ export function mustHaveOut(out: string | undefined): string {
   throw new UsageError('index needs --out FILE');
 }
 
-const UNITS = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
+/** Of hashes that were not seen: what --info counts false matches in. */
+const LOOKUP_COUNT = 1e9;
 
-/** Bytes of `256M`. */
-export function byteLengthOf(value: string, option: string): number {
-  const found = /^([1-9][0-9]{0,8})([KMG])$/i.exec(value);
-  const byteLength = found === null ? 0 : Number(found[1]) * UNITS[found[2]!.toUpperCase() as keyof typeof UNITS];
-  if (byteLength >= UNITS.M) return byteLength;
-  throw new UsageError(`${option} must be a size from 1M on, as 256M or 2G, not '${value}'`);
-}
-
-/** What an index says of itself. */
-export function describe({ length, width, profile }: HashIndex): string {
+/** What an index says of itself, all of whose pages were checked. */
+export function describe(index: HashIndex): string {
   const rows = [
-    ['hashes', String(length)],
-    ['width', `${width} bytes`],
-    ['profile', profile],
+    ['hashes', String(index.length)],
+    ['width', `${index.width} bytes`],
+    ['profile', index.profile],
+    ['checksums', `of ${index.pageCount} pages, all right`],
+    ['false matches', `${expectedFalseMatches(index, LOOKUP_COUNT).toPrecision(3)} expected in 10^9 look-ups`],
   ];
-  return rows.map(([name, value]) => `${name!.padEnd(8)}${value}\n`).join('');
+  return rows.map(([name, value]) => `${name!.padEnd(15)}${value}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { HashIndexError } from '../../../hash-index/error.ts';
 import { HashIndex } from '../../../hash-index/hash-index.ts';
 import { mergedIndex } from '../../../hash-index/merge.ts';
-import { openOutput } from '../../output/open-output.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { mustHaveOut, OUT_FLAG } from './flags.ts';
@@ -18,14 +18,7 @@ export const MERGE = action({
     const sources = operands.map((each) => HashIndex.open(each, { keptBytes: 0 }));
     const [first] = sources as [HashIndex];
     for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, first);
-    const output = await openOutput(path);
-    let isWhole = false;
-    try {
-      for (const pages of mergedIndex(first, sources)) await output.write(pages);
-      isWhole = true;
-    } finally {
-      await output.end(isWhole);
-    }
+    await writeWholeFile(path, mergedIndex(first, sources));
   },
 });
 

@@ -1,0 +1,66 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { beforeEndingSignal } from '../output/ending-signals.ts';
+
+/** Another run is at work on an index, or seems to be. */
+class LockedIndexError extends Error {
+  constructor(path: string, lock: string, holder: string) {
+    super(`${path}: ${holder} is at work on it; if no run is, remove ${lock}`);
+  }
+}
+
+/**
+ * Keeps other runs off an index until this process ends, by a file beside it that names the process. The lock of a
+ * process of this machine that was killed is taken over.
+ *
+ * @throws {LockedIndexError}
+ */
+export function lockIndex(path: string): void {
+  const lock = `${path}.lock`;
+  if (!isTaken(lock)) {
+    const holder = holderOf(lock);
+    if (holder === undefined || !isGone(holder)) throw new LockedIndexError(path, lock, nameOf(holder));
+    rmSync(lock, { force: true });
+    if (!isTaken(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
+  }
+  const release = () => rmSync(lock, { force: true });
+  beforeEndingSignal(release);
+  process.once('exit', release);
+}
+
+/** False where another run has it. */
+function isTaken(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid} ${hostname()}\n`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+interface Holder {
+  readonly process: number;
+  readonly host: string;
+}
+
+/** Undefined where the file does not say: it is being written. */
+function holderOf(lock: string): Holder | undefined {
+  const [, process, host] = /^(\d+) (.*)\n$/.exec(readFileSync(lock, 'utf8')) ?? [];
+  return process === undefined ? undefined : { process: Number(process), host: host! };
+}
+
+/** Only of this machine can it be known. */
+function isGone({ process: id, host }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function nameOf(holder: Holder | undefined): string {
+  return holder === undefined ? 'another run' : `process ${holder.process} on ${holder.host}`;
+}

@@ -1,0 +1,96 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { IndexBuilder } from '../../hash-index/builder.ts';
+import type { HashIndex } from '../../hash-index/hash-index.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { targetOf } from '../output/link-target.ts';
+import { writeWholeFile } from '../output/whole-file.ts';
+import type { HashedRows } from '../stage/hashes.ts';
+import { expectedFalseMatches } from './collisions.ts';
+import { ColumnUnits } from './column-units.ts';
+import { lockIndex } from './index-lock.ts';
+import { openIndex } from './open-known-hashes.ts';
+import type { Selection } from './selection.ts';
+
+export interface UnseenOptions {
+  /** Of the hashes of this run. */
+  readonly width: Width;
+  /** Of those in an index that is not there yet. */
+  readonly newWidth: Width;
+  readonly profile: string;
+  /** For the hashes that are new; what does not fit is spilled beside the index. */
+  readonly memoryBytes: number;
+}
+
+/** What `--unseen` names cannot be replaced. */
+class UnseenIndexError extends Error {
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+  }
+}
+
+/**
+ * The rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`. Once all
+ * output is whole, the index is replaced by one that has their hashes too; a run that ends before leaves it as it was.
+ */
+export class Unseen implements Selection<HashedRows> {
+  readonly #path: string;
+  readonly #target: string;
+  /** Of the index as it was opened; undefined where there was none. */
+  readonly #stats: BigIntStats | undefined;
+  readonly #seen: HashIndex | undefined;
+  readonly #found: IndexBuilder;
+  readonly #units = new ColumnUnits();
+
+  /** @throws {HashIndexError | LockedIndexError | UnseenIndexError} */
+  constructor(path: string, { width, newWidth, profile, memoryBytes }: UnseenOptions) {
+    this.#path = path;
+    this.#target = replaceable(path);
+    lockIndex(this.#target);
+    this.#stats = statsOf(this.#target);
+    this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile });
+    this.#found = new IndexBuilder({
+      width: this.#seen?.width ?? newWidth,
+      profile,
+      memoryBytes,
+      path: this.#target,
+    });
+  }
+
+  isWanted({ column }: HashedRows, row: number, hasResult: boolean): boolean {
+    if (!hasResult) return true;
+    const units = this.#units.of(column);
+    const at = (row * column.width) / 4;
+    if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
+    return this.#found.add(units, at);
+  }
+
+  expectedFalseMatches(validCount: number): number {
+    return this.#seen === undefined ? 0 : expectedFalseMatches(this.#seen, validCount);
+  }
+
+  /** @throws {OutputError | HashIndexError | UnseenIndexError} where the index stays as it was */
+  async commit(): Promise<void> {
+    if (!isSameFile(this.#stats, statsOf(this.#target)))
+      throw new UnseenIndexError(this.#path, 'it was replaced during this run, and stays as it is');
+    await writeWholeFile(this.#target, this.#found.pages(this.#seen === undefined ? [] : [this.#seen]));
+    this.#found.close();
+    this.#seen?.close();
+  }
+}
+
+/** What the path leads to. @throws {UnseenIndexError} where that is not a plain file, or one that can be made */
+function replaceable(path: string): string {
+  const target = targetOf(path);
+  if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
+  throw new UnseenIndexError(path, 'an index is replaced only where it is a plain file');
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  return statSync(path, { throwIfNoEntry: false, bigint: true });
+}
+
+function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return (
+    one?.ino === other?.ino && one?.dev === other?.dev && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs
+  );
+}

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { UrlHasher } from '../../../src/index.ts';
+import { sampleLines } from '../../data.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const test = suite('urlsum --against an index');
+const next = random();
+const PAGE_BYTES = 4096;
+
+const SAMPLE = sampleLines();
+const LINES = Array.from({ length: 9000 }, () => SAMPLE[next(SAMPLE.length)]!);
+const PARTS = [LINES.slice(0, 1500), LINES.slice(1000, 3000), LINES.slice(2500, 4000)];
+
+const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+const linesOf = (stdout: Buffer) => (stdout.length === 0 ? [] : stdout.toString().replace(/\n$/, '').split('\n'));
+
+/** Runs with the lines on standard input and gives those that came out. */
+function passed(...args: string[]): string[] {
+  const { stdout } = urlsum(args, joined(LINES));
+  return linesOf(stdout).map((line) => line.slice(line.indexOf('  ') + 2));
+}
+
+function indexOf(name: string, lines: readonly string[], ...args: string[]): string {
+  const path = `${FOLDER}/${name}`;
+  assert.not.equal(urlsum(['index', '--out', path, ...args], joined(lines)).status, 2);
+  return path;
+}
+
+/** The first bytes of each line's hash in hex, '' where it has none. */
+function hashesOf(lines: readonly string[], excludeFragment = false): string[] {
+  const column = new UrlHasher({ width: 8, excludeFragment }).hashMany(lines);
+  return lines.map((_, row) => column.hex(row) ?? '');
+}
+
+const HASHES = hashesOf(LINES);
+
+test('the lines whose hash is in it, in any of several, or in none, for every width and thread count', () => {
+  for (const indexWidth of ['8', '16', '32']) {
+    const paths = PARTS.map((lines, part) => indexOf(`${part}-${indexWidth}.idx`, lines, '--width', indexWidth));
+    for (const count of [1, 3]) {
+      const known = new Set(hashesOf(PARTS.slice(0, count).flat()).filter((hash) => hash !== ''));
+      const members = LINES.filter((_, row) => known.has(HASHES[row]!));
+      const others = LINES.filter((_, row) => !known.has(HASHES[row]!));
+      const against = paths.slice(0, count).flatMap((path) => ['--against', path]);
+      for (const more of [[], ['--width', indexWidth], ['-j', '2']]) {
+        assert.equal(passed(...against, ...more), members, `${indexWidth} ${count} ${more.join(' ')}`);
+        assert.equal(passed('--not', ...against, ...more), others);
+      }
+      assert.ok(members.length > 1000 && others.length > 1000);
+    }
+  }
+});
+
+test('with --dedup, the first of each hash; an index and a file of words together', () => {
+  const words = new UrlHasher({ width: 8 }).hashMany(PARTS[1]!);
+  const sorted = BigUint64Array.from(new Set(words.words)).sort();
+  const against = [
+    '--against',
+    indexOf('one.idx', PARTS[0]!),
+    '--against',
+    file('two.u64', new Uint8Array(sorted.buffer)),
+  ];
+  const known = new Set(hashesOf([...PARTS[0]!, ...PARTS[1]!]).filter((hash) => hash !== ''));
+  const seen = new Set<string>();
+  const isFirst = (row: number) => !seen.has(HASHES[row]!) && seen.add(HASHES[row]!) !== undefined;
+  const expected = LINES.filter((_, row) => HASHES[row] !== '' && !known.has(HASHES[row]!) && isFirst(row));
+  assert.equal(passed(...against, '--not', '--dedup', '--on-error', 'skip'), expected);
+  assert.ok(expected.length > 100);
+});
+
+test('fields of records are looked up as lines are', () => {
+  const path = indexOf('records.idx', PARTS[0]!);
+  const objects = LINES.map((url, row) => JSON.stringify({ row, url }));
+  const { stdout } = urlsum(['--json', 'url', '--against', path, '-j', '2'], joined(objects));
+  const urls = linesOf(stdout).map((line) => (JSON.parse(line) as { readonly url: string }).url);
+  assert.equal(urls, passed('--against', path));
+});
+
+test('an index without fragments answers for pages', () => {
+  const path = indexOf('pages.idx', PARTS[0]!, '--exclude-fragment');
+  const known = new Set(hashesOf(PARTS[0]!, true).filter((hash) => hash !== ''));
+  const pages = hashesOf(LINES, true);
+  assert.equal(
+    passed('--exclude-fragment', '--against', path),
+    LINES.filter((_, row) => known.has(pages[row]!)),
+  );
+});
+
+test('wider hashes, another form, a cut and what is not an index are refused before anything comes out', () => {
+  const wide = indexOf('wide.idx', PARTS[0]!, '--width', '16');
+  const page = indexOf('form.idx', PARTS[0]!, '--exclude-fragment');
+  const bytes = readFileSync(wide);
+  for (const [args, reason] of [
+    [['--width', '8', '--against', wide], /wide\.idx: its hashes have 16 bytes, and --width is 8/],
+    [['--against', page], /form\.idx: its profile is url-without-fragment\/1\S+, and that of this run url\/1/],
+    [
+      ['--against', wide, '--against', file('cut.idx', bytes.subarray(0, -1))],
+      /cut\.idx: it has no end|cut\.idx: it has/,
+    ],
+    [['--against', file('short.idx', bytes.subarray(0, 100))], /short\.idx: it ends in its first page/],
+  ] as const) {
+    for (const threads of ['1', '2']) {
+      const { status, stdout, stderr } = urlsum([...args, '-j', threads], joined(LINES));
+      assert.is(status, 2);
+      assert.is(stdout.length, 0);
+      assert.match(stderr, reason);
+    }
+  }
+  const piped = spawnSync('bash', ['-c', '"$0" dist/esm/cli.js --against <(cat "$1")', process.execPath, wide], {
+    input: '',
+  });
+  assert.is(piped.status, 2);
+  assert.match(piped.stderr.toString(), /an index is read from a plain file only/);
+});
+
+test('a damaged page ends the run where it is read: what came out before is right, and nothing comes after', () => {
+  const seen = Array.from({ length: 40_000 }, (_, row) => `https://example.com/${row}`);
+  const path = indexOf('whole.idx', seen);
+  const bytes = readFileSync(path);
+  const number = 2 + next(70); // of 79 pages of hashes, not the last
+  const [first, end] = [bytes.readBigUInt64LE(number * PAGE_BYTES), bytes.readBigUInt64LE((number + 1) * PAGE_BYTES)];
+  bytes[number * PAGE_BYTES + next(PAGE_BYTES)]! ^= 1 << next(8);
+  const damaged = file('damaged.idx', bytes);
+  const wordsOf = (lines: readonly string[]) => new UrlHasher({ width: 8 }).hashMany(lines).words;
+  const isInPage = (word: bigint) => word >= first && word < end;
+  const others = Array.from({ length: 100_000 }, (_, row) => `https://example.org/some/longer/path/${row}`);
+  const words = wordsOf(others);
+  const before = others.filter((_, row) => !isInPage(words[row]!));
+  const culprit = others.find((_, row) => isInPage(words[row]!))!;
+  const expected = new UrlHasher().hashMany(before);
+  for (const threads of ['1', '2']) {
+    const input = joined([...before, culprit, ...before]);
+    const { status, stdout, stderr } = urlsum(['--not', '--format', 'hex', '--against', damaged, '-j', threads], input);
+    assert.is(status, 2);
+    assert.match(stderr, new RegExp(`damaged\\.idx: page ${number} is damaged: its checksum differs`));
+    const hashes = linesOf(stdout);
+    assert.ok(hashes.length > 10_000 && hashes.length <= before.length, `${hashes.length} lines`);
+    assert.equal(
+      hashes,
+      hashes.map((_, row) => expected.hex(row)),
+    );
+  }
+});
+
+test('--stats tells the false matches that are to be expected: n·m / 2^(8 · width)', () => {
+  const path = indexOf('told.idx', PARTS[0]!);
+  const count = new Set(hashesOf(PARTS[0]!).filter((hash) => hash !== '')).size;
+  const valid = HASHES.filter((hash) => hash !== '').length;
+  const { stderr } = urlsum(['--stats=json', '--quiet', '--against', path, '--against', path], joined(LINES));
+  const { expectedFalseMatches } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<string, number>;
+  assert.is(expectedFalseMatches, (2 * count * valid) / 2 ** 64);
+  assert.match(urlsum(['--stats', '--against', path], 'https://a/\n').stderr, /^expected false matches +\d\S+$/m);
+  const info = urlsum(['index', '--info', path]).stdout.toString();
+  assert.match(
+    info,
+    new RegExp(`^false matches +${((count * 1e9) / 2 ** 64).toPrecision(3)} expected in 10\\^9 look-ups$`, 'm'),
+  );
+});
+
+test.run();

@@ -1,0 +1,225 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HashIndex } from '../../../src/hash-index/index.ts';
+import { UrlHasher } from '../../../src/index.ts';
+import { sampleLines } from '../../data.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { folderWith } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const test = suite('urlsum --unseen');
+const next = random();
+
+const SAMPLE = sampleLines();
+const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+const linesOf = (stdout: Buffer) =>
+  stdout
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.slice(line.indexOf('  ') + 2));
+
+function hashesOf(lines: readonly string[], width: 8 | 16 | 32 = 8): string[] {
+  const column = new UrlHasher({ width }).hashMany(lines);
+  return lines.map((_, row) => column.hex(row) ?? '');
+}
+
+function hashesIn(path: string): string[] {
+  const index = HashIndex.open(path);
+  const found: string[] = [];
+  for (const { units, at } of index)
+    found.push(Buffer.from(units.buffer, units.byteOffset + 4 * at, index.width).toString('hex'));
+  index.close();
+  return found.sort();
+}
+
+const distinct = (hashes: readonly string[]) => [...new Set(hashes)].filter((hash) => hash !== '').sort();
+
+test('a crawl after the other: each line once, whatever the width, threads and memory; the index gains its hash', () => {
+  for (const [number, args] of [[], ['--width', '8'], ['-j', '2'], ['--width', '16'], ['--width', '32']].entries()) {
+    const path = join(FOLDER, `crawls-${number}.idx`);
+    const width = ([8, 8, 8, 16, 32] as const)[number]!;
+    const seen = new Set<string>();
+    for (let crawl = 0; crawl < 4; crawl++) {
+      const lines = Array.from({ length: 3000 }, () => SAMPLE[next(SAMPLE.length)]!);
+      const hashes = hashesOf(lines, width);
+      const expected = lines.filter(
+        (_, row) => hashes[row] === '' || (!seen.has(hashes[row]!) && seen.add(hashes[row]!)),
+      );
+      assert.equal(linesOf(urlsum(['--unseen', path, ...args], joined(lines)).stdout), expected);
+      assert.equal(hashesIn(path), [...seen].sort());
+      assert.is(HashIndex.open(path).width, width);
+    }
+    assert.ok(seen.size > 1000);
+  }
+});
+
+test('what does not fit in memory is spilled: the same lines, the same index', () => {
+  const lines = Array.from({ length: 250_000 }, () => `https://example.com/${next(200_000)}`);
+  const path = file('lines.txt', joined(lines));
+  const [small, large] = [join(FOLDER, 'small.idx'), join(FOLDER, 'large.idx')];
+  const spilled = urlsum(['--unseen', small, '--width', '32', '--memory', '1M', path]).stdout;
+  assert.ok(spilled.equals(urlsum(['--unseen', large, '--width', '32', path]).stdout));
+  assert.is(linesOf(spilled).length, new Set(lines).size);
+  assert.ok(readFileSync(small).equals(readFileSync(large)));
+});
+
+test('an index that has fewer bytes per hash than the run keeps them; a wider one is refused', () => {
+  const path = join(FOLDER, 'narrow.idx');
+  urlsum(['index', '--out', path], 'https://a/\n');
+  assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\nhttps://b/\n').stdout), ['https://b/']);
+  assert.equal(hashesIn(path), distinct(hashesOf(['https://a/', 'https://b/'])));
+  const wide = join(FOLDER, 'wide.idx');
+  urlsum(['index', '--width', '32', '--out', wide], 'https://a/\n');
+  assert.match(urlsum(['--unseen', wide, '--width', '8'], '').stderr, /its hashes have 32 bytes, and --width is 8/);
+});
+
+test('with --against, only what passes both; such lines alone are kept', () => {
+  const [known, frontier] = [join(FOLDER, 'known.idx'), join(FOLDER, 'frontier.idx')];
+  urlsum(['index', '--out', known], 'https://a/\nhttps://b/\n');
+  const input = 'https://a/\nhttps://c/\nhttps://c/\nhttps://b/\nhttps://d/\n';
+  const { stdout } = urlsum(['--against', known, '--not', '--unseen', frontier, '--dedup'], input);
+  assert.equal(linesOf(stdout), ['https://c/', 'https://d/']);
+  assert.equal(hashesIn(frontier), distinct(hashesOf(['https://c/', 'https://d/'])));
+});
+
+test('the index has the mode it had, and a link to it stays one', () => {
+  const path = join(FOLDER, 'mode.idx');
+  urlsum(['index', '--out', path], 'https://a/\n');
+  chmodSync(path, 0o640);
+  symlinkSync(path, join(FOLDER, 'link.idx'));
+  urlsum(['--unseen', join(FOLDER, 'link.idx')], 'https://b/\n');
+  assert.is(hashesIn(path).length, 2);
+  assert.is(statSync(path).mode & 0o777, 0o640);
+});
+
+test('a run that is not whole leaves the index: a bad line, a missing input, a damaged page, a reader that goes', () => {
+  const lines = Array.from({ length: 40_000 }, (_, row) => `https://example.com/${row}`);
+  const path = join(FOLDER, 'kept.idx');
+  urlsum(['index', '--out', path], joined(lines.slice(0, 20_000)));
+  const before = readFileSync(path);
+  const damaged = Buffer.from(before);
+  damaged[4096 * 7 + next(4096)]! ^= 1 << next(8);
+  const input = file('more.txt', joined(lines));
+  for (const [script, status, reason] of [
+    ['printf "https://x/\\nbad\\n" | $U --on-error fail --unseen "$1"', 1, /missing-scheme/],
+    ['$U --unseen "$1" "$2" "$2.none" > /dev/null', 2, /none: ENOENT/],
+    ['set -o pipefail; $U --unseen "$1" "$2" | head -n 1 > /dev/null', 0, /^$/],
+    ['$U --unseen "$1" "$2" > /dev/full', 2, /ENOSPC/],
+  ] as const) {
+    const run = spawnSync('bash', [
+      '-c',
+      script.replaceAll('$U', '"$0" dist/esm/cli.js'),
+      process.execPath,
+      path,
+      input,
+    ]);
+    assert.is(run.status, status, script);
+    assert.match(run.stderr.toString(), reason);
+    assert.ok(readFileSync(path).equals(before), script);
+  }
+  writeFileSync(path, damaged);
+  const { status, stderr } = urlsum(['--unseen', path, input]);
+  assert.is(status, 2);
+  assert.match(stderr, /kept\.idx: page 7 is damaged/);
+  assert.ok(readFileSync(path).equals(damaged));
+  assert.not(existsSync(`${path}.lock`));
+});
+
+/** Begins a run that reads lines from a pipe, and waits until it has the lock. */
+async function begun(path: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--unseen', path, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdout.resume();
+  child.stderr.resume();
+  child.stdin.on('error', () => undefined); // it is killed while it is written to
+  for (let waited = 0; !existsSync(`${path}.lock`) && waited < 10_000; waited += 20) await setTimeout(20);
+  return child;
+}
+
+test('of two runs on one index at once, the second is refused and says who is at work', async () => {
+  const path = join(FOLDER, 'two.idx');
+  const first = await begun(path);
+  const { status, stdout, stderr } = urlsum(['--unseen', path], 'https://b/\n');
+  assert.is(status, 2);
+  assert.is(stdout.length, 0);
+  assert.match(
+    stderr,
+    new RegExp(`two\\.idx: process ${first.pid} on ${hostname()} is at work on it; .*two\\.idx\\.lock`),
+  );
+  first.stdin.end('https://a/\n');
+  assert.equal(await once(first, 'close'), [0, null]);
+  assert.equal(hashesIn(path), hashesOf(['https://a/']));
+  assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\nhttps://b/\n').stdout), ['https://b/']);
+});
+
+test('an index that was replaced meanwhile stays as it is then', async () => {
+  const path = join(FOLDER, 'replaced.idx');
+  const run = await begun(path);
+  urlsum(['index', '--out', path], 'https://x/\n');
+  run.stdin.end('https://a/\n');
+  assert.equal(await once(run, 'close'), [2, null]);
+  assert.equal(hashesIn(path), hashesOf(['https://x/']));
+});
+
+test('the lock of a run that was killed is taken over; one of another machine, or without a name, is not', async () => {
+  const path = join(FOLDER, 'killed.idx');
+  const killed = await begun(path);
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  assert.ok(existsSync(`${path}.lock`));
+  assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\n').stdout), ['https://a/']);
+  for (const holder of ['1 another-machine.example\n', '']) {
+    writeFileSync(`${path}.lock`, holder);
+    assert.is(urlsum(['--unseen', path], 'https://b/\n').status, 2);
+  }
+  assert.is(readFileSync(`${path}.lock`, 'utf8'), '');
+});
+
+test('killed at any moment, the index is the old or the new one, and only SIGKILL leaves anything beside it', async () => {
+  const lines = file('kill.txt', joined(Array.from({ length: 60_000 }, (_, row) => `https://example.com/${row}`)));
+  const folder = folderWith({});
+  const path = join(folder, 'seen.idx');
+  urlsum(['index', '--out', path], 'https://a/\n');
+  const before = readFileSync(path);
+  urlsum(['--unseen', path, '--memory', '1M', lines]);
+  const after = readFileSync(path);
+  for (let round = 0; round < 10; round++) {
+    writeFileSync(path, before);
+    const signal = (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)[next(4)]!;
+    const run = await begun(path, '--memory', '1M', lines);
+    await setTimeout(next(300));
+    run.kill(signal);
+    await once(run, 'close');
+    const found = readFileSync(path);
+    assert.ok(found.equals(before) || found.equals(after), `round ${round}: ${signal}`);
+    if (signal !== 'SIGKILL') assert.equal(readdirSync(folder), ['seen.idx']);
+    assert.is(urlsum(['--unseen', path, '--memory', '1M', lines]).status, 0, 'the next run goes on');
+    assert.ok(readFileSync(path).equals(after));
+  }
+});
+
+test('what cannot be replaced is refused', () => {
+  for (const path of [
+    FOLDER,
+    '/dev/null',
+    '/dev/fd/0',
+    join(FOLDER, 'missing', 'x.idx'),
+    file('text.idx', 'no index'),
+  ]) {
+    const { status, stdout, stderr } = urlsum(['--unseen', path], 'https://a/\n');
+    assert.is(status, 2, path);
+    assert.is(stdout.length, 0);
+    assert.match(stderr, /^urlsum: .+: .+/);
+  }
+});
+
+test.run();
