@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
@@ -291,6 +292,21 @@ for (const { name } of KERNELS) {
 
   tests.run();
 }
+
+const limits = suite('UrlHasher limits');
+
+limits('a line longer than a string can be costs its own row', () => {
+  const lines = Buffer.alloc(constants.MAX_STRING_LENGTH + 64, 'a');
+  lines.write('http://a/\n');
+  lines.write('\nhttp://b/', lines.length - 10);
+  for (const { name } of KERNELS) {
+    const column = new UrlHasher({ kernel: name }).hashLines(lines);
+    assert.equal(hexes(column), [expected('http://a/'), undefined, expected('http://b/')]);
+    assert.is(column.errorAt(1)?.reason, 'length-limit');
+  }
+});
+
+limits.run();
 
 const options = suite('UrlHasher options');
 

@@ -162,29 +162,4 @@ tests('expressions of a column: records are counted, the header too', () => {
   assert.is(stdout, '2\ta.example/\n3\tb.example/\n');
 });
 
-tests('a line longer than a string can be costs its own row, an endless one ends with a sentence', () => {
-  if (process.env['URLSUM_TEST_LARGE'] === undefined)
-    return console.log('URLSUM_TEST_LARGE is not set: no lines of 600 MB');
-  const path = file(
-    'long',
-    Buffer.concat([Buffer.from('http://a/\n'), Buffer.alloc(600 << 20, 'a'), Buffer.from('\nhttp://b/\n')]),
-  );
-  for (const args of [
-    ['--format', 'hex'],
-    ['-j', '2', '--format', 'hex'],
-    ['canon'],
-    ['--format', 'ndjson'],
-    ['hashed-uri'],
-  ]) {
-    const { stdout, stderr, status } = urlsum([...args, path]);
-    assert.is(status, 1, args.join(' '));
-    assert.match(stderr, /:2: .*\(length-limit\)\n$/, args.join(' '));
-    assert.ok(stdout.length < 2000 && stdout.toString().split('\n').length === 4, args.join(' '));
-  }
-  const { status, stderr, stdout } = urlsum(['--format', 'hex', '/dev/zero', path]);
-  assert.is(status, 2);
-  assert.match(stderr, /^urlsum: \/dev\/zero: a line is longer than 1 GiB: is it text\?\n/);
-  assert.is(stdout.toString().split('\n').length, 4, 'the next input is read');
-});
-
 tests.run();

@@ -4,6 +4,7 @@ import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { fullDisks } from './full-disks.ts';
 import { kills } from './kills.ts';
+import { longLines } from './long-lines.ts';
 import { manyLines } from './many-lines.ts';
 
 await runAll([
@@ -11,5 +12,6 @@ await runAll([
   ['damaged inputs', 400, damage],
   ['kills at random moments', 100, kills],
   ['full disks', 1, fullDisks],
+  ['long lines', 1, longLines],
   ['many lines', 100_000_000, manyLines],
 ]);
