@@ -9,6 +9,7 @@ import { declarations } from './checks/declarations.ts';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
 import { pools } from './checks/pool.ts';
+import { shownHashes } from './checks/shown.ts';
 import { treeShaking } from './checks/tree-shaking.ts';
 import { witness } from './checks/witness.ts';
 import { type Timings, workerdTiming } from './checks/workerd-timing.ts';
@@ -54,6 +55,7 @@ const rows: Row[] = [
   ...examples(consumers),
   ...visits.serviceWorkers,
   ...pools(consumers),
+  ...shownHashes(consumers),
   ...treeShaking(consumers),
   ...declarations(consumers),
   importing(consumers),

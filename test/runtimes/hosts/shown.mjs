@@ -1,0 +1,3 @@
+import { UrlHash } from 'urlsum';
+
+console.log(UrlHash.of('https://example.com/'));
