@@ -60,10 +60,14 @@ export interface TrustyUriOptions {
 export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}): boolean {
   mustBeOptions('options', options, ['reading']);
   const reading = mustBeOneOf('reading', options.reading ?? 'specification', ['specification', 'java']);
+  if (reading === 'java') return isTrustyUriInJava(uri);
   const parts = parse(uri);
-  if (parts === undefined) return false;
-  if (reading === 'specification') return parts.hash !== undefined && parts.extension === undefined;
-  return isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
+  return parts?.hash !== undefined && parts.extension === undefined;
+}
+
+export function isTrustyUriInJava(uri: string): boolean {
+  const parts = parse(uri);
+  return parts !== undefined && isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
 
 /**
@@ -96,9 +100,9 @@ export function parse(uri: string): HashUri | undefined {
   };
 }
 
-/** A dot after 25 Base64 characters, and up to 20 more characters, dots among them: `.nq.gz`. */
-const EXTENSION = /[A-Za-z0-9_-]{25}(\.[A-Za-z0-9_.-]{0,20})$/;
-const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
+/** A dot and up to 20 more characters, dots among them: `.nq.gz`. */
+const EXTENSION = /\.[A-Za-z0-9_.-]{0,20}$/;
+const EXTENSION_LENGTH = 21;
 
 /**
  * `uri` without the extension that follows a potential hash-URI; as it is, where there is none. A fragment, a query
@@ -111,8 +115,11 @@ const EXTENSION_REACH = POTENTIAL_LENGTH + 21;
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function stripExtension(uri: string): string {
-  const extension = EXTENSION.exec(mustBeString('uri', uri).slice(-EXTENSION_REACH))?.[1] ?? '';
-  return uri.slice(0, uri.length - extension.length);
+  const endStart = Math.max(0, mustBeString('uri', uri).length - EXTENSION_LENGTH);
+  const dot = uri.slice(endStart).search(EXTENSION);
+  if (dot === -1) return uri;
+  const stripped = uri.slice(0, endStart + dot);
+  return isPotential(stripped) ? stripped : uri;
 }
 
 function isPotential(uri: string): boolean {

@@ -1,5 +1,5 @@
 import { isBase64Character } from '../base64.ts';
-import { isPotentialTrustyUri, parse } from '../hash-uri.ts';
+import { isTrustyUriInJava, parse } from '../hash-uri.ts';
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
 import type { Settings } from './settings.ts';
@@ -41,7 +41,7 @@ export class Rewriting implements Preprocessing {
     if (!this.#isUri) return value;
     if (value === this.#graph) return this.#changed(`${this.stem} `, quad);
     if (value.startsWith(this.base))
-      return isPotentialTrustyUri(value, { reading: 'java' }) ? value : this.#changed(this.#withCode(value), quad);
+      return isTrustyUriInJava(value) ? value : this.#changed(this.#withCode(value), quad);
     return value.includes(PLACEHOLDER) ? this.#changed(value.replaceAll(PLACEHOLDER, ' '), quad) : value;
   }
 
@@ -67,7 +67,8 @@ export class Rewriting implements Preprocessing {
 }
 
 function isFrozen(graph: string): boolean {
-  return isPotentialTrustyUri(graph) && parse(graph)?.identifier === 'RB';
+  const { identifier, hash, extension } = parse(graph) ?? {};
+  return identifier === 'RB' && hash !== undefined && extension === undefined;
 }
 
 function stemOf(base: string, preAcChar: string): string {
