@@ -14,8 +14,8 @@ Written by \`npm run test:runtimes -- --write\`; nothing here is edited by hand.
 ## The same results everywhere
 
 The package as \`npm pack\` makes it, installed in a project of its own, ran all ${vectors.count} vectors in each of these,
-and \`urlsum/stream\` and \`urlsum/slim\` as well. All agree with the vectors and with one another. The SHA-256 of all
-results is the same in every row and as computed from src:
+and \`urlsum/stream\`, \`urlsum/slim\` and \`urlsum/hash-uri/rdf\` as well. All agree with the vectors and with one
+another. The SHA-256 of all results is the same in every row and as computed from src:
 \`${vectors.digest}\`.
 
 ${runtimesTable(recorded)}

@@ -50,6 +50,7 @@ function differences(
     ...differing('results of the vectors', shown(outcome.vectors), shown(reference.vectors)),
     ...differing('results of urlsum/stream', shown(outcome.stream), streams ? shown(reference.stream) : 'none'),
     ...differing('results of urlsum/slim', shown(outcome.slim), shown(reference.slim)),
+    ...differing('results of urlsum/hash-uri/rdf', shown(outcome.rdf), shown(reference.rdf)),
   ];
 }
 

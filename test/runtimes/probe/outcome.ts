@@ -16,6 +16,7 @@ export interface Outcome {
   /** Undefined where the runtime has no TransformStream. */
   readonly stream?: Results | undefined;
   readonly slim: Results;
+  readonly rdf: Results;
   readonly own: readonly Difference[];
 }
 

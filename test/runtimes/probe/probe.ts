@@ -7,6 +7,7 @@ import { runVectors } from '../../../vectors/run.ts';
 import type { Material, Outcome } from './outcome.ts';
 import { ownDifferences } from './own-url.ts';
 import { allQuestions, vectorQuestions } from './question.ts';
+import { rdfResults } from './rdf.ts';
 import { slimResults } from './slim.ts';
 import { streamResults } from './stream.ts';
 
@@ -27,6 +28,7 @@ export async function probe(material: Material): Promise<Outcome> {
     },
     stream: await streamResults(questions),
     slim: slimResults(questions),
+    rdf: await rdfResults(),
     own: ownDifferences(allQuestions(material)),
   };
 }

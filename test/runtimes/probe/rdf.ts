@@ -1,0 +1,45 @@
+import { verify as verifyContent } from 'urlsum/hash-uri';
+import { check, hashedText, make, parseRdf, type RdfError, type RdfFormat } from 'urlsum/hash-uri/rdf';
+import { randomFrom, SEED } from '../../../vectors/generate/random.ts';
+import { BASE, randomDocument } from '../../rdf/document.ts';
+import { digestOf } from './digest.ts';
+import type { Results } from './outcome.ts';
+
+const FORMATS: readonly RdfFormat[] = ['nquads', 'ntriples', 'trig', 'turtle'];
+const DOCUMENT_COUNT = 200;
+
+/** Random documents, the same everywhere: what is hashed of them, their codes, or why they have none. */
+export async function rdfResults(): Promise<Results> {
+  const random = randomFrom(SEED);
+  const lines: string[] = [];
+  for (let count = 0; count < DOCUMENT_COUNT; count++) {
+    const { format, text } = randomDocument(random, FORMATS[count % FORMATS.length]!);
+    lines.push(madeLine(text, format, count % 5 === 0 ? 'RB' : 'RA'), await verifiedLine(text, format));
+  }
+  return { count: lines.length, digest: digestOf(lines.join('\n')) };
+}
+
+function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string {
+  try {
+    const { uri, quads } = make(BASE, parseRdf(text, { format }), { module });
+    const graph = module === 'RB' ? { graph: uri } : {};
+    return `${uri} ${check(uri, quads, graph).result} ${hashedText(quads, { code: uri.slice(-45) })}`;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** By the entry for bytes, which loads what reads RDF. */
+async function verifiedLine(text: string, format: RdfFormat): Promise<string> {
+  try {
+    return await verifyContent(`RA${'A'.repeat(43)}`, new TextEncoder().encode(text), { format });
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** By its name: the entry for bytes may have come with a copy of the class of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'RdfError') return (error as RdfError).reason;
+  throw error;
+}
