@@ -28,8 +28,8 @@ export interface UrlHashPoolOptions<W extends Width = Width> {
 type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
 
 /**
- * Hashes lines on several threads, a kernel each; the columns come in the order of the text and hold, row for
- * row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
+ * Hashes lines on several threads, each with a kernel of its own; the columns come in the order of the text and hold, row
+ * for row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
  *
  * @example
  * const pool = new UrlHashPool({ threads: 2, width: 8 });
@@ -63,7 +63,7 @@ export class UrlHashPool<W extends Width = 32> {
 
   /**
    * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe, and what
-   * /proc calls a file of 0 bytes) as a stream. It must not change meanwhile.
+   * /proc calls a file of 0 bytes) as a stream. It must not change while it is read.
    *
    * @param path of the file
    * @param options a signal that ends it

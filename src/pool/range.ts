@@ -5,7 +5,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 /** Read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;
 
-/** Ranges differ by about a line; so much more makes a buffer last. */
+/** Ranges differ by about a line: with so much to spare, a buffer rarely has to grow. */
 const SPARE_BYTES = 1 << 16;
 
 /** Bytes [start, end) of a file. */
@@ -23,8 +23,7 @@ export function* rangesOf(path: string, byteLength: number, rangeBytes: number):
 }
 
 /**
- * Reads ranges into memory that it uses again: where each took fresh memory, its first touch cost a quarter of the
- * time.
+ * Reads ranges into memory that it uses again: touching fresh memory for each range took a quarter of the time.
  */
 export class RangeReader {
   #bytes = new Uint8Array(0);

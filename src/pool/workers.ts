@@ -5,7 +5,7 @@ export type Answer<Result> = { readonly result: Result } | { readonly error: unk
 
 interface Thread<Result> {
   readonly worker: Worker;
-  /** Settles the job that the worker is at; undefined while it has none. */
+  /** Settles the job that the worker is working on; undefined while it is idle. */
   settle: ((answer: Answer<Result>) => void) | undefined;
 }
 
@@ -41,8 +41,8 @@ export class Workers<Job, Result> {
   }
 
   /**
-   * The results of many jobs, in the jobs' order. Twice as many jobs as threads are under way at most, so a
-   * slow reader slows the jobs; what is under way when the reader leaves is let go.
+   * The results of many jobs, in the jobs' order. At most twice as many jobs as threads are under way
+   * (backpressure); the results of those that are when the reader leaves are dropped.
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
@@ -61,7 +61,7 @@ export class Workers<Job, Result> {
     } finally {
       const left = iterator.return?.();
       if (signal?.aborted)
-        left?.catch(() => undefined); // a silent source says that it is left only when it speaks again
+        left?.catch(() => undefined); // a silent source returns only when it speaks again
       else await left;
     }
   }
@@ -94,7 +94,7 @@ export class Workers<Job, Result> {
   }
 
   #answered(thread: Thread<Result>, answer: Answer<Result>): void {
-    // terminate() has made the process wait for the thread's end: it must not be let go
+    // terminate() has made the process wait for the end of the thread: no unref() may undo that
     if (this.#failure !== undefined) return;
     this.#release(thread, answer);
     this.#dispatch();
@@ -117,8 +117,8 @@ export class Workers<Job, Result> {
 }
 
 /**
- * `node --input-type=module -e` hands its options on: a thread with a file refuses that one, and one with a text takes
- * it for a module. Without that option nothing is handed on by name, for Worker refuses those of V8.
+ * `node --input-type=module -e` passes its options on to threads: one that runs a file refuses this option, and one that
+ * runs a text would run it as a module. Otherwise no options are named, because Worker refuses those of V8.
  */
 function threadOptions(): WorkerOptions {
   const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));

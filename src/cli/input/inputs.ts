@@ -9,7 +9,7 @@ import { isUrlOperand } from './url-operand.ts';
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
 
-/** So much tells what a file is. */
+/** Enough to tell what a file is. */
 const START_BYTES = 1 << 16;
 
 /** A file, or standard input under the name '-'. */
@@ -39,13 +39,13 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A pipe may be silent for long: nothing is asked of it that nobody waits for. */
+/** A pipe may be silent for long, so nothing is read ahead. */
 async function* chunksInTurn(file: FileHandle): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let read; (read = (await file.read(chunk)).bytesRead) > 0; ) yield chunk.subarray(0, read);
 }
 
-/** Reads a chunk while the one before is hashed: a seventh of the time of one thread. */
+/** Reads a chunk while the one before is hashed, which saves one thread a seventh of its time. */
 async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerator<Uint8Array> {
   let [chunk, other] = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
   let total = 0;
@@ -57,11 +57,11 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
       reading.catch(() => undefined); // it is awaited above, after the chunk that is being hashed
       yield chunk.subarray(0, read);
     }
-    // The files of /sys hold less than they say, but go on saying it
+    // Files under /sys hold less than their size says, and their size stays
     if (total < byteLength && (await file.stat()).size < byteLength)
       throw new Error('it became shorter while it was read');
   } finally {
-    await reading.catch(() => undefined); // nobody reads on: the file must not be closed meanwhile
+    await reading.catch(() => undefined); // the file must not be closed during a read; its error has no reader any more
   }
 }
 
@@ -94,7 +94,7 @@ function fail(name: string, cause: unknown): never {
 export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
   let total = 0;
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined); // reading it will tell why
+    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined); // reading it throws the reason
     if (plain === undefined) return undefined;
     total += plain.byteLength;
   }
@@ -108,7 +108,7 @@ export interface PlainText {
   readonly start: Uint8Array;
 }
 
-/** Of a plain file that is not packed; undefined of anything else. */
+/** Of a plain file that is not packed; undefined for anything else. */
 export async function plainText(path: string): Promise<PlainText | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);

@@ -12,8 +12,8 @@ export interface Unpacker {
 const PASSED_BYTES = 1 << 18;
 
 /**
- * What an unpacker made of a piece before it met damage is lost with it, so pieces are small: the text of
- * 2 KiB at most, and of 128 bytes in the first 32 KiB. Larger ones are no faster.
+ * Where a piece is damaged, what was unpacked from its beginning is lost, so pieces are small: 2 KiB, and 128 bytes in
+ * the first 32 KiB of an input. Larger ones are no faster.
  */
 const PIECE_BYTES = 2048;
 const FIRST_PIECE_BYTES = 128;

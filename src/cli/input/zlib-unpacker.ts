@@ -5,9 +5,9 @@ import type { Unpacker } from './unpacker.ts';
 export type ZlibStream = Transform & { readonly bytesWritten: number };
 
 /**
- * Unpacks with Node's streams, write by write, so that nothing a stream gave is lost where it fails. Packed
- * data may be several parts one behind the other, and zeros between and behind them are padding, as tapes
- * and block devices leave it; anything else there is damage.
+ * Unpacks with Node's streams, write by write, so that nothing that a stream gave is lost where it fails. Packed data
+ * may have several parts, one after another. Zeros between and after them are padding, as tapes and block devices leave
+ * it; anything else there is damage.
  */
 export class ZlibUnpacker implements Unpacker {
   readonly #open: () => ZlibStream;
@@ -48,15 +48,15 @@ class Part {
   readonly #failed: Promise<never>;
   #taken = 0;
 
-  /** Everything unpacked goes behind `pieces`. */
+  /** @param pieces what is unpacked is appended to them */
   constructor(stream: ZlibStream, pieces: Uint8Array[]) {
     this.#stream = stream;
     this.#failed = new Promise((_, reject) => stream.on('error', reject));
-    this.#failed.catch(() => undefined); // write and end tell of it
+    this.#failed.catch(() => undefined); // write and end throw it
     stream.on('data', (piece: Uint8Array) => pieces.push(piece));
   }
 
-  /** Settles when `bytes` are unpacked, with those of them that lie behind the end of the part. */
+  /** Settles when `bytes` are unpacked, and gives those of them that lie after the end of the part. */
   async write(bytes: Uint8Array): Promise<Uint8Array> {
     const done = new Promise<void>((resolve) => this.#stream.write(bytes, (error) => error ?? resolve()));
     await Promise.race([done, this.#failed]);

@@ -3,12 +3,12 @@ import { Decompress } from 'fzstd';
 import type { Unpacker } from './unpacker.ts';
 import { type ZlibStream, ZlibUnpacker } from './zlib-unpacker.ts';
 
-/** Node's own, since 22.15; the types of Node 20 do not know it. */
+/** Node's own, since 22.15; the types of Node 20 lack it. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: () => ZlibStream };
 
 /**
- * Frames one behind the other (RFC 8878, section 3.1). Node's own reader is native and checks checksums;
- * where there is none, fzstd reads the same frames, and takes a checksum's word for it.
+ * Frames, one after another (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; where there is
+ * none, fzstd reads the same frames without verifying them.
  */
 export function zstdUnpacker(): Unpacker {
   return createZstdDecompress === undefined ? new ScriptedUnpacker() : new ZlibUnpacker(createZstdDecompress);

@@ -14,8 +14,8 @@ const sync = promisify(fsync);
 const closed = promisify(close);
 
 /**
- * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and
- * is written to as it stands.
+ * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and is
+ * written to in place.
  *
  * @throws {OutputError} where it cannot be opened
  */
@@ -33,7 +33,7 @@ export async function openFileOutput(path: string): Promise<Output> {
 }
 
 async function openPath(name: string, target: string): Promise<Output> {
-  const known = await stat(target).catch(() => undefined); // opening it will tell why
+  const known = await stat(target).catch(() => undefined); // opening it throws the reason
   if (known !== undefined && !known.isFile()) return new DirectOutput(name, await open(target, 'w'));
   return new FileOutput(name, target, known);
 }
@@ -76,7 +76,7 @@ class DirectOutput implements Output {
   }
 }
 
-/** Written beside its final name, and renamed to that when it is whole and on the disk; else it vanishes. */
+/** Written beside its final name, and renamed to that when it is whole and on the disk; otherwise removed. */
 class FileOutput implements Output {
   readonly #name: string;
   readonly #target: string;
@@ -84,16 +84,16 @@ class FileOutput implements Output {
   readonly #descriptor: number;
   readonly #forgetSignals: () => void;
 
-  /** A signal is heard before the file is there, and not acted upon while this thread opens it. */
+  /** Listens for signals before the file exists: none is acted upon while this thread opens it. */
   constructor(name: string, target: string, known: Stats | undefined) {
     this.#name = name;
     this.#target = target;
-    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`); // any target's name may be as long as names get
+    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`); // not the target's name and more: that may be as long as names get
     this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
       this.#descriptor = openLike(this.#temporary, known);
     } catch (error) {
-      this.#vanish();
+      this.#cleanUp();
       throw error;
     }
   }
@@ -111,11 +111,11 @@ class FileOutput implements Output {
     } catch (error) {
       fail(this.#name, error);
     } finally {
-      this.#vanish();
+      this.#cleanUp();
     }
   }
 
-  /** The name is on the disk when its folder is; where folders cannot be synced, the system sees to it. */
+  /** The name is on the disk when its folder is; where folders cannot be synced, that is left to the system. */
   async #commit(): Promise<void> {
     await rename(this.#temporary, this.#target);
     const folder = await open(dirname(this.#target)).catch(() => undefined);
@@ -124,7 +124,7 @@ class FileOutput implements Output {
   }
 
   /** Leaves nothing beside the target; a file that has its final name stays. */
-  #vanish(): void {
+  #cleanUp(): void {
     rmSync(this.#temporary, { force: true });
     this.#forgetSignals();
   }

@@ -23,7 +23,7 @@ function isFile(): boolean {
   try {
     return fstatSync(STANDARD_OUTPUT).isFile();
   } catch {
-    return false; // closed, in a runtime that does not open /dev/null in its place: writing will tell
+    return false; // closed, in a runtime that does not open /dev/null in its place: writing throws
   }
 }
 

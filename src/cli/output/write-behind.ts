@@ -1,8 +1,8 @@
 import type { Output } from './output.ts';
 
 /**
- * Hands on a copy of what it is given and does not wait until that is written: the next block is hashed
- * meanwhile. Holds one block; a write that failed is told of by the next, or by the end.
+ * Passes on a copy of what it is given and does not wait until that is written: the next block is hashed meanwhile. Holds
+ * one block; a write that failed is reported by the next one, or by the end.
  */
 export class WriteBehind implements Output {
   readonly #output: Output;
@@ -18,7 +18,7 @@ export class WriteBehind implements Output {
     if (this.#copy.length < bytes.length) this.#copy = new Uint8Array(2 * bytes.length);
     this.#copy.set(bytes);
     this.#writing = this.#output.write(this.#copy.subarray(0, bytes.length));
-    this.#writing.catch(() => undefined); // it is awaited above or below, behind the block that is being hashed
+    this.#writing.catch(() => undefined); // it is awaited above or below, after the block that is being hashed
   }
 
   async end(isWhole: boolean): Promise<void> {

@@ -1,11 +1,9 @@
-import { cutterAfter } from '../../bulk/line-blocks.ts';
-import { LINE_FEED, SPACE } from '../../bytes/code-points.ts';
-import { isBlank } from './blank-lines.ts';
-import { eachLine } from './each-line.ts';
+import { SPACE } from '../../bytes/code-points.ts';
 import type { Framing } from './framing.ts';
 import { JsonField } from './json-field.ts';
 import { addObject } from './json-lines.ts';
-import { RecordRows } from './record-rows.ts';
+import { lineRecords } from './line-records.ts';
+import type { RecordRows } from './record-rows.ts';
 
 const LEFT_BRACE = 0x7b;
 
@@ -29,17 +27,7 @@ const URL_FIELD = 'url';
  */
 export function cdxRecords(skipsBlank: boolean): Framing {
   const field = new JsonField([URL_FIELD]);
-  return {
-    cutter: () => cutterAfter(LINE_FEED),
-    rows(block) {
-      const rows = new RecordRows(block);
-      eachLine(block, (start, end) => {
-        if (skipsBlank && isBlank(block, start, end)) rows.passOver();
-        else addRecord(rows, field, start, end);
-      });
-      return rows;
-    },
-  };
+  return lineRecords(skipsBlank, (rows, start, end) => addRecord(rows, field, start, end));
 }
 
 function addRecord(rows: RecordRows, field: JsonField, start: number, end: number): void {

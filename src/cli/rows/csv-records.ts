@@ -108,7 +108,7 @@ export class CsvRecords {
           return this.#found(bytes, at + 1);
         } else if (byte === CARRIAGE_RETURN && at + 1 === bytes.length) {
           if (isEnd) return this.#found(bytes, at + 1);
-          break; // what follows it will tell
+          break; // what follows it decides
         } else if (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) {
           return this.#found(bytes, at + 2);
         } else {

@@ -1,25 +1,12 @@
-import { cutterAfter } from '../../bulk/line-blocks.ts';
-import { LINE_FEED } from '../../bytes/code-points.ts';
-import { isBlank } from './blank-lines.ts';
-import { eachLine } from './each-line.ts';
 import type { Framing } from './framing.ts';
 import { JsonField } from './json-field.ts';
-import { RecordRows } from './record-rows.ts';
+import { lineRecords } from './line-records.ts';
+import type { RecordRows } from './record-rows.ts';
 
 /** JSON lines: one object per line, whose value is a string in the field that `path` names, `a.b` in an object in `a`. */
 export function jsonLines(path: string, skipsBlank: boolean): Framing {
   const field = new JsonField(path.split('.'));
-  return {
-    cutter: () => cutterAfter(LINE_FEED),
-    rows(block) {
-      const rows = new RecordRows(block);
-      eachLine(block, (start, end) => {
-        if (skipsBlank && isBlank(block, start, end)) rows.passOver();
-        else addObject(rows, field, path, { start, end, jsonStart: start });
-      });
-      return rows;
-    },
-  };
+  return lineRecords(skipsBlank, (rows, start, end) => addObject(rows, field, path, { start, end, jsonStart: start }));
 }
 
 /** Adds a line [start, end) that has a JSON object from `jsonStart` on. */

@@ -1,2 +1,2 @@
-/** What a row becomes that is not what was asked for: `--on-error`. */
+/** What becomes of a bad row: `--on-error`. */
 export type OnError = 'null' | 'keep' | 'skip' | 'fail';

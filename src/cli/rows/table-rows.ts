@@ -32,7 +32,7 @@ export class TableRows implements Rows {
     this.#addBounds(record);
   }
 
-  /** Counts a record that is no row. */
+  /** Counts a record that is not a row. */
   passOver(): void {
     this.passedOver.push(this.#ends.length + this.passedOver.length);
   }

@@ -1,7 +1,7 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
 import type { Framing } from './framing.ts';
 
-/** So much of a text is looked at where its lines are longer. */
+/** Where lines are longer, no more of a text than this is looked at. */
 const START_BYTES = 1 << 16;
 
 /** An object with a first name, or an empty one: no scheme begins with a brace. */

@@ -7,7 +7,7 @@ export class ValuePacker {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param byteLength how many bytes the values have, about */
+  /** @param byteLength of all values, roughly */
   constructor(byteLength: number) {
     this.#bytes = new Uint8Array(byteLength);
   }
