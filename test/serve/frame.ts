@@ -1,4 +1,4 @@
-// An own reading of docs/serve.md: what a client in another language does, with Buffer alone.
+// docs/serve.md read once more: what a client in another language does, with Buffer alone.
 
 export interface Greeting {
   readonly version: number;

@@ -23,7 +23,19 @@ function run(args: readonly string[], input: Uint8Array = new Uint8Array(), node
 }
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [BUNDLE, '--format', 'frames', ...args]);
+  return spawn(process.execPath, [BUNDLE, '--format', ...args]);
+}
+
+/** Gives so many bytes of a process's answers at a time. */
+function takerFrom({ stdout }: ChildProcessWithoutNullStreams): (byteLength: number) => Promise<Buffer> {
+  let received = Buffer.alloc(0);
+  stdout.on('data', (piece) => (received = Buffer.concat([received, piece])));
+  return async (byteLength) => {
+    while (received.length < byteLength) await once(stdout, 'data');
+    const taken = received.subarray(0, byteLength);
+    received = received.subarray(byteLength);
+    return taken;
+  };
 }
 
 async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
@@ -34,6 +46,8 @@ async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
 
 const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
 const HASHES = [UrlHash.of('https://example.com').toHex(), undefined, UrlHash.of('http://b/#x').toHex()];
+const GREETING_BYTES = 27;
+const ANSWER_BYTES = 8 + 3 * 32 + 1;
 
 tests('requests until the input ends: status 0, nothing on standard error', () => {
   const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST]));
@@ -73,8 +87,39 @@ tests('a Node that does not hash as it must: a sentence and status 2, no greetin
   }
 });
 
+/** Writes `request` cut in two at each of its bytes, with a moment between the parts. @returns the answers in hex */
+async function answersToSplits(child: ChildProcessWithoutNullStreams, request: Buffer, answer: () => Promise<Buffer>) {
+  const answers = [];
+  for (let cut = 1; cut < request.length; cut++) {
+    child.stdin.write(request.subarray(0, cut));
+    await new Promise((later) => setTimeout(later, 2));
+    child.stdin.write(request.subarray(cut));
+    answers.push((await answer()).toString('hex'));
+  }
+  child.stdin.end();
+  assert.equal(await once(child, 'exit'), [0, null]);
+  return answers;
+}
+
+tests('every split of a request into two writes to a pipe', async () => {
+  const child = start('frames');
+  const take = takerFrom(child);
+  const greeting = await take(GREETING_BYTES);
+  const [answer, ...others] = await answersToSplits(child, REQUEST, () => take(ANSWER_BYTES));
+  assert.equal(new AnswerReader(Buffer.concat([greeting, Buffer.from(answer!, 'hex')])).next(), HASHES);
+  assert.equal(others, Array(REQUEST.length - 2).fill(answer));
+});
+
+tests('every split of a chunk into two writes to a pipe', async () => {
+  const chunk = Buffer.from('3\n\x13https://example.com\x00\x0bhttp://b/#x', 'latin1');
+  const child = start('rowbinary');
+  const take = takerFrom(child);
+  const expected = HASHES.map((hash) => hash ?? '0'.repeat(64)).join('');
+  assert.equal(await answersToSplits(child, chunk, () => take(3 * 32)), Array(chunk.length - 1).fill(expected));
+});
+
 tests('a request of 100 MB is written to its end before any of its answer is read', async () => {
-  const child = start('--width', '8');
+  const child = start('frames', '--width', '8');
   const rows = Array<string>(1_000_000).fill(`http://a.example/${'x'.repeat(83)}`);
   rows[999_999] = 'no url';
   const bytes = request(rows);
@@ -88,19 +133,26 @@ tests('a request of 100 MB is written to its end before any of its answer is rea
   assert.ok(values.every((value, row) => value === (row === 999_999 ? undefined : hash)));
 });
 
+tests('a chunk of 100 MB is written to its end before any of its answer is read', async () => {
+  const child = start('rowbinary', '--width', '8');
+  const url = `http://a.example/${'x'.repeat(83)}`;
+  const rowCount = 1_000_000;
+  const chunk = Buffer.concat([Buffer.from(`${rowCount}\n`), Buffer.alloc(rowCount * 101, `\x64${url}`)]);
+  await new Promise((written) => child.stdin.end(chunk, () => written(undefined)));
+  const hash = Buffer.from(UrlHash.of(url).veryShort().toHex(), 'hex');
+  assert.equal(await bytesOf(child), Buffer.alloc(rowCount * 8, hash));
+});
+
 tests('a row is answered while the input stays open', async () => {
-  const child = start();
+  const child = start('frames');
   child.stdin.write(REQUEST);
-  let answered = Buffer.alloc(0);
-  while (answered.length < 27 + 8 + 3 * 32 + 1)
-    answered = Buffer.concat([answered, (await once(child.stdout, 'data'))[0]]);
-  assert.equal(new AnswerReader(answered).next(), HASHES);
+  assert.equal(new AnswerReader(await takerFrom(child)(GREETING_BYTES + ANSWER_BYTES)).next(), HASHES);
   child.stdin.end();
   assert.equal(await once(child, 'exit'), [0, null]);
 });
 
 tests('a parent that reads no more ends it quietly', async () => {
-  const child = start('--output', 'canonical');
+  const child = start('frames', '--output', 'canonical');
   let complaint = '';
   child.stderr.on('data', (text) => (complaint += text));
   child.stdin.on('error', () => undefined); // the pipe may be closed before all is written

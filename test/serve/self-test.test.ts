@@ -52,14 +52,17 @@ tests('a bit that is wrong in any row is noticed, and the row named', () => {
   }
 });
 
-tests('it takes little of a start: under 5 ms once compiled, where a process takes 40', () => {
+tests('it takes under 5 ms of processor time, once the tables that it reads are there', () => {
   const times = ALL.map((args) => {
     const output = outputOf(args);
-    const start = performance.now();
+    selfTest(output); // compiles the kernel and reads the tables of UTS #46, as the first such row would
+    const start = process.cpuUsage();
     selfTest(output);
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
   });
-  assert.ok(Math.min(...times) < 5, times.join(' '));
+  times.sort((one, other) => one - other);
+  assert.ok(times[times.length >> 1]! < 5, times.join(' '));
 });
 
 tests.run();
