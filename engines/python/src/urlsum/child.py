@@ -2,20 +2,20 @@
 
 import contextlib
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 import pyarrow as pa
 
 from urlsum.errors import ChildDiedError, UrlsumError
 from urlsum.frames import Greeting, Request, read_answer, read_greeting
 
-try:
+if sys.platform == "linux":
     from fcntl import F_SETPIPE_SZ, fcntl
-except ImportError:  # not Linux
-    fcntl = None
 
 BUNDLE = Path(__file__).with_name("urlsum-serve.mjs")
 """The program of the child, one file; `npm run build` puts it there and the wheel holds it."""
@@ -44,8 +44,10 @@ class Child:
         except OSError as error:
             self._messages.close()
             raise UrlsumError(f"{node} cannot be run: {error}") from error
-        _enlarge(self._process.stdin)
-        _enlarge(self._process.stdout)
+        self._requests = cast(FileIO, self._process.stdin)  # they are pipes, and without a buffer
+        self._answers = cast(FileIO, self._process.stdout)
+        _enlarge(self._requests)
+        _enlarge(self._answers)
         try:
             self.greeting: Greeting = read_greeting(self._read)
         except BaseException:
@@ -65,7 +67,7 @@ class Child:
 
     def close(self) -> None:
         """End the process: it ends by itself when its input does."""
-        for pipe in (self._process.stdin, self._process.stdout):
+        for pipe in (self._requests, self._answers):
             with contextlib.suppress(OSError):
                 pipe.close()
         try:
@@ -78,7 +80,7 @@ class Child:
     def _write(self, bytes_left: memoryview) -> None:
         while len(bytes_left) > 0:
             try:
-                written = self._process.stdin.write(bytes_left)
+                written = self._requests.write(bytes_left)
             except BrokenPipeError:
                 raise self._died() from None
             bytes_left = bytes_left[written:]
@@ -87,7 +89,7 @@ class Child:
         content = bytearray(byte_length)
         bytes_left = memoryview(content)
         while len(bytes_left) > 0:
-            read = self._process.stdout.readinto(bytes_left)
+            read = self._answers.readinto(bytes_left)
             if not read:
                 raise self._died()
             bytes_left = bytes_left[read:]
@@ -100,8 +102,8 @@ class Child:
         return ChildDiedError(f"the process that hashes ended with status {status}: {message or 'it said nothing'}")
 
 
-def _enlarge(pipe: IO[bytes]) -> None:
+def _enlarge(pipe: FileIO) -> None:
     """Enlarge a pipe where the system has room: a smaller one is slower, and as good."""
-    if fcntl is not None:
+    if sys.platform == "linux":
         with contextlib.suppress(OSError):
             fcntl(pipe, F_SETPIPE_SZ, _PIPE_BYTES)

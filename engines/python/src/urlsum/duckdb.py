@@ -33,7 +33,7 @@ def register(connection: duckdb.DuckDBPyConnection, *, exclude_fragment: bool = 
         exclude_fragment: leave the fragment out of the canonical form.
     """
     for name, output, returns in _FUNCTIONS:
-        connection.create_function(
+        connection.create_function(  # type: ignore[call-overload] # DuckDB's stubs name no strings
             name, _function(output, exclude_fragment), ["VARCHAR"], returns, type="arrow", null_handling="special"
         )
 

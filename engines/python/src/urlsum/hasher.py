@@ -35,6 +35,8 @@ class UrlHasher:
         ]
     """
 
+    _child: Child | None
+
     def __init__(
         self,
         width: Width = 32,
@@ -172,7 +174,7 @@ class UrlHasher:
     def _reset(self) -> None:
         self._owner = os.getpid()
         self._lock = threading.Lock()
-        self._child: Child | None = None
+        self._child = None
 
 
 def _hasher_of(options: dict[str, Any]) -> UrlHasher:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pyarrow as pa
 from pyspark import SparkFiles
-from pyspark.sql import SparkSession
-from pyspark.sql.functions import arrow_udf
+from pyspark.sql import Column, SparkSession
+from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined] # pyspark's stubs lack it
 from pyspark.sql.types import BinaryType, DataType, LongType, StringType
 
 from urlsum.child import BUNDLE
@@ -75,12 +75,13 @@ def map_hash(
     return append
 
 
-def _udf(name: str, output: OutputName, returns: DataType):  # noqa: ANN202 - pyspark names no type for it
+def _udf(name: str, output: OutputName, returns: DataType) -> Callable[..., Column]:
     def function(urls: pa.Array) -> pa.Array:
         return _for_spark(_hasher(output).hash(urls))
 
     function.__name__ = name
-    return arrow_udf(function, returns)
+    udf: Callable[..., Column] = arrow_udf(function, returns)
+    return udf
 
 
 @functools.cache
