@@ -5,10 +5,12 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import psutil
 
 BUNDLE = "urlsum-serve.mjs"
+EXECUTOR = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
 
 
 def serving(root: psutil.Process) -> list[psutil.Process]:
@@ -21,12 +23,31 @@ def serving(root: psutil.Process) -> list[psutil.Process]:
     return found
 
 
-class Killer:
-    """Kills processes that hash, while a job runs: one at a time, a moment after it started to work."""
+def at_work(root: psutil.Process) -> list[psutil.Process]:
+    """Return those of them that have begun to work on rows."""
+    found = []
+    for process in serving(root):
+        with contextlib.suppress(psutil.Error):
+            if sum(process.cpu_times()[:2]) > 0.3:
+                found.append(process)
+    return found
 
-    def __init__(self, root: psutil.Process, count: int) -> None:
+
+def executors_at_work(root: psutil.Process) -> list[psutil.Process]:
+    """Return Spark's executors under which rows are hashed."""
+    found = []
+    for process in at_work(root):
+        with contextlib.suppress(psutil.Error):
+            found += [parent for parent in process.parents() if EXECUTOR in parent.cmdline()]
+    return found
+
+
+class Killer:
+    """Kills processes while a job runs: one at a time, half a second apart."""
+
+    def __init__(self, find: Callable[[psutil.Process], list[psutil.Process]], count: int) -> None:
         self.killed: list[int] = []
-        self._root = root
+        self._find = find
         self._count = count
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run)
@@ -41,10 +62,8 @@ class Killer:
 
     def _run(self) -> None:
         while len(self.killed) < self._count and not self._done.wait(0.05):
-            for process in serving(self._root):
-                with contextlib.suppress(psutil.Error):
-                    if process.pid not in self.killed and sum(process.cpu_times()[:2]) > 0.3:
-                        os.kill(process.pid, signal.SIGKILL)
-                        self.killed.append(process.pid)
-                        time.sleep(0.5)
-                        break
+            alive = [process.pid for process in self._find(psutil.Process()) if process.pid not in self.killed]
+            if alive:
+                os.kill(alive[0], signal.SIGKILL)
+                self.killed.append(alive[0])
+                time.sleep(0.5)

@@ -43,6 +43,19 @@ def session(master: str) -> Iterator[SparkSession]:
         spark.stop()
 
 
+def shuffled_bytes(spark: SparkSession) -> dict[str, tuple[int, int]]:
+    """Return the bytes that each executor has read and written for shuffles, compressed, as Spark counts them."""
+    context = spark.sparkContext._jsc.sc()
+    context.listenerBus().waitUntilEmpty()
+    summaries = context.statusStore().executorList(True)
+    executors = [summaries.apply(index) for index in range(summaries.size())]
+    return {
+        executor.id(): (executor.totalShuffleRead(), executor.totalShuffleWrite())
+        for executor in executors
+        if executor.id() != "driver"
+    }
+
+
 @contextlib.contextmanager
 def standalone(folder: Path) -> Iterator[str]:
     """Run a standalone master and two workers of one core each; give the master's URL.

@@ -19,6 +19,12 @@ def library(pytestconfig) -> Path:
     return Path(pytestconfig.getoption("--clickhouse-library"))
 
 
+def initiate(library: Path, data: Path, sql: str) -> subprocess.CompletedProcess:
+    """Run a query in an engine of its own, which asks the nodes."""
+    command = nodes.local_engine(library, FUNCTIONS, data, sql)
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def test_each_node_hashes_its_own_rows(library, rows, pages, tmp_path):
     def node(index):
         load = f"""
@@ -33,12 +39,20 @@ def test_each_node_hashes_its_own_rows(library, rows, pages, tmp_path):
             SELECT count(), uniqExact(urlHashOrNull(url)), countIf(urlHashOrNull(url) IS NULL),
                 groupUniqArray(urlProfile('')) FROM {both} FORMAT TSV
         """
-        command = nodes.local_engine(library, FUNCTIONS, tmp_path / "initiator", sql)
-        answer = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode().strip().split("\t")
+        answer = initiate(library, tmp_path / "initiator", sql).stdout.strip().split("\t")
         hashing = [len(children.serving(psutil.Process(process.pid))) for process in (first, second)]
+        second.kill()
+        second.wait()
+        count = f"SELECT count() FROM {both} WHERE urlHash(url) != ''"
+        failed = initiate(library, tmp_path / "initiator", count)
+        skipping = initiate(library, tmp_path / "initiator", f"{count} SETTINGS skip_unavailable_shards = 1")
     distinct = len(rows.hashes.unique().drop_null())
     assert answer == [str(len(rows.urls)), str(distinct), str(rows.hashes.null_count), "['url/1+unicode17']"]
     assert min(hashing) >= 1, "each node has processes of its own"
+    assert failed.stdout == "", "a node that is down is an error"
+    assert "ALL_CONNECTION_TRIES_FAILED" in failed.stderr
+    valid = rows.hashes.is_valid().to_numpy(zero_copy_only=False)
+    assert int(skipping.stdout) == np.count_nonzero(valid[::2]), "with this setting its rows are lost silently"
 
 
 @pytest.fixture(scope="module")

@@ -1,27 +1,51 @@
-"""The examples in Python that docs/ shows do what they say."""
+"""The examples that docs/ shows, in Python and SQL, do what they say."""
 
-import os
 import re
 import shutil
 import types
+from collections.abc import Callable, Iterable, Mapping
 
+import chdb
 import cluster
 import pandas as pd
 import pyarrow as pa
 import pytest
+from chdb import session
 from material import PROJECT
 
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SECTION_OR_BLOCK = re.compile(
+    r"^## (?P<section>.+?)$|^```(?P<language>python|sql)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
+)
+COMMENT = re.compile(r"^-- (.*)$", re.MULTILINE)
+
+Query = Callable[[str], Iterable[Iterable[object]]]
 
 
-def run(path, names=None):
-    """Run the blocks of a document, one after another, and return the names that they define."""
+def run(path: str, names: dict[str, object] | None = None, engines: Mapping[str, Query] | None = None) -> dict:
+    """Run the blocks of a document, one after another: SQL in the engine that its section is named after.
+
+    Returns:
+        The names that the blocks in Python define.
+    """
     names = {} if names is None else names
-    blocks = BLOCK.findall((PROJECT / path).read_text())
-    assert blocks
-    for block in blocks:
-        exec(compile(block, path, "exec"), names)
+    section, block_count = "", 0
+    for match in SECTION_OR_BLOCK.finditer((PROJECT / path).read_text()):
+        section = match["section"] or section
+        if match["language"] == "python":
+            exec(compile(match["code"], path, "exec"), names)
+        elif match["language"] == "sql":
+            run_sql(engines[section], match["code"])
+        block_count += match["code"] is not None
+    assert block_count > 0
     return names
+
+
+def run_sql(query: Query, block: str) -> None:
+    """Run statements; the last one gives the values that the comments of the block say."""
+    rows: Iterable[Iterable[object]] = []
+    for statement in filter(str.strip, COMMENT.sub("", block).split(";")):
+        rows = query(statement)
+    assert [str(value) for row in rows for value in row] == COMMENT.findall(block) != []
 
 
 def test_the_client_of_serve_md(tmp_path, monkeypatch):
@@ -44,9 +68,23 @@ def spark():
         yield session
 
 
-def test_engines_md(spark, monkeypatch):
-    monkeypatch.chdir(PROJECT)
-    names = run("docs/engines.md", {"spark": spark})
+@pytest.fixture
+def clickhouse(monkeypatch):
+    monkeypatch.setattr(chdb, "g_udf_path", str(PROJECT / "engines/clickhouse"))
+    with session.Session() as engine:
+        yield lambda sql: [line.split("\t") for line in str(engine.query(sql, "TSV")).splitlines()]
+
+
+def test_engines_md(spark, clickhouse, monkeypatch, tmp_path):
+    (tmp_path / "engines").symlink_to(PROJECT / "engines")
+    monkeypatch.chdir(tmp_path)
+    names = {"spark": spark}
+    engines = {
+        "Spark": lambda sql: spark.sql(sql).collect(),
+        "DuckDB": lambda sql: names["connection"].execute(sql).fetchall(),
+        "ClickHouse": clickhouse,
+    }
+    run("docs/engines.md", names, engines)
     frame = pd.DataFrame({"url": ["http://a/", "no url"]})
     hashed = names["hash_partition"](frame, names["urlsum"].UrlHasher(width=16))
     assert [value and len(value) for value in hashed["url_hash"]] == [16, None]
@@ -55,4 +93,3 @@ def test_engines_md(spark, monkeypatch):
     documents = [types.SimpleNamespace(metadata={"url": url}) for url in ("HTTP://A", "no url")]
     canonical = [document.metadata for document in names["canonical_urls"](documents)]
     assert canonical == [{"given_url": "HTTP://A", "url": "http://a/"}, {"given_url": "no url", "url": "no url"}]
-    assert os.getcwd() == str(PROJECT)

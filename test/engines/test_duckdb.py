@@ -2,6 +2,7 @@
 
 import gc
 
+import children
 import duckdb
 import numpy as np
 import psutil
@@ -44,6 +45,15 @@ def test_null_is_null(connection):
     assert connection.execute("SELECT url_hash(NULL), url_hash_u64('no url'), url_canonical('')").fetchall() == [
         (None, None, None)
     ]
+
+
+def test_a_query_whose_children_are_killed_is_exact(connection, rows, pages):
+    with children.Killer(children.at_work, 2) as killer:
+        for _ in range(3):
+            table = connection.sql(f"SELECT url_hash(url) AS hash FROM '{pages}/*.parquet' ORDER BY id")
+            hashes = table.to_arrow_table()["hash"].combine_chunks()
+            assert hashes.cast(rows.hashes.type).equals(rows.hashes)
+    assert len(killer.killed) == 2
 
 
 def test_distinct_and_join_by_hash(connection, rows, pages):

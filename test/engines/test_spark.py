@@ -2,8 +2,8 @@
 
 import children
 import cluster
+import duckdb
 import numpy as np
-import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -53,11 +53,22 @@ def test_types_and_nulls(spark):
     assert tuple(answers.collect()[0]) == (None, None, "http://a/")
 
 
+def test_another_reader_sees_the_same(hashed, rows):
+    table = duckdb.sql(f"SELECT hash, canonical FROM '{hashed}/*.parquet' ORDER BY id").to_arrow_table()
+    assert table["hash"].combine_chunks().cast(pa.binary(32)).equals(rows.hashes)
+    assert table["canonical"].combine_chunks().equals(rows.canonical)
+
+
+def hash_pages(spark, pages, folder):
+    """Write ids and hashes."""
+    hashing = urlsum.spark.map_hash("url", "hash")
+    answers = spark.read.parquet(str(pages)).mapInArrow(hashing, "id bigint, url string, hash binary")
+    answers.select("id", "hash").write.parquet(str(folder))
+
+
 def test_a_job_whose_children_are_killed_twice_is_exact(spark, pages, rows, tmp_path):
-    with children.Killer(psutil.Process(), 2) as killer:
-        hashing = urlsum.spark.map_hash("url", "hash")
-        answers = spark.read.parquet(str(pages)).mapInArrow(hashing, "id bigint, url string, hash binary")
-        answers.select("id", "hash").write.parquet(str(tmp_path / "out"))
+    with children.Killer(children.at_work, 2) as killer:
+        hash_pages(spark, pages, tmp_path / "out")
     assert len(killer.killed) == 2
     assert read(tmp_path / "out")["hash"].chunk(0).cast(pa.binary(32)).equals(rows.hashes)
 
@@ -66,7 +77,11 @@ def test_distinct_and_join_by_hash(spark, hashed, rows):
     pages = spark.read.parquet(str(hashed)).select("id", "hash").where("hash IS NOT NULL")
     first = pages.groupBy("hash").agg(spark_functions.min("id").alias("first"))
     assert first.count() == len(rows.hashes.unique().drop_null())
-    assert pages.join(first, "hash").count() == len(rows.hashes) - rows.hashes.null_count
+    joined = pages.join(first.hint("shuffle_hash"), "hash")
+    assert joined.count() == len(rows.hashes) - rows.hashes.null_count
+    shuffled = cluster.shuffled_bytes(spark)
+    assert sorted(shuffled) == ["0", "1"]
+    assert all(min(read_and_written) > 1_000_000 for read_and_written in shuffled.values()), shuffled
 
 
 def test_both_executors_use_what_the_driver_shipped(spark):
@@ -93,3 +108,11 @@ def test_both_executors_use_what_the_driver_shipped(spark):
     assert len({task.daemon for task in tasks}) == 2
     assert all(urlsum.spark.MODULES in task.modules for task in tasks)
     assert all(task.bundle.endswith(f"/{bundle}") for task in tasks)
+
+
+def test_a_job_that_loses_an_executor_is_exact(spark, pages, rows, tmp_path):
+    """The last of this file: a new executor takes the place of the lost one a while later."""
+    with children.Killer(children.executors_at_work, 1) as killer:
+        hash_pages(spark, pages, tmp_path / "out")
+    assert len(killer.killed) == 1
+    assert read(tmp_path / "out")["hash"].chunk(0).cast(pa.binary(32)).equals(rows.hashes)
