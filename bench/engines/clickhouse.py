@@ -1,5 +1,6 @@
 """Figures of the ClickHouse engine in chdb, with the functions as shipped and one in Python beside them."""
 
+import json
 import shutil
 import sys
 import tempfile
@@ -63,18 +64,18 @@ def with_rival(folder: Path) -> Path:
     return folder
 
 
-def main(run: Run, folder: Path) -> None:
-    """Run each function over all rows."""
+def main(run: Run, folder: Path) -> list[dict]:
+    """Measure each function over all rows."""
     chdb.g_udf_path = str(with_rival(folder))
     source = f"file('{run.pages}/*.parquet', Parquet, 'id Int64, url String')"
     with session.Session() as engine:  # it keeps the processes; each chdb.query starts others
         for way, expression in FUNCTIONS.items():
             sql = f"SELECT sum({expression}) FROM {source} SETTINGS max_threads = 2"
-            run.add(way, lambda sql=sql: engine.query(sql, "CSV"), 1 if "rival" in sql else 3)
+            run.add(way, lambda sql=sql: engine.query(sql, "CSV"))
+        return run.measure()
 
 
 if __name__ == "__main__":
     run = Run("ClickHouse", Path(sys.argv[1]))
     with tempfile.TemporaryDirectory() as scratch:
-        main(run, Path(scratch) / "functions")
-    run.print()
+        json.dump(main(run, Path(scratch) / "functions"), sys.stdout)

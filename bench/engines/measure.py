@@ -1,7 +1,6 @@
-"""Times a job and counts the processor time of every process that works for it."""
+"""Times jobs and counts the processor time of every process that works for them."""
 
 import contextlib
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -12,36 +11,54 @@ import pyarrow.parquet as pq
 
 ROUNDS = 3
 
+Job = Callable[[], object]
+
 
 class Run:
-    """The figures of one engine: a line for each way, of several rounds."""
+    """The ways of one engine to hash the same rows."""
 
     def __init__(self, engine: str, pages: Path) -> None:
         self.pages = pages
         self._row_count = pq.ParquetDataset(pages).read(columns=[]).num_rows
         self._engine = engine
-        self._lines: list[dict] = []
+        self._jobs: dict[str, Job] = {}
 
-    def add(self, way: str, job: Callable[[], object], rounds: int = ROUNDS) -> None:
-        """Run a job once to warm it up, then as often as is to be measured."""
-        job()
-        measured = [self._round(job) for _ in range(rounds)]
-        self._lines.append({"engine": self._engine, "way": way, "rows": self._row_count, "rounds": measured})
-        best = min(seconds for seconds, _ in measured)
+    def add(self, way: str, job: Job) -> None:
+        """Add a way; nothing runs yet."""
+        self._jobs[way] = job
+
+    def measure(self) -> list[dict]:
+        """Run every job once to warm it up, then all of them in turn, and return a line for each.
+
+        In turn, because the machine is shared: what else runs on it meets every way alike.
+        """
+        rounds: dict[str, list[tuple[float, float]]] = {way: [] for way in self._jobs}
+        for job in self._jobs.values():
+            job()
+        for _ in range(ROUNDS):
+            for way, job in self._jobs.items():
+                rounds[way].append(_round(job))
+        for way, measured in rounds.items():
+            self._tell(way, measured)
+        return [
+            {"engine": self._engine, "way": way, "rows": self._row_count, "rounds": measured}
+            for way, measured in rounds.items()
+        ]
+
+    def _tell(self, way: str, measured: list[tuple[float, float]]) -> None:
+        rate = self._row_count / min(seconds for seconds, _ in measured)
         cost = min(cpu for _, cpu in measured) / self._row_count * 1e6
-        print(f"{self._engine}: {way}: {self._row_count / best:,.0f} rows/s, {cost:.2f} CPU s/Mrow", file=sys.stderr)
-
-    def print(self) -> None:
-        """Write the lines as JSON to standard output."""
-        json.dump(self._lines, sys.stdout)
-
-    def _round(self, job: Callable[[], object]) -> tuple[float, float]:
-        started, cpu_before = time.perf_counter(), processor_seconds()
-        job()
-        return time.perf_counter() - started, processor_seconds() - cpu_before
+        print(f"{self._engine}: {way}: {rate:,.0f} rows/s, {cost:.2f} CPU s/Mrow", file=sys.stderr)
 
 
-def processor_seconds() -> float:
+def _round(job: Job) -> tuple[float, float]:
+    """Run a job; return its seconds and those of the processors."""
+    started, cpu_before = time.perf_counter(), _processor_seconds()
+    job()
+    return time.perf_counter() - started, _processor_seconds() - cpu_before
+
+
+def _processor_seconds() -> float:
     """Sum the processor time of this process and all that it started; what they have waited for counts with them."""
     me = psutil.Process()
     total = 0.0

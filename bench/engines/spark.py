@@ -1,5 +1,6 @@
 """Figures of Spark: two executors of one core each."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def rival_batches():
     return append
 
 
-def main(run: Run) -> None:
+def main(run: Run) -> list[dict]:
     with cluster.session(cluster.LOCAL_CLUSTER) as spark:
         urlsum.spark.register(spark)
         spark.sparkContext.addPyFile(rival.__file__)
@@ -51,8 +52,9 @@ def main(run: Run) -> None:
         run.add("**SQL `url_hash`**", sink(spark.sql("SELECT url_hash(url) FROM pages")))
         run.add("**SQL `url_hash_i64`**", sink(spark.sql("SELECT url_hash_i64(url) FROM pages")))
         run.add("**SQL `url_canonical`**", sink(spark.sql("SELECT url_canonical(url) FROM pages")))
-        run.add("ada-url + hashlib, `mapInArrow`", sink(pages.mapInArrow(rival_batches(), hashed)), 1)
-        run.add("ada-url + hashlib, Arrow UDF", sink(pages.select(rival_udf("url"))), 1)
+        run.add("ada-url + hashlib, `mapInArrow`", sink(pages.mapInArrow(rival_batches(), hashed)))
+        run.add("ada-url + hashlib, Arrow UDF", sink(pages.select(rival_udf("url"))))
+        return run.measure()
 
 
 def _rival_function():
@@ -65,6 +67,4 @@ def _rival_function():
 
 
 if __name__ == "__main__":
-    run = Run("Spark", Path(sys.argv[1]))
-    main(run)
-    run.print()
+    json.dump(main(Run("Spark", Path(sys.argv[1]))), sys.stdout)
