@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
@@ -5,6 +6,8 @@ import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
 import { isUrlOperand } from './url-operand.ts';
+
+const STANDARD_INPUT = 0;
 
 /** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
 const CHUNK_BYTES = 1 << 18;
@@ -24,8 +27,28 @@ export function inputsOf(operands: readonly string[]): Input[] {
 }
 
 function chunksIn(operand: string): AsyncIterable<Uint8Array> {
-  if (operand === '-') return process.stdin;
+  if (operand === '-') return standardInput();
   return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : chunksOf(operand);
+}
+
+function standardInput(): AsyncIterable<Uint8Array> {
+  const found = fstatSync(STANDARD_INPUT);
+  return found.isFile() ? redirectedChunks(found.size) : process.stdin;
+}
+
+/** What the shell has opened may have been read in part. */
+async function* redirectedChunks(byteLength: number): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of process.stdin) {
+    total += (chunk as Uint8Array).length;
+    yield chunk as Uint8Array;
+  }
+  mustBeWhole(total, byteLength, fstatSync(STANDARD_INPUT).size);
+}
+
+/** Files under /sys hold less than their size says, and their size stays. @throws where a file became shorter */
+function mustBeWhole(readBytes: number, firstSize: number, lastSize: number): void {
+  if (readBytes < firstSize && lastSize < firstSize) throw new Error('it became shorter while it was read');
 }
 
 /** Opened when the first chunk is asked for; each chunk is good until the next one is. */
@@ -57,9 +80,7 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
       reading.catch(() => undefined); // it is awaited above, after the chunk that is being hashed
       yield chunk.subarray(0, read);
     }
-    // Files under /sys hold less than their size says, and their size stays
-    if (total < byteLength && (await file.stat()).size < byteLength)
-      throw new Error('it became shorter while it was read');
+    mustBeWhole(total, byteLength, (await file.stat()).size);
   } finally {
     await reading.catch(() => undefined); // the file must not be closed during a read; its error has no reader any more
   }

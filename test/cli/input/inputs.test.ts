@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, truncateSync } from 'node:fs';
+import { existsSync, openSync, truncateSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
@@ -24,21 +24,35 @@ tests('inputs that are left at their start are closed', () => {
 });
 
 for (const threads of ['1', '2']) {
-  tests(`-j ${threads}: a file that becomes shorter while it is read is trouble`, async () => {
-    const line = 'http://example.com/0123456789\n';
-    const path = file('shrinking', line.repeat(1_000_000));
-    const child = spawn(process.execPath, ['dist/esm/cli.js', '-j', threads, path], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+  for (const isRedirected of [false, true]) {
+    const way = isRedirected ? 'standard input' : 'a name';
+    tests(`-j ${threads}, by ${way}: a file that becomes shorter while it is read is trouble`, async () => {
+      const line = 'http://example.com/0123456789\n';
+      const path = file('shrinking', line.repeat(1_000_000));
+      const child = spawn(process.execPath, ['dist/esm/cli.js', '-j', threads, isRedirected ? '-' : path], {
+        stdio: [isRedirected ? openSync(path, 'r') : 'ignore', 'pipe', 'pipe'],
+      });
+      const closed = once(child, 'close');
+      const complaints = text(child.stderr!);
+      await once(child.stdout!, 'readable'); // it waits now, for nothing is read
+      truncateSync(path, 20 * (1 << 20));
+      child.stdout!.resume();
+      assert.equal(await closed, [2, null]);
+      const name = isRedirected ? '-' : path;
+      assert.is(await complaints, `urlsum: ${name}: it became shorter while it was read\n`);
     });
-    const closed = once(child, 'close');
-    const complaints = text(child.stderr);
-    await once(child.stdout, 'readable'); // it waits now, for nothing is read
-    truncateSync(path, 20 * (1 << 20));
-    child.stdout.resume();
-    assert.equal(await closed, [2, null]);
-    assert.is(await complaints, `urlsum: ${path}: it became shorter while it was read\n`);
-  });
+  }
 }
+
+tests('standard input that was read in part is whole', () => {
+  const path = file('whole', 'http://a/\nhttp://b/\n');
+  const { stdout, status } = spawnSync(
+    'bash',
+    ['-c', '(read -r line; "$0" dist/esm/cli.js --format hex) < "$1"', process.execPath, path],
+    { encoding: 'utf8' },
+  );
+  assert.equal([stdout.split('\n').length, status], [2, 0]);
+});
 
 tests('files that say that they are empty, and that they are longer than they are', () => {
   for (const path of ['/proc/version', '/sys/kernel/mm/transparent_hugepage/enabled']) {
