@@ -7,6 +7,7 @@ import { decodeFooter, decodeHeader, type HashIndexFooter, type HashIndexHeader 
 import { FENCES_PER_PAGE, hashesPerPage, PAGE_BYTES } from './layout.ts';
 import { KeptPages, type PageReader, SinglePage } from './page-reader.ts';
 import { type Pages, pagesOf, readPage } from './pages.ts';
+import { type AscendingHashes, countNotAfter } from './search.ts';
 import { compareHashes, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
@@ -35,6 +36,7 @@ export class HashIndex {
   readonly #dataPageCount: number;
   /** Low and high half of each data page's first word. */
   readonly #fences: Uint32Array;
+  readonly #fenceHashes: AscendingHashes;
   readonly #reader: PageReader;
 
   private constructor(
@@ -48,6 +50,7 @@ export class HashIndex {
     this.#pages = pages;
     this.#dataPageCount = dataPageCount;
     this.#fences = fencesOf(pages, dataPageCount);
+    this.#fenceHashes = { units: this.#fences, start: 0, stride: 2, count: dataPageCount };
     this.#reader = pages.byteLength <= keptBytes ? new KeptPages(pages) : new SinglePage(pages);
   }
 
@@ -160,7 +163,7 @@ export class HashIndex {
    */
   hasAt(units: Uint32Array, at: number): boolean {
     // A word that begins a page may also end the page before: hashes of 16 and 32 bytes have more words
-    for (let fence = this.#lastFenceNotAbove(units, at); fence >= 0; fence--) {
+    for (let fence = countNotAfter(this.#fenceHashes, units, at, 2) - 1; fence >= 0; fence--) {
       if (this.#isInPage(fence + 1, units, at)) return true;
       const isWord = this.#fences[2 * fence] === units[at] && this.#fences[2 * fence + 1] === units[at + 1];
       if (!isWord) return false;
@@ -168,28 +171,13 @@ export class HashIndex {
     return false;
   }
 
-  #lastFenceNotAbove(units: Uint32Array, at: number): number {
-    let [low, high] = [0, this.#dataPageCount];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (compareHashes(this.#fences, 2 * middle, units, at, 2) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
   #isInPage(number: number, units: Uint32Array, at: number): boolean {
-    const start = this.#reader.load(number);
     const unitCount = this.width / 4;
-    let [low, high] = [0, this.#countOf(number)];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = compareHashes(this.#reader.units, start + middle * unitCount, units, at, unitCount);
-      if (order === 0) return true;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return false;
+    const start = this.#reader.load(number);
+    const hashes = { units: this.#reader.units, start, stride: unitCount, count: this.#countOf(number) };
+    const [first, end] = [this.#fences[2 * number - 1]!, this.#fences[2 * number + 1] ?? 2 ** 32];
+    const last = countNotAfter(hashes, units, at, unitCount, first, end) - 1;
+    return last >= 0 && compareHashes(hashes.units, start + last * unitCount, units, at, unitCount) === 0;
   }
 
   #countOf(number: number): number {

@@ -1,0 +1,151 @@
+// "Have I seen this URL?" for two crawls: an index and look-ups in it, beside DuckDB's anti-join and sort with comm on the
+// same files, in one run. Says what it has measured as a Markdown table.
+//   --seen N   distinct lines of the first crawl (10 million)
+//   --new N    lines of the second, half of which the first has (1 million)
+//   --folder   where the files go: 60 bytes per line, four times over
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { HashColumn } from '../src/digest/column.ts';
+import { HashIndex } from '../src/hash-index/index.ts';
+
+const { values } = parseArgs({
+  options: {
+    seen: { type: 'string', default: '10000000' },
+    new: { type: 'string', default: '1000000' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+});
+const [SEEN, NEW] = [Number(values.seen), Number(values.new)];
+const COMMAND = resolve('dist/esm/cli.js');
+const folder = mkdtempSync(join(values.folder, 'urlsum-seen-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+
+/** Odd, so that its multiples modulo 2^32 are all different: lines in no order. */
+const MULTIPLIER = 0x9e3779b1;
+const LINES_AT_ONCE = 100_000;
+
+/** Writes the canonical URLs [from, to) of a sequence, each different from all others. */
+function writeCrawl(name: string, from: number, to: number): void {
+  const file = openSync(at(name), 'w');
+  for (let start = from; start < to; start += LINES_AT_ONCE) {
+    const count = Math.min(LINES_AT_ONCE, to - start);
+    writeSync(file, Array.from({ length: count }, (_, line) => urlOf(start + line)).join(''));
+  }
+  closeSync(file);
+}
+
+function urlOf(number: number): string {
+  const mixed = Math.imul(number, MULTIPLIER) >>> 0;
+  return `https://www.example.com/${(mixed >>> 20).toString(16)}/pages/${mixed}.html\n`;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly seconds: number;
+  readonly mebibytes: number;
+}
+
+const rows: Measured[] = [];
+
+/** Runs a script in bash under time(1) and notes how long it took, and the memory of its largest process. */
+function timed(name: string, script: string): void {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(
+    '/usr/bin/time',
+    ['-f', '%M', 'bash', '-o', 'pipefail', '-c', script, process.execPath, COMMAND],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', TMPDIR: folder } },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  rows.push({ name, seconds, mebibytes: Number(stderr.trimEnd().split('\n').at(-1)) / 1024 });
+  console.error(`${name}: ${seconds.toFixed(1)} s`);
+}
+
+/** Of random hashes, which are not in the index: where the file is read, each takes a page. */
+function lookupsPerSecond(path: string, keptBytes: number): number {
+  const index = HashIndex.open(path, { keptBytes });
+  const columns = Array.from({ length: 10 }, () =>
+    HashColumn.from({
+      bytes: new Uint8Array(randomBytes(8 * 20_000)),
+      width: 8,
+      invalidRows: [],
+      provenCount: 0,
+      rewrittenCount: 0,
+    }),
+  );
+  index.hasMany(columns[0]!);
+  const start = performance.now();
+  let count = 0;
+  for (const column of columns.slice(1)) {
+    index.hasMany(column);
+    count += column.length;
+  }
+  index.close();
+  return (1000 * count) / (performance.now() - start);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function lineCount(name: string): number {
+  return Number(execFileSync('wc', ['-l', at(name)], { encoding: 'utf8' }).split(' ')[0]);
+}
+
+/** Beside this script's packages; the statement is the one that DuckDB's shell would run. */
+const DUCKDB = `
+const { DuckDBInstance } = require('@duckdb/node-api');
+const read = (name) => "read_csv('" + name + "', header = false, columns = {'url': 'VARCHAR'}, delim = '\\\\t', quote = '')";
+DuckDBInstance.create(':memory:', { memory_limit: '8GB', threads: '1', temp_directory: 'duckdb' })
+  .then((database) => database.connect())
+  .then((connection) => connection.run(
+    "COPY (SELECT DISTINCT url FROM " + read('new.txt') + " new ANTI JOIN " + read('seen.txt') + " seen USING (url))"
+      + " TO 'duckdb.out' (FORMAT csv, HEADER false)"))
+  .catch((error) => { console.error(error.message); process.exit(1); });
+`;
+
+writeCrawl('seen.txt', 0, SEEN);
+writeCrawl('new.txt', SEEN - NEW / 2, SEEN + NEW / 2);
+timed('`urlsum index` of the first crawl', '"$0" "$1" index --out seen.idx seen.txt');
+timed(
+  '`urlsum --against --not` of the second',
+  '"$0" "$1" --against seen.idx --not --format hex --out against.out new.txt',
+);
+timed(
+  '`urlsum --unseen` of the second',
+  'cp seen.idx all.idx; "$0" "$1" --unseen all.idx --format hex --out unseen.out new.txt',
+);
+timed('`sort -u` of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt');
+timed(
+  '`sort -u` of the second, and `comm`',
+  'sort -u -S 1G --parallel=1 new.txt | comm -23 - seen.sorted > sorted.out',
+);
+timed("DuckDB's anti-join of the two files", `NODE_PATH=${resolve('node_modules')} "$0" -e ${quoted(DUCKDB)}`);
+
+const found = ['against.out', 'unseen.out', 'sorted.out', 'duckdb.out'].map(lineCount);
+if (found.some((count) => count !== NEW / 2)) throw new Error(`found ${found.join(', ')} new lines, not ${NEW / 2}`);
+
+const lookups = [
+  ['in memory', Number.POSITIVE_INFINITY],
+  ['page by page', 0],
+].map(([name, keptBytes]) => [name, lookupsPerSecond(at('seen.idx'), keptBytes as number)] as const);
+
+console.log(
+  `${cpus()[0]!.model}, Node ${process.versions.node}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, one thread each.`,
+);
+console.log(
+  `First crawl: ${SEEN} lines, ${statSync(at('seen.txt')).size} bytes; index: ${statSync(at('seen.idx')).size} bytes.`,
+);
+console.log(
+  `Second crawl: ${NEW} lines, half of them new; load ${readFileSync('/proc/loadavg', 'latin1').trimEnd()}\n`,
+);
+console.log('| what | s | MiB |\n| --- | ---: | ---: |');
+for (const { name, seconds, mebibytes } of rows)
+  console.log(`| ${name} | ${seconds.toFixed(1)} | ${mebibytes.toFixed(0)} |`);
+console.log('\n| look-ups of random hashes | per second |\n| --- | ---: |');
+for (const [name, rate] of lookups) console.log(`| ${name} | ${Math.round(rate)} |`);
