@@ -2,6 +2,7 @@ import { SPACE } from '../../bytes/code-points.ts';
 import type { Framing } from './framing.ts';
 import { JsonField } from './json-field.ts';
 import { addObject } from './json-lines.ts';
+import { JsonScanner } from './json-scanner.ts';
 import { lineRecords } from './line-records.ts';
 import type { RecordRows } from './record-rows.ts';
 
@@ -15,8 +16,9 @@ const URL_LETTER = 'a';
 const URL_INDEX = 2;
 const FIELD_COUNTS = [9, 11];
 
-/** The field of the original URL in CDXJ. */
+/** The field of the original URL in CDXJ, and how many spaces stand before its object. */
 const URL_FIELD = 'url';
+const SPACES_BEFORE_JSON = 2;
 
 /**
  * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
@@ -27,13 +29,17 @@ const URL_FIELD = 'url';
  */
 export function cdxRecords(skipsBlank: boolean): Framing {
   const field = new JsonField([URL_FIELD]);
-  return lineRecords(skipsBlank, (rows, start, end) => addRecord(rows, field, start, end));
+  return lineRecords({
+    scanner: JsonScanner.of([URL_FIELD], SPACES_BEFORE_JSON),
+    skipsBlank,
+    add: (rows, start, end) => addRecord(rows, field, start, end),
+  });
 }
 
 function addRecord(rows: RecordRows, field: JsonField, start: number, end: number): void {
   const { bytes } = rows;
   if (CAPTION.every((byte, index) => bytes[start + index] === byte)) return addCaption(rows, start, end);
-  const jsonStart = afterSpaces(bytes, start, end, 2);
+  const jsonStart = afterSpaces(bytes, start, end, SPACES_BEFORE_JSON);
   if (bytes[jsonStart] === LEFT_BRACE) return addObject(rows, field, URL_FIELD, { start, end, jsonStart });
   const fieldCount = spaceCount(bytes, start, end) + 1;
   if (!FIELD_COUNTS.includes(fieldCount))

@@ -5,9 +5,13 @@ import type { RowVisitor } from './framing.ts';
 export function eachLine(block: Uint8Array, visit: RowVisitor, lineEnd = LINE_FEED): void {
   for (let at = 0, row = 0; at < block.length; row++) {
     const found = block.indexOf(lineEnd, at);
-    const next = found === -1 ? block.length + 1 : found + 1;
-    const hasReturn = lineEnd === LINE_FEED && next - 1 > at && found !== -1 && block[found - 1] === CARRIAGE_RETURN;
-    if (visit(at, hasReturn ? next - 2 : next - 1, row) === false) return;
-    at = next;
+    const feed = found === -1 ? block.length : found;
+    if (visit(at, lineEnd === LINE_FEED ? endOfLine(block, at, feed) : feed, row) === false) return;
+    at = feed + 1;
   }
+}
+
+/** The end of a line without the CR before its line feed; without one, at the end of the block, a CR is part of it. */
+export function endOfLine(block: Uint8Array, start: number, feed: number): number {
+  return feed < block.length && feed > start && block[feed - 1] === CARRIAGE_RETURN ? feed - 1 : feed;
 }

@@ -1,12 +1,18 @@
 import type { Framing } from './framing.ts';
 import { JsonField } from './json-field.ts';
+import { JsonScanner } from './json-scanner.ts';
 import { lineRecords } from './line-records.ts';
 import type { RecordRows } from './record-rows.ts';
 
 /** JSON lines: one object per line, whose value is a string in the field that `path` names, `a.b` in an object in `a`. */
 export function jsonLines(path: string, skipsBlank: boolean): Framing {
-  const field = new JsonField(path.split('.'));
-  return lineRecords(skipsBlank, (rows, start, end) => addObject(rows, field, path, { start, end, jsonStart: start }));
+  const names = path.split('.');
+  const field = new JsonField(names);
+  return lineRecords({
+    scanner: JsonScanner.of(names, 0),
+    skipsBlank,
+    add: (rows, start, end) => addObject(rows, field, path, { start, end, jsonStart: start }),
+  });
 }
 
 /** Adds a line [start, end) that has a JSON object from `jsonStart` on. */

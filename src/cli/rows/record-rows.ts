@@ -1,6 +1,12 @@
 import type { PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
 import { ValuePacker } from './value-packer.ts';
 
+interface RecordBounds {
+  readonly start: number;
+  readonly end: number;
+  readonly closingBrace: number;
+}
+
 /** The rows of a block of lines, each a record that holds its value somewhere. */
 export class RecordRows implements Rows {
   readonly bytes: Uint8Array;
@@ -29,6 +35,12 @@ export class RecordRows implements Rows {
   /** A row whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number, closingBrace = -1): void {
     this.#packer.addBytes(this.bytes, valueStart, valueEnd);
+    this.#addBounds(start, end, closingBrace);
+  }
+
+  /** A row whose value lies elsewhere: bytes [valueStart, valueEnd) of `values`. */
+  addValue({ start, end, closingBrace }: RecordBounds, values: Uint8Array, valueStart: number, valueEnd: number): void {
+    this.#packer.addBytes(values, valueStart, valueEnd);
     this.#addBounds(start, end, closingBrace);
   }
 

@@ -1,9 +1,13 @@
 import { textEncoder } from '../../bytes/utf8.ts';
 import type { PackedValues } from './framing.ts';
 
+const FIRST_OFFSETS = 1 << 10;
+
 /** Packs the values of a block's rows as they are found. */
 export class ValuePacker {
-  readonly #offsets: number[] = [0];
+  #offsets = new Uint32Array(FIRST_OFFSETS);
+  /** Values so far. */
+  #count = 0;
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
@@ -15,7 +19,8 @@ export class ValuePacker {
   /** The value is bytes [start, end): a loop, since most are short. */
   addBytes(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
-    for (let at = start, to = this.#length; at < end; at++, to++) this.#bytes[to] = bytes[at]!;
+    const packed = this.#bytes; // in a local: a field of the class is read anew in each round
+    for (let at = start, to = this.#length; at < end; at++, to++) packed[to] = bytes[at]!;
     this.#end(end - start);
   }
 
@@ -30,12 +35,20 @@ export class ValuePacker {
   }
 
   get values(): PackedValues {
-    return { bytes: this.#bytes.subarray(0, this.#length), offsets: Uint32Array.from(this.#offsets) };
+    return { bytes: this.#bytes.subarray(0, this.#length), offsets: this.#offsets.subarray(0, this.#count + 1) };
   }
 
   #end(byteLength: number): void {
     this.#length += byteLength;
-    this.#offsets.push(this.#length);
+    this.#count++;
+    if (this.#count === this.#offsets.length) this.#growOffsets();
+    this.#offsets[this.#count] = this.#length;
+  }
+
+  #growOffsets(): void {
+    const grown = new Uint32Array(2 * this.#offsets.length);
+    grown.set(this.#offsets);
+    this.#offsets = grown;
   }
 
   #reserve(byteLength: number): void {

@@ -38,10 +38,14 @@ export function eachResult({ rows, problems }: Results, visit: (row: Row) => boo
   const current = { row: 0, start: 0, end: 0, isInvalid: false, isCaption: false };
   let next = 0;
   rows.eachRow((start, end, row) => {
-    const isInvalid = problems[next]?.row === row;
-    if (isInvalid) next++;
-    const isCaption = rows.captions?.has(row) === true;
-    return visit(Object.assign(current, { row, start, end, isInvalid, isCaption }));
+    // one by one: Object.assign takes 100 ns
+    current.row = row;
+    current.start = start;
+    current.end = end;
+    current.isInvalid = problems[next]?.row === row;
+    current.isCaption = rows.captions?.has(row) === true;
+    if (current.isInvalid) next++;
+    return visit(current);
   });
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { corpusLines, sampleLines } from '../../data.ts';
@@ -23,6 +24,19 @@ const textOf = (args: readonly string[], input: string) => urlsum(args, input).s
 const hexOf = (urls: readonly string[], ...args: string[]) =>
   textOf(['--format', 'hex', ...args], lines(urls)).split('\n');
 
+/** The outputs for a text in a pipe and in a file, packed or not, on one thread and several: the same. */
+function everyWay(args: readonly string[], name: string, text: string): string[] {
+  const [plain, packed] = [file(name, text), file(`${name}.gz`, gzipSync(text))];
+  const outputs = [textOf(args, text), textOf([...args, plain], '')];
+  for (const threads of ['2', '3']) {
+    outputs.push(textOf([...args, '-j', threads], text));
+    outputs.push(textOf([...args, '-j', threads, plain], ''));
+  }
+  outputs.push(textOf([...args, packed], ''), textOf([...args, '-j', '2', packed], ''));
+  for (const output of outputs) assert.ok(output === outputs[0]);
+  return outputs.slice(0, 1);
+}
+
 /** The members in changing order, with a name in escapes now and then and the wanted one twice. */
 function jsonLine(url: string, row: number): string {
   const name = next(8) === 0 ? '"\\u0075rl"' : '"url"';
@@ -35,8 +49,7 @@ function jsonLine(url: string, row: number): string {
 test('the hash of each object is that of its line, whatever the threads', () => {
   const text = lines(URLS.map(jsonLine));
   const expected = hexOf(URLS);
-  const path = file('urls.jsonl', text);
-  for (const output of [textOf(['--json', 'url'], text), textOf(['--json', 'url', '-j', '2', path], '')]) {
+  for (const output of everyWay(['--json', 'url'], 'urls.jsonl', text)) {
     const rows = output.split('\n');
     assert.is(rows.length, URLS.length + 1);
     for (const [row, url] of URLS.entries()) {
@@ -103,13 +116,9 @@ test('CDX of both forms and CDXJ are told apart record by record; a header stand
       : `${key} {"url": ${JSON.stringify(url)}}`;
   });
   const given = [captions[0]!, ...records.slice(0, 100), captions[1]!, ...records.slice(100)];
-  const path = file('urls.cdx', lines(given));
   const expected = hexOf(WITHOUT_SPACE);
-  for (const args of [
-    ['--cdx', path],
-    ['--cdx', '-j', '2', path],
-  ]) {
-    const output = textOf(args, '').split('\n').slice(0, -1);
+  for (const text of everyWay(['--cdx'], 'urls.cdx', lines(given))) {
+    const output = text.split('\n').slice(0, -1);
     assert.is(output[0], `${captions[0]} urlsum`);
     assert.is(output.splice(101, 1)[0], `${captions[1]} urlsum`);
     for (const [row, line] of output.slice(1).entries()) {

@@ -1,0 +1,286 @@
+// The strings in a field of JSON lines: a module of its own, for the command alone, and with SIMD only. It finds what
+// src/cli/rows/json-field.ts finds, and leaves to that whatever is rare: what is not JSON, has no such string, is deeper
+// than 63, or has names with escapes or beyond ASCII.
+
+import {
+  CLOSING_BRACE, END, NAME_ENDS, NAMES, ROW_CAPACITY, ROW_WORDS, ROWS, STOPPED, VALUE_END, VALUES,
+} from './layout';
+
+const TAB: u32 = 0x09;
+const LINE_FEED: u32 = 0x0a;
+const CARRIAGE_RETURN: u32 = 0x0d;
+const SPACE: u32 = 0x20;
+const QUOTE: u32 = 0x22;
+const PLUS: u32 = 0x2b;
+const COMMA: u32 = 0x2c;
+const MINUS: u32 = 0x2d;
+const FULL_STOP: u32 = 0x2e;
+const ZERO: u32 = 0x30;
+const COLON: u32 = 0x3a;
+const LEFT_BRACKET: u32 = 0x5b;
+const BACKSLASH: u32 = 0x5c;
+const RIGHT_BRACKET: u32 = 0x5d;
+const SMALL_U: u32 = 0x75;
+const LEFT_BRACE: u32 = 0x7b;
+const RIGHT_BRACE: u32 = 0x7d;
+
+const TRUE: u32 = 0x65757274;
+const NULL: u32 = 0x6c6c756e;
+/** false, without its first letter */
+const ALSE: u32 = 0x65736c61;
+
+/** Objects and arrays in each other, one bit each. */
+const DEPTH_LIMIT: u32 = 63;
+
+/** What may follow. */
+const VALUE: u32 = 0;
+const VALUE_OR_END: u32 = 1;
+const KEY: u32 = 2;
+const KEY_OR_END: u32 = 3;
+const COMMA_OR_END: u32 = 4;
+
+/** What afterString says of a string, above the address after it. */
+const HAS_ESCAPE: u64 = 1 << 32;
+const IS_BEYOND_ASCII: u64 = 1 << 33;
+
+/**
+ * Scans lines [line, linesEnd), the last of which ends in a line feed too, until ROWS is full, and returns how many.
+ * Before the object of a line stand `spaceCount` spaces and text between them. STOPPED is where the next line begins.
+ */
+export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32): u32 {
+  let row: u32 = 0;
+  let valuesEnd = VALUES;
+  for (; line < linesEnd && row < ROW_CAPACITY; ++row) {
+    const entry = ROWS + ((row * ROW_WORDS) << 2);
+    const object = objectStart(line, spaceCount);
+    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd, entry);
+    if (valueEnd == 0) {
+      store<u32>(entry + (END << 2), lineEnd(line));
+      store<u32>(entry + (CLOSING_BRACE << 2), 0);
+    } else {
+      valuesEnd = valueEnd;
+    }
+    store<u32>(entry + (VALUE_END << 2), valuesEnd);
+    line = load<u32>(entry + (END << 2)) + 1;
+  }
+  store<u32>(STOPPED, line);
+  return row;
+}
+
+function lineEnd(at: usize): usize {
+  const feeds = i8x16.splat(<i8>LINE_FEED);
+  let found = 0;
+  while ((found = i8x16.bitmask(i8x16.eq(v128.load(at), feeds))) == 0) at += 16;
+  return at + ctz(found);
+}
+
+/** The address of the brace that an object begins with; 0 where there is none in its place. */
+function objectStart(at: usize, spaceCount: u32): usize {
+  if (spaceCount == 0) {
+    at = afterSpace(at);
+  } else {
+    if (load<u8>(at) == SPACE) return 0; // as a header of CDX does
+    for (; spaceCount > 0; ++at) {
+      const byte = <u32>load<u8>(at);
+      if (byte == LINE_FEED) return 0;
+      if (byte == SPACE) --spaceCount;
+    }
+  }
+  return load<u8>(at) == LEFT_BRACE ? at : 0;
+}
+
+// @ts-ignore: decorator
+@inline function isSpace(byte: u32): bool {
+  return byte == SPACE || byte == TAB || byte == CARRIAGE_RETURN;
+}
+
+// @ts-ignore: decorator
+@inline function afterSpace(at: usize): usize {
+  while (isSpace(load<u8>(at))) ++at;
+  return at;
+}
+
+/**
+ * The state machine of json-field.ts, from the opening brace on. Notes the end of the line and the closing brace, copies
+ * the value to `to`, and returns its end; or returns 0.
+ */
+function scanObject(at: usize, nameCount: u32, to: usize, entry: usize): usize {
+  let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
+  let objects: u64 = 0; // bit n: is what lies at depth n an object?
+  let isNamed = true;
+  let valueStart: usize = 0, value: u64 = 0;
+  for (; ; ) {
+    at = afterSpace(at);
+    const byte = <u32>load<u8>(at);
+    if (state == COMMA_OR_END && byte == COMMA) {
+      ++at;
+      state = (objects >> depth) & 1 ? KEY : VALUE;
+    } else if (byte == RIGHT_BRACE || byte == RIGHT_BRACKET) {
+      const isFirst = state == KEY_OR_END || state == VALUE_OR_END;
+      if (!isFirst && state != COMMA_OR_END) return 0;
+      if ((((objects >> depth) & 1) != 0) != (byte == RIGHT_BRACE)) return 0;
+      if (--depth == 0) break;
+      ++at;
+      pathDepth = min(pathDepth, depth);
+      state = COMMA_OR_END;
+    } else if (state == KEY || state == KEY_OR_END) {
+      const start = at + 1;
+      const string = byte == QUOTE ? afterString(start) : 0;
+      if (string == 0) return 0;
+      at = <usize>string;
+      isNamed = false;
+      if (depth == pathDepth) {
+        if (string > <u64>u32.MAX_VALUE) return 0;
+        isNamed = isName(start, at - 1, depth - 1);
+      }
+      at = afterSpace(at);
+      if (load<u8>(at++) != COLON) return 0;
+      if (isNamed) valueStart = 0;
+      state = VALUE;
+    } else if (state == COMMA_OR_END) {
+      return 0;
+    } else if (byte == LEFT_BRACE || byte == LEFT_BRACKET) {
+      if (++depth > DEPTH_LIMIT) return 0;
+      const isObject = byte == LEFT_BRACE;
+      objects = (objects & ~((<u64>1) << depth)) | ((<u64>isObject) << depth);
+      ++at;
+      if (isObject && isNamed && pathDepth == depth - 1 && depth <= nameCount) pathDepth = depth;
+      state = isObject ? KEY_OR_END : VALUE_OR_END;
+      isNamed = false;
+    } else {
+      const start = at + 1;
+      const scalar = byte == QUOTE ? afterString(start) : <u64>afterScalar(at, byte);
+      if (scalar == 0) return 0;
+      at = <usize>scalar;
+      if (isNamed && byte == QUOTE && depth == pathDepth && depth == nameCount) {
+        valueStart = start;
+        value = scalar;
+      }
+      isNamed = false;
+      state = COMMA_OR_END;
+    }
+  }
+  const end = afterSpace(at + 1);
+  if (load<u8>(end) != LINE_FEED || valueStart == 0) return 0;
+  store<u32>(entry + (END << 2), end);
+  store<u32>(entry + (CLOSING_BRACE << 2), at);
+  const valueEnd = <usize>value - 1;
+  if (value & HAS_ESCAPE) return value & IS_BEYOND_ASCII ? 0 : writeUnescaped(valueStart, valueEnd, to);
+  for (let from = valueStart, into = to; from < valueEnd; from += 16, into += 16) store<v128>(into, v128.load(from));
+  return to + (valueEnd - valueStart);
+}
+
+/** Is the key [start, end) the name of that index in the path? */
+function isName(start: usize, end: usize, index: u32): bool {
+  const nameStart = index == 0 ? NAMES : NAMES + load<u16>(NAME_ENDS + ((index - 1) << 1));
+  const nameEnd = NAMES + load<u16>(NAME_ENDS + (index << 1));
+  if (end - start != nameEnd - nameStart) return false;
+  for (let at = nameStart; at < nameEnd; ++at, ++start) if (load<u8>(at) != load<u8>(start)) return false;
+  return true;
+}
+
+/**
+ * The address after a string's closing quotation mark, and what is said of it above that; 0 where it is not a string.
+ * A line feed ends all.
+ */
+function afterString(at: usize): u64 {
+  const quotes = i8x16.splat(<i8>QUOTE), backslashes = i8x16.splat(<i8>BACKSLASH), spaces = i8x16.splat(<i8>SPACE);
+  let told: u64 = 0;
+  while (true) {
+    const bytes = v128.load(at);
+    const stops = v128.or(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)), i8x16.lt_u(bytes, spaces));
+    const found = i8x16.bitmask(stops);
+    const before = found == 0 ? -1 : (found - 1) & ~found;
+    if (i8x16.bitmask(bytes) & before) told |= IS_BEYOND_ASCII;
+    if (found == 0) {
+      at += 16;
+      continue;
+    }
+    at += ctz(found);
+    const byte = <u32>load<u8>(at);
+    if (byte == QUOTE) break;
+    if (byte != BACKSLASH || (at = afterEscape(at + 1)) == 0) return 0;
+    told |= HAS_ESCAPE;
+  }
+  return <u64>(at + 1) | told;
+}
+
+/** From the letter of an escape on. */
+function afterEscape(at: usize): usize {
+  const letter = <u32>load<u8>(at);
+  if (letter == SMALL_U) {
+    for (let digit: usize = 1; digit <= 4; ++digit) if (hexDigit(load<u8>(at + digit)) == 16) return 0;
+    return at + 5;
+  }
+  return letter == QUOTE || letter == BACKSLASH || plainEscape(letter) != 0 ? at + 1 : 0;
+}
+
+/** What a letter stands for after a backslash, or 0. */
+function plainEscape(letter: u32): u32 {
+  switch (letter) {
+    case 0x2f: return 0x2f;
+    case 0x62: return 0x08;
+    case 0x66: return 0x0c;
+    case 0x6e: return LINE_FEED;
+    case 0x72: return CARRIAGE_RETURN;
+    case 0x74: return TAB;
+    default: return 0;
+  }
+}
+
+/** 16 where it is none. */
+function hexDigit(byte: u32): u32 {
+  if (byte - ZERO < 10) return byte - ZERO;
+  const letter = (byte | 0x20) - 0x61;
+  return letter < 6 ? letter + 10 : 16;
+}
+
+/** Writes an ASCII string without its escapes and returns its end; 0 where one stands for more than ASCII. */
+function writeUnescaped(at: usize, end: usize, to: usize): usize {
+  while (at < end) {
+    let byte = <u32>load<u8>(at++);
+    if (byte == BACKSLASH) {
+      byte = <u32>load<u8>(at++);
+      if (byte == SMALL_U) {
+        if (load<u16>(at) != 0x3030 || load<u8>(at + 2) - ZERO > 7) return 0;
+        byte = (hexDigit(load<u8>(at + 2)) << 4) | hexDigit(load<u8>(at + 3));
+        at += 4;
+      } else if (byte != QUOTE && byte != BACKSLASH) {
+        byte = plainEscape(byte);
+      }
+    }
+    store<u8>(to++, byte);
+  }
+  return to;
+}
+
+/** The address after a number or a literal; 0 where it is neither. */
+function afterScalar(at: usize, first: u32): usize {
+  if (first == MINUS || first - ZERO < 10) return afterNumber(at);
+  const letters = load<u32>(at);
+  if (letters == TRUE || letters == NULL) return at + 4;
+  return first == 0x66 && load<u32>(at + 1) == ALSE ? at + 5 : 0;
+}
+
+function afterNumber(at: usize): usize {
+  if (load<u8>(at) == MINUS) ++at;
+  const first = at;
+  at = afterDigits(at);
+  if (at == first || (load<u8>(first) == ZERO && at > first + 1)) return 0;
+  if (load<u8>(at) == FULL_STOP) {
+    const fraction = at + 1;
+    at = afterDigits(fraction);
+    if (at == fraction) return 0;
+  }
+  if ((load<u8>(at) | 0x20) != 0x65) return at;
+  ++at;
+  if (load<u8>(at) == PLUS || load<u8>(at) == MINUS) ++at;
+  const exponent = at;
+  at = afterDigits(at);
+  return at == exponent ? 0 : at;
+}
+
+function afterDigits(at: usize): usize {
+  while (load<u8>(at) - ZERO < 10) ++at;
+  return at;
+}
