@@ -21,6 +21,7 @@ export const ENTRIES = [
   { name: 'hashed-uri', limit: '12 kB' },
   { name: 'hash-uri', hasKernel: true, limit: '12 kB', loads: ['hash-uri/rdf'] },
   { name: 'hash-uri/rdf', hasKernel: true, limit: '30 kB' },
+  { name: 'hash-uri/rdf-files' },
   { name: 'hash-index', hasKernel: true, limit: '12 kB' },
   { name: 'explain', limit: '110 kB' },
   { name: 'pool' },

@@ -14,4 +14,6 @@ export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =
     : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default, cjs: conditions.require }],
 );
 
+/** Those that import Node's modules: not for browsers. */
+export const NODE_ENTRIES = ['urlsum/hash-uri/rdf-files', 'urlsum/pool'];
 export const ENTRY_NAMES = ENTRIES.map(({ name }) => name);

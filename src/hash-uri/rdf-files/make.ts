@@ -8,13 +8,15 @@ import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
+/** What `makeFromFile` makes. */
 export interface MadeSource {
+  /** The trusty URI. */
   readonly uri: string;
   /** 45 characters. */
   readonly code: string;
   /** Reads the source again: all quads in their order, as `make` of `urlsum/hash-uri/rdf` gives them. */
   quads(): AsyncGenerator<Quad>;
-  /** The prefixes of the source that are still good for anything, and those of the URI and what follows it. */
+  /** Prefixes to write the quads with: those of the source that do not begin with the base, `this` and `sub`. */
   readonly prefixes: Readonly<Record<string, string>>;
 }
 

@@ -26,7 +26,7 @@ export class RdfSource {
 }
 
 /** @throws {RangeError} where no format is told, and the name has the ending of none */
-export function sourceOfFile(path: string, { format = formatOfName(path), baseIRI }: Partial<ParseOptions>): RdfSource {
+export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
   if (format === undefined)
     throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
   return new RdfSource(() => chunksOfFile(path), baseIRI === undefined ? { format } : { format, baseIRI });

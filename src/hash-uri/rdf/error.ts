@@ -8,6 +8,7 @@ export type RdfReason =
   | 'blank-node'
   | 'iri-character'
   | 'iri-empty'
+  | 'language-character'
   | 'lone-surrogate'
   | 'triple-term'
   | 'directional-language'
@@ -23,6 +24,7 @@ const SENTENCES: Readonly<Record<RdfReason, string>> = {
   'blank-node': 'a blank node has no name to hash; make gives it one',
   'iri-character': 'an IRI holds a character of U+0000 to U+0020, which would pass for structure in the hashed text',
   'iri-empty': 'an empty IRI would pass for the default graph',
+  'language-character': 'a language tag holds a character of U+0000 to U+0020, which would pass for the end of it',
   'lone-surrogate': 'half a surrogate pair has no UTF-8 to hash',
   'triple-term': 'triple terms are of RDF 1.2, for which no hash is defined',
   'directional-language': 'directional language strings are of RDF 1.2, for which no hash is defined',

@@ -18,7 +18,7 @@ export const LABEL_END = '\0\0';
 /** Version 0, of the hash-URI drafts, has literals without a datatype: '#', and language tags as they are. */
 export type SpecVersion = 0 | 1;
 
-const NOT_IN_IRI = /[\0- ]/;
+const CONTROL_OR_BLANK = /[\0- ]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** @throws {RdfError} for what has no hash */
@@ -45,7 +45,7 @@ function nodeName(term: AnyTerm, quad: AnyQuad, preprocessing: Preprocessing): s
 
 function checkedIri(iri: string, quad: AnyQuad): string {
   if (iri === '') throw new RdfError('iri-empty', quad);
-  if (NOT_IN_IRI.test(iri)) throw new RdfError('iri-character', quad);
+  if (CONTROL_OR_BLANK.test(iri)) throw new RdfError('iri-character', quad);
   return iri;
 }
 
@@ -53,9 +53,14 @@ function literalKey(literal: AnyTerm, quad: AnyQuad, version: SpecVersion): stri
   const { language, datatype = XSD_STRING, direction } = literal as AnyTerm & LiteralLike;
   if (direction) throw new RdfError('directional-language', quad);
   const label = literal.value.includes('\0') ? literal.value.replaceAll('\0', '\0\x01') : literal.value;
-  if (language) return `${label}${LABEL_END}@${version === 0 ? language : asciiLowercase(language)}`;
+  if (language) return `${label}${LABEL_END}@${checkedLanguage(language, quad, version)}`;
   if (version === 0 && datatype.value === XSD_STRING.value) return `${label}${LABEL_END}#`;
   return `${label}${LABEL_END}^${checkedIri(datatype.value, quad)}`;
+}
+
+function checkedLanguage(language: string, quad: AnyQuad, version: SpecVersion): string {
+  if (CONTROL_OR_BLANK.test(language)) throw new RdfError('language-character', quad);
+  return version === 0 ? language : asciiLowercase(language);
 }
 
 /** Half a pair would be hashed as U+FFFD, like that character itself. */

@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RdfFormat } from '../../../src/hash-uri/rdf/format.ts';
-import { check, make, parseRdf, type Quad } from '../../../src/hash-uri/rdf/index.ts';
+import { artifactCode, check, make, parseRdf, type Quad } from '../../../src/hash-uri/rdf/index.ts';
 import { checkSource } from '../../../src/hash-uri/rdf-files/check.ts';
+import { checkFile, makeFromFile } from '../../../src/hash-uri/rdf-files/index.ts';
 import { makeFromSource } from '../../../src/hash-uri/rdf-files/make.ts';
 import { sourceOfFile } from '../../../src/hash-uri/rdf-files/rdf-source.ts';
 import { RdfWriter } from '../../../src/hash-uri/rdf-files/rdf-writer.ts';
@@ -35,7 +36,7 @@ test('files give what their quads give in memory, whatever the memory', async ()
     const path = write(`document.${EXTENSIONS[format]}${index % 3 === 0 ? '.gz' : ''}`, text);
     const quads = parseRdf(text, { format });
     const made = make(BASE, quads, { module: 'RA' });
-    const fromFile = await makeFromSource(BASE, sourceOfFile(path, {}), { module: 'RA' }, 100 + next(10_000));
+    const fromFile = await makeFromSource(BASE, sourceOfFile(path), { module: 'RA' }, 100 + next(10_000));
     assert.equal([fromFile.uri, fromFile.code], [made.uri, made.code]);
     const streamed: Quad[] = [];
     for await (const quad of fromFile.quads()) streamed.push(quad);
@@ -47,7 +48,7 @@ test('files give what their quads give in memory, whatever the memory', async ()
     writer.end();
     const published = write(`published.${made.code}.${EXTENSIONS[format]}`, pieces.join(''));
     assert.equal(check(made.uri, parseRdf(readFileSync(published), { format })).result, 'verified', pieces.join(''));
-    const verdict = await checkSource(made.uri, sourceOfFile(published, {}), {}, 500);
+    const verdict = await checkSource(made.uri, sourceOfFile(published), {}, 500);
     assert.equal(verdict, { result: 'verified', code: made.code, order: 'code-points' });
   }
 });
@@ -66,7 +67,7 @@ test('200,000 quads in 4 MiB: the code of all in memory, and the second try by U
   const quads = parseRdf(readFileSync(path), { format: 'nquads' });
   const { code } = check(`x.RA${'A'.repeat(43)}`, quads);
   const java = utf16Code(quads);
-  const source = sourceOfFile(path, {});
+  const source = sourceOfFile(path);
   assert.equal(await checkSource(`x.${code}`, source, {}, 4 << 20), { result: 'verified', code, order: 'code-points' });
   assert.equal(await checkSource(`x.${java}`, source, {}, 4 << 20), { result: 'mismatch', code });
   assert.equal(await checkSource(`x.${java}`, source, { order: 'utf16' }, 4 << 20), {
@@ -93,8 +94,8 @@ function utf16Code(quads: readonly Quad[]): string {
 }
 
 test('what is not a file, not packed, or of no known format', async () => {
-  assert.throws(() => sourceOfFile('x.rdf', {}), /^no format is known by the name x\.rdf, of nquads, ntriples, /);
-  const verdict = (path: string) => checkSource(`x.RA${'A'.repeat(43)}`, sourceOfFile(path, {}), {}, 1000);
+  assert.throws(() => sourceOfFile('x.rdf'), /^no format is known by the name x\.rdf, of nquads, ntriples, /);
+  const verdict = (path: string) => checkSource(`x.RA${'A'.repeat(43)}`, sourceOfFile(path), {}, 1000);
   const failure = (path: string) => verdict(path).then(String, (error: NodeJS.ErrnoException) => error.code);
   assert.is(await failure(join(folder, 'none.nq')), 'ENOENT');
   assert.is(await failure(join(folder, 'none.nq.gz')), 'ENOENT');
@@ -103,6 +104,27 @@ test('what is not a file, not packed, or of no known format', async () => {
   writeFileSync(join(folder, 'cut.nq.gz'), gzipSync('<http://e/s> <http://e/p> "a" .\n').subarray(0, 20));
   assert.is(await failure(join(folder, 'cut.nq.gz')), 'Z_BUF_ERROR');
   assert.is(await failure(write('damaged.nq', '<http://e/s>')), 'ERR_INVALID_RDF');
+});
+
+test('files by their names and by a format that is told; options that there are not', async () => {
+  const text = '<r1> <http://e/p> [ <http://e/q> "a" ] .';
+  const [named, unnamed] = [write('a.ttl', text), write('a', text)];
+  const made = await makeFromFile('http://e/r1', named, { module: 'RA', baseIRI: 'http://e/' });
+  const quads = parseRdf(text, { format: 'turtle', baseIRI: 'http://e/' });
+  assert.is(made.uri, make('http://e/r1', quads, { module: 'RA' }).uri);
+  const options = { module: 'RA', format: 'turtle', baseIRI: 'http://e/', memoryBytes: 1e6 } as const;
+  assert.is((await makeFromFile('http://e/r1', unnamed, options)).uri, made.uri);
+  const code = artifactCode(parseRdf('<http://e/s> <http://e/p> "a" .', { format: 'turtle' }), { module: 'RA' });
+  const plain = write('b.nt', '<http://e/s> <http://e/p> "a" .');
+  assert.equal(await checkFile(code, plain), { result: 'verified', code, order: 'code-points' });
+  const reason = (work: Promise<unknown>) => work.then(String, (error: Error) => `${error.name}: ${error.message}`);
+  assert.match(await reason(checkFile(code, unnamed)), /^RangeError: no format is known by the name /);
+  assert.match(
+    await reason(checkFile(code, plain, { memoryBytes: 10 })),
+    /^RangeError: memoryBytes must be 1000000 or more, got 10$/,
+  );
+  assert.match(await reason(checkFile(code, plain, { memory: 1 } as object)), /^RangeError: options has no "memory"/);
+  assert.match(await reason(checkFile(code, 1 as never)), /^TypeError: path must be a string, got number$/);
 });
 
 test.run();

@@ -45,6 +45,9 @@ test('each kind is a typed error, whatever is asked of it', () => {
     [quad({ object: { termType: 'Quad', value: '' } }), 'triple-term'],
     [quad({ object: literal('a', { language: 'en', direction: 'ltr' }) }), 'directional-language'],
     [quad({ object: literal('a', { datatype: node('http://e/ d') }) }), 'iri-character'],
+    ...['en b', 'en\n', '\0'].map(
+      (language) => [quad({ object: literal('a', { language }) }), 'language-character'] as const,
+    ),
     [quad({ object: literal('\udc00a') }), 'lone-surrogate'],
   ];
   for (const [bad, reason] of rows) {

@@ -1,14 +1,14 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTRY_NAMES } from '../../package/entries.ts';
+import { ENTRY_NAMES, NODE_ENTRIES } from '../../package/entries.ts';
 import type { Consumers } from '../consumer.ts';
 import { run } from '../process.ts';
 import type { Row } from '../row.ts';
 import { script } from '../tool.ts';
 
-/** The pool imports Node's modules, which look at everything. */
-const ENTRIES = ENTRY_NAMES.filter((name) => name !== 'urlsum/pool');
+/** Node's modules look at everything. */
+const ENTRIES = ENTRY_NAMES.filter((name) => !NODE_ENTRIES.includes(name));
 
 /** Importing costs nothing and cannot fail: no entry looks at its host before a function is called. */
 export function importing({ module }: Consumers): Row {

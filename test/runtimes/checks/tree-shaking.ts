@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ENTRIES } from '../../package/entries.ts';
+import { ENTRIES, NODE_ENTRIES } from '../../package/entries.ts';
 import type { Consumers } from '../consumer.ts';
 import { BUNDLERS, bundleWith } from '../pages.ts';
 import type { Row } from '../row.ts';
@@ -23,7 +23,7 @@ export function treeShaking({ module }: Consumers): Row[] {
         await bundleWith(bundler, entry, outfile);
         return readFileSync(outfile, 'utf8').trim().length;
       };
-      const entries = ENTRIES.filter(({ name }) => name !== 'urlsum/pool'); // which is not for browsers
+      const entries = ENTRIES.filter(({ name }) => !NODE_ENTRIES.includes(name));
       const unused = (await Promise.all(entries.map((entry, index) => importOf(entry, `_${index}_`)))).join('\n');
       equal(await sizeOf('unused', unused), 0);
       ok(

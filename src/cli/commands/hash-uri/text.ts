@@ -11,6 +11,7 @@ import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
+import { firstLoneQuads, type LoneQuad } from './difference.ts';
 import { troubleOf } from './files.ts';
 import { codeOfName, mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
 
@@ -18,7 +19,7 @@ const FLAGS = {
   ...RDF_FLAGS,
   graph: text('IRI', 'only the quads of this graph'),
   code: text('CODE', 'the code that the quads name themselves by; else that of the name, or the one that they hold'),
-  explain: toggle('print the first quad in which FILE and OTHER differ'),
+  explain: toggle('print the first quad that FILE has and OTHER has not, and the other way round'),
 };
 
 /** `urlsum hash-uri text`: what is hashed for modules RA and RB. */
@@ -78,29 +79,19 @@ async function writeText(keys: SortedKeys, output: Output): Promise<void> {
   await output.write(Buffer.concat(pieces));
 }
 
-/** The first quad that one has and the other has not, in their order; false where there is none. */
+/** The first quad that each has alone, as a unified diff shows it; false where there is none. */
 async function writeDifference(paths: readonly string[], all: readonly SortedKeys[], output: Output): Promise<boolean> {
-  const [left, right] = all.map((keys) => quadTexts(keys));
-  for (let quad = 1; ; quad++) {
-    const [mine, theirs] = [left!.next(), right!.next()];
-    if (mine.done && theirs.done) return false;
-    if (mine.value === theirs.value) continue;
-    const lines = [`--- ${paths[0]}`, `+++ ${paths[1]}`, `@@ quad ${quad} @@`];
-    await output.write(Buffer.from(`${lines.join('\n')}\n${marked('-', mine.value)}${marked('+', theirs.value)}`));
-    return true;
-  }
+  const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
+  if (mine === undefined && theirs === undefined) return false;
+  const head = `--- ${paths[0]}\n+++ ${paths[1]}\n@@${numbered('-', mine)}${numbered('+', theirs)} @@\n`;
+  await output.write(Buffer.from(head + marked('-', mine) + marked('+', theirs)));
+  return true;
 }
 
-function* quadTexts(keys: SortedKeys): Generator<string, undefined> {
-  const pieces: Uint8Array[] = [];
-  const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
-  for (const key of keys.sorted()) {
-    hashed.add(key);
-    hashed.end();
-    yield Buffer.concat(pieces.splice(0)).toString();
-  }
+function numbered(mark: string, quad: LoneQuad | undefined): string {
+  return quad === undefined ? '' : ` ${mark}${quad.number}`;
 }
 
-function marked(mark: string, quad: string | undefined): string {
-  return quad === undefined ? '' : quad.slice(0, -1).replaceAll(/^/gm, mark) + '\n';
+function marked(mark: string, quad: LoneQuad | undefined): string {
+  return quad === undefined ? '' : `${quad.text.slice(0, -1).replaceAll(/^/gm, mark)}\n`;
 }
