@@ -5,6 +5,7 @@ import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { failure } from '../url/failure.ts';
 import { Batch, type Hashing } from './batch.ts';
+import type { RowSink } from './row-sink.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
@@ -25,7 +26,7 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 }
 
 /** Collects the packed digests of batches into one column. */
-export class ColumnBuilder<W extends Width = Width> {
+export class ColumnBuilder<W extends Width = Width> implements RowSink {
   readonly #hashing: Hashing<W>;
   readonly #isCounted: boolean;
   /** The column's own memory where the number of rows is known in advance, otherwise the scratch. */
@@ -45,12 +46,10 @@ export class ColumnBuilder<W extends Width = Width> {
     this.#room = this.#isCounted ? new Uint8Array(rowCount * hashing.width) : takeScratch();
   }
 
-  /** Rows so far: the number of the next batch's first row. */
   get rowCount(): number {
     return this.#byteLength / this.#hashing.width;
   }
 
-  /** Adds the rows that the kernel scanned last; `inputOf` gives the text of those that it leaves to the parser. */
   addScanned(rowCount: number, inputOf: (row: number) => string): void {
     const { pending, pendingCount, rewrittenCount, roomEnd } = this.#hashing.kernel.memory;
     const batch = new Batch(this.#hashing, roomEnd);
@@ -70,7 +69,6 @@ export class ColumnBuilder<W extends Width = Width> {
     this.#add(batch, inputs.length);
   }
 
-  /** Adds a row that is longer than a batch. */
   addLong(bytes: Uint8Array): void {
     const input = decodedIfFits(bytes);
     if (input !== undefined) return this.addParsed([input]);

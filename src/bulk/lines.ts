@@ -5,28 +5,33 @@ import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
+import type { RowSink, Scanning } from './row-sink.ts';
 
 /** Bytes of text per batch: with what the rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
 export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array): HashColumn<W> {
   const column = new ColumnBuilder(hashing);
-  let at = 0;
-  while (at < text.length) at = addBatch(hashing, text, at, column);
+  addLines(hashing, text, column);
   return column.build();
 }
 
+/** Scans lines batch by batch and gives each to `sink`. */
+export function addLines(scanning: Scanning, text: Uint8Array, sink: RowSink): void {
+  for (let at = 0; at < text.length; ) at = addBatch(scanning, text, at, sink);
+}
+
 /** Adds the lines of one batch and returns where the next begins. */
-function addBatch({ kernel, excludeFragment }: Hashing, text: Uint8Array, at: number, column: ColumnBuilder): number {
+function addBatch({ kernel, excludeFragment }: Scanning, text: Uint8Array, at: number, sink: RowSink): number {
   const end = batchEnd(text, at);
   if (end - at > BATCH_BYTES) {
-    column.addLong(withoutLineEnd(text.subarray(at, end)));
+    sink.addLong(withoutLineEnd(text.subarray(at, end)));
     return end;
   }
   const { memory } = kernel;
   const rowCount = kernel.scan(TEXT, bringIn(kernel, text.subarray(at, end)), excludeFragment);
   const { scannedEnd } = memory;
-  column.addScanned(rowCount, (row) => {
+  sink.addScanned(rowCount, (row) => {
     const line = memory.spans[2 * row]!;
     return decodeLine(memory.bytes.subarray(line, line + memory.spans[2 * row + 1]!));
   });

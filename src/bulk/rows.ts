@@ -5,18 +5,24 @@ import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
+import type { RowSink, Scanning } from './row-sink.ts';
 
 /** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
 export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
-  const rowCount = Math.max(0, offsets.length - 1);
-  const column = new ColumnBuilder(hashing, rowCount);
-  const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
-  for (let first = 0; first < rowCount; first = column.rowCount) {
-    const end = batchEnd(offsets, first, rowCount);
-    if (end === first) column.addLong(bytes.subarray(offsets[first], offsets[first + 1]));
-    else addBatch(hashing, bytes, offsets.subarray(first, end + 1), column, inputOf);
-  }
+  const column = new ColumnBuilder(hashing, Math.max(0, offsets.length - 1));
+  addRows(hashing, bytes, offsets, column);
   return column.build();
+}
+
+/** Scans rows batch by batch and gives each batch to `sink`. */
+export function addRows(scanning: Scanning, bytes: Uint8Array, offsets: Uint32Array, sink: RowSink): void {
+  const rowCount = Math.max(0, offsets.length - 1);
+  const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
+  for (let first = 0; first < rowCount; first = sink.rowCount) {
+    const end = batchEnd(offsets, first, rowCount);
+    if (end === first) sink.addLong(bytes.subarray(offsets[first], offsets[first + 1]));
+    else addBatch(scanning, bytes, offsets.subarray(first, end + 1), sink, inputOf);
+  }
 }
 
 /** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
@@ -30,15 +36,15 @@ export function batchEnd(offsets: Uint32Array, first: number, rowCount: number):
 
 /** `offsets` are those of the batch alone. */
 function addBatch(
-  { kernel, excludeFragment }: Hashing,
+  { kernel, excludeFragment }: Scanning,
   bytes: Uint8Array,
   offsets: Uint32Array,
-  column: ColumnBuilder,
+  sink: RowSink,
   inputOf: (row: number) => string,
 ): void {
-  const first = column.rowCount;
+  const first = sink.rowCount;
   scanBatch(kernel, bytes, offsets, excludeFragment);
-  column.addScanned(offsets.length - 1, (row) => inputOf(first + row));
+  sink.addScanned(offsets.length - 1, (row) => inputOf(first + row));
 }
 
 /** Brings the rows of one batch into the kernel's memory and scans them. */

@@ -1,7 +1,10 @@
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { ExplainOptions } from '../../explain/index.ts';
+import { openKernel } from '../../kernel/open.ts';
 import { openTextFormat } from '../format/texts.ts';
-import { type Form, TextStage } from '../stage/texts.ts';
-import { urlForm } from '../stage/url-form.ts';
+import { CanonicalStage } from '../stage/canonical-forms.ts';
+import type { Stage } from '../stage/stage.ts';
+import { type Form, TextStage, type Texts } from '../stage/texts.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -50,13 +53,13 @@ export const CANON = lineCommand({
     const lines = await linePlan(values, operands);
     return {
       ...lines,
-      stage: new TextStage(await formOf(values)),
+      stage: await stageOf(values, lines.lineEnd),
       openFormat: () => openTextFormat(lines, 'canonical'),
       facts: () => ({ profile: values.profile === 'url' ? urlReading(values).profile : values.profile }),
     };
   },
   async explain(url, values) {
-    await formOf(values); // refuses what does not go together
+    await stageOf(values, LINE_FEED); // refuses what does not go together
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
@@ -68,9 +71,14 @@ function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
   return { specification: 'hashed-uri', variant: profile === 'hashed-uri-n' ? 'N' : 'P', base };
 }
 
-async function formOf(values: ValuesOf<typeof FLAGS>): Promise<Form> {
-  const { profile, mode, base, excludeFragment } = values;
-  if (profile === 'url' && mode === undefined) return urlForm(urlReading(values).formOf);
+async function stageOf(values: ValuesOf<typeof FLAGS>, lineEnd: number): Promise<Stage<Texts>> {
+  if (values.profile === 'url' && values.mode === undefined)
+    return new CanonicalStage({ kernel: openKernel(), ...urlReading(values) }, lineEnd);
+  return new TextStage(await formOf(values), lineEnd);
+}
+
+/** Of the other profiles. @throws {UsageError} where flags exclude each other */
+async function formOf({ profile, mode, base, excludeFragment }: ValuesOf<typeof FLAGS>): Promise<Form> {
   if (excludeFragment) throw new UsageError('--exclude-fragment belongs to the profile url');
   if (isSafeBrowsing(profile)) {
     if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');

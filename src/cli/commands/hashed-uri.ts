@@ -73,7 +73,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: new TextStage(hashedUriForm({ variant, keep, base }, algorithm)),
+    stage: new TextStage(hashedUriForm({ variant, keep, base }, algorithm), lines.lineEnd),
     openFormat: () => openTextFormat(lines, 'hashed'),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
@@ -88,7 +88,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   await addListFiles(list, values.matchFile, diagnostics);
   return {
     ...lines,
-    stage: new TextStage(matchForm(list, lines.records === undefined)),
+    stage: new TextStage(matchForm(list, lines.records === undefined), lines.lineEnd),
     openFormat: () => openTextFormat(lines, 'match'),
     facts: () => ({}),
     // As grep does: a run that matched nothing has failed

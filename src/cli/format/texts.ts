@@ -15,20 +15,29 @@ export interface TextFormatOptions {
 
 /** A line per row, or a field added to each record, called `name` there. */
 export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format<Texts> {
-  return records === undefined ? linePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
+  return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
 }
 
 /** The text of each row as a line; `empty` stands for that of an invalid one. */
-function linePerRow(lineEnd: number, empty: string): Format<Texts> {
-  return new RowByRow((out, texts, row, hasResult) => {
-    const { bytes, start, end } = textAt(texts, row);
-    if (hasResult) out.bytes(bytes, start, end);
-    else out.text(empty);
-    out.byte(lineEnd);
-  }, lineEnd);
+class LinePerRow extends RowByRow<Texts> {
+  readonly #empty: string;
+
+  constructor(lineEnd: number, empty: string) {
+    super((out, texts, row, hasResult) => {
+      const { bytes, start, end } = textAt(texts, row);
+      if (hasResult) out.bytes(bytes, start, end);
+      else out.text(empty);
+      out.byte(lineEnd);
+    }, lineEnd);
+    this.#empty = empty;
+  }
+
+  block({ bytes, problems }: Texts, onError: OnError): Uint8Array | undefined {
+    return problems.length === 0 || (onError === 'null' && this.#empty === '') ? bytes : undefined;
+  }
 }
 
-/** Texts that are lines already, any number of them for a row: they are written as they are. */
+/** Texts that are any number of lines each: they are written as they are. */
 export class Lines extends RowByRow<Texts> {
   constructor(lineEnd: number) {
     super((out, { bytes, ends }, { row }) => out.bytes(bytes, ends[row - 1] ?? 0, ends[row]!), lineEnd);
@@ -50,9 +59,9 @@ function textField(name: string): AddedField<Texts> {
   };
 }
 
-/** Where the text of a row lies: of an invalid row that is kept, what was given. */
+/** Where the text of a row lies, without its line end: of an invalid row that is kept, what was given. */
 function textAt({ rows, bytes, ends }: Texts, { row, start, end, isInvalid }: Row) {
-  if (!isInvalid) return { bytes, start: ends[row - 1] ?? 0, end: ends[row]! };
+  if (!isInvalid) return { bytes, start: ends[row - 1] ?? 0, end: ends[row]! - 1 };
   const given = givenIn(rows, row, start, end);
   return { bytes: given, start: 0, end: given.length };
 }

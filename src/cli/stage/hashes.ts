@@ -2,15 +2,15 @@ import type { Hashing } from '../../bulk/batch.ts';
 import { hashLines } from '../../bulk/lines.ts';
 import { hashRows } from '../../bulk/rows.ts';
 import { CARRIAGE_RETURN } from '../../bytes/code-points.ts';
-import type { HashColumn, InvalidRow } from '../../digest/column.ts';
+import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import { type ColumnMessage, columnOfMessage, messageOfColumn } from '../../pool/message.ts';
-import { UrlError } from '../../url/error.ts';
 import type { Rows } from '../rows/framing.ts';
 import type { OnError } from '../rows/on-error.ts';
 import { givenIn } from '../rows/values.ts';
 import { type Counts, eachResult, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Transfer } from './transfer.ts';
+import { UrlProblem } from './url-problem.ts';
 
 /** The hashes of URLs. */
 export class HashStage implements Stage<HashedRows> {
@@ -57,27 +57,6 @@ export class HashedRows implements Results {
   get counts(): Counts {
     const { length, provenCount: proven, rewrittenCount: rewritten } = this.column;
     return { proven, rewritten, parsed: length - proven - rewritten };
-  }
-}
-
-/** The message takes 4 µs to make. */
-class UrlProblem implements RowProblem {
-  readonly #invalid: InvalidRow;
-
-  constructor(invalid: InvalidRow) {
-    this.#invalid = invalid;
-  }
-
-  get row(): number {
-    return this.#invalid.row;
-  }
-
-  get reason(): string {
-    return this.#invalid.failure.reason;
-  }
-
-  get message(): string {
-    return UrlError.from(this.#invalid.input, this.#invalid.failure).message;
   }
 }
 

@@ -13,19 +13,21 @@ export interface FormError {
   readonly message: string;
 }
 
-/** A text for each row, packed: that of row r is bytes[ends[r - 1], ends[r]). */
+/** A text for each row, packed: that of row r is bytes[ends[r - 1], ends[r]), its line end included. */
 export interface Texts extends Results {
   readonly bytes: Uint8Array;
-  readonly ends: readonly number[];
+  readonly ends: ArrayLike<number>;
 }
 
-/** The form of each value. */
+/** The form of each value, and a line end after it; where there is none, forms are whole lines themselves. */
 export class TextStage implements Stage<Texts> {
   readonly #form: Form;
+  readonly #lineEnd: number | undefined;
   readonly #writer = new ByteWriter();
 
-  constructor(form: Form) {
+  constructor(form: Form, lineEnd?: number) {
     this.#form = form;
+    this.#lineEnd = lineEnd;
   }
 
   run(rows: Rows): Texts {
@@ -36,6 +38,7 @@ export class TextStage implements Stage<Texts> {
       const form = this.#formOf(bytes.subarray(start, end), counts);
       if (typeof form === 'string') this.#writer.text(form);
       else problems.push({ row, reason: form.reason, message: form.message });
+      if (this.#lineEnd !== undefined) this.#writer.byte(this.#lineEnd);
       ends.push(this.#writer.length);
     });
     return {

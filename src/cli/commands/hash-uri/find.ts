@@ -20,7 +20,7 @@ export const FIND = lineCommand({
     const lineEnd = String.fromCharCode(lines.lineEnd);
     return {
       ...lines,
-      stage: new TextStage(isTable ? codesForm : codeLinesForm(lineEnd)),
+      stage: isTable ? new TextStage(codesForm, lines.lineEnd) : new TextStage(codeLinesForm(lineEnd)),
       openFormat: () => (isTable ? openTextFormat(lines, 'codes') : new Lines(lines.lineEnd)),
       facts: () => ({}),
       conclude({ codes = 0 }, diagnostics) {

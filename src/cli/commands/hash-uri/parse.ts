@@ -19,7 +19,7 @@ export const PARSE = lineCommand({
     const lines = await linePlan(values, operands);
     return {
       ...lines,
-      stage: new TextStage(partsForm),
+      stage: new TextStage(partsForm, lines.lineEnd),
       openFormat: () => openTextFormat(lines, 'hash-uri', 'null'),
       facts: () => ({}),
     };

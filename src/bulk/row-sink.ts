@@ -1,0 +1,17 @@
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** What rows are scanned with. */
+export interface Scanning {
+  readonly kernel: Kernel;
+  readonly excludeFragment: boolean;
+}
+
+/** Takes the rows of a text batch by batch, in order, while they lie in the kernel's memory. */
+export interface RowSink {
+  /** Rows so far: the number of the next batch's first row. */
+  readonly rowCount: number;
+  /** Adds the rows that the kernel scanned last; `inputOf` gives the text of those that it leaves to the parser. */
+  addScanned(rowCount: number, inputOf: (row: number) => string): void;
+  /** Adds a row that is longer than a batch. */
+  addLong(bytes: Uint8Array): void;
+}

@@ -1,0 +1,69 @@
+import { type Canonicalizing, CanonicalLines } from '../../bulk/canonical-lines.ts';
+import { addLines } from '../../bulk/lines.ts';
+import { addRows } from '../../bulk/rows.ts';
+import type { Rows, Values } from '../rows/framing.ts';
+import { type Counts, type RowProblem, type Stage, withMalformed } from './stage.ts';
+import type { Texts } from './texts.ts';
+import { UrlProblem } from './url-problem.ts';
+
+/** The canonical form of each URL and a line end after it. */
+export class CanonicalStage implements Stage<CanonicalTexts> {
+  readonly #canonicalizing: Canonicalizing;
+  readonly #lineEnd: number;
+  readonly #lines: CanonicalLines;
+
+  constructor(canonicalizing: Canonicalizing, lineEnd: number) {
+    this.#canonicalizing = canonicalizing;
+    this.#lineEnd = lineEnd;
+    this.#lines = new CanonicalLines(canonicalizing, lineEnd);
+  }
+
+  run(rows: Rows): CanonicalTexts {
+    this.#lines.clear();
+    addValues(this.#canonicalizing, rows.values, this.#lines);
+    return new CanonicalTexts(rows, this.#lines, this.#lineEnd);
+  }
+}
+
+/** Adds the values of a block to canonical lines. */
+export function addValues(canonicalizing: Canonicalizing, values: Values, lines: CanonicalLines): void {
+  if ('lines' in values) addLines(canonicalizing, values.lines, lines);
+  else addRows(canonicalizing, values.bytes, values.offsets, lines);
+}
+
+class CanonicalTexts implements Texts {
+  readonly rows: Rows;
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly problems: readonly RowProblem[];
+  readonly counts: Counts;
+  readonly #lineEnd: number;
+  #ends: Uint32Array | undefined;
+
+  constructor(
+    rows: Rows,
+    { bytes, rowCount, invalidRows, provenCount, rewrittenCount }: CanonicalLines,
+    lineEnd: number,
+  ) {
+    this.rows = rows;
+    this.bytes = bytes;
+    this.length = rowCount;
+    this.problems = withMalformed(
+      rows,
+      invalidRows.map((invalid) => new UrlProblem(invalid)),
+    );
+    this.counts = { proven: provenCount, rewritten: rewrittenCount, parsed: rowCount - provenCount - rewrittenCount };
+    this.#lineEnd = lineEnd;
+  }
+
+  /** Found when they are asked for: whole blocks need none. No canonical form holds a line end. */
+  get ends(): Uint32Array {
+    return (this.#ends ??= endsIn(this.bytes, this.#lineEnd, this.length));
+  }
+}
+
+function endsIn(bytes: Uint8Array, lineEnd: number, count: number): Uint32Array {
+  const ends = new Uint32Array(count);
+  for (let row = 0, end = 0; row < count; row++) ends[row] = end = bytes.indexOf(lineEnd, end) + 1;
+  return ends;
+}
