@@ -1,61 +1,82 @@
-// The lines of `urlsum --format text` and `hex`: a module of its own, for the command alone, and with SIMD only.
+// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`: a module of its own, for the command alone, and
+// with SIMD only.
 
-import { STOPPED } from './layout';
+import { writeWord } from './decimal';
+import { writeHex } from './hex';
+import { END, HEX, LINE, LITERAL, PLAIN_FORM, PLAIN_LINE, QUOTED_WORDS, STOPPED, TEMPLATE, WORDS } from './layout';
+import { copy, copyPlain, endOf } from './text';
 
 const LINE_FEED: u32 = 0x0a;
 const CARRIAGE_RETURN: u32 = 0x0d;
-const TWO_SPACES: u16 = 0x2020;
+const HYPHEN: u32 = 0x2d;
+/** `","`, from the least significant byte on. */
+const QUOTE_COMMA_QUOTE: u32 = 0x222c22;
 
 /**
- * Writes up to `rows` sums to `to` and returns their end: `width` bytes of a digest in hex, and with `withLine` two
- * spaces and the line. Lines begin at `line`, lie before `linesEnd` and end in `lineEnd`. STOPPED has two words: the
- * address where the next line begins, and how many rows are still to come.
+ * Writes up to `rows` rows to `to` as the template has it, and returns their end: digests of `width` bytes from `digest`
+ * on; lines from `line` on, which lie before `linesEnd` and end in `lineEnd`; and from `form` on their canonical forms,
+ * each with a line feed after it, before `formsEnd`. Stops early at a row with something to escape. STOPPED has where the
+ * next line begins, how many rows are still to come, and where the next form begins.
  */
 export function write(
   rows: u32, digest: usize, width: u32,
-  line: usize, linesEnd: usize, lineEnd: u32, withLine: bool, to: usize,
+  line: usize, linesEnd: usize, lineEnd: u32, form: usize, formsEnd: usize, to: usize,
 ): usize {
-  for (; rows > 0 && line < linesEnd; --rows, digest += width) {
-    to = writeHex(digest, width, to);
-    if (withLine) {
-      store<u16>(to, TWO_SPACES);
-      to += 2;
-    }
-    const start = to;
-    const feed = copyLine(line, to, lineEnd);
-    if (withLine) to += feed - line;
-    if (to > start && lineEnd == LINE_FEED && load<u8>(to - 1) == CARRIAGE_RETURN) --to;
-    store<u8>(to++, lineEnd);
+  for (; rows > 0 && line < linesEnd && form < formsEnd; --rows, digest += width) {
+    const feed = endOf(line, lineEnd);
+    const hasReturn = lineEnd == LINE_FEED && feed > line && load<u8>(feed - 1) == CARRIAGE_RETURN;
+    const end = writeRow(digest, width, line, feed - <usize>hasReturn, form, to);
+    if (end == 0) break;
+    store<u8>(end, lineEnd);
+    to = end + 1;
     line = feed + 1;
+    form = formEnd;
   }
   store<u32>(STOPPED, line, 0);
   store<u32>(STOPPED, rows, 4);
+  store<u32>(STOPPED, form, 8);
   return to;
 }
 
-/** Two digits per byte, of 16 bytes at a time: of 8, the others' are overwritten. */
-function writeHex(bytes: usize, width: u32, to: usize): usize {
-  const digits = i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66);
-  for (const end = bytes + width; bytes < end; bytes += 16) {
-    const values = v128.load(bytes), mask = i8x16.splat(15);
-    const high = v128.and(i16x8.shr_u(values, 4), mask), low = v128.and(values, mask);
-    const first = v128.shuffle<u8>(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const second = v128.shuffle<u8>(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    v128.store(to, i8x16.swizzle(digits, first), 0);
-    v128.store(to, i8x16.swizzle(digits, second), 16);
-    to += min<u32>(width, 16) << 1;
+/** Where the form after that of the last row begins. */
+let formEnd: usize = 0;
+
+/** One row without its line end; returns its end, or 0 where the line or the form has something to escape. */
+function writeRow(digest: usize, width: u32, line: usize, lineEnd: usize, form: usize, to: usize): usize {
+  let at = TEMPLATE;
+  formEnd = form;
+  for (let field = load<u8>(at++); field != END; field = load<u8>(at++)) {
+    if (field == LITERAL) {
+      const length: usize = load<u8>(at++);
+      copy(at, at + length, to);
+      at += length;
+      to += length;
+    } else if (field == LINE) {
+      copy(line, lineEnd, to);
+      to += lineEnd - line;
+    } else if (field == PLAIN_LINE) {
+      if (!copyPlain(line, lineEnd, to)) return 0;
+      to += lineEnd - line;
+    } else if (field == PLAIN_FORM) {
+      const end = endOf(form, LINE_FEED);
+      if (!copyPlain(form, end, to)) return 0;
+      to += end - form;
+      formEnd = end + 1;
+    } else if (field == HEX) {
+      to = writeHex(digest, width, to);
+    } else {
+      to = field == WORDS ? writeWords(digest, width, HYPHEN, 1, to) : writeWords(digest, width, QUOTE_COMMA_QUOTE, 3, to);
+    }
   }
   return to;
 }
 
-/** Copies a line, and up to 16 bytes more, and returns where it ends. */
-function copyLine(line: usize, to: usize, lineEnd: u32): usize {
-  const ends = i8x16.splat(<i8>lineEnd);
-  let bytes = v128.load(line);
-  store<v128>(to, bytes);
-  while (!v128.any_true(i8x16.eq(bytes, ends))) {
-    bytes = v128.load((line += 16));
-    store<v128>((to += 16), bytes);
+/** The words of a digest, with `separatorLength` bytes of `separator` between two. */
+function writeWords(digest: usize, width: u32, separator: u32, separatorLength: usize, to: usize): usize {
+  to = writeWord(load<u64>(digest), to);
+  for (const end = digest + width; (digest += 8) < end; ) {
+    store<u32>(to, separator);
+    to = writeWord(load<u64>(digest), to + separatorLength);
   }
-  return line + ctz(i8x16.bitmask(i8x16.eq(bytes, ends)));
+  return to;
 }

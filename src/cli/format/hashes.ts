@@ -1,12 +1,13 @@
 import { wordsOfBytes } from '../../digest/words.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { kernelName } from '../../kernel/open.ts';
+import { kernelName, openKernel } from '../../kernel/open.ts';
 import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { type Format, RowByRow } from './format.ts';
+import type { LineFormatName } from './line-template.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
-import { bin, type CanonicalForms, digestOf, hex, ndjson, text, textOf, tsv, u64, writeHex } from './row-formats.ts';
+import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } from './row-formats.ts';
 
 /** What `--format` takes, and what comes out for each row. */
 export const HASH_FORMATS = {
@@ -40,11 +41,17 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
   if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, canonicalForms.profile);
   if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width, canonicalForms.profile);
   if (format === 'bin') return new PackedHashes(bin, lineEnd);
-  if (format === 'u64') return new RowByRow(u64, lineEnd);
-  if (format === 'tsv') return new RowByRow(tsv(canonicalForms), lineEnd);
-  if (format === 'ndjson') return new RowByRow(ndjson(canonicalForms), lineEnd);
-  if (kernelName() === 'simd') return new (await import('./whole-lines.ts')).WholeLines(format, lineEnd);
-  return new RowByRow(format === 'text' ? text : hex, lineEnd);
+  return openLineFormat(format, options);
+}
+
+/** One line per row. */
+async function openLineFormat(format: LineFormatName, options: HashFormatOptions): Promise<Format<HashedRows>> {
+  const { lineEnd, canonicalForms } = options;
+  const rowFormat = ROW_FORMATS[format](canonicalForms);
+  if (kernelName() !== 'simd') return new RowByRow(rowFormat, lineEnd);
+  const { WholeLines } = await import('./whole-lines.ts');
+  const canonicalizing = { kernel: openKernel(), ...canonicalForms };
+  return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, canonicalizing, rowFormat });
 }
 
 /** Is it written in batches of its own, so that one thread must write them all? */

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer';
+import type { Canonicalizing } from '../../bulk/canonical-lines.ts';
 import { SPACE } from '../../bytes/code-points.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
@@ -11,25 +12,20 @@ import type { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
 import type { RowFormat } from './format.ts';
+import type { LineFormatName } from './line-template.ts';
 
 /** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
 const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
 /** What structured formats say of a URL beside its hash. */
-export interface CanonicalForms {
+export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'excludeFragment'> {
   /** The name of the canonical form. */
   readonly profile: string;
   formOf(url: string): string | Failure;
 }
 
-export function text(
-  out: ByteWriter,
-  { rows, column }: HashedRows,
-  row: Row,
-  hasResult: boolean,
-  lineEnd: number,
-): void {
+function text(out: ByteWriter, { rows, column }: HashedRows, row: Row, hasResult: boolean, lineEnd: number): void {
   if (hasResult) writeHex(out, column, row);
   out.byte(SPACE);
   out.byte(SPACE);
@@ -37,12 +33,12 @@ export function text(
   out.byte(lineEnd);
 }
 
-export function hex(out: ByteWriter, { column }: HashedRows, row: Row, hasResult: boolean, lineEnd: number): void {
+function hex(out: ByteWriter, { column }: HashedRows, row: Row, hasResult: boolean, lineEnd: number): void {
   if (hasResult) writeHex(out, column, row);
   out.byte(lineEnd);
 }
 
-export function u64(out: ByteWriter, { column }: HashedRows, row: Row, hasResult: boolean, lineEnd: number): void {
+function u64(out: ByteWriter, { column }: HashedRows, row: Row, hasResult: boolean, lineEnd: number): void {
   if (hasResult) out.text(wordsOfBytes(digestOf(column, row)).join('-'));
   out.byte(lineEnd);
 }
@@ -51,7 +47,7 @@ export function bin(out: ByteWriter, { column: { bytes, width } }: HashedRows, {
   out.bytes(bytes, row * width, (row + 1) * width);
 }
 
-export function tsv({ profile, formOf }: CanonicalForms): RowFormat<HashedRows> {
+function tsv({ profile, formOf }: CanonicalForms): RowFormat<HashedRows> {
   return (out, { rows, column }, row, hasResult, lineEnd) => {
     const line = textOf(rows, row);
     const canonical = formOf(line);
@@ -62,7 +58,7 @@ export function tsv({ profile, formOf }: CanonicalForms): RowFormat<HashedRows> 
   };
 }
 
-export function ndjson({ profile, formOf }: CanonicalForms): RowFormat<HashedRows> {
+function ndjson({ profile, formOf }: CanonicalForms): RowFormat<HashedRows> {
   return (out, { rows, column }, row, hasResult, lineEnd) => {
     const url = textOf(rows, row);
     const canonical = formOf(url);
@@ -99,3 +95,12 @@ const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t
 function escapeTsv(line: string): string {
   return line.replace(/[\\\t\n\r]/g, (character) => TSV_ESCAPES[character]!);
 }
+
+/** The formats of one line per row, by name. */
+export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms) => RowFormat<HashedRows>>> = {
+  text: () => text,
+  hex: () => hex,
+  u64: () => u64,
+  tsv,
+  ndjson,
+};

@@ -1,15 +1,30 @@
-import { DIGESTS, LINES, LINES_BYTES, ROW_CAPACITY, STOPPED, SUMS } from '../../../assembly/text-lines/layout.ts';
-import sums from '../../../build/text-lines.hex';
+import {
+  DIGESTS,
+  FORMS,
+  FORMS_BYTES,
+  LINES,
+  LINES_BYTES,
+  ROW_CAPACITY,
+  STOPPED,
+  TEMPLATE,
+  WRITTEN,
+} from '../../../assembly/text-lines/layout.ts';
+import program from '../../../build/text-lines.hex';
+import { type Canonicalizing, CanonicalLines } from '../../bulk/canonical-lines.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import type { HashColumn } from '../../digest/column.ts';
 import type { OnError } from '../rows/on-error.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
+import { addValues } from '../stage/canonical-forms.ts';
 import type { HashedRows } from '../stage/hashes.ts';
-import { RowByRow } from './format.ts';
-import { hex, text } from './row-formats.ts';
+import { RowByRow, type RowFormat } from './format.ts';
+import { hasForms, type LineFormatName, templateOf } from './line-template.ts';
+import { Window } from './window.ts';
 
-const NONE: readonly number[] = [];
+const NO_ROWS: readonly number[] = [];
+
+/** In place of the canonical forms, for a format that writes none: it stays at the first. */
+const NO_FORMS = Uint8Array.of(LINE_FEED);
 
 /** assembly/text-lines/index.ts */
 interface Exports {
@@ -21,100 +36,119 @@ interface Exports {
     line: number,
     linesEnd: number,
     lineEnd: number,
-    withLine: boolean,
+    form: number,
+    formsEnd: number,
     to: number,
   ): number;
 }
 
-/** The formats `text` and `hex`, written by WebAssembly a block at a time: 100 ns a line, where row by row they took 360. */
+export interface WholeLinesOptions {
+  readonly lineEnd: number;
+  readonly profile: string;
+  readonly canonicalizing: Canonicalizing;
+  /** The same format, for rows that the module leaves. */
+  readonly rowFormat: RowFormat<HashedRows>;
+}
+
+/** The next row of a block, and where its line and its canonical form begin. */
+interface Position {
+  row: number;
+  line: number;
+  form: number;
+}
+
+/**
+ * The formats of one line per row, written by WebAssembly a block at a time: text takes 100 ns per line, where row by
+ * row it took 360. What is invalid, too long, or holds something to escape is written row by row.
+ */
 export class WholeLines extends RowByRow<HashedRows> {
   readonly #write: Exports['write'];
   readonly #memory: Uint8Array;
+  /** Where the module stopped: at which line, with how many rows left, at which form. */
   readonly #stopped: Uint32Array;
+  readonly #digests: Window;
+  readonly #lines: Window;
+  readonly #forms: Window;
+  readonly #options: WholeLinesOptions;
+  readonly #canonicalLines: CanonicalLines | undefined;
   readonly #writer = new ByteWriter();
-  readonly #withLine: boolean;
-  readonly #lineEnd: number;
 
   /** @throws where the host runs no SIMD */
-  constructor(format: 'text' | 'hex', lineEnd: number) {
-    super(format === 'text' ? text : hex, lineEnd);
-    const { memory, write } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(sums)))
-      .exports as unknown as Exports;
+  constructor(format: LineFormatName, options: WholeLinesOptions) {
+    super(options.rowFormat, options.lineEnd);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)));
+    const { memory, write } = exports as unknown as Exports;
     this.#write = write;
     this.#memory = new Uint8Array(memory.buffer);
-    this.#stopped = new Uint32Array(memory.buffer, STOPPED, 2);
-    this.#withLine = format === 'text';
-    this.#lineEnd = lineEnd;
+    this.#memory.set(templateOf(format, options.profile), TEMPLATE);
+    this.#stopped = new Uint32Array(memory.buffer, STOPPED, 3);
+    this.#digests = new Window(this.#memory, DIGESTS, 32 * ROW_CAPACITY);
+    this.#lines = new Window(this.#memory, LINES, LINES_BYTES, options.lineEnd);
+    this.#forms = new Window(this.#memory, FORMS, FORMS_BYTES, LINE_FEED);
+    this.#options = options;
+    this.#canonicalLines = hasForms(format) ? new CanonicalLines(options.canonicalizing, LINE_FEED) : undefined;
   }
 
-  block({ rows, column }: HashedRows, onError: OnError): Uint8Array | undefined {
-    const pieces = this.#pieces(rows.bytes);
-    if (pieces === undefined) return undefined;
-    const invalid = onError === 'keep' ? NONE : column.invalid;
-    let [row, nextInvalid] = [0, 0];
-    for (const piece of pieces) {
-      const linesEnd = this.#bringIn(piece);
-      for (let line = LINES; line < linesEnd; line = this.#nextLine) {
-        if (invalid[nextInvalid] !== row) {
-          row += this.#writeRows(line, linesEnd, column, row, invalid[nextInvalid] ?? column.length);
-        } else if (onError === 'fail') {
-          return this.#writer.take();
-        } else {
-          this.#writeInvalid(line, linesEnd, onError);
-          row++;
-          nextInvalid++;
-        }
-      }
+  /** Undefined where the last line ends in a CR that is part of it. */
+  block(hashed: HashedRows, onError: OnError): Uint8Array | undefined {
+    const { rows, column } = hashed;
+    if (this.#options.lineEnd === LINE_FEED && rows.bytes.at(-1) === CARRIAGE_RETURN) return undefined;
+    this.#open(hashed);
+    const invalid = onError === 'keep' && this.#canonicalLines === undefined ? NO_ROWS : column.invalid;
+    const next: Position = { row: 0, line: 0, form: 0 };
+    for (let nextInvalid = 0; next.row < column.length; ) {
+      const isInvalid = invalid[nextInvalid] === next.row;
+      if (isInvalid && onError === 'fail') break;
+      if (isInvalid) nextInvalid++;
+      else if (this.#writeRows(next, invalid[nextInvalid] ?? column.length, column.width) > 0) continue;
+      this.#passRow(hashed, next, isInvalid, onError);
     }
     return this.#writer.take();
   }
 
-  /** Whole lines that fit in memory together; undefined where one alone does not, or where the last ends in a CR that is part of it. */
-  #pieces(bytes: Uint8Array): Uint8Array[] | undefined {
-    if (this.#lineEnd === LINE_FEED && bytes[bytes.length - 1] === CARRIAGE_RETURN) return undefined;
-    const pieces: Uint8Array[] = [];
-    for (let start = 0, end = 0; start < bytes.length; start = end) {
-      end =
-        bytes.length - start <= LINES_BYTES
-          ? bytes.length
-          : bytes.lastIndexOf(this.#lineEnd, start + LINES_BYTES - 1) + 1;
-      if (end <= start) return undefined;
-      pieces.push(bytes.subarray(start, end));
-    }
-    return pieces;
+  #open({ rows, column }: HashedRows): void {
+    this.#digests.open(column.bytes);
+    this.#lines.open(rows.bytes);
+    this.#forms.open(this.#formsOf(rows.values));
   }
 
-  /** Copies lines to LINES, ends the last one where it lacks its line end, and returns their end. */
-  #bringIn(lines: Uint8Array): number {
-    this.#memory.set(lines, LINES);
-    const end = LINES + lines.length;
-    if (lines[lines.length - 1] === this.#lineEnd) return end;
-    this.#memory[end] = this.#lineEnd;
-    return end + 1;
+  #formsOf(values: HashedRows['rows']['values']): Uint8Array {
+    if (this.#canonicalLines === undefined) return NO_FORMS;
+    this.#canonicalLines.clear();
+    addValues(this.#options.canonicalizing, values, this.#canonicalLines);
+    return this.#canonicalLines.bytes;
   }
 
-  /** Writes the valid rows [row, endRow) as far as there is room and there are lines, and returns how many. */
-  #writeRows(line: number, linesEnd: number, { bytes, width }: HashColumn, row: number, endRow: number): number {
-    const count = Math.min(endRow - row, ROW_CAPACITY);
-    this.#memory.set(bytes.subarray(row * width, (row + count) * width), DIGESTS);
-    const end = this.#write(count, DIGESTS, width, line, linesEnd, this.#lineEnd, this.#withLine, SUMS);
-    this.#writer.bytes(this.#memory, SUMS, end);
-    return count - this.#rowsLeft;
+  /** Writes rows up to `endRow`, as many as the module's memory has and up to one that it leaves; returns how many. */
+  #writeRows(next: Position, endRow: number, width: number): number {
+    const line = this.#lines.addressOf(next.line);
+    const form = this.#forms.addressOf(next.form);
+    if (line === undefined || form === undefined) return 0;
+    const digest = this.#digests.addressOf(next.row * width)!;
+    const count = Math.min(endRow - next.row, (this.#digests.endAddress - digest) / width, ROW_CAPACITY);
+    const { lineEnd } = this.#options;
+    const [linesEnd, formsEnd] = [this.#lines.endAddress, this.#forms.endAddress];
+    const end = this.#write(count, digest, width, line, linesEnd, lineEnd, form, formsEnd, WRITTEN);
+    this.#writer.bytes(this.#memory, WRITTEN, end);
+    const [nextLine, rowsLeft, nextForm] = this.#stopped as unknown as [number, number, number];
+    next.row += count - rowsLeft;
+    next.line = this.#lines.offsetOf(nextLine);
+    next.form = this.#forms.offsetOf(nextForm);
+    return count - rowsLeft;
   }
 
-  /** An invalid row has no digits, and may be left out. */
-  #writeInvalid(line: number, linesEnd: number, onError: OnError): void {
-    const end = this.#write(1, DIGESTS, 0, line, linesEnd, this.#lineEnd, this.#withLine, SUMS);
-    if (onError !== 'skip') this.#writer.bytes(this.#memory, SUMS, end);
-  }
-
-  /** Where the module stopped. */
-  get #nextLine(): number {
-    return this.#stopped[0]!;
-  }
-
-  /** Of the rows it was to write. */
-  get #rowsLeft(): number {
-    return this.#stopped[1]!;
+  /** Writes one row that the module leaves, or leaves it out. */
+  #passRow(hashed: HashedRows, next: Position, isInvalid: boolean, onError: OnError): void {
+    const { lineEnd, rowFormat } = this.#options;
+    const { bytes } = hashed.rows;
+    const found = bytes.indexOf(lineEnd, next.line);
+    const end = found === -1 ? bytes.length : found;
+    const hasReturn = lineEnd === LINE_FEED && end > next.line && bytes[end - 1] === CARRIAGE_RETURN;
+    const row = { row: next.row, start: next.line, end: hasReturn ? end - 1 : end, isInvalid, isCaption: false };
+    if (!isInvalid || onError !== 'skip')
+      rowFormat(this.#writer, hashed, row, !isInvalid || onError === 'keep', lineEnd);
+    next.row++;
+    next.line = end + 1;
+    if (this.#canonicalLines !== undefined) next.form = this.#canonicalLines.bytes.indexOf(LINE_FEED, next.form) + 1;
   }
 }

@@ -1,22 +1,29 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/text-lines/layout.ts';
+import { FORMS_BYTES, LINES_BYTES, ROW_CAPACITY } from '../../../assembly/text-lines/layout.ts';
 import { BlockWriter } from '../../../src/cli/format/block-writer.ts';
-import { RowByRow } from '../../../src/cli/format/format.ts';
-import { hex, text } from '../../../src/cli/format/row-formats.ts';
+import { RowByRow, type RowFormat } from '../../../src/cli/format/format.ts';
+import { hasForms, type LineFormatName, templateOf } from '../../../src/cli/format/line-template.ts';
+import { ROW_FORMATS } from '../../../src/cli/format/row-formats.ts';
 import { WholeLines } from '../../../src/cli/format/whole-lines.ts';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
-import { HashStage } from '../../../src/cli/stage/hashes.ts';
+import { type HashedRows, HashStage } from '../../../src/cli/stage/hashes.ts';
 import type { Width } from '../../../src/kernel/kernel.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
+import { canonicalForm } from '../../../src/url/canonicalize.ts';
+import { parseUrl } from '../../../src/url/parser.ts';
+import type { UrlRecord } from '../../../src/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
 
 const tests = suite('whole blocks of lines');
 const kernel = openKernel();
+const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson'] as const;
+const BASE = parseUrl('https://base.example/a/b', undefined) as UrlRecord;
 
-/** How often a block was written as a whole. */
+/** How often a block was written as a whole, and how many of its rows the module left. */
 let wholeBlocks = 0;
+let rowsLeft = 0;
 
 class CountedLines extends WholeLines {
   override block(...args: Parameters<WholeLines['block']>): Uint8Array | undefined {
@@ -26,18 +33,32 @@ class CountedLines extends WholeLines {
   }
 }
 
+interface Reading {
+  readonly base?: UrlRecord | undefined;
+  readonly excludeFragment?: boolean;
+}
+
+/** The format as a whole, and row by row. */
+function openBoth(name: LineFormatName, lineEnd: number, { base, excludeFragment = false }: Reading) {
+  const formOf = (url: string) => canonicalForm(url, base, excludeFragment);
+  const rowFormat = ROW_FORMATS[name]({ profile: 'p/1', formOf, base, excludeFragment });
+  const counted: RowFormat<HashedRows> = (...args) => {
+    rowsLeft++;
+    rowFormat(...args);
+  };
+  const canonicalizing = { kernel, base, excludeFragment };
+  const whole = new CountedLines(name, { lineEnd, profile: 'p/1', canonicalizing, rowFormat: counted });
+  return [whole, new RowByRow(rowFormat, lineEnd)] as const;
+}
+
 /** Every format, width and onError, written as a whole and row by row. */
-function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] = [8, 16, 32]): void {
+function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] = [8, 16, 32], reading: Reading = {}) {
   const rows = linesEndingIn(lineEnd).rows(block);
-  for (const [name, rowFormat] of [
-    ['text', text],
-    ['hex', hex],
-  ] as const) {
+  for (const name of FORMATS) {
     for (const width of widths) {
       for (const onError of ['null', 'keep', 'skip', 'fail'] as const) {
-        const stage = new HashStage({ kernel, width, excludeFragment: false }, onError);
-        const formats = [new CountedLines(name, lineEnd), new RowByRow(rowFormat, lineEnd)];
-        const [whole, byRow] = formats.map((format) => {
+        const stage = new HashStage({ kernel, width, excludeFragment: false, ...reading }, onError);
+        const [whole, byRow] = openBoth(name, lineEnd, reading).map((format) => {
           const writer = new BlockWriter(format, onError);
           // a second block begins anew
           return [1, 2].map(() => Buffer.from(writer.written(stage.run(rows))).toString('latin1')).join('then\n');
@@ -48,7 +69,7 @@ function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] 
   }
 }
 
-tests('text and hex, of blocks of every shape', () => {
+tests('every format, of blocks of every shape', () => {
   for (const text of [
     '',
     '\n',
@@ -62,6 +83,7 @@ tests('text and hex, of blocks of every shape', () => {
     'http://a/\r\nhttp://b/\r\n',
     '\0',
     'http://é/\n\xff',
+    'http://a/"\n\thttp://b/\\#\\"\nhttp://c/\u2028\nhttp://d/\x7f\x1b\n',
   ]) {
     mustAgree(Buffer.from(text), 0x0a);
     mustAgree(Buffer.from(text.replaceAll('\n', '\0')), 0);
@@ -84,11 +106,53 @@ tests('more rows and more bytes than memory holds at once', () => {
   mustAgree(Buffer.from(`${fits}\n${fits}\nhttp://b/\n${fits}`), 0x0a, [32]);
 });
 
-tests('what does not go as a whole goes row by row', () => {
+tests('lines and forms that are longer than memory are written row by row, and their neighbours as a whole', () => {
+  mustAgree(Buffer.from(`http://b/\n${'http://a/'.padEnd(LINES_BYTES, 'x')}\nhttp://c/`), 0x0a, [32]);
+  const grows = `http://a/${'<'.repeat(LINES_BYTES - 10)}`;
+  assert.ok(3 * grows.length > FORMS_BYTES);
+  mustAgree(Buffer.from(`http://b/\n${grows}\nhttp://c/\n${grows}`), 0x0a, [8]);
+});
+
+tests('a block whose last line ends in a CR that is part of it goes row by row', () => {
   const before = wholeBlocks;
-  mustAgree(Buffer.from(`http://b/\n${'http://a/'.padEnd(LINES_BYTES, 'x')}\n`), 0x0a, [32]);
   mustAgree(Buffer.from('http://a/\nhttp://b/\r'), 0x0a, [32]);
   assert.is(wholeBlocks, before);
+});
+
+tests('the module leaves only what is invalid or has something to escape', () => {
+  const lines = Array.from({ length: 3 * ROW_CAPACITY }, (_, row) => `https://example.com/${row}`);
+  const special = [7, ROW_CAPACITY, 2 * ROW_CAPACITY - 1];
+  for (const row of special) lines[row] = `https://example.com/é${row}`;
+  lines[100] = 'not a URL';
+  const rows = linesEndingIn(0x0a).rows(Buffer.from(lines.join('\n')));
+  const hashed = new HashStage({ kernel, width: 32, excludeFragment: false }, 'null').run(rows);
+  for (const name of FORMATS) {
+    const before = rowsLeft;
+    const [whole] = openBoth(name, 0x0a, {});
+    assert.ok(whole.block(hashed, 'null'));
+    assert.is(rowsLeft - before, hasForms(name) ? special.length + 1 : 1, name);
+  }
+});
+
+tests('with a base, and without fragments', () => {
+  const lines = ['x', '/y#z', '//c', 'https://d/e#f', '', '?q', 'https://[', 'https://d/#'].join('\n');
+  mustAgree(Buffer.from(lines), 0x0a, [32], { base: BASE });
+  mustAgree(Buffer.from(lines), 0x0a, [32], { excludeFragment: true });
+  mustAgree(Buffer.from(lines), 0x0a, [32], { base: BASE, excludeFragment: true });
+});
+
+tests('words of every number of digits', () => {
+  const numbers = Array.from({ length: 20 }, (_, digits) => [10n ** BigInt(digits) - 1n, 10n ** BigInt(digits)]).flat();
+  const words = BigUint64Array.from([...numbers, 2n ** 64n - 1n, 10n ** 16n + 1n, 10n ** 8n + 1n, 2n ** 32n]);
+  const [whole] = openBoth('u64', 0x0a, {});
+  const rows = linesEndingIn(0x0a).rows(Buffer.from('\n'.repeat(words.length)));
+  const column = { bytes: new Uint8Array(words.buffer), width: 8, length: words.length, invalid: [] };
+  const written = whole.block({ rows, column } as unknown as HashedRows, 'null')!;
+  assert.is(Buffer.from(written).toString(), [...words].map((word) => `${word}\n`).join(''));
+});
+
+tests('templates have room in memory', () => {
+  for (const name of FORMATS) assert.ok(templateOf(name, 'url-without-fragment/1+host-unicode').length <= 512, name);
 });
 
 tests('mutated blocks', () => {

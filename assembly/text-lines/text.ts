@@ -1,0 +1,29 @@
+/** The address of the first `byte` at or after `at`; one must come. */
+export function endOf(at: usize, byte: u32): usize {
+  const bytes = i8x16.splat(<i8>byte);
+  let found: u32;
+  while ((found = <u32>i8x16.bitmask(i8x16.eq(v128.load(at), bytes))) == 0) at += 16;
+  return at + ctz(found);
+}
+
+/** Copies bytes [at, end), and up to 16 more. */
+export function copy(at: usize, end: usize, to: usize): void {
+  for (; at < end; at += 16, to += 16) v128.store(to, v128.load(at));
+}
+
+/** The same, but false where one of the bytes is a control character, a quotation mark, a backslash, or not ASCII. */
+export function copyPlain(at: usize, end: usize, to: usize): bool {
+  let special = i8x16.splat(0);
+  for (; at + 16 <= end; at += 16, to += 16) special = v128.or(special, specialBytes(at, to));
+  const last: u32 = i8x16.bitmask(specialBytes(at, to)) & ((1 << <u32>(end - at)) - 1);
+  return !v128.any_true(special) && last == 0;
+}
+
+/** Copies 16 bytes, and sets all bits of those that are special: as signed numbers, bytes beyond ASCII are below 0x20. */
+// @ts-ignore: decorator
+@inline function specialBytes(at: usize, to: usize): v128 {
+  const bytes = v128.load(at);
+  v128.store(to, bytes);
+  const quotes = i8x16.eq(bytes, i8x16.splat(0x22)), backslashes = i8x16.eq(bytes, i8x16.splat(0x5c));
+  return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), v128.or(quotes, backslashes));
+}

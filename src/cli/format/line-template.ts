@@ -1,0 +1,45 @@
+import {
+  END,
+  HEX,
+  LINE,
+  LITERAL,
+  PLAIN_FORM,
+  PLAIN_LINE,
+  QUOTED_WORDS,
+  WORDS,
+} from '../../../assembly/text-lines/layout.ts';
+
+export type LineFormatName = 'text' | 'hex' | 'u64' | 'tsv' | 'ndjson';
+
+/** The formats of one line per row: fields, and what stands between them. */
+const TEMPLATES: Readonly<Record<LineFormatName, (profile: string) => readonly (number | string)[]>> = {
+  text: () => [HEX, '  ', LINE],
+  hex: () => [HEX],
+  u64: () => [WORDS],
+  tsv: (profile) => [PLAIN_LINE, '\t', PLAIN_FORM, '\t', HEX, `\t${profile}`],
+  ndjson: (profile) => [
+    '{"url":"',
+    PLAIN_LINE,
+    '","canonical":"',
+    PLAIN_FORM,
+    '","hash":"',
+    HEX,
+    '","u64":["',
+    QUOTED_WORDS,
+    `"],"profile":"${profile}"}`,
+  ],
+};
+
+/** As assembly/text-lines/layout.ts describes it. */
+export function templateOf(format: LineFormatName, profile: string): Uint8Array {
+  const parts = TEMPLATES[format](profile);
+  return Uint8Array.from([
+    ...parts.flatMap((part) => (typeof part === 'number' ? part : [LITERAL, part.length, ...Buffer.from(part)])),
+    END,
+  ]);
+}
+
+/** Do its lines hold the canonical form? */
+export function hasForms(format: LineFormatName): boolean {
+  return TEMPLATES[format]('').includes(PLAIN_FORM);
+}
