@@ -52,7 +52,7 @@ async function writerOf(
   onError: 'null' | 'keep' | 'skip' | 'fail',
   isByRow: boolean,
 ) {
-  const canonicalForms = { profile: '', formOf: (url: string) => canonicalForm(url) };
+  const canonicalForms = { profile: '', excludeFragment: false, formOf: (url: string) => canonicalForm(url) };
   const format = (await openHashFormat({
     format: 'text',
     width: 16,
