@@ -52,7 +52,7 @@ export class FrameRequests {
 
 function mustBeWhole(read: number, byteLength: number, part: string): void {
   if (read === byteLength) return;
-  throw new ServeError(`the input ended inside of a request, after ${read} of the ${byteLength} bytes of its ${part}`);
+  throw new ServeError(`the input ended inside a request, after ${read} of the ${byteLength} bytes of its ${part}`);
 }
 
 function mustBeInLimits(rowCount: number, byteLength: number): void {

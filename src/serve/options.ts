@@ -11,7 +11,7 @@ export type Format = (typeof FORMATS)[number];
 export type OutputName = (typeof OUTPUTS)[number];
 export type ProfileName = (typeof PROFILES)[number];
 
-/** What a command line says; undefined: nothing of it. */
+/** What a command line says; undefined where it does not. */
 export interface GivenOptions {
   readonly format: Format | undefined;
   readonly output: OutputName;

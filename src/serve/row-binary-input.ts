@@ -112,7 +112,7 @@ export class RowBinaryInput {
   }
 
   #mustFill(): void {
-    if (!this.#fill()) throw new ServeError('the input ended inside of a chunk');
+    if (!this.#fill()) throw new ServeError('the input ended inside a chunk');
   }
 
   #hasByte(): boolean {

@@ -21,7 +21,7 @@ tests('frames and rowbinary: answers until the input ends', () => {
 
 tests('a cut request: a sentence and status 2', () => {
   const { status, stderr } = urlsum(['serve', '--format', 'frames'], REQUEST.subarray(0, -1));
-  assert.match(stderr, /^urlsum: the input ended inside of a request, after \d+ of the \d+ bytes of its body\n$/);
+  assert.match(stderr, /^urlsum: the input ended inside a request, after \d+ of the \d+ bytes of its body\n$/);
   assert.is(status, 2);
 });
 

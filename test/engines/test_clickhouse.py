@@ -70,6 +70,17 @@ def test_null_the_profile_and_rows_that_break_lines():
     assert odd.split() == ['["http:\\/\\/a\\/s?\\\\"]', '["http:\\/\\/a\\/b"]', '["http:\\/\\/a\\/"]']
 
 
+def test_null_for_a_function_that_takes_none_is_an_error():
+    with pytest.raises(RuntimeError, match=r"Code: \d+"):
+        query("SELECT urlHash(NULL)")
+
+
+def test_a_server_without_node_says_so(monkeypatch):
+    monkeypatch.setenv("URLSUM_NODE", "/nonexistent/node")
+    with pytest.raises(RuntimeError, match=r"Code: \d+"):
+        query("SELECT urlHash('http://a/')")
+
+
 def test_distinct_by_hash(source, rows):
     [count] = query(f"SELECT uniqExact(urlHashOrNull(url)) FROM {source}").strip("[]\n").split(",")
     assert int(count) == len(rows.hashes.unique().drop_null())

@@ -134,7 +134,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
           output,
           openOutput(serveOptions(givenOptions(['--format', 'frames']))),
         ),
-      (error: unknown) => error instanceof ServeError && /^the input ended inside of a request/.test(error.message),
+      (error: unknown) => error instanceof ServeError && /^the input ended inside a request/.test(error.message),
     );
     assert.equal(output.bytes, whole.subarray(0, output.bytes.length));
   }
@@ -174,7 +174,7 @@ tests('a request that is too large or inconsistent is an error', () => {
     [Buffer.concat([numbers(1, 2, 3, 0), Buffer.from('ab')]), /span -3 bytes, its data has 2$/],
     [Buffer.concat([numbers(2, 2, 0, 3, 2), Buffer.from('ab')]), /descend in row 1$/],
     [Buffer.concat([numbers(2, 2, 5, 4, 7), Buffer.from('ab')]), /descend in row 0$/],
-    [numbers(0, 0, 0, 1), /ended inside of a request, after 4 of the 8 bytes of its header$/],
+    [numbers(0, 0, 0, 1), /ended inside a request, after 4 of the 8 bytes of its header$/],
   ];
   for (const [bytes, message] of cases) {
     assert.throws(

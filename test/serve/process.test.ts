@@ -57,15 +57,12 @@ tests('requests until the input ends: status 0, nothing on standard error', () =
   assert.is(status, 0);
 });
 
-tests('an input that ends inside of a request: a sentence and status 2, and the whole requests are answered', () => {
+tests('an input that ends inside a request: a sentence and status 2, and the whole requests are answered', () => {
   for (const end of [1, 7, 8, 20, REQUEST.length - 1]) {
     const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST.subarray(0, end)]));
     const reader = new AnswerReader(stdout);
     assert.equal([reader.next(), reader.isAtEnd], [HASHES, true], `${end}`);
-    assert.match(
-      stderr,
-      /^urlsum serve: the input ended inside of a request, after \d+ of the \d+ bytes of its \w+\n$/,
-    );
+    assert.match(stderr, /^urlsum serve: the input ended inside a request, after \d+ of the \d+ bytes of its \w+\n$/);
     assert.is(status, 2);
   }
 });

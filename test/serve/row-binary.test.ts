@@ -106,13 +106,13 @@ tests('every split of three chunks into two reads, and a byte at a time, give th
   assert.equal(serve([], CHUNKS, Array.from(CHUNKS.keys())), whole);
 });
 
-tests('an input that ends inside of a chunk is an error', () => {
+tests('an input that ends inside a chunk is an error', () => {
   const [first, second] = [chunkOf(['https://example.com', 'no url', '']).length, 2];
   for (let end = 1; end < CHUNKS.length; end++) {
     if (end === first || end === first + second) continue;
     assert.throws(
       () => serve([], CHUNKS.subarray(0, end)),
-      (error: unknown) => error instanceof ServeError && error.message === 'the input ended inside of a chunk',
+      (error: unknown) => error instanceof ServeError && error.message === 'the input ended inside a chunk',
       `${end}`,
     );
   }
