@@ -1,13 +1,12 @@
-import { hashes, prefix } from 'urlsum/safe-browsing';
+import { hashManyExpressions, PrefixSet } from 'urlsum/safe-browsing';
 
 /** Four bytes of each SHA-256, as lists come from Safe Browsing; here of 'malware.example/' and 'shop.example/login/'. */
-const PREFIXES = new Set([0xdb0c550e, 0xaff88c9e]);
+const PREFIXES = PrefixSet.from(Uint8Array.of(0xdb, 0x0c, 0x55, 0x0e, 0xaf, 0xf8, 0x8c, 0x9e), 4);
 
 /** A prefix can be that of another URL too: what may be listed is for the service to decide, by the whole hash. */
 export function mayBeListed(url) {
-  return hashes(url, { mode: 'union' }).some((hash) => PREFIXES.has(firstWord(prefix(hash, 4))));
-}
-
-function firstWord({ buffer, byteOffset }) {
-  return new DataView(buffer, byteOffset).getUint32(0);
+  const column = hashManyExpressions([url], { mode: 'union' });
+  const error = column.errorAt(0);
+  if (error !== undefined) throw error;
+  return PREFIXES.matches(column).length > 0;
 }
