@@ -65,6 +65,7 @@ export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}
   return parts?.hash !== undefined && parts.extension === undefined;
 }
 
+/** As the trusty URI tools read it: an extension may follow, and any character may be the last. */
 export function isTrustyUriInJava(uri: string): boolean {
   const parts = parse(uri);
   return parts !== undefined && isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;

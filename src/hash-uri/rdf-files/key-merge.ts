@@ -8,7 +8,7 @@ export function* mergedRuns(runs: readonly KeyRunReader[]): Generator<Key> {
   for (let at = heap.length >> 1; at-- > 0; ) siftDown(heap, at);
   while (heap.length > 0) {
     const [least, ...children] = heap.slice(0, 3) as [KeyRunReader, ...KeyRunReader[]];
-    // what another run has too is left to it
+    // a key that another run also has is left to that run
     if (children.every((child) => compare(least, child) !== 0)) yield least;
     if (!least.next()) replaceFirst(heap);
     siftDown(heap, 0);

@@ -29,18 +29,27 @@ export async function makeFromSource(
 ): Promise<MadeSource> {
   const rewriting = rewritingOf(base, options);
   const prefixes: Record<string, string> = {};
+  const batches = source.quadBatches((prefix, iri) => (prefixes[prefix] = iri));
+  const code = await codeOfBatches(batches, rewriting, options, memoryBytes);
+  return {
+    uri: rewriting.stem + code,
+    code,
+    quads: () => namedQuads(source, rewriting, code),
+    prefixes: namedPrefixes(prefixes, rewriting, code),
+  };
+}
+
+async function codeOfBatches(
+  batches: AsyncIterable<readonly Quad[]>,
+  rewriting: Rewriting,
+  options: MakeRdfOptions,
+  memoryBytes: number,
+): Promise<string> {
   const keys = new SpillingKeys(keyBytesOf(memoryBytes));
   try {
-    for await (const quads of source.quadBatches((prefix, iri) => (prefixes[prefix] = iri)))
-      for (const quad of quads) addKey(keys, quad, rewriting, options);
-    if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? base);
-    const code = codeOfKeys(options.module, keys, 'code-points', createHash('sha256'));
-    return {
-      uri: rewriting.stem + code,
-      code,
-      quads: () => namedQuads(source, rewriting, code),
-      prefixes: namedPrefixes(prefixes, rewriting, code),
-    };
+    for await (const quads of batches) for (const quad of quads) addKey(keys, quad, rewriting, options);
+    if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? rewriting.base);
+    return codeOfKeys(options.module, keys, 'code-points', createHash('sha256'));
   } finally {
     keys.close();
   }

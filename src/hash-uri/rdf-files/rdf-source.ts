@@ -19,7 +19,7 @@ export class RdfSource {
     this.#options = options;
   }
 
-  /** In arrays, each good until the next one. */
+  /** In arrays, each valid until the next one. */
   quadBatches(onPrefix?: OnPrefix): AsyncGenerator<Quad[]> {
     return quadBatches(this.#open(), this.#options, onPrefix);
   }

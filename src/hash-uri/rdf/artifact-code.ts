@@ -33,7 +33,7 @@ export interface CodeOptions extends TextOptions {
 
 /**
  * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and
- * object, each with a line feed after it. To see in what two sets of quads differ.
+ * object, each with a line feed after it. Shows where two sets of quads differ.
  *
  * @param quads of any library
  * @param options the code that the quads hold, where there are several; an older specification
@@ -53,7 +53,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
 }
 
 /**
- * The code of quads that are as they shall be published; `make` gives one to those that are not.
+ * The code of quads as they are published; `make` gives quads that are not published yet a code and its IRIs.
  *
  * @param quads for module RB those of one named graph
  * @param options the module, and what `hashedText` takes
@@ -71,7 +71,7 @@ export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): st
   return codeOfKeys(module, keysOf(list, textOptions));
 }
 
-/** The code of what has been sorted, by the kernel's SHA-256 or the host's. */
+/** The code of sorted keys, by the kernel's SHA-256 or the host's. */
 export function codeOfKeys(
   module: RdfModule,
   keys: SortedKeys,

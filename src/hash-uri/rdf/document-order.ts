@@ -3,8 +3,8 @@ import type { AnyTerm, Quad } from './term.ts';
 
 /**
  * Puts the quads of a Turtle or TriG statement in the order in which the document writes them: a triple before the
- * contents of the `[ ]` or `( )` that is its object. n3 hands on the contents first, and blank nodes are numbered by
- * their first appearance, so codes depend on it.
+ * contents of the `[ ]` or `( )` that is its object. n3 emits the contents first, and blank nodes are numbered by their
+ * first appearance, so codes depend on the order.
  *
  * A node that was written as `[ ]` or `( )` is the object of one triple at most: the statement is a forest, read
  * here depth first.
@@ -27,7 +27,7 @@ export class DocumentOrder {
     this.#statement.push(quad);
   }
 
-  /** Hands on the statement that has just ended; no later one can write its unlabelled nodes. */
+  /** Emits the statement that has just ended; no later one can refer to its unlabelled nodes. */
   endStatement(): void {
     if (this.#unlabelled.size === 0) for (const quad of this.#statement) this.#emit(quad);
     else this.#emitForest();

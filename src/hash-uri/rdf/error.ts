@@ -1,7 +1,7 @@
 import { quote } from '../../url/error.ts';
 import type { AnyQuad, AnyTerm, LiteralLike } from './term.ts';
 
-/** Why RDF cannot be read, or not be hashed. */
+/** Why RDF cannot be parsed or hashed. */
 export type RdfReason =
   | 'syntax'
   | 'not-utf8'
@@ -19,15 +19,15 @@ export type RdfReason =
   | 'code-ambiguous';
 
 const SENTENCES: Readonly<Record<RdfReason, string>> = {
-  syntax: 'it is not what the format allows',
+  syntax: 'the format does not allow it',
   'not-utf8': 'the bytes are not UTF-8',
   'blank-node': 'a blank node has no name to hash; make gives it one',
   'iri-character': 'an IRI holds a character of U+0000 to U+0020, which would pass for structure in the hashed text',
   'iri-empty': 'an empty IRI would pass for the default graph',
   'language-character': 'a language tag holds a character of U+0000 to U+0020, which would pass for the end of it',
   'lone-surrogate': 'half a surrogate pair has no UTF-8 to hash',
-  'triple-term': 'triple terms are of RDF 1.2, for which no hash is defined',
-  'directional-language': 'directional language strings are of RDF 1.2, for which no hash is defined',
+  'triple-term': 'triple terms are part of RDF 1.2, for which no hash is defined',
+  'directional-language': 'directional language strings are part of RDF 1.2, for which no hash is defined',
   'term-kind': 'the term is of a kind that cannot stand there',
   'graph-empty': 'module RB needs at least one quad in its graph',
   'graph-name': 'module RB needs all quads in the graph that the trusty URI names',
@@ -42,7 +42,7 @@ export interface TextPosition {
 }
 
 /**
- * RDF that cannot be read, or not be hashed: `reason` says why, `input` what it is about.
+ * RDF that cannot be parsed or hashed: `reason` says why, `input` what it is about.
  *
  * @example
  * try {
@@ -58,7 +58,7 @@ export class RdfError extends TypeError {
   readonly code = 'ERR_INVALID_RDF';
   /** Why. */
   readonly reason: RdfReason;
-  /** The quad, as N-Quads without escapes, or the piece of text. */
+  /** The quad, as N-Quads without escapes, or the text from the error on. */
   readonly input: string;
   /** Of a text, counted from 1; undefined where quads were given. */
   readonly line: number | undefined;
@@ -69,7 +69,8 @@ export class RdfError extends TypeError {
   constructor(reason: RdfReason, input: string | AnyQuad, position?: TextPosition, sentence?: string) {
     const text = typeof input === 'string' ? input : textOfQuad(input);
     const place = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
-    super(`not RDF to hash: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`);
+    const verb = position === undefined ? 'hash' : 'parse';
+    super(`cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`);
     this.name = 'RdfError';
     this.reason = reason;
     this.input = text;

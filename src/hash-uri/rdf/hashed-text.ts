@@ -20,7 +20,7 @@ export class HashedText {
   #length = 0;
 
   /**
-   * @param sink each piece is good until the call returns
+   * @param sink each piece is valid until the call returns
    * @param order the one in which the keys come
    */
   constructor(sink: (piece: Uint8Array) => void, order: KeyOrder) {
@@ -48,8 +48,12 @@ export class HashedText {
     const kind = labelEnd + LABEL_END.length;
     this.#copy(key, kind, end);
     if (key[kind] !== NUMBER_SIGN) this.#put(SPACE);
+    this.#addLabel(key, start, labelEnd);
+  }
+
+  #addLabel(key: Uint8Array, start: number, end: number): void {
     let copied = start;
-    for (let at = start; at < labelEnd; at++) {
+    for (let at = start; at < end; at++) {
       const byte = key[at]!;
       if (byte === LINE_FEED || byte === BACKSLASH) {
         this.#copy(key, copied, at);
@@ -61,7 +65,7 @@ export class HashedText {
         copied = ++at + 1; // the 01 after it is not the label's
       }
     }
-    this.#copy(key, copied, labelEnd);
+    this.#copy(key, copied, end);
   }
 
   #copy(bytes: Uint8Array, start: number, end: number): void {

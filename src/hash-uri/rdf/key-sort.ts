@@ -1,11 +1,10 @@
-// Multikey quicksort (Bentley and Sedgewick, 1997): keys that share a beginning are compared at what follows it, so
-// that the beginning is read once for a step and not once for a comparison. A step is six bytes, kept in a double
-// beside the key's number.
+// Multikey quicksort (Bentley and Sedgewick, 1997): keys that share a prefix are compared by what follows it, so the
+// prefix is read once per step, not once per comparison. A step is six bytes, kept as a double beside the key's number.
 
-/** Keys of fewer than this many are sorted by insertion. */
+/** Fewer keys than this are sorted by insertion. */
 const FEW = 12;
 const STEP_BYTES = 6;
-/** A step's six bytes are above the number of those that the key still had: 51 bits, and a double has 53. */
+/** Below a step's six bytes is how many of them the key has: 51 bits in all, and a double has 53. */
 const COUNTS = 8;
 const UPPER_HALF = 2 ** 24 * COUNTS;
 
@@ -16,7 +15,7 @@ export interface PackedKeys {
   readonly count: number;
 }
 
-/** Are two keys the same? Keys that are near to one another differ at the end, if they do: it is looked at first. */
+/** Are two keys the same? Keys that are neighbours in the order mostly differ at the end: it is compared first. */
 export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
   const distance = starts[b + 1]! - starts[a + 1]!;
   const start = starts[a]!;
@@ -43,15 +42,15 @@ export function compareBytes(
   return end - start - (otherEnd - otherStart);
 }
 
-/** Sorts one set of keys after another, in memory that is used again. */
+/** Sorts one set of keys after another, in memory that is reused. */
 export class KeySort {
   #keys: PackedKeys = { bytes: new Uint8Array(0), starts: new Uint32Array(1), count: 0 };
   #order = new Uint32Array(0);
   #words = new Float64Array(0);
 
   /**
-   * The numbers of the keys in ascending order of their bytes, a shorter key before one that it begins; good until the
-   * next call.
+   * The numbers of the keys in ascending order of their bytes, a prefix before what it begins; valid until the next
+   * call.
    */
   sorted(keys: PackedKeys): Uint32Array {
     this.#keys = keys;
@@ -82,7 +81,7 @@ export class KeySort {
     this.#sortFew(low, high, depth);
   }
 
-  /** The middle one of three, at random: no order of the keys is a bad one. */
+  /** The median of three at random: no order of the keys is a bad one. */
   #pivot(low: number, high: number): number {
     const some = () => this.#words[low + Math.floor(Math.random() * (high - low))]!;
     const [a, b, c] = [some(), some(), some()];
@@ -144,8 +143,8 @@ export class KeySort {
   }
 
   /**
-   * Reads six bytes from `depth` on, and how many there are up to six: an end is before a zero byte. Where the keys
-   * agree in all of them, the next six. Returns the depth at which they do not, or end.
+   * Reads six bytes from `depth` on and how many there are: an end is before a zero byte. Where all keys agree in them,
+   * reads the next six. Returns the depth at which the keys differ or end.
    */
   #readWords(low: number, high: number, depth: number): number {
     while (this.#readStep(low, high, depth) && this.#words[low]! % COUNTS === STEP_BYTES) depth += STEP_BYTES;

@@ -2,17 +2,17 @@ import { textEncoder } from '../../bytes/utf8.ts';
 import { dependsOnOrder, type KeyOrder, toUtf16Order } from './key-order.ts';
 import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
 
-/** UTF-16 units whose UTF-8 bytes are worth room for the longest case, three each; longer keys are encoded apart. */
+/** Up to this many UTF-16 units, a key is encoded in place, with room for three bytes each; a longer one elsewhere. */
 const IN_PLACE_LENGTH = 1 << 14;
 
-/** Bytes [start, end): what is handed on in turn is good until the next one. */
+/** Bytes [start, end); a key that an iterator gives is valid until the next one. */
 export interface Key {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
-/** Keys that can be read in order, each different one once. */
+/** Distinct keys, to be read in order. */
 export interface SortedKeys {
   sorted(order?: KeyOrder): Iterable<Key>;
 }
@@ -24,7 +24,7 @@ export class KeyTable implements SortedKeys {
   #count = 0;
   readonly #sort = new KeySort();
 
-  /** @param byteLength room for keys, which grows where it must; a host touches no more of it than is used */
+  /** @param byteLength room for keys, which grows as needed; the system commits no more memory than is written */
   constructor(byteLength = 1 << 16) {
     this.#bytes = new Uint8Array(byteLength);
   }
@@ -33,7 +33,7 @@ export class KeyTable implements SortedKeys {
     return this.#count;
   }
 
-  /** What the keys take, and what sorting them does. */
+  /** Of the keys, and of what sorting them takes. */
   get byteLength(): number {
     return this.#end + this.#count * BYTES_BESIDE_A_KEY;
   }
@@ -96,7 +96,7 @@ export class KeyTable implements SortedKeys {
   }
 }
 
-/** Its start, its place in the order, and its word there. */
+/** Its start, its place in the order, its word for sorting. */
 const BYTES_BESIDE_A_KEY = 4 + 4 + 8;
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {

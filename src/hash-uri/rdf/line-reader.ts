@@ -5,7 +5,7 @@ import type { Emit, QuadReader } from './quad-reader.ts';
 export class LineReader implements QuadReader {
   readonly #emit: Emit;
   readonly #hasGraphs: boolean;
-  /** Of a line whose end has not come: a literal may be longer than many pieces. */
+  /** Pieces of a line that has not ended yet: a literal may take many. */
   readonly #open: string[] = [];
   #line = 1;
 

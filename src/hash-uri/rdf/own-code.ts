@@ -6,7 +6,7 @@ import type { AnyQuad, AnyTerm } from './term.ts';
 
 /**
  * Finds the code by which quads name what they are: the only one of module RA or RB in their IRIs; or else their
- * nanopublication's; or else the only one among graphs and subjects, for objects name other things too.
+ * nanopublication's; or else the only one among graphs and subjects, since objects name other things too.
  */
 export class OwnCode {
   readonly #anywhere = new Set<string>();

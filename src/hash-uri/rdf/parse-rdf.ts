@@ -49,7 +49,7 @@ export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): As
   for await (const quads of quadBatches(chunks, options)) yield* quads;
 }
 
-/** The same in arrays, each good until the next one: an array of 2000 takes no longer to pass on than a quad. */
+/** The same in arrays, each valid until the next one: to pass on an array of 2000 takes no longer than a quad. */
 export async function* quadBatches(chunks: Chunks, options: ParseOptions, onPrefix?: OnPrefix): AsyncGenerator<Quad[]> {
   const quads: Quad[] = [];
   const reader = readerOf(options, (quad) => quads.push(quad), onPrefix);

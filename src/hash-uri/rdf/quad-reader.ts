@@ -1,6 +1,6 @@
 import type { Quad } from './term.ts';
 
-/** Takes in a text piece by piece and hands on each quad, in the order of the document, when it is complete. */
+/** Takes a text piece by piece and emits each quad when it is complete, in the order of the document. */
 export interface QuadReader {
   /** @throws {RdfError} with line and column where the text is not what its format allows */
   push(text: string): void;

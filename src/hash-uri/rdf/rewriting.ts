@@ -10,8 +10,8 @@ const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
 const PLACEHOLDER_ENDS = [/ARTIFACTCODE-PLACEHOLDER[.#/]?$/, /~~~ARTIFACTCODE~~~[.#/]?$/];
 
 /**
- * What becomes of the IRIs and blank nodes of quads that are to be named after their hash, as the trusty URI tools do
- * it (trustyuri-java 1.23, `RdfUtils`; the specification leaves it open). A blank stands for the code.
+ * What becomes of the IRIs and blank nodes of quads that get a hash-URI, as in the trusty URI tools (trustyuri-java
+ * 1.23, `RdfUtils`; the specification leaves it open). A blank stands for the code.
  *
  * An IRI that begins with the base, as a string, gets the code after it and keeps the rest as a suffix. Blank nodes
  * become suffixes, numbered from 1 in the order in which they first appear.
@@ -59,7 +59,7 @@ export class Rewriting implements Preprocessing {
     return `${this.stem} ${this.separator}${escape}${suffix.replaceAll('#', '%23')}`;
   }
 
-  /** A graph whose name says its hash stays as it is. */
+  /** A graph whose name is its hash must not change. */
   #changed(value: string, quad: AnyQuad): string {
     if (isFrozen(quad.graph.value)) throw new RdfError('graph-frozen', quad);
     return value;

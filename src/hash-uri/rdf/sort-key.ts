@@ -63,7 +63,7 @@ function checkedLanguage(language: string, quad: AnyQuad, version: SpecVersion):
   return version === 0 ? language : asciiLowercase(language);
 }
 
-/** Half a pair would be hashed as U+FFFD, like that character itself. */
+/** A lone surrogate would be hashed as U+FFFD, like that character itself. */
 function isIllFormed(key: string): boolean {
   return key.isWellFormed === undefined ? LONE_SURROGATE.test(key) : !key.isWellFormed();
 }

@@ -23,7 +23,7 @@ export interface VerifyRdfOptions {
   readonly specVersion?: SpecVersion;
 }
 
-/** What `verify` found out. */
+/** What `check` found out. */
 export interface Verdict {
   /** What `verify` returns. */
   readonly result: VerifyResult;
@@ -59,7 +59,7 @@ export function verify(
 }
 
 /**
- * The same, and how it came to that.
+ * The same, with the code of the quads and the order that gave the code of the URI.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library, all of them or a stream; their order does not matter
@@ -92,7 +92,7 @@ async function addAll(trial: Trial, quads: AsyncIterable<AnyQuad>): Promise<Verd
   return trial.verdict();
 }
 
-/** What quads are held against. */
+/** What quads are checked against. */
 export interface Expected extends VerifyRdfOptions {
   readonly module: RdfModule;
   readonly code: string;
@@ -100,7 +100,7 @@ export interface Expected extends VerifyRdfOptions {
   readonly uri: string;
 }
 
-/** The result, where that is known without a look at the quads. */
+/** The result, where it is known without looking at the quads. */
 export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
   mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
   mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
@@ -112,14 +112,14 @@ export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | '
   return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
 }
 
-/** Keys that are sorted here or, in a runtime with files, in pieces. */
+/** Keys that are sorted in memory or, in a runtime with files, in runs. */
 export interface Keys extends SortedKeys {
   readonly count: number;
   readonly dependsOnOrder: boolean;
   add(key: string): void;
 }
 
-/** Holds quads against a hash-URI. */
+/** Checks quads against a hash-URI. */
 export class Trial {
   readonly #expected: Expected;
   readonly #removal: CodeRemoval;

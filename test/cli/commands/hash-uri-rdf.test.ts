@@ -270,7 +270,7 @@ test('wrong usage, and trouble with files', () => {
   assert.is(textOf(['hash-uri', 'text', `${folder}/none.nt`]).status, 2);
   const bad = folderWith({ 'x.nt': '<http://e/s' });
   const { stderr, status } = textOf(['hash-uri', 'make', '--module', 'RA', 'http://e/', `${bad}/x.nt`]);
-  assert.match(stderr, /x\.nt: not RDF to hash: line 1, column 1: /);
+  assert.match(stderr, /x\.nt: cannot parse RDF: line 1, column 1: /);
   assert.is(status, 2);
   mkdirSync(`${bad}/out`);
   const spoiled = folderWith({ 'x.nt': '<http://e/s> <http://e/p> _:b .\n<http://e/' });

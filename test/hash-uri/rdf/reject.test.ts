@@ -89,7 +89,7 @@ test('messages quote what they are about, and not all of it', () => {
   const { message } = errorOf(() => hashedText([quad({ object: node('b', 'BlankNode') })]));
   assert.is(
     message,
-    'not RDF to hash: "<http://e/s> <http://e/s> _:b": a blank node has no name to hash; make gives it one (blank-node)',
+    'cannot hash RDF: "<http://e/s> <http://e/s> _:b": a blank node has no name to hash; make gives it one (blank-node)',
   );
   const long = errorOf(() =>
     hashedText([quad({ subject: node('b', 'BlankNode'), object: literal('x'.repeat(1 << 20)) })]),

@@ -28,13 +28,13 @@ export async function writeOfEach(
   }
 }
 
-/** What a file could not be read for. @throws what is not trouble with a file */
+/** Why a file could not be read. @throws what is not trouble with a file */
 export function troubleOf(path: string, error: unknown): InputError {
   if (error instanceof OutputError || error instanceof UsageError) throw error;
   return new InputError(path, error);
 }
 
-/** What is read by name has one: standard input does not. @throws {UsageError} */
+/** What is checked by its name needs one, and standard input has none. @throws {UsageError} */
 export function mustHaveNames(action: string, paths: readonly string[]): void {
   if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
 }

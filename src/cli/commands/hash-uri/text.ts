@@ -6,7 +6,7 @@ import { sortKey } from '../../../hash-uri/rdf/sort-key.ts';
 import { keyBytesOf } from '../../../hash-uri/rdf-files/memory.ts';
 import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
 import { SpillingKeys } from '../../../hash-uri/rdf-files/spilling-keys.ts';
-import type { Output } from '../../output/output.ts';
+import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -36,14 +36,14 @@ export const TEXT = action({
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
       throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
-    const all: SpillingKeys[] = [];
+    const all = paths.map(() => new SpillingKeys(keyBytesOf(values.memory)));
     try {
-      for (const path of paths) all.push(await keysOf(path, values));
-      const output = new StandardOutput();
-      if (!values.explain) await writeText(all[0]!, output);
-      else if (await writeDifference(paths, all, output)) diagnostics.failed();
+      for (const [index, path] of paths.entries()) await addKeys(all[index]!, path, values);
+      if (!values.explain) await writeText(all[0]!);
+      else if (await writeDifference(paths, all)) diagnostics.failed();
     } catch (error) {
-      diagnostics.trouble(troubleOf(paths[Math.min(all.length, paths.length - 1)]!, error));
+      if (!(error instanceof InputError)) throw error;
+      diagnostics.trouble(error);
     } finally {
       for (const keys of all) keys.close();
     }
@@ -52,14 +52,17 @@ export const TEXT = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
+/** @throws {InputError} where the file cannot be read or hashed */
+async function addKeys(keys: SpillingKeys, path: string, values: Values): Promise<void> {
   const { source } = mustBeRdf(path, values);
-  const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
-  const keys = new SpillingKeys(keyBytesOf(values.memory));
-  for await (const quads of source.quadBatches())
-    for (const quad of quads)
-      if (values.graph === undefined || quad.graph.value === values.graph) keys.add(sortKey(quad, removal, 1));
-  return keys;
+  try {
+    const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
+    for await (const quads of source.quadBatches())
+      for (const quad of quads)
+        if (values.graph === undefined || quad.graph.value === values.graph) keys.add(sortKey(quad, removal, 1));
+  } catch (error) {
+    throw troubleOf(path, error);
+  }
 }
 
 async function ownCodeOf(source: RdfSource): Promise<string> {
@@ -68,7 +71,8 @@ async function ownCodeOf(source: RdfSource): Promise<string> {
   return own.code;
 }
 
-async function writeText(keys: SortedKeys, output: Output): Promise<void> {
+async function writeText(keys: SortedKeys): Promise<void> {
+  const output = new StandardOutput();
   const pieces: Uint8Array[] = [];
   const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
   for (const key of keys.sorted()) {
@@ -80,11 +84,11 @@ async function writeText(keys: SortedKeys, output: Output): Promise<void> {
 }
 
 /** The first quad that each has alone, as a unified diff shows it; false where there is none. */
-async function writeDifference(paths: readonly string[], all: readonly SortedKeys[], output: Output): Promise<boolean> {
+async function writeDifference(paths: readonly string[], all: readonly SortedKeys[]): Promise<boolean> {
   const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
   if (mine === undefined && theirs === undefined) return false;
   const head = `--- ${paths[0]}\n+++ ${paths[1]}\n@@${numbered('-', mine)}${numbered('+', theirs)} @@\n`;
-  await output.write(Buffer.from(head + marked('-', mine) + marked('+', theirs)));
+  await new StandardOutput().write(Buffer.from(head + marked('-', mine) + marked('+', theirs)));
   return true;
 }
 
