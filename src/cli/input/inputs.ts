@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
@@ -33,17 +33,18 @@ function chunksIn(operand: string): AsyncIterable<Uint8Array> {
 
 function standardInput(): AsyncIterable<Uint8Array> {
   const found = fstatSync(STANDARD_INPUT);
-  return found.isFile() ? redirectedChunks(found.size) : process.stdin;
+  return found.isFile() || found.isDirectory() ? redirectedChunks(found) : process.stdin;
 }
 
-/** What the shell has opened may have been read in part. */
-async function* redirectedChunks(byteLength: number): AsyncGenerator<Uint8Array> {
+/** What the shell has opened: a file may have been read in part, and a folder is an empty stream to Node. */
+async function* redirectedChunks(found: Stats): AsyncGenerator<Uint8Array> {
+  if (found.isDirectory()) throw new Error('EISDIR: illegal operation on a directory, read');
   let total = 0;
   for await (const chunk of process.stdin) {
     total += (chunk as Uint8Array).length;
     yield chunk as Uint8Array;
   }
-  mustBeWhole(total, byteLength, fstatSync(STANDARD_INPUT).size);
+  mustBeWhole(total, found.size, fstatSync(STANDARD_INPUT).size);
 }
 
 /** Files under /sys hold less than their size says, and their size stays. @throws where a file became shorter */

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
+import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('inputs');
 
@@ -43,6 +43,18 @@ for (const threads of ['1', '2']) {
     });
   }
 }
+
+tests('a folder is trouble, by name and as standard input', () => {
+  for (const [args, name] of [
+    [[FOLDER], FOLDER],
+    [[], '-'],
+  ] as const) {
+    const stdio = [args.length === 0 ? openSync(FOLDER, 'r') : 'ignore', 'pipe', 'pipe'] as const;
+    const { status, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], { stdio: [...stdio] });
+    assert.is(status, 2);
+    assert.is(stderr.toString(), `urlsum: ${name}: EISDIR: illegal operation on a directory, read\n`);
+  }
+});
 
 tests('standard input that was read in part is whole', () => {
   const path = file('whole', 'http://a/\nhttp://b/\n');
