@@ -51,7 +51,7 @@ tests('gzip, by file and by standard input, whatever the name', () => {
   }
 });
 
-tests('every member, with and without zeros between and behind', () => {
+tests('every member, with and without zeros between and after them', () => {
   const [one, two] = PARTS as [Buffer, Buffer];
   const zeros = Buffer.alloc(300_000);
   for (const packed of [
@@ -121,10 +121,10 @@ tests('a damaged second member: all of the first, the reason, exit status 2; the
   const head = urlsum([], gunzipSync(one)).stdout;
   const good = stdout.subarray(0, stdout.length - 76);
   assert.ok(good.length > 0.9 * head.length && EXPECTED.subarray(0, good.length).equals(good));
-  assert.ok(stdout.subarray(-76).equals(urlsum([], 'http://a/\n').stdout), 'the file behind it');
+  assert.ok(stdout.subarray(-76).equals(urlsum([], 'http://a/\n').stdout), 'the file after it');
 });
 
-tests('a wrong checksum and what is no member are damage too', () => {
+tests('a wrong checksum and what is not a member are damage too', () => {
   const wrong = gzipSync('http://a/\n');
   wrong.writeUInt32LE(1, wrong.length - 8);
   for (const packed of [
@@ -138,7 +138,7 @@ tests('a wrong checksum and what is no member are damage too', () => {
   }
 });
 
-tests('zstd: frames one behind the other, skippable ones among them', async () => {
+tests('zstd: frames one after another, skippable ones among them', async () => {
   const expected = 'http://a/\nhttp://b/\n';
   assert.is((await plain([ZSTD])).toString(), expected);
   assert.is((await plain([...ZSTD].map((byte) => Uint8Array.of(byte)))).toString(), expected);

@@ -40,7 +40,7 @@ tests('the file holds what standard output would, which stays empty', () => {
   assert.equal(readdirSync(folder), ['out']);
 });
 
-tests('what was there is replaced at the end, with its mode, and behind a link', () => {
+tests('what was there is replaced at the end, with its mode, and through a link', () => {
   const { folder, out } = place();
   writeFileSync(out, 'old');
   chmodSync(out, 0o640);
@@ -268,7 +268,7 @@ tests('a folder is refused, whether it exists or not', () => {
   assert.equal(readdirSync(folder), []);
 });
 
-tests('a folder there is not: exit status 2, before anything is read', () => {
+tests('a folder that does not exist: exit status 2, before anything is read', () => {
   const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
   assert.is(status, 2);
   assert.match(stderr, /none\/out: ENOENT/);

@@ -68,7 +68,7 @@ test('what stood in a line stands in it still, byte for byte, before the new fie
   }
 });
 
-test('a line that is not an object, or lacks the field, stands as it was and is told of', () => {
+test('a line that is not an object, or lacks the field, stays as it was and is reported', () => {
   const { stdout, stderr, status } = urlsum(
     ['--json', 'a.url'],
     '[]\n{}\n{"a":{"url":1}}\n{"a":{"url":"https://a/"}}\nx',

@@ -12,7 +12,7 @@ import { file } from '../scratch.ts';
 const tests = suite('urlsum --column');
 const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).toHex()) as [string, string];
 
-tests('CSV by name: the header is kept, records pass through, the hash behind them', () => {
+tests('CSV by name: the header is kept, records pass through, with the hash at the end', () => {
   const input = 'id,url,note\n1,http://a/,"x, ""y""\nz"\n2,"http://b/",\r\n3,"no\nurl",ü';
   const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], input);
   assert.is(
@@ -127,7 +127,7 @@ tests('a CR at the end of the input ends its record, as CR LF does', () => {
   assert.is(urlsum(['--tsv', '-f', '2'], '1\thttp://a/\r').stdout.toString(), `1\thttp://a/\t${A}\r\n`);
 });
 
-tests('wrong usage, a column there is not, a quotation mark left open', () => {
+tests('wrong usage, a column that does not exist, a quotation mark left open', () => {
   for (const args of [
     ['-f', 'url'],
     ['--csv'],

@@ -64,7 +64,7 @@ tests('the answer does not depend on how much is there, once it is given', () =>
   }
 });
 
-tests('a first line that is no object is answered before the second comes', async () => {
+tests('a first line that is not an object is answered before the second comes', async () => {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--format', 'hex'], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.write('{ http://a/\n');
   await once(child.stdout, 'readable');
