@@ -11,7 +11,8 @@ const SCANNED_LENGTH = 4096;
 
 /**
  * The first `width` bytes of the SHA-256 of a URL's canonical form. It is brought into memory as a line: where
- * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes.
+ * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes. The bytes are
+ * valid until the next hash: to hosts, those of a fresh array of 32 bytes are slow to read.
  */
 export function digestOfUrl(
   kernel: Kernel,
@@ -22,7 +23,7 @@ export function digestOfUrl(
   if (url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
-    return kernel.memory.digests(1, width);
+    return kernel.memory.firstDigest(width);
   }
   const canonical = canonicalForm(url, undefined, excludeFragment);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;

@@ -15,6 +15,8 @@ export class Memory {
   /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
 
+  readonly #firstDigest: Uint8Array<ArrayBuffer>;
+
   constructor(buffer: ArrayBuffer) {
     if (buffer.byteLength !== MEMORY_BYTES)
       throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
@@ -23,6 +25,7 @@ export class Memory {
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
     this.#scanned = new Uint32Array(buffer, SCANNED, 4);
+    this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }
 
   /** Where scan stopped: after the last line it gave a row. */
@@ -50,6 +53,11 @@ export class Memory {
   setSpan(row: number, address: number, byteLength: number): void {
     this.spans[2 * row] = address;
     this.spans[2 * row + 1] = byteLength;
+  }
+
+  /** The first `width` bytes of the first digest: a view, made once, that the next hash overwrites. */
+  firstDigest(width: number): Uint8Array<ArrayBuffer> {
+    return width === 32 ? this.#firstDigest : this.#firstDigest.subarray(0, width);
   }
 
   /** A copy of the packed digests of the first `rowCount` rows. */

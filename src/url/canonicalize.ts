@@ -3,6 +3,7 @@ import { UrlError } from './error.ts';
 import { Failure, failure } from './failure.ts';
 import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
 import { parseUrl } from './parser.ts';
+import { isProven } from './proven.ts';
 import type { UrlRecord } from './record.ts';
 import { serialize } from './serializer.ts';
 
@@ -32,6 +33,7 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
 
 /** The same with the failure as a value. */
 export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = false): string | Failure {
+  if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
     const record = parseUrl(url, base);
     return record instanceof Failure ? record : serialize(record, excludeFragment);
@@ -39,6 +41,11 @@ export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = f
     if (error instanceof RangeError) return failure('length-limit'); // a string that became too long
     throw error;
   }
+}
+
+function withoutFragment(canonical: string): string {
+  const start = canonical.indexOf('#');
+  return start === -1 ? canonical : canonical.slice(0, start);
 }
 
 export function parseBase(base: string): UrlRecord {
