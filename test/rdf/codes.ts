@@ -42,7 +42,7 @@ function javaCodes(cases: readonly Case[]): string[] {
   const questions = cases.map(({ format, module, settings, text }) =>
     [format, module, BASE, settings, Buffer.from(text).toString('base64')].join(' '),
   );
-  return java(['test/rdf/Reference.java'], `${questions.join('\n')}\n`)
+  return java('test/rdf/Reference.java', `${questions.join('\n')}\n`)
     .trimEnd()
     .split('\n');
 }

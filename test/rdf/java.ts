@@ -4,14 +4,15 @@ import { FOLDER, outputOf } from './folder.ts';
 const LIBRARIES = join(FOLDER, 'libraries');
 let isFetched = false;
 
-/** Runs a class of the trusty URI library, or a source file that uses it. */
-export function java(args: readonly string[], input = ''): string {
-  fetchLibraries();
-  return outputOf('java', ['-Dfile.encoding=UTF-8', '-cp', join(LIBRARIES, '*'), ...args], { input });
+/** Runs a source file that uses the trusty URI library. */
+export function java(source: string, input: string): string {
+  return outputOf('java', ['-Dfile.encoding=UTF-8', ...classPath(), source], { input });
 }
 
-export function fetchLibraries(): void {
+/** Options of `java` to find the library, which is fetched first. */
+export function classPath(): string[] {
   if (!isFetched)
     outputOf('mvn', ['-q', '-f', 'test/rdf/pom.xml', 'dependency:copy-dependencies', `-DoutputDirectory=${LIBRARIES}`]);
   isFetched = true;
+  return ['-cp', join(LIBRARIES, '*')];
 }

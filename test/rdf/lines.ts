@@ -35,6 +35,6 @@ function line(random: Random, count: number, format: 'nquads' | 'ntriples'): str
 function object(random: Random, count: number): string {
   const kind = random(4);
   if (kind === 0) return `<${BASE}#node${random(count)}>`;
-  if (kind === 1) return `_:b${random(Math.ceil(count / 10))}`;
+  if (kind === 1) return `_:blank-node-${random(10_000)}`;
   return kind === 2 ? `"label ${random(1e9)} of a thing"@en` : `"${random(1e9)}"^^${XSD_INTEGER}`;
 }
