@@ -36,7 +36,7 @@ const LINES = [
   ...HOSTILE,
   ...Array.from({ length: 4000 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next)),
   ...HOSTILE,
-].map((line) => line.toWellFormed().replaceAll('\n', '').replace(/\r$/, ''));
+].map((line) => line.toWellFormed().replaceAll('\n', '').replace(/\r+$/, ''));
 const INPUT = `${LINES.join('\n')}\n`;
 
 interface Identity {
