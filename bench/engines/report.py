@@ -23,6 +23,7 @@ class Line:
         self.rates = sorted(rows / seconds for seconds, _ in line["rounds"])
         self.costs = sorted(cpu / rows * 1e6 for _, cpu in line["rounds"])
         self.shuffled: float | None = line.get("shuffled")
+        self.note: str | None = line.get("note")
 
     def cells(self) -> list[str]:
         """Return the way, its best rate and its least cost, each with the other end of the rounds."""
@@ -61,6 +62,9 @@ def _table(lines: list[Line]) -> Iterator[str]:
     yield _row(["---"] * len(heads))
     for line in lines:
         yield _row([*line.cells(), ""][: len(heads)])
+    for line in lines:
+        if line.note is not None:
+            yield from ("", line.note)
 
 
 def _row(cells: list[str]) -> str:

@@ -76,17 +76,18 @@ def _shuffled_bytes(spark: SparkSession, job: Callable[[], object]) -> int:
     return written() - before
 
 
-def skew(pages: Path) -> dict[str, float]:
-    """Return the largest host's share of the rows, and the largest of 200 partitions as a multiple of their mean."""
+def skew(pages: Path) -> str:
+    """Say the largest host's share of the rows, and the largest of 200 partitions as a multiple of their mean."""
     urls = pq.read_table(pages, columns=["url"])["url"].combine_chunks()
     hosts = pc.struct_field(pc.extract_regex(urls, HOST), "host").drop_null()
     hosts = hosts.filter(pc.not_equal(hosts, ""))
-    counts = hosts.value_counts().field("counts")
-    return {
-        "share": pc.max(counts).as_py() / len(urls),
-        "by_host": _largest(pc.binary_join_element_wise("http://", hosts, "/", "")),
-        "by_hash": _largest(urls.unique()),
-    }
+    share = pc.max(hosts.value_counts().field("counts")).as_py() / len(urls)
+    by_host = _largest(pc.binary_join_element_wise("http://", hosts, "/", ""))
+    by_hash = _largest(urls.unique())
+    return (
+        f"The largest host has {share:.3f} of the rows. Of {PARTITIONS} partitions the largest has {by_host:.1f} times "
+        f"their mean by host, and {by_hash:.2f} times by hash (of different URLs)."
+    )
 
 
 def _largest(urls: pa.Array) -> float:
@@ -97,5 +98,5 @@ def _largest(urls: pa.Array) -> float:
 
 if __name__ == "__main__":
     pages = Path(sys.argv[1])
-    print(skew(pages), file=sys.stderr)
-    json.dump([*measure(1, pages), *measure(2, pages)], sys.stdout)
+    [*lines, last] = [*measure(1, pages), *measure(2, pages)]
+    json.dump([*lines, last | {"note": skew(pages)}], sys.stdout)

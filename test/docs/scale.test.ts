@@ -1,0 +1,82 @@
+// docs/scale.md computes with what was measured: every figure is what its formula says.
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const tests = suite('docs/scale.md');
+
+const DOCUMENT = readFileSync('docs/scale.md', 'utf8');
+const SIZES = [1e9, 1e10, 1e11];
+const HEAD = ['', 'formula', '10^9', '10^10', '10^11'];
+
+type Row = readonly string[];
+
+/** The tables, each with the row of its heads first and without the rule under it. */
+const TABLES: readonly (readonly Row[])[] = DOCUMENT.split(/\n\n/)
+  .filter((block) => block.startsWith('|'))
+  .map((block) =>
+    block
+      .trim()
+      .split('\n')
+      .filter((_, line) => line !== 1)
+      .map(cellsOf),
+  );
+
+function cellsOf(line: string): Row {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function numberOf(text: string): number {
+  const number = Number(text.replaceAll(',', ''));
+  assert.not(Number.isNaN(number), `'${text}' is not a number`);
+  return number;
+}
+
+/** Least and greatest; one of them where there is no spread. */
+function rangeOf(text: string): readonly number[] {
+  return text.split(' to ').map(numberOf);
+}
+
+const measured = new Map<string, readonly number[]>(
+  TABLES.filter(([head]) => head![0] === 'symbol').flatMap((table) =>
+    table.slice(1).map(([symbol, , value]) => [symbol!.replaceAll('`', ''), rangeOf(value!)]),
+  ),
+);
+
+/** Of a formula such as `n · u / 1e9`, with the least or the greatest of what was measured. */
+function valueOf(formula: string, n: number, at: (range: readonly number[]) => number): number {
+  const expression = formula.replaceAll('`', '').replaceAll('·', '*').replaceAll('^', '**');
+  const values = [...measured.values()].map(at);
+  return new Function('n', ...measured.keys(), `return ${expression}`)(n, ...values);
+}
+
+const rounded = (value: number) => Number(value.toPrecision(2));
+
+tests('every figure is what its formula gives, to two digits', () => {
+  const computed = TABLES.filter(([head]) => head!.join() === HEAD.join()).flatMap((table) => table.slice(1));
+  for (const [what, formula, ...cells] of computed) {
+    for (const [index, n] of SIZES.entries()) {
+      const least = rounded(valueOf(formula!, n, (range) => range[0]!));
+      const greatest = rounded(valueOf(formula!, n, (range) => range.at(-1)!));
+      const expected = least === greatest ? [least] : [least, greatest];
+      assert.equal(rangeOf(cells[index]!), expected, `${what}: ${formula}, ${n}`);
+    }
+  }
+  assert.ok(computed.length >= 20, `only ${computed.length} formulas`);
+});
+
+tests('every symbol that was measured is used', () => {
+  const formulas = TABLES.filter(([head]) => head!.join() === HEAD.join()).flatMap((table) =>
+    table.slice(1).map((row) => row[1]!),
+  );
+  for (const symbol of measured.keys())
+    assert.ok(
+      formulas.some((formula) => new RegExp(`\\b${symbol}\\b`).test(formula)),
+      symbol,
+    );
+});
+
+tests.run();
