@@ -36,7 +36,7 @@ export function fullDisks(): string {
 }
 
 /** A disk of its own where this process may mount one, else a limit on the size of files. */
-function smallDisk(): { readonly folder: string; readonly limit: string; unmount(): void } {
+export function smallDisk(): { readonly folder: string; readonly limit: string; unmount(): void } {
   const folder = join(FOLDER, 'disk');
   mkdirSync(folder);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);

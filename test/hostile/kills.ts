@@ -48,7 +48,7 @@ function measured(args: readonly string[]): { readonly stdout: Buffer; readonly 
 }
 
 /** Was the run still there when the signal came? */
-async function ended(args: readonly string[], signal: NodeJS.Signals, milliseconds: number): Promise<boolean> {
+export async function ended(args: readonly string[], signal: NodeJS.Signals, milliseconds: number): Promise<boolean> {
   const child = spawn(process.execPath, [COMMAND, ...args], { stdio: 'ignore' });
   const closed = once(child, 'close');
   await Promise.race([closed, setTimeout(milliseconds)]);

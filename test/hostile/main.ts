@@ -3,6 +3,7 @@ import { runAll } from '../long-runs.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { fullDisks } from './full-disks.ts';
+import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
 import { longLines } from './long-lines.ts';
 import { manyLines } from './many-lines.ts';
@@ -13,5 +14,9 @@ await runAll([
   ['kills at random moments', 100, kills],
   ['full disks', 1, fullDisks],
   ['long lines', 1, longLines],
+  ['indexes: kills while spilling and merging', 50, indexKills],
+  ['indexes: full disks', 1, fullIndexDisks],
+  ['indexes: runs at once', 10, indexRaces],
+  ['indexes: damaged', 200, damagedIndexes],
   ['many lines', 100_000_000, manyLines],
 ]);
