@@ -92,6 +92,7 @@ const BUNDLES = {
         'bench/allocation.ts',
         'bench/hashed-uri.ts',
         'bench/safe-browsing.ts',
+        'bench/records.ts',
         'bench/seen.ts',
       ],
       outdir: 'build/bench',

@@ -1,3 +1,4 @@
+import { builtinModule } from './builtin-module.ts';
 import { isSealed } from './checksum.ts';
 import { HashIndexError } from './error.ts';
 import { PAGE_BYTES } from './layout.ts';
@@ -68,13 +69,10 @@ function readWhole(fs: FileSystem, file: number, page: Uint8Array, position: num
   return filled;
 }
 
-/** Without an import, so that the same entry loads in a browser. */
 function fileSystem(): FileSystem {
-  const host = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
-  const fs = host.process?.getBuiltinModule?.('node:fs');
-  if (fs === undefined)
-    throw new TypeError('this runtime opens no files by path (Node does from 20.16 on): give bytes');
-  return fs as FileSystem;
+  const fs = builtinModule<FileSystem>('node:fs');
+  if (fs !== undefined) return fs;
+  throw new TypeError('this runtime opens no files by path (Node does from 20.16 on): give bytes');
 }
 
 function tried<T>(path: string, work: () => T): T {

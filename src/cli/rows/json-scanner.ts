@@ -19,17 +19,12 @@ import { bytesOfHex } from '../../bytes/hex.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { kernelName } from '../../kernel/open.ts';
 import { eachLine, endOfLine } from './each-line.ts';
+import type { Line } from './record-rows.ts';
 
 /** assembly/json-lines/index.ts */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   scan(line: number, linesEnd: number, spaceCount: number, nameCount: number): number;
-}
-
-/** A line [start, end) of a block. */
-interface Line {
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface JsonVisitor {

@@ -27,8 +27,8 @@ export function lineRecords({ scanner, skipsBlank, add }: LineRecordsOptions): F
       if (scanner === undefined) eachLine(block, addLine);
       else
         scanner.eachLine(block, {
-          found: ({ start, end }, closingBrace, values, valueStart, valueEnd) =>
-            rows.addValue({ start, end, closingBrace }, values, valueStart, valueEnd),
+          found: (line, closingBrace, values, valueStart, valueEnd) =>
+            rows.addValue(line, closingBrace, values, valueStart, valueEnd),
           other: ({ start, end }) => addLine(start, end),
         });
       return rows;

@@ -1,10 +1,10 @@
 import type { PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
 import { ValuePacker } from './value-packer.ts';
 
-interface RecordBounds {
+/** A line [start, end) of a block. */
+export interface Line {
   readonly start: number;
   readonly end: number;
-  readonly closingBrace: number;
 }
 
 /** The rows of a block of lines, each a record that holds its value somewhere. */
@@ -39,9 +39,9 @@ export class RecordRows implements Rows {
   }
 
   /** A row whose value lies elsewhere: bytes [valueStart, valueEnd) of `values`. */
-  addValue({ start, end, closingBrace }: RecordBounds, values: Uint8Array, valueStart: number, valueEnd: number): void {
+  addValue(line: Line, closingBrace: number, values: Uint8Array, valueStart: number, valueEnd: number): void {
     this.#packer.addBytes(values, valueStart, valueEnd);
-    this.#addBounds(start, end, closingBrace);
+    this.#addBounds(line.start, line.end, closingBrace);
   }
 
   addText(start: number, end: number, value: string, closingBrace: number): void {

@@ -1,4 +1,10 @@
-const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const HEX_DIGITS = '0123456789abcdef';
+
+/** Both digits of a byte, the first in the lower half: one store per byte takes half the time of two. */
+const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
+  { length: 256 },
+  (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4) | (HEX_DIGITS.charCodeAt(byte & 15) << 8),
+);
 
 /** Texts of this many UTF-16 units and more are measured before room is made for them. */
 const LONG_UNITS = 1 << 20;
@@ -6,6 +12,7 @@ const LONG_UNITS = 1 << 20;
 /** A growing run of output bytes, reused from block to block. */
 export class ByteWriter {
   #bytes = Buffer.alloc(1 << 16);
+  #view = viewOf(this.#bytes);
   #length = 0;
 
   /** Bytes since the last take. */
@@ -33,13 +40,9 @@ export class ByteWriter {
 
   hex(source: Uint8Array, start: number, end: number): void {
     this.#reserve(2 * (end - start));
-    const bytes = this.#bytes; // in locals: fields of the class are read anew in each round
+    const view = this.#view; // in locals: fields of the class are read anew in each round
     let to = this.#length;
-    for (let at = start; at < end; at++) {
-      const value = source[at]!;
-      bytes[to++] = HEX_DIGITS[value >> 4]!;
-      bytes[to++] = HEX_DIGITS[value & 15]!;
-    }
+    for (let at = start; at < end; at++, to += 2) view.setUint16(to, HEX_PAIRS[source[at]!]!, true);
     this.#length = to;
   }
 
@@ -62,5 +65,10 @@ export class ByteWriter {
     const grown = Buffer.alloc(2 * (this.#length + byteLength));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
+    this.#view = viewOf(grown);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
