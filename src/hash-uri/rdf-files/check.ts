@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AnyQuad } from '../rdf/term.ts';
 import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../rdf/verify.ts';
 import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
@@ -11,14 +10,13 @@ export async function checkSource(
   source: RdfSource,
   options: VerifyRdfOptions,
   memoryBytes: number,
-  isCounted: (quad: AnyQuad) => boolean = () => true,
 ): Promise<Verdict> {
   const expected = expectedOf(uri, options);
   if (typeof expected === 'string') return { result: expected };
   const keys = new SpillingKeys(keyBytesOf(memoryBytes));
   try {
     const trial = new Trial(expected, keys);
-    for await (const quads of source.quadBatches()) for (const quad of quads) if (isCounted(quad)) trial.add(quad);
+    for await (const quads of source.quadBatches()) for (const quad of quads) trial.add(quad);
     return trial.verdict(() => createHash('sha256'));
   } finally {
     keys.close();

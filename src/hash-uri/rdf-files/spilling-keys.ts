@@ -15,9 +15,10 @@ export class SpillingKeys implements Keys {
   readonly #runs: TemporaryFile[] = [];
   #spilledCount = 0;
 
-  constructor(memoryBytes: number) {
+  /** @param roomBytes what keys are given at first: all there is, where they are not known to be few */
+  constructor(memoryBytes: number, roomBytes = memoryBytes) {
     this.#memoryBytes = memoryBytes;
-    this.#table = new KeyTable(memoryBytes);
+    this.#table = new KeyTable(roomBytes);
   }
 
   get count(): number {

@@ -1,4 +1,5 @@
 import { parse } from '../hash-uri.ts';
+import { copiedText } from './copied-text.ts';
 import { type AnyQuad, RDF_TYPE } from './term.ts';
 
 const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
@@ -30,18 +31,29 @@ export function isNanopublication({ subject, predicate, object }: AnyQuad): bool
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 
-/** Does the quad say what is a nanopublication, or which are its parts? */
-export function isAboutNanopublication(quad: AnyQuad): boolean {
-  return PARTS.has(quad.predicate.value) || isNanopublication(quad);
-}
+/** Collects the nanopublications of a document, and the graphs of each. */
+export class NanopublicationGraphs {
+  readonly #graphs = new Map<string, Set<string>>();
+  readonly #uris = new Set<string>();
 
-/** The graphs of one nanopublication among several: its head, which says what it is, and those that it names. */
-export function graphsOfNanopublication(uri: string, quads: Iterable<AnyQuad>): Set<string> {
-  const graphs = new Set<string>();
-  for (const quad of quads) {
-    if (quad.subject.value !== uri || !isAboutNanopublication(quad)) continue;
-    graphs.add(quad.graph.value);
-    if (PARTS.has(quad.predicate.value)) graphs.add(quad.object.value);
+  add(quad: AnyQuad): void {
+    const { subject, predicate, object, graph } = quad;
+    const [isOne, namesPart] = [isNanopublication(quad), PARTS.has(predicate.value)];
+    if (!isOne && !namesPart) return;
+    const uri = copiedText(subject.value);
+    if (isOne) this.#uris.add(uri);
+    const graphs = this.#graphs.get(uri) ?? new Set();
+    this.#graphs.set(uri, graphs.add(copiedText(graph.value)));
+    if (namesPart) graphs.add(copiedText(object.value));
   }
-  return graphs;
+
+  /** Trusty URIs, in the order of the document. */
+  get uris(): string[] {
+    return [...this.#uris];
+  }
+
+  /** Its head, which says what it is, and those that this names. */
+  of(uri: string): ReadonlySet<string> {
+    return this.#graphs.get(uri) ?? new Set();
+  }
 }

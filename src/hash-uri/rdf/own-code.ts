@@ -4,6 +4,9 @@ import { RdfError } from './error.ts';
 import { isNanopublication } from './nanopublication.ts';
 import type { AnyQuad, AnyTerm } from './term.ts';
 
+/** Two are enough to know that there are several: a large file may hold millions. */
+const KEPT = 2;
+
 /**
  * Finds the code by which quads name what they are: the only one of module RA or RB in their IRIs; or else their
  * nanopublication's; or else the only one among graphs and subjects, since objects name other things too.
@@ -15,14 +18,9 @@ export class OwnCode {
 
   add(quad: AnyQuad): void {
     const { graph, subject, predicate, object } = quad;
-    for (const term of [predicate, object]) for (const code of codesOf(term)) this.#anywhere.add(code);
-    for (const term of [graph, subject]) {
-      for (const code of codesOf(term)) {
-        this.#anywhere.add(code);
-        this.#ofSubjects.add(code);
-      }
-    }
-    if (isNanopublication(quad)) for (const code of codesOf(subject)) this.#ofNanopublications.add(code);
+    for (const term of [graph, subject, predicate, object]) keepCodes(this.#anywhere, term);
+    for (const term of [graph, subject]) keepCodes(this.#ofSubjects, term);
+    if (isNanopublication(quad)) keepCodes(this.#ofNanopublications, subject);
   }
 
   /** '' where there is none. @throws {RdfError} 'code-ambiguous' */
@@ -38,6 +36,10 @@ export function ownCode(quads: Iterable<AnyQuad>): string {
   const own = new OwnCode();
   for (const quad of quads) own.add(quad);
   return own.code;
+}
+
+function keepCodes(codes: Set<string>, term: AnyTerm): void {
+  if (codes.size < KEPT) for (const code of codesOf(term)) codes.add(code);
 }
 
 function codesOf({ termType, value }: AnyTerm): string[] {

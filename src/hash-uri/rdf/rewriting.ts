@@ -1,5 +1,6 @@
 import { isBase64Character } from '../base64.ts';
 import { isTrustyUriInJava, parse } from '../hash-uri.ts';
+import { copiedText } from './copied-text.ts';
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
 import type { Settings } from './settings.ts';
@@ -54,7 +55,7 @@ export class Rewriting implements Preprocessing {
     const known = this.#numbers.get(label);
     if (known !== undefined) return known;
     const number = this.#numbers.size + 1;
-    this.#numbers.set(copied(label), number);
+    this.#numbers.set(copiedText(label), number);
     return number;
   }
 
@@ -75,11 +76,6 @@ export class Rewriting implements Preprocessing {
 function isFrozen(graph: string): boolean {
   const { identifier, hash, extension } = parse(graph) ?? {};
   return identifier === 'RB' && hash !== undefined && extension === undefined;
-}
-
-/** A label is a slice of a piece of the document, all of which V8 would keep for it: 256 KiB per blank node. */
-function copied(label: string): string {
-  return ` ${label}`.slice(1);
 }
 
 function stemOf(base: string, preAcChar: string): string {

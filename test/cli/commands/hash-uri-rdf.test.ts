@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { Writer } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, make, NANOPUB, parseRdf, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
+import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
 import { randomDocument } from '../../rdf/document.ts';
 import { random } from '../../seed.ts';
 import { trustyFiles } from '../../trusty.ts';
@@ -178,6 +179,29 @@ test('check takes nanopublications by their own codes, one or several in a file'
   const { stdout, status } = textOf(['hash-uri', 'check', `${folder}/spoiled.nq`]);
   assert.is(stdout, `${folder}/spoiled.nq ${one.uri}: OK\n${folder}/spoiled.nq ${two.uri}: FAILED\n`);
   assert.is(status, 1);
+});
+
+test('check reads a file of 1200 nanopublications a few times, not once for each', () => {
+  const uris: string[] = [];
+  const documents = Array.from({ length: 1200 }, (_, index) => {
+    const np = `http://e/np${index}`;
+    const text = `@prefix np: <http://www.nanopub.org/nschema#> .
+      <${np}#h> { <${np}> a np:Nanopublication ; np:hasAssertion <${np}#a> . } <${np}#a> { <${np}> np:p ${index} . }`;
+    const { uri, quads } = make(np, parseRdf(text, { format: 'trig' }), { module: 'RA', settings: NANOPUB });
+    uris.push(uri);
+    const [pieces, writer] = [[] as string[], { write: (piece: string) => pieces.push(piece), end: () => undefined }];
+    const lines = new Writer<Quad>(writer, { format: 'nquads', prefixes: {} });
+    for (const quad of quads) lines.addQuad(quad);
+    lines.end();
+    return pieces.join('');
+  });
+  const path = `${folderWith({ 'many.nq': documents.join('').replace('"777"', '"778"') })}/many.nq`;
+  const started = performance.now();
+  const { stdout, status } = textOf(['hash-uri', 'check', path]);
+  assert.is(stdout, uris.map((uri, index) => `${path} ${uri}: ${index === 777 ? 'FAILED' : 'OK'}\n`).join(''));
+  assert.is(status, 1);
+  const seconds = (performance.now() - started) / 1000;
+  assert.ok(seconds < 60, `${seconds} s`);
 });
 
 test('text prints what is hashed, and --explain the first quad that differs', () => {

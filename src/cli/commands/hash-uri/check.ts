@@ -3,15 +3,9 @@ import { visible } from '../../../bytes/visible.ts';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
 import { parse } from '../../../hash-uri/hash-uri.ts';
 import { RdfError } from '../../../hash-uri/rdf/error.ts';
-import {
-  graphsOfNanopublication,
-  isAboutNanopublication,
-  nanopublicationsOf,
-} from '../../../hash-uri/rdf/nanopublication.ts';
-import type { AnyQuad } from '../../../hash-uri/rdf/term.ts';
 import type { Verdict } from '../../../hash-uri/rdf/verify.ts';
 import { checkSource } from '../../../hash-uri/rdf-files/check.ts';
-import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
+import { checkNanopublications } from '../../../hash-uri/rdf-files/nanopublications.ts';
 import { verifyStream } from '../../../hash-uri/verify.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
@@ -88,19 +82,6 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
   const isOfRdf = source !== undefined && parse(basename(path))?.identifier !== 'FA';
   if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: sha256() }) }];
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
-  return nanopublicationVerdicts(source, memory);
-}
-
-async function nanopublicationVerdicts(source: RdfSource, memoryBytes: number): Promise<Checked[]> {
-  const about: AnyQuad[] = [];
-  for await (const quads of source.quadBatches()) about.push(...quads.filter(isAboutNanopublication));
-  const uris = nanopublicationsOf(about);
-  if (uris.length === 0) return [{ result: 'not-a-hash-uri' }];
-  const verdicts: Checked[] = [];
-  for (const uri of uris) {
-    const graphs = graphsOfNanopublication(uri, about);
-    const isIts = uris.length === 1 ? undefined : ({ graph }: AnyQuad) => graphs.has(graph.value);
-    verdicts.push({ uri, ...(await checkSource(uri, source, { order: 'utf16' }, memoryBytes, isIts)) });
-  }
-  return verdicts;
+  const checked = await checkNanopublications(source, memory);
+  return checked.length === 0 ? [{ result: 'not-a-hash-uri' }] : checked;
 }

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { NanopublicationGraphs } from '../rdf/nanopublication.ts';
+import { type Expected, expectedOf, Trial, type Verdict } from '../rdf/verify.ts';
+import { checkSource } from './check.ts';
+import { keyBytesOf } from './memory.ts';
+import type { RdfSource } from './rdf-source.ts';
+import { SpillingKeys } from './spilling-keys.ts';
+
+/** Each reading of the source checks so many, with 130 KB of the default memory for the keys of each. */
+const CHECKED_AT_ONCE = 1000;
+/** Room for the keys of 60 quads. */
+const ROOM_BYTES = 1 << 13;
+const OPTIONS = { order: 'utf16' } as const;
+
+export interface NanopublicationVerdict extends Verdict {
+  /** Its trusty URI. */
+  readonly uri: string;
+}
+
+/** Checks each nanopublication of a source by its own code: of a single one all quads, of several their graphs. */
+export async function checkNanopublications(source: RdfSource, memoryBytes: number): Promise<NanopublicationVerdict[]> {
+  const graphs = new NanopublicationGraphs();
+  for await (const quads of source.quadBatches()) for (const quad of quads) graphs.add(quad);
+  const { uris } = graphs;
+  if (uris.length === 1) return [{ uri: uris[0]!, ...(await checkSource(uris[0]!, source, OPTIONS, memoryBytes)) }];
+  const verdicts: NanopublicationVerdict[] = [];
+  for (let start = 0; start < uris.length; start += CHECKED_AT_ONCE)
+    verdicts.push(...(await checkSome(uris.slice(start, start + CHECKED_AT_ONCE), graphs, source, memoryBytes)));
+  return verdicts;
+}
+
+async function checkSome(
+  uris: readonly string[],
+  graphs: NanopublicationGraphs,
+  source: RdfSource,
+  memoryBytes: number,
+): Promise<NanopublicationVerdict[]> {
+  const keyBytes = keyBytesOf(memoryBytes) / uris.length;
+  const all = uris.map((uri) => ({ uri, keys: new SpillingKeys(keyBytes, ROOM_BYTES) }));
+  const trials = all.map(({ uri, keys }) => ({ uri, trial: new Trial(expectedOf(uri, OPTIONS) as Expected, keys) }));
+  const trialsOfGraphs = byGraph(trials, graphs);
+  try {
+    for await (const quads of source.quadBatches())
+      for (const quad of quads) for (const trial of trialsOfGraphs.get(quad.graph.value) ?? []) trial.add(quad);
+    return trials.map(({ uri, trial }) => ({ uri, ...trial.verdict(() => createHash('sha256')) }));
+  } finally {
+    for (const { keys } of all) keys.close();
+  }
+}
+
+function byGraph(
+  trials: readonly { readonly uri: string; readonly trial: Trial }[],
+  graphs: NanopublicationGraphs,
+): Map<string, Trial[]> {
+  const trialsOfGraphs = new Map<string, Trial[]>();
+  for (const { uri, trial } of trials)
+    for (const graph of graphs.of(uri)) trialsOfGraphs.set(graph, [...(trialsOfGraphs.get(graph) ?? []), trial]);
+  return trialsOfGraphs;
+}
