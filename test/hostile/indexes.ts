@@ -185,6 +185,6 @@ export function damagedIndexes(count: number): string {
     refused += Number(status === 2);
     answered += Number(status === 0);
   }
-  assert.ok(refused > answered, `${refused} refused, ${answered} answered`);
+  assert.ok(refused >= count / 4, `${refused} refused, ${answered} answered`);
   return `${count} indexes; of --against ${refused} were refused, and ${answered} had the damage in a page that was not read`;
 }

@@ -12,7 +12,8 @@ import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
-/** Bytes per hash of an index that --unseen makes, where --width does not say otherwise: as of urlsum index. */
+/** Bytes per hash where --width does not say otherwise; those of an index that --unseen creates are as of urlsum index. */
+const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
 const FLAGS = {
@@ -67,7 +68,8 @@ export const SUM = lineCommand({
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
     const { format, dedup, against, not, unseen } = values;
-    const width = Number(values.width ?? 32) as Width;
+    const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
+    const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
     if (not && against.length === 0) throw new UsageError('--not goes with --against');
     if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
       throw new UsageError(`records go with --format text, hex or u64, not ${format}`);
@@ -80,16 +82,7 @@ export const SUM = lineCommand({
       openFormat: () =>
         openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
       openSelection: () =>
-        openSelection({
-          dedup,
-          against,
-          not,
-          unseen,
-          width,
-          newWidth: Number(values.width ?? NEW_INDEX_WIDTH) as Width,
-          profile: reading.profile,
-          memoryBytes: values.memory,
-        }),
+        openSelection({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
       ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),

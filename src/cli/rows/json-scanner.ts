@@ -35,7 +35,7 @@ export interface JsonVisitor {
 }
 
 /**
- * Finds the string in a field of each line by WebAssembly: 0.2 ns per byte, where JsonField takes 2. What is rare
+ * Finds the string in a field of each line by WebAssembly, in a quarter of the time that JsonField takes. What is rare
  * (escapes beyond ASCII, names with escapes, lines that are not such objects) it leaves to that.
  */
 export class JsonScanner {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { beforeEndingSignal } from '../output/ending-signals.ts';
 
@@ -17,11 +17,11 @@ class LockedIndexError extends Error {
  */
 export function lockIndex(path: string): void {
   const lock = `${path}.lock`;
-  if (!isTaken(lock)) {
+  if (!take(lock)) {
     const holder = holderOf(lock);
     if (holder === undefined || !isGone(holder)) throw new LockedIndexError(path, lock, nameOf(holder));
     rmSync(lock, { force: true });
-    if (!isTaken(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
+    if (!take(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
   }
   const release = () => rmSync(lock, { force: true });
   beforeEndingSignal(release);
@@ -29,12 +29,13 @@ export function lockIndex(path: string): void {
 }
 
 /** False where another run has it. */
-function isTaken(lock: string): boolean {
+function take(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid} ${hostname()}\n`, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    rmSync(lock, { force: true }); // on a full disk it was created and is empty
     throw error;
   }
 }
@@ -44,9 +45,10 @@ interface Holder {
   readonly host: string;
 }
 
-/** Undefined where the file does not say: it is being written. */
+/** Undefined where the file does not say: it is being written, or was removed a moment ago. */
 function holderOf(lock: string): Holder | undefined {
-  const [, process, host] = /^(\d+) (.*)\n$/.exec(readFileSync(lock, 'utf8')) ?? [];
+  const content = existsSync(lock) ? readFileSync(lock, 'utf8') : '';
+  const [, process, host] = /^(\d+) (.*)\n$/.exec(content) ?? [];
   return process === undefined ? undefined : { process: Number(process), host: host! };
 }
 

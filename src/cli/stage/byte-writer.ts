@@ -46,7 +46,7 @@ export class ByteWriter {
     this.#length = to;
   }
 
-  /** A few bytes: up to some 20 a loop takes less than the view that `bytes` makes. */
+  /** A few bytes, in a loop: `bytes` makes a view first. */
   fewBytes(source: Uint8Array): void {
     this.#reserve(source.length);
     const bytes = this.#bytes;
