@@ -1,25 +1,16 @@
-import { constants, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { Hashing } from '../../bulk/batch.ts';
 import { hashRows } from '../../bulk/rows.ts';
-import { hexOfBytes } from '../../bytes/hex.ts';
 import { indexOfSorted } from '../../bytes/sorted.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
 import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Rows } from '../rows/framing.ts';
-import { eachValue } from '../rows/values.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { type RowProblem, type Stage, withMalformed } from './stage.ts';
+import { type Stage, withMalformed } from './stage.ts';
+import { isSpelled, type Sums, sumsIn } from './sums.ts';
 import type { Texts } from './texts.ts';
-
-/** A line as the text format writes it: hex of 8, 16 or 32 bytes, or none for what is not a URL; two spaces; the line. */
-const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;
-
-const MALFORMED = {
-  reason: 'malformed-sum',
-  message: 'not a line of the text format: hex, two spaces, URL (malformed-sum)',
-};
 
 export interface CheckOptions {
   readonly lineEnd: number;
@@ -31,6 +22,7 @@ export interface CheckOptions {
 export class CheckStage implements Stage<Texts> {
   readonly #hashing: Hashing;
   readonly #options: CheckOptions;
+  readonly #urls = new ByteWriter();
   readonly #writer = new ByteWriter();
 
   constructor(hashing: Hashing, options: CheckOptions) {
@@ -39,15 +31,12 @@ export class CheckStage implements Stage<Texts> {
   }
 
   run(rows: Rows): Texts {
-    const sums = sumsIn(rows);
-    const column = hashRows(this.#hashing, sums.urls, Uint32Array.from(sums.offsets));
+    const sums = sumsIn(rows, this.#urls);
+    const column = hashRows(this.#hashing, sums.urls, sums.offsets);
     const ends: number[] = [];
     let mismatched = 0;
-    for (const [index, expected] of sums.expected.entries()) {
-      const url = sums.urls.subarray(sums.offsets[index], sums.offsets[index + 1]);
-      const isMatch = expected !== undefined && this.#isMatch(column, index, url, expected);
-      if (expected !== undefined) this.#write(url, isMatch);
-      if (expected !== undefined && !isMatch) mismatched++;
+    for (const [row, digitCount] of sums.digitCounts.entries()) {
+      if (digitCount !== -1 && !this.#check(sums, column, row)) mismatched++;
       ends.push(this.#writer.length);
     }
     const counts = { checked: ends.length - sums.problems.length, mismatched, malformed: sums.problems.length };
@@ -55,14 +44,19 @@ export class CheckStage implements Stage<Texts> {
     return { rows, length: ends.length, problems, counts, ends, bytes: this.#writer.take() };
   }
 
+  #check(sums: Sums, column: HashColumn, row: number): boolean {
+    const url = sums.urls.subarray(sums.offsets[row], sums.offsets[row + 1]);
+    const isMatch = this.#isMatch(sums, column, row, url);
+    this.#write(url, isMatch);
+    return isMatch;
+  }
+
   /** An invalid line has no digits, or those of its own hash, as `--on-error keep` writes them. */
-  #isMatch(column: HashColumn, row: number, url: Uint8Array, expected: string): boolean {
+  #isMatch(sums: Sums, column: HashColumn, row: number, url: Uint8Array): boolean {
     const isInvalid = indexOfSorted(column.invalid, row) !== -1;
-    if (expected === '') return isInvalid;
-    const digest = isInvalid
-      ? digestOfBytes(this.#hashing.kernel, url, 32)
-      : column.bytes.subarray(32 * row, 32 * (row + 1));
-    return hexOfBytes(digest, 0, expected.length / 2) === expected;
+    if (sums.digitCounts[row] === 0) return isInvalid;
+    if (!isInvalid) return isSpelled(sums, row, column.bytes, 32 * row);
+    return isSpelled(sums, row, digestOfBytes(this.#hashing.kernel, url, 32), 0);
   }
 
   #write(url: Uint8Array, isMatch: boolean): void {
@@ -76,35 +70,18 @@ export class CheckStage implements Stage<Texts> {
   }
 }
 
-/** The sums of a block: an expected hash for each row, undefined where the row is malformed. */
-interface Sums {
-  readonly expected: readonly (string | undefined)[];
-  /** The URL of row r is urls[offsets[r], offsets[r + 1]). */
-  readonly urls: Uint8Array;
-  readonly offsets: readonly number[];
-  readonly problems: readonly RowProblem[];
-}
-
-function sumsIn(rows: Rows): Sums {
-  const expected: (string | undefined)[] = [];
-  const offsets = [0];
-  const problems: RowProblem[] = [];
-  const urls = new ByteWriter();
-  eachValue(rows.values, (bytes, start, end, row) => {
-    const isLong = end - start > constants.MAX_STRING_LENGTH;
-    const digits = isLong ? undefined : SUM_LINE.exec(decodeLine(bytes.subarray(start, end)))?.[1];
-    if (digits === undefined) problems.push({ row, ...MALFORMED });
-    else urls.bytes(bytes, start + digits.length + 2, end);
-    expected.push(digits?.toLowerCase());
-    offsets.push(urls.length);
-  });
-  return { expected, urls: urls.take(), offsets, problems };
-}
-
 /** The line with escapes for what a terminal obeys; undefined where there is nothing of the kind. */
 function safeTextOf(url: Uint8Array): string | undefined {
+  if (isPrintable(url)) return undefined;
   const text = decodeLine(url);
   const safe = visible(text);
   const hasRawC1 = !isUtf8(url) && url.some((byte) => byte >= 0x80 && byte < 0xa0);
   return safe === text && !hasRawC1 ? undefined : safe;
+}
+
+/** Is it printable ASCII, as nearly all URLs are? It need not be decoded then. */
+function isPrintable(url: Uint8Array): boolean {
+  let at = 0;
+  while (at < url.length && url[at]! >= 0x20 && url[at]! < 0x7f) at++;
+  return at === url.length;
 }
