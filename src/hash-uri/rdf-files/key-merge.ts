@@ -7,9 +7,9 @@ export function* mergedRuns(runs: readonly KeyRunReader[]): Generator<Key> {
   const heap = runs.filter((run) => run.next());
   for (let at = heap.length >> 1; at-- > 0; ) siftDown(heap, at);
   while (heap.length > 0) {
-    const [least, ...children] = heap.slice(0, 3) as [KeyRunReader, ...KeyRunReader[]];
+    const least = heap[0]!;
     // a key that another run also has is left to that run
-    if (children.every((child) => compare(least, child) !== 0)) yield least;
+    if (!isSame(least, heap[1]) && !isSame(least, heap[2])) yield least;
     if (!least.next()) replaceFirst(heap);
     siftDown(heap, 0);
   }
@@ -34,6 +34,10 @@ function leastChild(heap: readonly KeyRunReader[], at: number): number {
   for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++)
     if (compare(heap[child]!, heap[least]!) < 0) least = child;
   return least === at ? -1 : least;
+}
+
+function isSame(key: Key, other: Key | undefined): boolean {
+  return other !== undefined && compare(key, other) === 0;
 }
 
 function compare(left: Key, right: Key): number {
