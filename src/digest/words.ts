@@ -17,7 +17,8 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   if (typeof words !== 'object' || words === null)
     throw new TypeError(`words must be a list of bigints, got ${kindOf(words)}`);
   const count = byteLength / WORD_BYTES;
-  if (words.length !== count) throw new RangeError(`expected ${count} words, got ${words.length}`);
+  if (words.length !== count)
+    throw new RangeError(`expected ${count} ${count === 1 ? 'word' : 'words'}, got ${words.length}`);
   const bytes = new Uint8Array(byteLength);
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < count; index++) {
@@ -35,7 +36,9 @@ export function bytesOfText(text: string, byteLength: number): Uint8Array<ArrayB
   const count = byteLength / WORD_BYTES;
   const words = text.split('-', count + 1);
   if (words.length !== count || !words.every((word) => /^(?:0|[1-9][0-9]{0,19})$/.test(word))) {
-    throw new RangeError(`expected ${count} decimal words joined by '-', got ${JSON.stringify(text.slice(0, 100))}`);
+    throw new RangeError(
+      `expected ${count === 1 ? 'a decimal word' : `${count} decimal words joined by '-'`}, got ${JSON.stringify(text.slice(0, 100))}`,
+    );
   }
   return bytesOfWords(words.map(BigInt), byteLength);
 }

@@ -44,8 +44,10 @@ export const CHECK = lineCommand({
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);
-        if (malformed > 0 && !values.exitZero) fail(`WARNING: ${malformed} lines are improperly formatted`);
-        if (mismatched > 0) fail(`WARNING: ${mismatched} computed hashes did NOT match`);
+        if (malformed > 0 && !values.exitZero)
+          fail(`WARNING: ${malformed} ${malformed === 1 ? 'line is' : 'lines are'} improperly formatted`);
+        if (mismatched > 0)
+          fail(`WARNING: ${mismatched} computed ${mismatched === 1 ? 'hash' : 'hashes'} did NOT match`);
         if (checked === 0) fail('no properly formatted lines found');
       },
     };

@@ -129,7 +129,7 @@ tests('--check: a round trip, then a changed hash, a changed line, a malformed o
   const changed = urlsum(['--check', '--quiet'], sums.replace(/^0/, '1'));
   assert.is(changed.status, 1);
   assert.is(changed.stdout.toString(), 'https://example.com/: FAILED\n');
-  assert.match(changed.stderr, /1 computed hashes did NOT match/);
+  assert.match(changed.stderr, /1 computed hash did NOT match/);
   assert.is(urlsum(['-c', '--status'], sums.replace('example.com/', 'example.com/x')).status, 1);
   assert.is(urlsum(['-c'], 'not a sum\n').status, 1);
   assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is no success');
