@@ -3,8 +3,9 @@ import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import type { Plan } from './commands/plan.ts';
 import { blocksOf, type Input, InputError, plainText } from './input/inputs.ts';
-import { eachLine } from './rows/each-line.ts';
-import type { Work, WorkedBlock } from './work.ts';
+import type { Rows } from './rows/framing.ts';
+import { eachValue } from './rows/values.ts';
+import { type Work, type WorkedBlock, withoutHeader } from './work.ts';
 import type { WorkerAnswer, WorkerJob } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
@@ -17,6 +18,8 @@ export class Threads implements Work {
   readonly #plan: Plan;
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
   #rowsBefore = 0;
+  /** That of the input, until it is given back with the first block. */
+  #header: Uint8Array | undefined;
 
   /** `args`: the command line, from which each thread makes the plan anew. */
   constructor(plan: Plan, args: readonly string[]) {
@@ -26,7 +29,10 @@ export class Threads implements Work {
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
     try {
-      for await (const answer of this.#workers.runAll(await this.#jobs(input))) yield this.#blockOf(answer);
+      for await (const answer of this.#workers.runAll(await this.#jobs(input))) {
+        yield { ...this.#blockOf(answer), header: this.#header };
+        this.#header = undefined;
+      }
     } catch (error) {
       throw error instanceof InputError ? error : new InputError(input.name, error);
     }
@@ -44,19 +50,31 @@ export class Threads implements Work {
 
   /** Threads read the ranges of a plain file of lines themselves; all else is read here, as are files of /proc, whose size is 0. */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
-    const isCutAtLines = this.#plan.lineEnd === LINE_FEED && this.#plan.isNumbered !== true && input.name !== '-';
+    const { framing, lineEnd, isNumbered } = this.#plan;
+    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.takeHeader === undefined;
+    const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
     if (!plain?.byteLength) return this.#blocks(input);
-    this.#plan.framing.cutter()(plain.start, 0); // throws where these are not its rows
+    framing.cutter()(plain.start, 0); // throws where these are not its rows
     return ranges(input.name, plain.byteLength);
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
-    for await (const bytes of blocksOf(input, this.#plan.framing.cutter())) {
-      const block = Uint8Array.from(bytes);
-      yield [{ block, rowsBefore: this.#rowsBefore }, [block.buffer]];
-      if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(bytes, this.#plan.lineEnd);
+    const { framing } = this.#plan;
+    let isStart = true;
+    for await (const bytes of blocksOf(input, framing.cutter())) {
+      const { header, block: rows } = isStart ? withoutHeader(framing, input, bytes) : { block: bytes };
+      if (isStart) this.#begin(header);
+      isStart = false;
+      const block = Uint8Array.from(rows);
+      yield [{ block, rowsBefore: this.#rowsBefore, state: framing.stateFor?.(rows) }, [block.buffer]];
+      if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(framing.rows(rows));
     }
+  }
+
+  #begin(header: Uint8Array | undefined): void {
+    this.#header = header === undefined ? undefined : Uint8Array.from(header);
+    this.#rowsBefore += this.#plan.framing.headerCount ?? 0;
   }
 }
 
@@ -64,8 +82,9 @@ async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
   for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
 }
 
-function rowCountOf(block: Uint8Array, lineEnd: number): number {
-  let count = 0;
-  eachLine(block, () => void count++, lineEnd);
+/** Those that are passed over count, too. */
+function rowCountOf({ values, passedOver }: Rows): number {
+  let count = passedOver.length;
+  eachValue(values, () => void count++);
   return count;
 }

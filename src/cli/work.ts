@@ -53,7 +53,12 @@ export class WorkHere implements Work {
   }
 }
 
-function withoutHeader(framing: Framing, input: Input, block: Uint8Array): ReturnType<typeof framing.takeHeader & {}> {
+/** The first block of an input, and its header. @throws {InputError} where that does not fit */
+export function withoutHeader(
+  framing: Framing,
+  input: Input,
+  block: Uint8Array,
+): ReturnType<typeof framing.takeHeader & {}> {
   try {
     return framing.takeHeader?.(block) ?? { block };
   } catch (error) {

@@ -11,7 +11,7 @@ import { resultsOf } from './work.ts';
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
 export type WorkerJob =
-  | { readonly block: Uint8Array<ArrayBuffer>; readonly rowsBefore: number }
+  | { readonly block: Uint8Array<ArrayBuffer>; readonly rowsBefore: number; readonly state: unknown }
   | { readonly range: Range };
 
 /** The output of a block; or where the main thread writes, in order, its results and its rows. */
@@ -25,6 +25,7 @@ const writer = plan.transfer === undefined ? new BlockWriter(await plan.openForm
 const reader = new RangeReader();
 
 function answerTo(job: WorkerJob): WorkerAnswer {
+  if ('block' in job && job.state !== undefined) plan.framing.resume!(job.state);
   const [block, rowsBefore] = 'block' in job ? [job.block, job.rowsBefore] : [reader.lines(job.range), 0];
   const { report, results } = resultsOf(plan, block, rowsBefore);
   if (writer !== undefined) return { report, output: ownCopy(writer.written(results)) };

@@ -94,7 +94,6 @@ function mustFit(values: LineValues): void {
   if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
   if (kind !== undefined && !isTable && values.column !== undefined)
     throw new UsageError(`--${kind} and --column exclude each other`);
-  if (values.column !== undefined && values.jobs !== 1) throw new UsageError('--column and --jobs exclude each other');
   if ((values.column ?? kind) !== undefined && values.zero)
     throw new UsageError(`--${kind ?? 'column'} and --zero exclude each other`);
 }

@@ -10,6 +10,10 @@ export interface Framing {
   readonly headerCount?: number;
   /** Takes the header off the first block of an input; that of the first comes out. @throws where it does not fit */
   takeHeader?(block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array };
+  /** What `rows` needs to know of an input besides this block of it, for a thread that has not seen the others. */
+  stateFor?(block: Uint8Array): unknown;
+  /** Takes the state that `stateFor` gave. */
+  resume?(state: unknown): void;
 }
 
 /** Is given the bounds of a row's bytes, without its end, and returns false to see no more. */

@@ -6,6 +6,12 @@ import type { Framing } from './framing.ts';
 import { type Table, TableError, type TableRecord } from './table.ts';
 import { TableRows } from './table-rows.ts';
 
+/** Where the column is, and how many fields a record has, as far as it is known. */
+interface TableState {
+  readonly index: number;
+  readonly fieldCount: number | undefined;
+}
+
 /** The records of a table, of which one column is hashed. `column` is its number, from 1, or its name in the header. */
 export class TableFraming implements Framing {
   readonly headerCount: number;
@@ -42,16 +48,29 @@ export class TableFraming implements Framing {
     return { block };
   }
 
+  stateFor(block: Uint8Array): TableState {
+    this.#fieldCount ??= this.#firstFieldCount(block);
+    return { index: this.#index, fieldCount: this.#fieldCount };
+  }
+
+  resume({ index, fieldCount }: TableState): void {
+    this.#index = index;
+    this.#fieldCount = fieldCount;
+  }
+
   rows(block: Uint8Array): TableRows {
     const rows = new TableRows(this.#table, block);
     this.#table.eachRecord(block, this.#index, (record) => {
-      if (this.#skipsBlank && isBlank(block, record.start, contentEnd(block, record.start, record.end)))
-        return rows.passOver();
+      if (this.#isPassedOver(block, record)) return rows.passOver();
       const problem = this.#problem(record);
       if (problem === undefined) rows.add(record);
       else rows.addMalformed(record, problem);
     });
     return rows;
+  }
+
+  #isPassedOver(block: Uint8Array, { start, end }: TableRecord): boolean {
+    return this.#skipsBlank && isBlank(block, start, contentEnd(block, start, end));
   }
 
   #problem({ fieldCount, malformation }: TableRecord): string | undefined {
@@ -67,8 +86,8 @@ export class TableFraming implements Framing {
   /** Of the first record that is one. */
   #firstFieldCount(block: Uint8Array): number | undefined {
     let first: number | undefined;
-    this.#table.eachRecord(block, 0, ({ fieldCount, malformation }) => {
-      if (malformation === undefined) first = fieldCount;
+    this.#table.eachRecord(block, 0, (record) => {
+      if (record.malformation === undefined && !this.#isPassedOver(block, record)) first = record.fieldCount;
       return first === undefined;
     });
     return first;

@@ -228,4 +228,40 @@ tests('a large table, in blocks that end anywhere in it', () => {
   for (let row = 0; row < rows.length; row += 17) assert.equal(data[row], [...rows[row]!, String(column.words[row])]);
 });
 
+tests('on several threads: the same bytes, complaints and status, in blocks of every kind', () => {
+  const kinds = ['plain', '"quoted\nin two lines"', '"x"y', ''] as const;
+  const records = Array.from({ length: 30_000 }, (_, row) =>
+    row % 7001 === 13
+      ? `${row},only two`
+      : `${row},https://example.com/${row % 9999},${kinds[row % 97 === 0 ? row % 4 : 0]}`,
+  );
+  const [first, second] = [records.slice(0, 20_000), records.slice(20_000)].map((each) => `${each.join('\n')}\n`);
+  const header = 'id,url,note\n';
+  const named = [file('one.csv', header + first), file('two.csv.gz', gzipSync(header + second))];
+  const numbered = [file('three.csv', first!), file('four.csv', second!)];
+  const bare = file('header.csv', header);
+  for (const args of [
+    ['-f', 'url', ...named],
+    ['-f', 'url', bare, ...named],
+    ['-f', '2', '--dedup', '--on-error', 'skip', ...numbered],
+    ['-f', '2', '--on-error', 'fail', ...numbered],
+    ['canon', '-f', 'url', ...named],
+    ['expressions', '-f', 'url', '--prefix', '4', ...named],
+    ['-f', '2', '--delimiter', ',', '--skip-blank', ...numbered],
+    ['-f', '9', ...numbered],
+    ['-f', 'none', ...named],
+  ]) {
+    const [one, two] = ['1', '2'].map((jobs) => urlsum([...args, '-j', jobs]));
+    assert.is(two!.status, one!.status, args.join(' '));
+    assert.is(two!.stderr, one!.stderr, args.join(' '));
+    assert.ok(two!.stdout.equals(one!.stdout), args.join(' '));
+  }
+});
+
+tests('a first record that is passed over does not say how many columns there are', () => {
+  const { status, stdout } = urlsum(['--tsv', '-f', '2', '--skip-blank', '--width', '8'], '\nx\thttp://a/\n');
+  assert.is(stdout.toString(), `x\thttp://a/\t${A.slice(0, 16)}\n`);
+  assert.is(status, 0);
+});
+
 tests.run();
