@@ -245,7 +245,6 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
   for (const bad of [
     ['-j', 'x'],
     ['-j', '-1'],
-    ['-j', '2', '--column', '1', '--csv'],
   ])
     assert.is(urlsum(bad, 'http://a/\n').status, 2, bad.join(' '));
 });
