@@ -142,21 +142,22 @@ test('a run that is not whole leaves the index: a bad line, a missing input, a d
   assert.not(existsSync(`${path}.lock`));
 });
 
-/** Begins a run that reads lines from a pipe, and waits until it has the lock. */
+/** Begins a run, and waits until it has the lock; `closed` is awaited from the start, since it may end before a signal. */
 async function begun(path: string, ...args: string[]) {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--unseen', path, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  const closed = once(child, 'close');
   child.stdout.resume();
   child.stderr.resume();
   child.stdin.on('error', () => undefined); // it is killed while it is written to
-  for (let waited = 0; !existsSync(`${path}.lock`) && waited < 10_000; waited += 20) await setTimeout(20);
-  return child;
+  while (!existsSync(`${path}.lock`) && child.exitCode === null) await setTimeout(5);
+  return { child, closed };
 }
 
 test('of two runs on one index at once, the second is refused and says who is at work', async () => {
   const path = join(FOLDER, 'two.idx');
-  const first = await begun(path);
+  const { child: first, closed } = await begun(path);
   const { status, stdout, stderr } = urlsum(['--unseen', path], 'https://b/\n');
   assert.is(status, 2);
   assert.is(stdout.length, 0);
@@ -165,25 +166,25 @@ test('of two runs on one index at once, the second is refused and says who is at
     new RegExp(`two\\.idx: process ${first.pid} on ${hostname()} is at work on it; .*two\\.idx\\.lock`),
   );
   first.stdin.end('https://a/\n');
-  assert.equal(await once(first, 'close'), [0, null]);
+  assert.equal(await closed, [0, null]);
   assert.equal(hashesIn(path), hashesOf(['https://a/']));
   assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\nhttps://b/\n').stdout), ['https://b/']);
 });
 
 test('an index that was replaced meanwhile stays as it is then', async () => {
   const path = join(FOLDER, 'replaced.idx');
-  const run = await begun(path);
+  const { child: run, closed } = await begun(path);
   urlsum(['index', '--out', path], 'https://x/\n');
   run.stdin.end('https://a/\n');
-  assert.equal(await once(run, 'close'), [2, null]);
+  assert.equal(await closed, [2, null]);
   assert.equal(hashesIn(path), hashesOf(['https://x/']));
 });
 
 test('the lock of a run that was killed is taken over; one of another machine, or without a name, is not', async () => {
   const path = join(FOLDER, 'killed.idx');
-  const killed = await begun(path);
+  const { child: killed, closed } = await begun(path);
   killed.kill('SIGKILL');
-  await once(killed, 'close');
+  await closed;
   assert.ok(existsSync(`${path}.lock`));
   assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\n').stdout), ['https://a/']);
   for (const holder of ['1 another-machine.example\n', '']) {
@@ -204,10 +205,10 @@ test('killed at any moment, the index is the old or the new one, and only SIGKIL
   for (let round = 0; round < 10; round++) {
     writeFileSync(path, before);
     const signal = (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)[next(4)]!;
-    const run = await begun(path, '--memory', '1M', lines);
+    const { child: run, closed } = await begun(path, '--memory', '1M', lines);
     await setTimeout(next(300));
     run.kill(signal);
-    await once(run, 'close');
+    await closed;
     const found = readFileSync(path);
     assert.ok(found.equals(before) || found.equals(after), `round ${round}: ${signal}`);
     const others = readdirSync(folder).filter((name) => name !== 'seen.idx');
