@@ -212,7 +212,8 @@ test('a long bad input is quoted in part and kept whole', () => {
   const error = errorOf(() => canonicalize(long, N)) as HashedUriError;
   assert.is(error.input, long);
   assert.ok(error.message.length < 500);
-  assert.is((errorOf(() => parse(`hashed:md5=${'0'.repeat(1 << 22)}+`)) as HashedUriError).reason, 'flag-unknown');
+  const other = errorOf(() => parse(`hashed:md5=${'0'.repeat(1 << 22)}+`)) as HashedUriError;
+  assert.is(other.reason, 'flag-unknown', String(other.stack).slice(-2000));
   assert.equal(parse(`hashed:md5=0${'+frag+query'.repeat(1 << 19)}`).keep, ['frag', 'query']);
 });
 
