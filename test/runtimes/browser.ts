@@ -46,7 +46,8 @@ user_pref('network.connectivity-service.enabled', false);
 user_pref('extensions.getAddons.cache.enabled', false);
 user_pref('browser.aboutwelcome.enabled', false);
 `;
-const VISIT_SECONDS = 180;
+/** So long that only a browser that has died takes it: all pages take 30 seconds of an idle processor. */
+const VISIT_SECONDS = 900;
 
 /** 'Chromium 156.0.8078.79'; just its name where there is none. */
 export async function versionOf({ name, commands }: Browser): Promise<string> {

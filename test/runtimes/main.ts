@@ -19,7 +19,7 @@ import { readMaterial } from './material.ts';
 import type { Outcome } from './probe/outcome.ts';
 import { probe } from './probe/probe.ts';
 import { resultsText } from './results.ts';
-import { judgeAll, type Row } from './row.ts';
+import { judgeAll, printUnmet, type Row } from './row.ts';
 import { browsers } from './rows/browsers.ts';
 import { denoAndBun } from './rows/deno-bun.ts';
 import { edges } from './rows/edge.ts';
@@ -77,6 +77,7 @@ if (options.write && failed === 0) {
   const recorded = runtimes.map((runtime) => [runtime, outcomes.get(runtime)!] as const);
   writeFileSync('test/runtimes/RESULTS.md', resultsText(material, recorded, timings!));
 }
+printUnmet(verdicts);
 if (skipped > 0) console.log(`!!! ${skipped} skipped${isRequired ? ', which counts as failed' : ''}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

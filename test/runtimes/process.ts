@@ -40,7 +40,7 @@ export interface Server {
 export async function serve(command: string, args: readonly string[], options: RunOptions = {}): Promise<Server> {
   const child = start(command, args, options);
   const errors = text(child.stderr!);
-  const timer = setTimeout(() => killGroup(child.pid!), (options.timeoutSeconds ?? 30) * SECONDS);
+  const timer = setTimeout(() => killGroup(child.pid!), (options.timeoutSeconds ?? 120) * SECONDS);
   for await (const url of createInterface({ input: child.stdout! })) {
     clearTimeout(timer);
     return { url, stop: () => stop(child) };

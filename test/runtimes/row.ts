@@ -31,6 +31,11 @@ export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verd
   return Promise.all(verdicts);
 }
 
+/** What was not ok, once more: of a long log often only the end is kept. */
+export function printUnmet(verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts) if (verdict.state !== 'ok') print(verdict);
+}
+
 /** With its cause: `fetch` says nothing else of what went wrong. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

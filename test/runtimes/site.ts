@@ -84,12 +84,15 @@ parent.postMessage('finished');
 </script>`;
 }
 
+/** A page that has sent nothing by then is given up, so that the others are still opened. */
+const PAGE_SECONDS = 300;
+
 /** Opens each page in a frame, one after the other: a document of its own with a policy of its own, in one start of the browser. */
 function tour(pages: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><script type="module">
 for (const page of ${JSON.stringify(pages)}) {
   const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { src: page }));
-  await Promise.race([new Promise((done) => addEventListener('message', done, { once: true })), new Promise((done) => setTimeout(done, 60_000))]);
+  await Promise.race([new Promise((done) => addEventListener('message', done, { once: true })), new Promise((done) => setTimeout(done, ${PAGE_SECONDS * 1000}))]);
   frame.remove();
 }
 fetch('/finished', { method: 'POST' });
