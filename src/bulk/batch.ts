@@ -6,13 +6,11 @@ import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import type { UrlRecord } from '../url/record.ts';
-import type { Scanning } from './row-sink.ts';
+import type { Canonicalizing } from './row-sink.ts';
 
 /** What all rows of a column are hashed with. */
-export interface Hashing<W extends Width = Width> extends Scanning {
+export interface Hashing<W extends Width = Width> extends Canonicalizing {
   readonly width: W;
-  /** What relative URLs are resolved against. */
-  readonly base?: UrlRecord | undefined;
 }
 
 /**

@@ -1,19 +1,10 @@
 import { writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { decodedIfFits, decodeLine } from '../bytes/utf8.ts';
 import type { InvalidRow } from '../digest/column.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
-import { type Failure, failure } from '../url/failure.ts';
-import type { UrlRecord } from '../url/record.ts';
-import type { RowSink, Scanning } from './row-sink.ts';
-
-/** Of a row that is longer than a string can be: more than a message shows. */
-const SHOWN_BYTES = 1 << 10;
-
-export interface Canonicalizing extends Scanning {
-  /** What relative URLs are resolved against. */
-  readonly base?: UrlRecord | undefined;
-}
+import type { Failure } from '../url/failure.ts';
+import { longRow } from './long-row.ts';
+import type { Canonicalizing, RowSink } from './row-sink.ts';
 
 /**
  * Collects the canonical form of each row with a line end after it; of an invalid row there is the line end alone. What
@@ -87,9 +78,9 @@ export class CanonicalLines implements RowSink {
   }
 
   addLong(bytes: Uint8Array): void {
-    const input = decodedIfFits(bytes);
-    if (input !== undefined) this.#addParsed(input);
-    else this.#reject(decodeLine(bytes.subarray(0, SHOWN_BYTES)), failure('length-limit'));
+    const { input, failure } = longRow(bytes);
+    if (failure === undefined) this.#addParsed(input);
+    else this.#reject(input, failure);
   }
 
   #addParsed(input: string): void {

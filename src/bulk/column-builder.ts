@@ -1,17 +1,13 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
-import { decodedIfFits, decodeLine } from '../bytes/utf8.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { failure } from '../url/failure.ts';
 import { Batch, type Hashing } from './batch.ts';
+import { longRow } from './long-row.ts';
 import type { RowSink } from './row-sink.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
-
-/** Of a row that is longer than a string can be: more than a message shows. */
-const SHOWN_BYTES = 1 << 10;
 
 /**
  * Memory in which digests are collected, used again and again: touching fresh memory takes longer than copying. A
@@ -70,10 +66,10 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
   }
 
   addLong(bytes: Uint8Array): void {
-    const input = decodedIfFits(bytes);
-    if (input !== undefined) return this.addParsed([input]);
+    const { input, failure } = longRow(bytes);
+    if (failure === undefined) return this.addParsed([input]);
     const batch = new Batch(this.#hashing, TEXT);
-    batch.reject(0, this.rowCount, decodeLine(bytes.subarray(0, SHOWN_BYTES)), failure('length-limit'));
+    batch.reject(0, this.rowCount, input, failure);
     this.#add(batch, 1);
   }
 

@@ -1,5 +1,6 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
+import { endOfLines } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
@@ -23,7 +24,7 @@ export function addLines(scanning: Scanning, text: Uint8Array, sink: RowSink): v
 
 /** Adds the lines of one batch and returns where the next begins. */
 function addBatch({ kernel, excludeFragment }: Scanning, text: Uint8Array, at: number, sink: RowSink): number {
-  const end = batchEnd(text, at);
+  const end = endOfLines(text, at, BATCH_BYTES);
   if (end - at > BATCH_BYTES) {
     sink.addLong(withoutLineEnd(text.subarray(at, end)));
     return end;
@@ -36,15 +37,6 @@ function addBatch({ kernel, excludeFragment }: Scanning, text: Uint8Array, at: n
     return decodeLine(memory.bytes.subarray(line, line + memory.spans[2 * row + 1]!));
   });
   return Math.min(end, at + scannedEnd - TEXT);
-}
-
-/** After the last line feed that fits in a batch, or after the line that fits in none. */
-function batchEnd(text: Uint8Array, at: number): number {
-  if (text.length - at <= BATCH_BYTES) return text.length;
-  const lastFeed = text.lastIndexOf(LINE_FEED, at + BATCH_BYTES - 1);
-  if (lastFeed >= at) return lastFeed + 1;
-  const feed = text.indexOf(LINE_FEED, at + BATCH_BYTES);
-  return feed === -1 ? text.length : feed + 1;
 }
 
 /** Copies lines to TEXT, gives the last its line feed where it has none, and returns their end. */

@@ -1,9 +1,16 @@
 import type { Kernel } from '../kernel/kernel.ts';
+import type { UrlRecord } from '../url/record.ts';
 
 /** What rows are scanned with. */
 export interface Scanning {
   readonly kernel: Kernel;
   readonly excludeFragment: boolean;
+}
+
+/** What rows are made canonical with. */
+export interface Canonicalizing extends Scanning {
+  /** What relative URLs are resolved against. */
+  readonly base?: UrlRecord | undefined;
 }
 
 /** Takes the rows of a text batch by batch, in order, while they lie in the kernel's memory. */

@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
+import type { Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
@@ -26,7 +26,7 @@ export function addRows(scanning: Scanning, bytes: Uint8Array, offsets: Uint32Ar
 }
 
 /** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
-export function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number {
+function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number {
   const bytesEnd = offsets[first]! + BATCH_BYTES;
   const limit = Math.min(rowCount, first + ROW_CAPACITY);
   let end = first;
@@ -43,14 +43,9 @@ function addBatch(
   inputOf: (row: number) => string,
 ): void {
   const first = sink.rowCount;
-  scanBatch(kernel, bytes, offsets, excludeFragment);
-  sink.addScanned(offsets.length - 1, (row) => inputOf(first + row));
-}
-
-/** Brings the rows of one batch into the kernel's memory and scans them. */
-export function scanBatch(kernel: Kernel, bytes: Uint8Array, offsets: Uint32Array, excludeFragment: boolean): void {
   const rowCount = offsets.length - 1;
   kernel.memory.bytes.set(bytes.subarray(offsets[0], offsets[rowCount]), ROWS);
   kernel.memory.pending.set(offsets.subarray(1));
   kernel.scanRows(offsets[0]!, rowCount, excludeFragment);
+  sink.addScanned(rowCount, (row) => inputOf(first + row));
 }

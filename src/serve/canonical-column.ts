@@ -1,6 +1,6 @@
-import { batchEnd, scanBatch } from '../bulk/rows.ts';
-import { decodeLine } from '../bytes/utf8.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import { longRow } from '../bulk/long-row.ts';
+import type { Canonicalizing, RowSink } from '../bulk/row-sink.ts';
+import { addRows } from '../bulk/rows.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import { memoryView } from './copy-words.ts';
@@ -15,40 +15,47 @@ const SPARE_BYTES = 1 << 16;
  * of processor time per million rows, where the parser alone takes 1.7.
  */
 export function canonicalColumn({ bytes, offsets }: Rows, excludeFragment: boolean): Column {
-  const rowCount = offsets.length - 1;
-  const kernel = openKernel();
-  const column = new TextColumnBuilder(rowCount, bytes.length + SPARE_BYTES);
-  const parse = (row: number) =>
-    canonicalForm(decodeLine(bytes.subarray(offsets[row], offsets[row + 1])), undefined, excludeFragment);
-  for (let first = 0, end = 0; first < rowCount; first = end) {
-    end = batchEnd(offsets, first, rowCount);
-    if (end === first) addForm(column, parse(end++));
-    else
-      addBatch(kernel, bytes, offsets.subarray(first, end + 1), excludeFragment, column, (row) => parse(first + row));
-  }
+  const canonicalizing = { kernel: openKernel(), excludeFragment };
+  const column = new TextColumnBuilder(offsets.length - 1, bytes.length + SPARE_BYTES);
+  addRows(canonicalizing, bytes, offsets, new CanonicalRows(canonicalizing, column));
   return column.build();
 }
 
-/** `offsets` are those of the batch alone; `parse` gives the canonical form of one of its rows. */
-function addBatch(
-  kernel: Kernel,
-  bytes: Uint8Array,
-  offsets: Uint32Array,
-  excludeFragment: boolean,
-  column: TextColumnBuilder,
-  parse: (row: number) => unknown,
-): void {
-  scanBatch(kernel, bytes, offsets, excludeFragment);
-  const { memory } = kernel;
-  const memoryBytes = memoryView(memory.bytes);
-  let pendingIndex = 0;
-  for (let row = 0; row < offsets.length - 1; row++) {
-    if (pendingIndex < memory.pendingCount && memory.pending[pendingIndex] === row) {
-      pendingIndex++;
-      addForm(column, parse(row));
-    } else {
-      column.addBytes(memoryBytes, memory.spans[2 * row]!, memory.spans[2 * row + 1]!);
+class CanonicalRows implements RowSink {
+  readonly #canonicalizing: Canonicalizing;
+  readonly #column: TextColumnBuilder;
+
+  constructor(canonicalizing: Canonicalizing, column: TextColumnBuilder) {
+    this.#canonicalizing = canonicalizing;
+    this.#column = column;
+  }
+
+  get rowCount(): number {
+    return this.#column.rowCount;
+  }
+
+  addScanned(rowCount: number, inputOf: (row: number) => string): void {
+    const { bytes, spans, pending, pendingCount } = this.#canonicalizing.kernel.memory;
+    const view = memoryView(bytes);
+    let nextPending = 0;
+    for (let row = 0; row < rowCount; row++) {
+      if (nextPending < pendingCount && pending[nextPending] === row) {
+        nextPending++;
+        this.#addParsed(inputOf(row));
+      } else {
+        this.#column.addBytes(view, spans[2 * row]!, spans[2 * row + 1]!);
+      }
     }
+  }
+
+  addLong(bytes: Uint8Array): void {
+    const { input, failure } = longRow(bytes);
+    if (failure === undefined) this.#addParsed(input);
+    else this.#column.addInvalid();
+  }
+
+  #addParsed(input: string): void {
+    addForm(this.#column, canonicalForm(input, undefined, this.#canonicalizing.excludeFragment));
   }
 }
 

@@ -18,6 +18,10 @@ export class TextColumnBuilder {
     this.#view = memoryView(this.#bytes);
   }
 
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
   /** Copies `byteLength` bytes of other memory, which goes on for SLACK_BYTES after them. */
   addBytes(source: DataView, start: number, byteLength: number): void {
     this.#reserve(byteLength);

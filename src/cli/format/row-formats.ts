@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import type { Canonicalizing } from '../../bulk/canonical-lines.ts';
+import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { SPACE } from '../../bytes/code-points.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';

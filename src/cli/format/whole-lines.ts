@@ -10,7 +10,8 @@ import {
   WRITTEN,
 } from '../../../assembly/text-lines/layout.ts';
 import program from '../../../build/text-lines.hex';
-import { type Canonicalizing, CanonicalLines } from '../../bulk/canonical-lines.ts';
+import { CanonicalLines } from '../../bulk/canonical-lines.ts';
+import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import type { OnError } from '../rows/on-error.ts';

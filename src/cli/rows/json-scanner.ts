@@ -16,6 +16,7 @@ import {
 import scanner from '../../../build/json-lines.hex';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
+import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { kernelName } from '../../kernel/open.ts';
 import { eachLine, endOfLine } from './each-line.ts';
@@ -61,7 +62,7 @@ export class JsonScanner {
     }
   }
 
-  /** Undefined where the host runs no SIMD, or there is no room for the names. */
+  /** Undefined where the host has no SIMD, or the names do not fit in memory. */
   static of(names: readonly string[], spaceCount: number): JsonScanner | undefined {
     const encoded = names.map((name) => textEncoder().encode(name));
     const byteLength = encoded.reduce((sum, { length }) => sum + length, 0);
@@ -72,7 +73,7 @@ export class JsonScanner {
   /** Calls `visitor` with each line of a block, in order. */
   eachLine(block: Uint8Array, visitor: JsonVisitor): void {
     for (let start = 0; start < block.length; ) {
-      const end = pieceEnd(block, start);
+      const end = endOfLines(block, start, LINES_BYTES);
       if (end - start <= LINES_BYTES) this.#eachLineOf(block, start, end, visitor);
       else eachLine(block.subarray(start, end), (from, to) => visitor.other({ start: start + from, end: start + to }));
       start = end;
@@ -105,13 +106,4 @@ export class JsonScanner {
       valueStart = valueEnd;
     }
   }
-}
-
-/** After the last line that fits in memory together with those before it, or after the line that does not. */
-function pieceEnd(block: Uint8Array, start: number): number {
-  if (block.length - start <= LINES_BYTES) return block.length;
-  const last = block.lastIndexOf(LINE_FEED, start + LINES_BYTES - 1);
-  if (last >= start) return last + 1;
-  const feed = block.indexOf(LINE_FEED, start + LINES_BYTES);
-  return feed === -1 ? block.length : feed + 1;
 }

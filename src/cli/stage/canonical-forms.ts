@@ -1,5 +1,6 @@
-import { type Canonicalizing, CanonicalLines } from '../../bulk/canonical-lines.ts';
+import { CanonicalLines } from '../../bulk/canonical-lines.ts';
 import { addLines } from '../../bulk/lines.ts';
+import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { addRows } from '../../bulk/rows.ts';
 import type { Rows, Values } from '../rows/framing.ts';
 import { type Counts, type RowProblem, type Stage, withMalformed } from './stage.ts';
