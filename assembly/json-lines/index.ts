@@ -1,7 +1,8 @@
 // The strings in a field of JSON lines: a module of its own, for the command alone, and with SIMD only. It finds what
-// src/cli/rows/json-field.ts finds, and leaves to that whatever is rare: what is not JSON, has no such string, is deeper
-// than 63, or has names with escapes or beyond ASCII.
+// src/cli/rows/json-field.ts finds, and leaves to that whatever is rare: what is not JSON, has no such string, is
+// deeper than 63, or has names with escapes or beyond ASCII.
 
+import { copy, endOf } from '../text';
 import {
   CLOSING_BRACE, END, NAME_ENDS, NAMES, ROW_CAPACITY, ROW_WORDS, ROWS, STOPPED, VALUE_END, VALUES,
 } from './layout';
@@ -55,7 +56,7 @@ export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u
     const object = objectStart(line, spaceCount);
     const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd, entry);
     if (valueEnd == 0) {
-      store<u32>(entry + (END << 2), lineEnd(line));
+      store<u32>(entry + (END << 2), endOf(line, LINE_FEED));
       store<u32>(entry + (CLOSING_BRACE << 2), 0);
     } else {
       valuesEnd = valueEnd;
@@ -65,13 +66,6 @@ export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u
   }
   store<u32>(STOPPED, line);
   return row;
-}
-
-function lineEnd(at: usize): usize {
-  const feeds = i8x16.splat(<i8>LINE_FEED);
-  let found = 0;
-  while ((found = i8x16.bitmask(i8x16.eq(v128.load(at), feeds))) == 0) at += 16;
-  return at + ctz(found);
 }
 
 /** The address of the brace that an object begins with; 0 where there is none in its place. */
@@ -101,8 +95,8 @@ function objectStart(at: usize, spaceCount: u32): usize {
 }
 
 /**
- * The state machine of json-field.ts, from the opening brace on. Notes the end of the line and the closing brace, copies
- * the value to `to`, and returns its end; or returns 0.
+ * The state machine of json-field.ts, from the opening brace on. Notes the end of the line and the closing brace,
+ * copies the value to `to`, and returns its end; or returns 0.
  */
 function scanObject(at: usize, nameCount: u32, to: usize, entry: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
@@ -166,7 +160,7 @@ function scanObject(at: usize, nameCount: u32, to: usize, entry: usize): usize {
   store<u32>(entry + (CLOSING_BRACE << 2), at);
   const valueEnd = <usize>value - 1;
   if (value & HAS_ESCAPE) return value & IS_BEYOND_ASCII ? 0 : writeUnescaped(valueStart, valueEnd, to);
-  for (let from = valueStart, into = to; from < valueEnd; from += 16, into += 16) store<v128>(into, v128.load(from));
+  copy(valueStart, valueEnd, to);
   return to + (valueEnd - valueStart);
 }
 

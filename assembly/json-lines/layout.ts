@@ -1,5 +1,5 @@
-// Every address in the memory of json-lines.wasm, for it and for JavaScript alike (src/cli/rows/json-scanner.ts reads this
-// very file).
+// Every address in the memory of json-lines.wasm, for it and for JavaScript alike (src/cli/rows/json-scanner.ts reads
+// this very file).
 //
 //      1 KiB         STOPPED     1 word: where the last call stopped (the module has no static data there)
 //      2 KiB         NAME_ENDS   2 bytes per name of the path: where it ends in NAMES

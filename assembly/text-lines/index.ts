@@ -1,10 +1,10 @@
-// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`: a module of its own, for the command alone, and
-// with SIMD only.
+// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`: a module of its own, for the command alone,
+// and with SIMD only.
 
+import { copy, copyPlain, endOf } from '../text';
 import { writeWord } from './decimal';
 import { writeHex } from './hex';
 import { END, HEX, LINE, LITERAL, PLAIN_FORM, PLAIN_LINE, QUOTED_WORDS, STOPPED, TEMPLATE, WORDS } from './layout';
-import { copy, copyPlain, endOf } from './text';
 
 const LINE_FEED: u32 = 0x0a;
 const CARRIAGE_RETURN: u32 = 0x0d;
@@ -13,10 +13,10 @@ const HYPHEN: u32 = 0x2d;
 const QUOTE_COMMA_QUOTE: u32 = 0x222c22;
 
 /**
- * Writes up to `rows` rows to `to` as the template has it, and returns their end: digests of `width` bytes from `digest`
- * on; lines from `line` on, which lie before `linesEnd` and end in `lineEnd`; and from `form` on their canonical forms,
- * each with a line feed after it, before `formsEnd`. Stops early at a row with something to escape. STOPPED has where the
- * next line begins, how many rows are still to come, and where the next form begins.
+ * Writes up to `rows` rows to `to` as the template has it, and returns their end: digests of `width` bytes from
+ * `digest` on; lines from `line` on, which lie before `linesEnd` and end in `lineEnd`; and from `form` on their
+ * canonical forms, each with a line feed after it, before `formsEnd`. Stops early at a row with something to escape.
+ * STOPPED has where the next line begins, how many rows are still to come, and where the next form begins.
  */
 export function write(
   rows: u32, digest: usize, width: u32,

@@ -18,7 +18,9 @@ export const FORMS: usize = 100416; //      LINES + LINES_BYTES + 64
 export const FORMS_BYTES: u32 = 131072;
 export const WRITTEN: usize = 231552; //    FORMS + FORMS_BYTES + 64
 
-/** What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template, at most 512 bytes. */
+/**
+ * What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template, at most 512 bytes.
+ */
 export const FIXED_BYTES: u32 = 688;
 
 // The fields of a template: one byte each. Anything else is LITERAL, its length, and its bytes.

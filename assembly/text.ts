@@ -19,7 +19,9 @@ export function copyPlain(at: usize, end: usize, to: usize): bool {
   return !v128.any_true(special) && last == 0;
 }
 
-/** Copies 16 bytes, and sets all bits of those that are special: as signed numbers, bytes beyond ASCII are below 0x20. */
+/**
+ * Copies 16 bytes, and sets all bits of those that are special: as signed numbers, bytes beyond ASCII are below 0x20.
+ */
 // @ts-ignore: decorator
 @inline function specialBytes(at: usize, to: usize): v128 {
   const bytes = v128.load(at);
