@@ -2,10 +2,10 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import type { Plan } from './commands/plan.ts';
-import { blocksOf, type Input, InputError, plainText } from './input/inputs.ts';
+import { type Input, InputError, plainText } from './input/inputs.ts';
 import type { Rows } from './rows/framing.ts';
 import { eachValue } from './rows/values.ts';
-import { type Work, type WorkedBlock, withoutHeader } from './work.ts';
+import { framedBlocks, type Work, type WorkedBlock } from './work.ts';
 import type { WorkerAnswer, WorkerJob } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
@@ -48,7 +48,10 @@ export class Threads implements Work {
     return { report, results: this.#plan.transfer!.resultsOf(this.#plan.framing.rows(block), message) };
   }
 
-  /** Threads read the ranges of a plain file of lines themselves; all else is read here, as are files of /proc, whose size is 0. */
+  /**
+   * Threads read the ranges of a plain file of lines themselves; all else is read here, as are files of /proc, whose
+   * size is 0.
+   */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const { framing, lineEnd, isNumbered } = this.#plan;
     const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.takeHeader === undefined;
@@ -61,20 +64,13 @@ export class Threads implements Work {
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
     const { framing } = this.#plan;
-    let isStart = true;
-    for await (const bytes of blocksOf(input, framing.cutter())) {
-      const { header, block: rows } = isStart ? withoutHeader(framing, input, bytes) : { block: bytes };
-      if (isStart) this.#begin(header);
-      isStart = false;
+    for await (const { header, headerCount, block: rows } of framedBlocks(framing, input)) {
+      if (header !== undefined) this.#header = Uint8Array.from(header);
+      this.#rowsBefore += headerCount;
       const block = Uint8Array.from(rows);
       yield [{ block, rowsBefore: this.#rowsBefore, state: framing.stateFor?.(rows) }, [block.buffer]];
       if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(framing.rows(rows));
     }
-  }
-
-  #begin(header: Uint8Array | undefined): void {
-    this.#header = header === undefined ? undefined : Uint8Array.from(header);
-    this.#rowsBefore += this.#plan.framing.headerCount ?? 0;
   }
 }
 

@@ -36,13 +36,9 @@ export class WorkHere implements Work {
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
-    const { framing } = this.#plan;
-    let isStart = true;
-    for await (const block of blocksOf(input, framing.cutter())) {
-      const { header, block: rows } = isStart ? withoutHeader(framing, input, block) : { block };
-      if (isStart) this.#rowsBefore += framing.headerCount ?? 0;
-      isStart = false;
-      const { report, results } = resultsOf(this.#plan, rows, this.#rowsBefore);
+    for await (const { header, headerCount, block } of framedBlocks(this.#plan.framing, input)) {
+      this.#rowsBefore += headerCount;
+      const { report, results } = resultsOf(this.#plan, block, this.#rowsBefore);
       this.#rowsBefore += report.rowCount + report.passedOverCount;
       yield { header, report, results };
     }
@@ -53,12 +49,26 @@ export class WorkHere implements Work {
   }
 }
 
+/** A block of whole rows, without the header that it may have begun with. */
+export interface FramedBlock {
+  readonly block: Uint8Array;
+  readonly header?: Uint8Array;
+  /** How many rows the header was. */
+  readonly headerCount: number;
+}
+
+/** The blocks of an input, each valid until the next is asked for. @throws {InputError} */
+export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<FramedBlock> {
+  let isFirst = true;
+  for await (const block of blocksOf(input, framing.cutter())) {
+    if (isFirst) yield { ...withoutHeader(framing, input, block), headerCount: framing.headerCount ?? 0 };
+    else yield { block, headerCount: 0 };
+    isFirst = false;
+  }
+}
+
 /** The first block of an input, and its header. @throws {InputError} where that does not fit */
-export function withoutHeader(
-  framing: Framing,
-  input: Input,
-  block: Uint8Array,
-): ReturnType<typeof framing.takeHeader & {}> {
+function withoutHeader(framing: Framing, input: Input, block: Uint8Array): ReturnType<typeof framing.takeHeader & {}> {
   try {
     return framing.takeHeader?.(block) ?? { block };
   } catch (error) {

@@ -29,27 +29,21 @@ export interface Sums {
   readonly problems: readonly RowProblem[];
 }
 
-export function sumsIn({ bytes, values }: Rows, urls: ByteWriter): Sums {
-  const [digitStarts, digitCounts, offsets]: number[][] = [[], [], [0]];
+export function sumsIn({ values }: Rows, urls: ByteWriter): Sums {
+  const digitStarts: number[] = [];
+  const digitCounts: number[] = [];
+  const offsets = [0];
   const problems: RowProblem[] = [];
-  let source = bytes;
-  eachValue(values, (valueBytes, start, end, row) => {
-    source = valueBytes;
-    const digitCount = digitCountOf(valueBytes, start, end);
+  eachValue(values, (bytes, start, end, row) => {
+    const digitCount = digitCountOf(bytes, start, end);
     if (digitCount === -1) problems.push({ row, ...MALFORMED });
-    else urls.bytes(valueBytes, start + digitCount + 2, end);
-    digitStarts!.push(start);
-    digitCounts!.push(digitCount);
-    offsets!.push(urls.length);
+    else urls.bytes(bytes, start + digitCount + 2, end);
+    digitStarts.push(start);
+    digitCounts.push(digitCount);
+    offsets.push(urls.length);
   });
-  return {
-    bytes: source,
-    digitStarts: digitStarts!,
-    digitCounts: digitCounts!,
-    urls: urls.take(),
-    offsets: Uint32Array.from(offsets!),
-    problems,
-  };
+  const bytes = 'lines' in values ? values.lines : values.bytes;
+  return { bytes, digitStarts, digitCounts, urls: urls.take(), offsets: Uint32Array.from(offsets), problems };
 }
 
 function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
