@@ -27,6 +27,8 @@ const VALUE_WIDTH = 80;
 const FULL = WIDTH - 2 * MARGIN - VALUE_WIDTH;
 /** A bar that stands for more than the scale shows is broken here. */
 const BREAK = FULL - 60;
+/** Times the second greatest value: up to there the least is still to be seen. */
+const BREAK_RATIO = 8;
 
 // An SVG in an <img> has no style but its own, which follows the reader's colour scheme.
 const STYLE = `
@@ -76,7 +78,7 @@ interface Scale {
 /** One value far beyond the others would leave them nothing to be compared by: it does not count. */
 function scaleOf(bars: readonly Bar[]): Scale {
   const [longest = 1, second = longest] = bars.map(endOf).sort((a, b) => b - a);
-  const isBroken = longest > 5 * second;
+  const isBroken = longest > BREAK_RATIO * second;
   const greatest = isBroken ? second : longest;
   return { pixelsPerUnit: (isBroken ? BREAK - 40 : FULL) / greatest, greatest };
 }

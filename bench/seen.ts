@@ -1,5 +1,5 @@
-// "Have I seen this URL?" for two crawls: an index and look-ups in it, beside DuckDB's anti-join and sort with comm on the
-// same files, in one run. Says what it has measured as a Markdown table.
+// "Have I seen this URL?" for two crawls: an index and look-ups in it, beside DuckDB's anti-join and sort with comm on
+// the same files, in one run. Says what it has measured as a Markdown table.
 //   --seen N   distinct lines of the first crawl (10 million)
 //   --new N    lines of the second, half of which the first has (1 million)
 //   --folder   where the files go: 60 bytes per line, four times over
@@ -73,7 +73,9 @@ function timed(name: string, script: string): void {
   console.error(`${name}: ${seconds.toFixed(1)} s`);
 }
 
-/** Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory. */
+/**
+ * Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory.
+ */
 function lookupsPerSecond(path: string, keptBytes: number): number {
   const index = HashIndex.open(path, { keptBytes });
   if (keptBytes > 0) index.verify();
