@@ -19,7 +19,10 @@ const ARGUMENTS = [
 /** Loaded by Node itself: the bundler of the tests would take it apart. */
 export const requireFromNode = createRequire(import.meta.url);
 
-/** Chromium, where PATH has it; undefined, reported as absent, where not. @throws where URLSUM_BROWSER_REQUIRED=1 and there is none */
+/**
+ * Chromium, where PATH has it; undefined, reported as absent, where not. @throws where URLSUM_BROWSER_REQUIRED=1 and
+ * there is none
+ */
 export async function openBrowser(): Promise<Browser | undefined> {
   const path = (process.env['PATH'] ?? '')
     .split(delimiter)

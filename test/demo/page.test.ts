@@ -426,7 +426,9 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
-/** Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are not UTF-8, no line end at the end. */
+/**
+ * Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are not UTF-8, no line end at the end.
+ */
 function fileOfLines(): Buffer {
   const next = random();
   const lines = Array.from(

@@ -35,7 +35,7 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** Least and greatest; one of them where there is no spread. */
+/** Least and greatest, or the one figure where they are the same. */
 function rangeOf(text: string): readonly number[] {
   return text.split(' to ').map(numberOf);
 }

@@ -15,20 +15,24 @@ EXECUTOR = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
 
 def serving(root: psutil.Process) -> list[psutil.Process]:
     """Return the descendants of a process that run the bundle."""
-    found = []
-    for process in root.children(recursive=True):
-        with contextlib.suppress(psutil.Error):
-            if any(BUNDLE in argument for argument in process.cmdline()) and "node" in process.name():
-                found.append(process)
-    return found
+    return _those(root.children(recursive=True), _runs_bundle)
 
 
 def at_work(root: psutil.Process) -> list[psutil.Process]:
     """Return those of them that have begun to work on rows."""
+    return _those(serving(root), lambda process: sum(process.cpu_times()[:2]) > 0.3)
+
+
+def _runs_bundle(process: psutil.Process) -> bool:
+    return any(BUNDLE in argument for argument in process.cmdline()) and "node" in process.name()
+
+
+def _those(processes: list[psutil.Process], holds: Callable[[psutil.Process], bool]) -> list[psutil.Process]:
+    """Return the processes that it holds for. One that has ended meanwhile is left out."""
     found = []
-    for process in serving(root):
+    for process in processes:
         with contextlib.suppress(psutil.Error):
-            if sum(process.cpu_times()[:2]) > 0.3:
+            if holds(process):
                 found.append(process)
     return found
 

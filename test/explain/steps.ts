@@ -6,7 +6,9 @@ export function told({ steps }: Explanation): string[] {
   return steps.map(({ part, change, text }) => `${part ?? 'whole'}: ${change}: ${text}`);
 }
 
-/** What holds of every explanation: each step changes the text and says why, and the last one leaves what was promised. */
+/**
+ * What holds of every explanation: each step changes the text and says why, and the last one leaves what was promised.
+ */
 export function checkExplanation(explanation: Explanation, canonical: string | undefined): void {
   const { input, steps, failure, profile } = explanation;
   const message = `${profile}: ${JSON.stringify(input)}`;

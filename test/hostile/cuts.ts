@@ -24,7 +24,9 @@ export function cuts(count: number): string {
   return `${count} texts, ${rowCount} rows, ${malformedCount} of them malformed`;
 }
 
-/** The value of the first column of each row: empty where it has not as many as the first, undefined where it has none. */
+/**
+ * The value of the first column of each row: empty where it has not as many as the first, undefined where it has none.
+ */
 function expectedRows(text: string): (string | undefined)[] {
   const records = definedRecords(text).map((record) => ('fields' in record ? record.fields : undefined));
   const fieldCount = records.find((fields) => fields !== undefined)?.length;

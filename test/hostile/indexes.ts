@@ -55,7 +55,9 @@ function scenes(): Scene[] {
   });
 }
 
-/** Whenever a run ends, the index is the old or the new one; only SIGKILL leaves anything beside it; the next run works. */
+/**
+ * Whenever a run ends, the index is the old or the new one; only SIGKILL leaves anything beside it; the next run works.
+ */
 export async function indexKills(count: number): Promise<string> {
   const next = random();
   const all = scenes();
@@ -88,7 +90,9 @@ export async function indexKills(count: number): Promise<string> {
   return `${count} runs, ${killed} ended by the signal, ${replaced} indexes replaced; SIGKILL left ${left} files beside them`;
 }
 
-/** No room for a run that is spilled, for the index, or for the union: status 2, a sentence, and the index as it was. */
+/**
+ * No room for a run that is spilled, for the index, or for the union: status 2, a sentence, and the index as it was.
+ */
 export function fullIndexDisks(): string {
   const all = scenes();
   const { folder, limit, unmount } = smallDisk();
@@ -109,7 +113,10 @@ export function fullIndexDisks(): string {
   return `${all.length} runs on ${limit === '' ? 'a mounted disk of 1 MiB' : 'files of at most 1 MiB'}`;
 }
 
-/** Two runs at once: with --out both end and one is the last; with --unseen one is refused, or it begins after the other. */
+/**
+ * Two runs at once: with --out both end and one is the last; with --unseen one is refused, or it begins after the
+ * other.
+ */
 export async function indexRaces(count: number): Promise<string> {
   const [one, other] = [manyLines('one', 20_000, 'one.example'), manyLines('other', 20_000, 'other.example')];
   const path = join(FOLDER, 'race.idx');
@@ -152,7 +159,9 @@ function statusesOf(runs: readonly (readonly string[])[]): Promise<(number | nul
   );
 }
 
-/** An index that is cut or has a flipped bit: refused with a sentence; or what was flipped is in no page that was read. */
+/**
+ * An index that is cut or has a flipped bit: refused with a sentence; or what was flipped is in no page that was read.
+ */
 export function damagedIndexes(count: number): string {
   const next = random();
   const lines = manyLines('damaged-lines', 3000);

@@ -11,7 +11,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 const ARGUMENTS: readonly (readonly string[])[] = [[], ['-j', '2'], ['--format', 'ndjson'], ['canon']];
 const LINE_COUNT = 200_000;
 
-/** Whenever a run ends, what its output's name stands for is whole or as before; only SIGKILL leaves anything beside it. */
+/**
+ * Whenever a run ends, what its output's name stands for is whole or as before; only SIGKILL leaves anything beside it.
+ */
 export async function kills(count: number): Promise<string> {
   const next = random();
   const input = join(FOLDER, 'input');

@@ -12,7 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), 'urlsum-names-'));
 tests.after(() => rmSync(folder, { recursive: true }));
 const requireHere = createRequire(import.meta.url);
 
-/** Consoles and test tools show a value by the name of its class; bundlers change that, unless the class says its own. */
+/**
+ * Consoles and test tools show a value by the name of its class; bundlers change that, unless the class says its own.
+ */
 function checkNames(exports: object): number {
   const classes = Object.entries(exports).filter(([, value]) => /^class\b/.test(String(value)));
   for (const [name, value] of classes) assert.is(value.name, name);

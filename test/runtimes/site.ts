@@ -87,7 +87,10 @@ parent.postMessage('finished');
 /** A page that has sent nothing by then is given up, so that the others are still opened. */
 const PAGE_SECONDS = 300;
 
-/** Opens each page in a frame, one after the other: a document of its own with a policy of its own, in one start of the browser. */
+/**
+ * Opens each page in a frame, one after the other: a document of its own with a policy of its own, in one start of the
+ * browser.
+ */
 function tour(pages: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><script type="module">
 for (const page of ${JSON.stringify(pages)}) {

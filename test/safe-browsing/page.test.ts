@@ -113,7 +113,9 @@ test('a prefix has 4 to 32 whole bytes, in memory of its own', () => {
 
 test.run();
 
-/** A line that `heading` matches, and the lines below it up to the next blank, without the page's parenthetical note. */
+/**
+ * A line that `heading` matches, and the lines below it up to the next blank, without the page's parenthetical note.
+ */
 function exampleLists(page: string, heading: RegExp): (readonly [url: string, list: string[]])[] {
   const lines = page.split('\n');
   return lines.flatMap((line, at) => {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FORMS_BYTES, LINES_BYTES, ROW_CAPACITY } from '../../../assembly/text-lines/layout.ts';
+import { FIXED_BYTES, FORMS_BYTES, LINES_BYTES, ROW_CAPACITY, WRITTEN } from '../../../assembly/text-lines/layout.ts';
 import { BlockWriter } from '../../../src/cli/format/block-writer.ts';
 import { RowByRow, type RowFormat } from '../../../src/cli/format/format.ts';
 import { hasForms, type LineFormatName, templateOf } from '../../../src/cli/format/line-template.ts';
@@ -15,6 +16,8 @@ import { parseUrl } from '../../../src/url/parser.ts';
 import type { UrlRecord } from '../../../src/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
+
+const PAGE_BYTES = 65_536;
 
 const tests = suite('whole blocks of lines');
 const kernel = openKernel();
@@ -68,6 +71,12 @@ function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] 
     }
   }
 }
+
+tests('the longest rows fit in the memory of the module', () => {
+  const { targets } = JSON.parse(readFileSync('asconfig.json', 'utf8'));
+  const writtenEnd = WRITTEN + ROW_CAPACITY * FIXED_BYTES + LINES_BYTES + FORMS_BYTES;
+  assert.ok(writtenEnd + 64 <= targets['text-lines'].initialMemory * PAGE_BYTES);
+});
 
 tests('every format, of blocks of every shape', () => {
   for (const text of [

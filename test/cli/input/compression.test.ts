@@ -14,7 +14,9 @@ const EXPECTED = urlsum([], SAMPLE).stdout;
 const HALF = SAMPLE.indexOf('\n', SAMPLE.length / 2) + 1;
 const PARTS = [SAMPLE.subarray(0, HALF), SAMPLE.subarray(HALF)].map((part) => gzipSync(part));
 
-/** Two frames of 'http://a/\n' and 'http://b/\n' and a skippable one between, written by hand (RFC 8878, section 3.1.1). */
+/**
+ * Two frames of 'http://a/\n' and 'http://b/\n' and a skippable one between, written by hand (RFC 8878, section 3.1.1).
+ */
 const ZSTD = Buffer.concat([
   ...['http://a/\n', 'http://b/\n'].map((text) =>
     Buffer.concat([Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)]),

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { JsonField } from '../../../src/cli/rows/json-field.ts';
 import { random } from '../../seed.ts';
+import { PIECES } from './json-pieces.ts';
 
 const test = suite('cli: the string in a JSON object');
 const next = random();
@@ -34,63 +35,6 @@ function check(bytes: Uint8Array, names: readonly string[]): 'not an object' | '
   assert.is(field.valueStart === -1 ? undefined : field.value, expected.value, text);
   return expected.value === undefined ? 'missing' : 'found';
 }
-
-const PIECES = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ':',
-    ',',
-    '"',
-    '\\',
-    ' ',
-    '\t',
-    '\r',
-    '\n',
-    '{"url":',
-    '{"a":{"url":',
-    '"url"',
-    '"a"',
-    '"u\\u0072l"',
-  ],
-  ...[
-    '"x"',
-    '"\\ud800"',
-    '"é"',
-    '"\\n"',
-    'true',
-    'false',
-    'null',
-    '0',
-    '-0',
-    '01',
-    '1.5',
-    '1.',
-    '1e5',
-    '1E+5',
-    '-',
-    '1e',
-    '.5',
-  ],
-  ...[
-    '{}',
-    '[]',
-    '{"b":1}',
-    '"\u2028"',
-    '"__proto__"',
-    '\u00e9',
-    '\ufeff',
-    '\0',
-    '"\u0001"',
-    '\\u00',
-    '\\x',
-    'tru',
-    'nulll',
-    '""',
-  ],
-];
 
 /** Mostly valid: members with names that repeat, values of every kind, and strings with escapes. */
 function generated(depth: number): string {

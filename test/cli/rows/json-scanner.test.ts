@@ -4,32 +4,11 @@ import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/json-lines/layout.t
 import { jsonLines } from '../../../src/cli/rows/json-lines.ts';
 import { JsonScanner } from '../../../src/cli/rows/json-scanner.ts';
 import { random } from '../../seed.ts';
+import { PIECES } from './json-pieces.ts';
 
 const test = suite('cli: the strings in JSON lines, many at once');
 const next = random();
 
-const PIECES = [
-  ...['{', '}', '[', ']', ':', ',', '"', '\\', ' ', '\t', '\r', '{"url":', '{"a":{"url":', '"url"', '"a"', '"\\u0061"'],
-  ...[
-    '"x"',
-    '"\\ud800"',
-    '"é"',
-    '"\\n"',
-    'true',
-    'false',
-    'null',
-    '0',
-    '-0',
-    '01',
-    '1.5',
-    '1.',
-    '1e5',
-    '1E+5',
-    '-',
-    '1e',
-  ],
-  ...['{}', '[]', '{"b":1}', '"__proto__"', '\u00e9', '\ufeff', '\0', '"\u0001"', '\\u00', '\\x', 'tru', 'nulll', '""'],
-];
 const STRINGS = [
   '',
   'x',
@@ -144,7 +123,7 @@ test('most lines take the fast way, and those that are rare do not', () => {
   assert.equal(found, ['http://a/', '&/', 'é', ...slow.map(() => '?')]);
 });
 
-test('lines as many, as long and as deep as there is no room for at once', () => {
+test('more lines, longer lines and deeper objects than fit at once', () => {
   check(Buffer.from('{"url":"x"}\n'.repeat(2 * ROW_CAPACITY + 1)), ['url']);
   check(Buffer.from('\n'.repeat(ROW_CAPACITY + 5)), ['url']);
   for (const length of [LINES_BYTES - 12, LINES_BYTES - 11, LINES_BYTES - 10, LINES_BYTES, 2 * LINES_BYTES]) {

@@ -142,7 +142,9 @@ test('a run that is not whole leaves the index: a bad line, a missing input, a d
   assert.not(existsSync(`${path}.lock`));
 });
 
-/** Begins a run, and waits until it has the lock; `closed` is awaited from the start, since it may end before a signal. */
+/**
+ * Begins a run, and waits until it has the lock; `closed` is awaited from the start, since it may end before a signal.
+ */
 async function begun(path: string, ...args: string[]) {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--unseen', path, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -64,7 +64,7 @@ tests('urlsum help: that of urlsum, of a command, of a group of them; and of non
   });
 });
 
-tests('what is after -- is no flag', () => {
+tests('what follows -- is a file, not a flag', () => {
   assert.match(textOf(['--', '--help']).stderr, /^urlsum: --help: ENOENT/);
 });
 

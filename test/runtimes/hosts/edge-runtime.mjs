@@ -1,4 +1,5 @@
-// Serves a script, a folder with index.js and the kernels beside it, in the edge runtime until it is killed; says where.
+// Serves a script, a folder with index.js and the kernels beside it, in the edge runtime until it is killed; says
+// where.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdgeRuntime, runServer } from 'edge-runtime';

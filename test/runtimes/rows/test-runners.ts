@@ -46,7 +46,10 @@ async function jested(environment: string, cwd: string): Promise<Outcome> {
 
 function vitested(environment: string, cwd: string): Promise<Outcome> {
   const config = join(cwd, 'vitest.config.mjs');
-  writeFileSync(config, `export default { test: { include: ['test-case.mjs'], globals: true, testTimeout: ${TEST_MILLISECONDS} } };`);
+  writeFileSync(
+    config,
+    `export default { test: { include: ['test-case.mjs'], globals: true, testTimeout: ${TEST_MILLISECONDS} } };`,
+  );
   return tested('vitest', ['run', '--config', config, '--environment', environment], environment, cwd);
 }
 
