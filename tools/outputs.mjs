@@ -1,5 +1,5 @@
-// The files of dist/esm, dist/cjs and the runtimes' folders: what each begins with, and the conditions it is built with.
-// What is listed together is one bundle; slim shares nothing with the others.
+// The files of dist/esm, dist/cjs and the runtimes' folders: what each begins with, and the conditions it is built
+// with. What is listed together is one bundle; slim shares nothing with the others.
 import { FULL_ENTRIES, fileName, RUNTIMES, SLIM_ENTRIES, sourceOf } from './entries.mjs';
 import { TABLES } from './tables.mjs';
 

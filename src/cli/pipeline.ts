@@ -23,7 +23,9 @@ interface Parts {
   readonly diagnostics: Diagnostics;
 }
 
-/** Carries out a plan on files, or on standard input. `args` are the command line, for threads that make the plan anew. */
+/**
+ * Carries out a plan on files, or on standard input. `args` are the command line, for threads that make the plan anew.
+ */
 export async function runPipeline(
   plan: Plan,
   operands: readonly string[],

@@ -27,7 +27,9 @@ interface Crypto {
   createHash(algorithm: 'sha256'): { update(bytes: Uint8Array): { digest(): Uint8Array } };
 }
 
-/** By the host where it can: with the processor's instructions for SHA-256 a page takes a fifth of the kernel's time. */
+/**
+ * By the host where it can: with the processor's instructions for SHA-256 a page takes a fifth of the kernel's time.
+ */
 function sha256(bytes: Uint8Array): Uint8Array {
   const crypto = builtinModule<Crypto>('node:crypto'); // asked for here: nothing runs at import
   return crypto?.createHash('sha256').update(bytes).digest() ?? digestOfBytes(openKernel(), bytes, 32);

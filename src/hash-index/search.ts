@@ -11,8 +11,8 @@ export interface AscendingHashes {
 /**
  * How many of `hashes` do not come after the hash at `at` of `key`, by the first `unitCount` units of both?
  *
- * Looks where the hash would be if all were spread evenly between `first` and `end` (of 2^32), and from there outward in
- * steps that double: hashes are spread evenly, so it ends within few steps, and these lie close together in memory.
+ * Looks where the hash would be if all were spread evenly between `first` and `end` (of 2^32), and from there outward
+ * in steps that double: hashes are spread evenly, so it ends within few steps, and these lie close together in memory.
  */
 export function countNotAfter(
   { units, start, stride, count }: AscendingHashes,

@@ -31,8 +31,8 @@ export function absoluteUri(
 }
 
 /**
- * Is called with each step that is taken and the URI after it, for `urlsum/explain`. A number is a step of appendix A, 2
- * what it has split after section 4.3 (1) and (2).
+ * Is called with each step that is taken and the URI after it, for `urlsum/explain`. A number is a step of appendix A,
+ * 2 what it has split after section 4.3 (1) and (2).
  */
 export type Tell = (step: 'escaped' | 'absolute' | 'retained' | number, uri: string) => void;
 

@@ -1,4 +1,7 @@
-/** AssemblyScript's names for the numbers of assembly/layout.ts and assembly/text-lines/layout.ts, which both languages read. */
+/**
+ * AssemblyScript's names for the numbers of assembly/layout.ts and assembly/text-lines/layout.ts, which both languages
+ * read.
+ */
 declare type usize = number;
 declare type u32 = number;
 declare type u8 = number;

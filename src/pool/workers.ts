@@ -117,8 +117,8 @@ export class Workers<Job, Result> {
 }
 
 /**
- * `node --input-type=module -e` passes its options on to threads: one that runs a file refuses this option, and one that
- * runs a text would run it as a module. Otherwise no options are named, because Worker refuses those of V8.
+ * `node --input-type=module -e` passes its options on to threads: one that runs a file refuses this option, and one
+ * that runs a text would run it as a module. Otherwise no options are named, because Worker refuses those of V8.
  */
 function threadOptions(): WorkerOptions {
   const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));

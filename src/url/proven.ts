@@ -21,8 +21,8 @@ const PROVEN =
 const MATCHED_LENGTH = 4096;
 
 /**
- * Is a text a canonical http or https URL as it stands, whatever the base? One regular expression takes a quarter of the
- * time of the parser and the serializer: engines read a string's units faster in it than one by one.
+ * Is a text a canonical http or https URL as it stands, whatever the base? One regular expression takes a quarter of
+ * the time of the parser and the serializer: engines read a string's units faster in it than one by one.
  */
 export function isProven(text: string): boolean {
   return text.length <= MATCHED_LENGTH && PROVEN.test(text);

@@ -1,7 +1,7 @@
 /**
- * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more than
- * 1000 UTF-16 units that Punycode would have to work on, and so is `length-limit`, for a URL that is longer than a string
- * of the runtime can be, or would be in its canonical form.
+ * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
+ * than 1000 UTF-16 units that Punycode would have to work on, and so is `length-limit`, for a URL that is longer than a
+ * string of the runtime can be, or would be in its canonical form.
  *
  * @see https://url.spec.whatwg.org/#validation-error
  */

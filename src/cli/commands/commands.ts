@@ -85,7 +85,9 @@ export const COMMANDS: readonly Entry[] = [
 /** Alone or with -z; no other option without a value has one letter. */
 const CHECK = /^(?:--check|-z*cz*)$/;
 
-/** The name of the command that a command line begins with or asks help for, or the first word of a group of commands. */
+/**
+ * The name of the command that a command line begins with or asks help for, or the first word of a group of commands.
+ */
 export function commandName(args: readonly string[]): string {
   const named = COMMANDS.find(({ name }) => name !== '' && name.split(' ').every((word, at) => word === args[at]));
   if (named !== undefined) return named.name;

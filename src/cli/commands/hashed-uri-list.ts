@@ -9,7 +9,9 @@ import type { ReportedProblem } from '../stage/report.ts';
 import { BadRows } from '../terminal/bad-rows.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 
-/** Adds the lines of files to a list of hashed URIs: a malformed one costs itself, an unreadable file the rest of it. */
+/**
+ * Adds the lines of files to a list of hashed URIs: a malformed one costs itself, an unreadable file the rest of it.
+ */
 export async function addListFiles(
   list: HashedUriSet,
   paths: readonly string[],

@@ -12,7 +12,9 @@ import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
-/** Bytes per hash where --width does not say otherwise; those of an index that --unseen creates are as of urlsum index. */
+/**
+ * Bytes per hash where --width does not say otherwise; those of an index that --unseen creates are as of urlsum index.
+ */
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 

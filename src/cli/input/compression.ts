@@ -11,8 +11,8 @@ const UNPACKERS: Unpackers = {
 };
 
 /**
- * The chunks as they are, or unpacked where their first bytes say gzip or zstd; what was unpacked is not unpacked again.
- * The chunks are closed whenever the reader leaves.
+ * The chunks as they are, or unpacked where their first bytes say gzip or zstd; what was unpacked is not unpacked
+ * again. The chunks are closed whenever the reader leaves.
  *
  * @throws {FileKindError} where the first bytes say that this is not text
  */

@@ -13,8 +13,8 @@ interface Signature extends FileKind {
 const ARROW_REMEDY = 'a script that writes its column of URLs as lines, with pyarrow for example';
 
 /**
- * A text in UTF-8 whose first line is a URL begins with none of these: they hold control characters or bytes above 0x7f,
- * but for bzip2's ten characters, in which no scheme ends.
+ * A text in UTF-8 whose first line is a URL begins with none of these: they hold control characters or bytes above
+ * 0x7f, but for bzip2's ten characters, in which no scheme ends.
  */
 const SIGNATURES: readonly Signature[] = [
   // RFC 1952, section 2.3.1: ID1, ID2, and CM, of which only 8 is in use

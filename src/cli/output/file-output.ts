@@ -14,8 +14,8 @@ const sync = promisify(fsync);
 const closed = promisify(close);
 
 /**
- * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and is
- * written to in place.
+ * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and
+ * is written to in place.
  *
  * @throws {OutputError} where it cannot be opened
  */

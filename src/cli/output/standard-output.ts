@@ -28,9 +28,9 @@ function isFile(): boolean {
 }
 
 /**
- * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc), where
- * a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed one,
- * so it is worth a warning and not an exit status. Only Linux tells how a descriptor was opened.
+ * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
+ * where a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
+ * one, so it is worth a warning and not an exit status. Only Linux tells how a descriptor was opened.
  */
 function isClosed(): boolean {
   try {

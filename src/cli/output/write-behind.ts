@@ -1,8 +1,8 @@
 import type { Output } from './output.ts';
 
 /**
- * Passes on a copy of what it is given and does not wait until that is written: the next block is hashed meanwhile. Holds
- * one block; a write that failed is reported by the next one, or by the end.
+ * Passes on a copy of what it is given and does not wait until that is written: the next block is hashed meanwhile.
+ * Holds one block; a write that failed is reported by the next one, or by the end.
  */
 export class WriteBehind implements Output {
   readonly #output: Output;

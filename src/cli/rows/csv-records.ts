@@ -10,7 +10,10 @@ const TEXT_AFTER_QUOTE = 'text follows a closing quotation mark';
 const LEFT_OPEN = 'a quotation mark is left open';
 export type Malformation = typeof TEXT_AFTER_QUOTE | typeof LEFT_OPEN;
 
-/** Where the scan stands: at the start of a field, in one, in a quoted one, after a quotation mark there, in a line that is lost. */
+/**
+ * Where the scan stands: at the start of a field, in one, in a quoted one, after a quotation mark there, in a line that
+ * is lost.
+ */
 const START = 0;
 const UNQUOTED = 1;
 const QUOTED = 2;
@@ -19,7 +22,8 @@ const LOST = 4;
 
 /**
  * Finds the records of RFC 4180, section 2, in bytes that come in pieces. A record ends in LF or CR LF; at the end of
- * the input its end, or its LF alone, may be missing. A quotation mark opens a field at its start, and is text elsewhere.
+ * the input its end, or its LF alone, may be missing. A quotation mark opens a field at its start, and is text
+ * elsewhere.
  *
  * A record is malformed where text follows a closing quotation mark, where a quotation mark is open at the end of the
  * input, and where one is open `limitBytes` after the start of the record. Its lines up to that place are then read

@@ -4,7 +4,10 @@ import type { Table } from './table.ts';
 
 const COMMA = 0x2c;
 
-/** Comma-separated values (RFC 4180): a field in quotation marks may hold commas, line feeds and, doubled, quotation marks. */
+/**
+ * Comma-separated values (RFC 4180): a field in quotation marks may hold commas, line feeds and, doubled, quotation
+ * marks.
+ */
 export const CSV: Table = {
   delimiter: ',',
   cutter() {

@@ -4,7 +4,9 @@ import { JsonScanner } from './json-scanner.ts';
 import { lineRecords } from './line-records.ts';
 import type { RecordRows } from './record-rows.ts';
 
-/** JSON lines: one object per line, whose value is a string in the field that `path` names, `a.b` in an object in `a`. */
+/**
+ * JSON lines: one object per line, whose value is a string in the field that `path` names, `a.b` in an object in `a`.
+ */
 export function jsonLines(path: string, skipsBlank: boolean): Framing {
   const names = path.split('.');
   const field = new JsonField(names);

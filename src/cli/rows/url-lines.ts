@@ -25,8 +25,8 @@ function refusingJson(endOf: Cutter): Cutter {
 }
 
 /**
- * Do the first two lines of a text both begin a JSON object? One may stand above a list of URLs. Undefined where more of
- * the text would tell.
+ * Do the first two lines of a text both begin a JSON object? One may stand above a list of URLs. Undefined where more
+ * of the text would tell.
  */
 export function isJsonLines(start: Uint8Array): boolean | undefined {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, START_BYTES)).toString('latin1');

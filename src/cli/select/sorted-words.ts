@@ -28,7 +28,8 @@ export class SortedWords implements KnownHashes {
   #received: Uint8Array | undefined;
 
   /**
-   * Reads the file once from end to end. A pipe has no places to read at, and the files of /proc say that they are empty.
+   * Reads the file once from end to end. A pipe has no places to read at, and the files of /proc say that they are
+   * empty.
    *
    * @param keptBytes so much is kept in memory
    * @throws {WordFileError} where it cannot be read, or is not as above

@@ -28,7 +28,10 @@ export function hashedUriForm(options: CanonicalizeOptions, algorithm: string): 
   };
 }
 
-/** Whether a URI is in a list; where part of the list cannot be compared, the lack of a match proves nothing. `count` sums up matches. */
+/**
+ * Whether a URI is in a list; where part of the list cannot be compared, the lack of a match proves nothing. `count`
+ * sums up matches.
+ */
 export function matchForm(list: HashedUriSet, withUri: boolean): Form {
   const noMatch = list.unsupported.length > 0 ? 'unsupported' : 'no-match';
   return (value, counts) => {

@@ -4,7 +4,9 @@ import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
-/** `check` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files. */
+/**
+ * `check` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
+ */
 export async function checkSource(
   uri: string,
   source: RdfSource,

@@ -9,7 +9,9 @@ import { sourceOfFile } from './rdf-source.ts';
 
 /** What `checkFile` and `makeFromFile` take beside what `check` and `make` of `urlsum/hash-uri/rdf` do. */
 export interface FileOptions extends Partial<ParseOptions> {
-  /** Bytes: where sorting would take more, sorted runs go to temporary files. Default 268,435,456, at least a million. */
+  /**
+   * Bytes: where sorting would take more, sorted runs go to temporary files. Default 268,435,456, at least a million.
+   */
   readonly memoryBytes?: number;
 }
 

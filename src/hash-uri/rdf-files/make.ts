@@ -59,7 +59,10 @@ async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string
   for await (const quads of source.quadBatches()) for (const quad of quads) yield named(quad, rewriting, code);
 }
 
-/** What begins with the base is no more; `this` and `sub` are what the trusty URI tools call theirs. */
+/**
+ * Without the prefixes that begin with the base, which no term does any longer; the trusty URI tools add `this` and
+ * `sub`.
+ */
 function namedPrefixes(
   prefixes: Readonly<Record<string, string>>,
   { base, stem, separator }: Rewriting,

@@ -57,7 +57,7 @@ export class SpillingKeys implements Keys {
     this.#write(run, 'code-points');
   }
 
-  /** A run is no more than what was in memory once. */
+  /** A run fits in memory: it was written from there. */
   #sortAgain(run: TemporaryFile): void {
     const reader = new KeyRunReader(run.descriptor);
     while (reader.next()) this.#table.addBytes(reader.bytes.subarray(reader.start, reader.end));

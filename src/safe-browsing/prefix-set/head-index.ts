@@ -2,7 +2,10 @@
 const BUCKET_ENTRIES = 16;
 const MOST_BUCKET_BITS = 24;
 
-/** A longer bucket is not what hashes give, so its entries need not lie evenly: it is searched by halves, without a guess. */
+/**
+ * A longer bucket is not what hashes give, so its entries need not lie evenly: it is searched by halves, without a
+ * guess.
+ */
 const GUESSED_ENTRIES = 64;
 
 /**
