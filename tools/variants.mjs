@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ENTRIES, sourceOf } from './entries.mjs';
 
 /**
  * @typedef {object} Output
@@ -20,12 +19,8 @@ const IMPORTS = JSON.parse(readFileSync('package.json', 'utf8')).imports;
  */
 const WHOLE = [
   { sources: ['src/index.ts', 'src/stream/index.ts', 'src/hash-uri/index.ts'], file: /^src\/kernel\/open\.ts$/ },
-  { sources: sourcesIn('safe-browsing'), file: /^src\/safe-browsing\// },
+  { sources: ['src/safe-browsing/index.ts'], file: /^src\/safe-browsing\/(?!lists\/)/ },
 ];
-
-function sourcesIn(folder) {
-  return ENTRIES.map(sourceOf).filter((source) => source.startsWith(`src/${folder}/`));
-}
 
 function choice(specifier, conditions) {
   const choices = Object.entries(IMPORTS[specifier]);

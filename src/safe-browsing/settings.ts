@@ -39,7 +39,7 @@ export interface Settings {
   readonly privateSuffixes: boolean;
 }
 
-const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
+export const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
 const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
 const READING_MODES: readonly Mode[] = ['spec', 'browser'];
 

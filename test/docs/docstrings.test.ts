@@ -20,12 +20,12 @@ const exportsOf = async (name: string): Promise<Record<string, unknown>> =>
 const isRun = ({ path }: DocExample) => !path.startsWith('src/hash-index/');
 const examples = docExamples().filter(isRun);
 
-/** Imports what the example names: from the entry of its own folder, else from `urlsum`. */
+/** Imports what the example names: from the entry of its own folder or one above it, else from `urlsum`. */
 async function withImports({ path, text }: DocExample): Promise<string> {
-  const own = PUBLIC.filter(({ name }) => path.startsWith(`src/${name}/`)).at(-1)?.name;
+  const own = PUBLIC.filter(({ name }) => path.startsWith(`src/${name}/`)).map(({ name }) => name);
   const names = new Set(text.match(/\b[A-Za-z]\w+\b/g));
   const imports: string[] = [];
-  for (const entry of own === undefined ? ['index'] : [own, 'index']) {
+  for (const entry of [...own.reverse(), 'index']) {
     const found = Object.keys(await exportsOf(entry)).filter((name) => names.delete(name));
     if (found.length > 0) imports.push(`import { ${found.join(', ')} } from '${specifier(entry)}';`);
   }

@@ -3,81 +3,85 @@
 /** Reads bits of a byte array. Past its end there are none: `isPastEnd` says so, and zeros are read. */
 export class BitReader {
   readonly #bytes: Uint8Array;
-  #bit = 0;
+  #byte = 0;
+  /** Bits of that byte that were read: 0 to 7. Apart from `#byte`, as 512 MiB have more bits than an int32 counts. */
+  #shift = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   get isPastEnd(): boolean {
-    return this.#bit > 8 * this.#bytes.length;
+    return this.#byte + this.#shift / 8 > this.#bytes.length;
   }
 
-  /** The number of ones before the next zero, or `limit` + 1 where there are more than `limit`. */
+  /** The number of ones before the next zero, which is read as well; where they are more than `limit`, some of them. */
   unary(limit: number): number {
-    let ones = 0;
-    while (ones <= limit && this.bits(1) === 1) ones++;
-    return ones;
+    for (let ones = 0; ; ) {
+      const zeros = ~this.#next32();
+      if (zeros !== 0) {
+        const run = 31 - Math.clz32(zeros & -zeros);
+        this.#skip(run + 1);
+        return ones + run;
+      }
+      this.#skip(32);
+      ones += 32;
+      if (ones > limit) return ones;
+    }
   }
 
   /** A number of up to 32 bits. */
   bits(count: number): number {
-    let value = 0;
-    for (let read = 0; read < count; ) {
-      const inByte = this.#bit & 7;
-      const taken = Math.min(8 - inByte, count - read);
-      const part = ((this.#bytes[this.#bit >> 3] ?? 0) >> inByte) & (2 ** taken - 1);
-      value += part * 2 ** read;
-      read += taken;
-      this.#bit += taken;
-    }
-    return value;
+    const next = this.#next32();
+    this.#skip(count);
+    return (count === 32 ? next : next & (2 ** count - 1)) >>> 0;
   }
 
-  /** A number of any size. */
-  bigBits(count: number): bigint {
-    let value = 0n;
-    for (let read = 0; read < count; read += 32) value |= BigInt(this.bits(Math.min(32, count - read))) << BigInt(read);
-    return value;
+  #next32(): number {
+    const bytes = this.#bytes;
+    const at = this.#byte;
+    const low = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    return this.#shift === 0 ? low : (low >>> this.#shift) | (bytes[at + 4]! << (32 - this.#shift));
+  }
+
+  #skip(count: number): void {
+    const bit = this.#shift + count;
+    this.#byte += bit >> 3;
+    this.#shift = bit & 7;
   }
 }
 
 /** Writes bits to a growing byte array. */
 export class BitWriter {
   #bytes = new Uint8Array(1 << 10);
-  #bit = 0;
+  #byte = 0;
+  #shift = 0;
 
+  /** `ones` ones and a zero. */
   unary(ones: number): void {
-    for (let one = 0; one < ones; one++) this.bits(1, 1);
+    for (let rest = ones; rest > 0; rest -= 31) this.bits(0x7fff_ffff, Math.min(31, rest));
     this.bits(0, 1);
   }
 
   /** The low `count` bits of a number, up to 32. */
   bits(value: number, count: number): void {
-    this.#reserve(count);
+    if (this.#byte + 5 > this.#bytes.length) this.#grow();
     for (let written = 0; written < count; ) {
-      const inByte = this.#bit & 7;
-      const taken = Math.min(8 - inByte, count - written);
-      const part = Math.floor(value / 2 ** written) & (2 ** taken - 1);
-      this.#bytes[this.#bit >> 3]! |= part << inByte;
+      const taken = Math.min(8 - this.#shift, count - written);
+      this.#bytes[this.#byte]! |= ((value >>> written) & (2 ** taken - 1)) << this.#shift;
       written += taken;
-      this.#bit += taken;
-    }
-  }
-
-  bigBits(value: bigint, count: number): void {
-    for (let written = 0; written < count; written += 32) {
-      this.bits(Number((value >> BigInt(written)) & 0xffff_ffffn), Math.min(32, count - written));
+      this.#shift += taken;
+      if (this.#shift === 8) this.#byte++;
+      this.#shift &= 7;
     }
   }
 
   /** What was written, the last byte filled up with zeros. */
   take(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, Math.ceil(this.#bit / 8));
+    return this.#bytes.slice(0, this.#byte + (this.#shift > 0 ? 1 : 0));
   }
 
-  #reserve(count: number): void {
-    if (this.#bit + count <= 8 * this.#bytes.length) return;
+  #grow(): void {
     const grown = new Uint8Array(2 * this.#bytes.length);
     grown.set(this.#bytes);
     this.#bytes = grown;

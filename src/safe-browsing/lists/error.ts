@@ -1,21 +1,39 @@
+/** Why a list, an update or a message is refused. */
 export type ListReason =
+  | 'message'
   | 'rice-parameter'
   | 'rice-count'
   | 'rice-truncated'
   | 'rice-overflow'
+  | 'prefix-length'
+  | 'repeated-entry'
   | 'removal-index'
+  | 'other-list'
   | 'checksum'
-  | 'version'
-  | 'message';
+  | 'checksum-missing'
+  | 'not-a-list'
+  | 'unknown-version'
+  | 'wrong-size';
 
-/** A list or an update of one that cannot be what its sender meant. The list it was for is as it was. */
+/** The part in which the fault lies. */
+export type ListPlace = 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
+
+/** A list, an update or a message that cannot be what its sender meant. Nothing was changed by it. */
 export class ListError extends Error {
+  /** @internal */
+  static override readonly name = 'ListError';
+  /** The same for every such error. */
   readonly code = 'ERR_INVALID_LIST';
+  /** Why. */
   readonly reason: ListReason;
+  /** In which part. */
+  readonly place: ListPlace;
 
-  constructor(reason: ListReason, message: string) {
-    super(message);
+  /** @internal */
+  constructor(place: ListPlace, reason: ListReason, message: string) {
+    super(`${place}: ${message}`);
     this.name = 'ListError';
     this.reason = reason;
+    this.place = place;
   }
 }

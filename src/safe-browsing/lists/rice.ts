@@ -1,138 +1,217 @@
+import { mustBeBytes, mustBeOneOf } from '../../argument.ts';
 import { BitReader, BitWriter } from './bits.ts';
-import { ListError } from './error.ts';
+import { ListError, type ListPlace } from './error.ts';
+import { checkedGroup } from './prefix-group.ts';
 
-/** The bits of a value, and the Rice parameters that its deltas may have (Safe Browsing v5, RiceDeltaEncoded…Bit). */
-interface Range {
-  readonly bits: number;
+/** Bytes per prefix that v5 encodes. */
+export type PrefixBytes = 4 | 8 | 16 | 32;
+
+export const PREFIX_BYTES: readonly PrefixBytes[] = [4, 8, 16, 32];
+
+/** Ascending numbers: the first, and each other one as its distance from the one before, in Rice-Golomb code. */
+export interface RiceDeltas {
+  /** The first number. */
+  readonly firstValue: bigint;
+  /** Low bits of a distance that are written as they are; the rest of it is written as so many ones. */
+  readonly riceParameter: number;
+  /** Numbers after the first. */
+  readonly entriesCount: number;
+  /** The distances. */
+  readonly encodedData: Uint8Array;
+}
+
+/** What a version of the protocol takes for Rice parameters of numbers of 32 bits. */
+interface ParameterRange {
   readonly least: number;
   readonly most: number;
 }
 
-const RANGES: Readonly<Record<PrefixBytes, Range>> = {
-  4: { bits: 32, least: 3, most: 30 },
-  8: { bits: 64, least: 35, most: 62 },
-  16: { bits: 128, least: 99, most: 126 },
-  32: { bits: 256, least: 227, most: 254 },
-};
+/** v5, RiceDeltaEncoded32Bit; of wider numbers the ranges are the same above their lower limbs: 35 to 62, 99 to 126 … */
+export const V5_RANGE: ParameterRange = { least: 3, most: 30 };
+/** v4 and Web Risk, RiceDeltaEncoding */
+export const V4_RANGE: ParameterRange = { least: 2, most: 28 };
 
-/** Bytes per prefix that the encodings know. */
-export type PrefixBytes = 4 | 8 | 16 | 32;
+const LIMB_BITS = 32;
+const LIMB_END = 2 ** LIMB_BITS;
 
-/** Ascending values, each after the first as its distance from the one before, in Rice-Golomb code. */
-export interface RiceDeltas {
-  readonly firstValue: bigint;
-  /** Low bits of a distance that are written as they are. */
-  readonly riceParameter: number;
-  /** Values after the first. */
-  readonly entriesCount: number;
-  readonly encodedData: Uint8Array;
+/**
+ * The prefixes of RiceDeltaEncoded32Bit, …64Bit, …128Bit or …256Bit (Safe Browsing v5): big-endian numbers.
+ *
+ * @param deltas as the message has them; the bits after the last distance do not matter
+ * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
+ * @returns `prefixBytes` bytes per prefix, ascending, none of them twice; at most 8 times the bytes of the data, and one
+ * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too large
+ * or repeated
+ * @see https://developers.google.com/safe-browsing/reference/rest/v5/hashList
+ * @example
+ * const deltas = { firstValue: 0x30303030n, riceParameter: 3, entriesCount: 2, encodedData: Uint8Array.of(0x22) };
+ * decodeRice(deltas, 4); //=> Uint8Array(12) [48, 48, 48, 48, 48, 48, 48, 49, 48, 48, 48, 50]
+ */
+export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8Array<ArrayBuffer> {
+  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
+  return decodeNumbers(deltas, prefixBytes, V5_RANGE, 'additions');
 }
 
 /**
- * Big-endian values of `prefixBytes` bytes, packed, ascending.
+ * The deltas that `decodeRice` takes, with the parameter that fits evenly spread prefixes.
  *
- * @throws {ListError} where the parameter, the count or a value is out of range, or the data end too early; memory is
- * claimed only for as many entries as the data can hold
+ * @param prefixes packed, ascending, none of them twice, at least one
+ * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
+ * @throws {TypeError} where `prefixes` is not a Uint8Array
+ * @throws {ListError} where the prefixes do not ascend, or do not fill their bytes
+ * @throws {RangeError} where there is none, or `prefixBytes` is another number
+ * @example
+ * encodeRice(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 9), 4).firstValue; //=> 1n
  */
-export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8Array<ArrayBuffer> {
-  const packed = new Uint8Array(prefixBytes * (1 + checkedCount(deltas, prefixBytes)));
-  return prefixBytes === 4 ? decodeNumbers(deltas, packed) : decodeBigInts(deltas, prefixBytes, packed);
+export function encodeRice(prefixes: Uint8Array, prefixBytes: PrefixBytes): RiceDeltas {
+  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
+  if (mustBeBytes('prefixes', prefixes).length === 0) throw new RangeError('there is no prefix to encode');
+  return encodeNumbers(checkedGroup(prefixes, prefixBytes).prefixes, prefixBytes, V5_RANGE);
 }
 
-/** The same for indices of 32 bits: the entries to remove from a list. @throws {ListError} */
-export function decodeIndices(deltas: RiceDeltas): Uint32Array<ArrayBuffer> {
-  const packed = decodeRice(deltas, 4);
-  const view = new DataView(packed.buffer);
-  return Uint32Array.from({ length: packed.length / 4 }, (_, index) => view.getUint32(4 * index));
+/** Indices of entries, which ascend. @throws {ListError} */
+export function decodeIndices(deltas: RiceDeltas, range: ParameterRange): Uint32Array<ArrayBuffer> {
+  return numbersOf(decodeNumbers(deltas, 4, range, 'removals'));
 }
 
-/** Deltas of at least one value; `packed` ascends strictly. The parameter is the one that fits evenly spread values. */
-export function encodeRice(packed: Uint8Array, prefixBytes: PrefixBytes): RiceDeltas {
-  const { bits } = RANGES[prefixBytes];
-  const count = packed.length / prefixBytes;
-  const firstValue = bigEndianAt(packed, 0, prefixBytes);
-  if (count === 1) return { firstValue, riceParameter: 0, entriesCount: 0, encodedData: new Uint8Array(0) };
-  const spread = bigEndianAt(packed, packed.length - prefixBytes, prefixBytes) - firstValue;
-  const riceParameter = fittingParameter(spread / BigInt(count - 1), prefixBytes);
-  const writer = new BitWriter();
-  let value = firstValue;
-  for (let at = prefixBytes; at < packed.length; at += prefixBytes) {
-    const next = bigEndianAt(packed, at, prefixBytes);
-    writer.unary(Number((next - value) >> BigInt(riceParameter)));
-    writer.bigBits((next - value) & ((1n << BigInt(riceParameter)) - 1n), Math.min(riceParameter, bits));
-    value = next;
+/** At least one index, ascending. */
+export function encodeIndices(indices: Uint32Array, range: ParameterRange): RiceDeltas {
+  return encodeNumbers(packed(indices), 4, range);
+}
+
+/** Prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order is another. */
+export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
+  const numbers = numbersOf(decodeNumbers(deltas, 4, V4_RANGE, 'additions'));
+  return packed(numbers.map(reversed).sort());
+}
+
+/** Prefixes of 4 bytes, ascending, at least one. */
+export function encodeLittleEndian(prefixes: Uint8Array): RiceDeltas {
+  return encodeNumbers(packed(numbersOf(prefixes).map(reversed).sort()), 4, V4_RANGE);
+}
+
+/**
+ * The one decoder: numbers of `byteLength` bytes as limbs of 32 bits, the lowest first. A Rice parameter reaches into
+ * the highest limb, so that limb takes what is written as ones.
+ */
+function decodeNumbers(
+  deltas: RiceDeltas,
+  byteLength: number,
+  range: ParameterRange,
+  place: ListPlace,
+): Uint8Array<ArrayBuffer> {
+  const { entriesCount, riceParameter, encodedData } = deltas;
+  const limbs = limbsOf(deltas.firstValue, byteLength, place);
+  const highest = limbs.length - 1;
+  checkCount(deltas, highest * LIMB_BITS, range, place);
+  const highestBits = riceParameter - highest * LIMB_BITS;
+  const mostOnes = 2 ** (LIMB_BITS - highestBits) - 1;
+  const reader = new BitReader(encodedData);
+  const bytes = new Uint8Array(byteLength * (1 + entriesCount));
+  const view = new DataView(bytes.buffer);
+  for (let index = 0; ; index++) {
+    for (let limb = 0; limb <= highest; limb++) view.setUint32(byteLength * (index + 1) - 4 * limb - 4, limbs[limb]!);
+    if (index === entriesCount) return bytes;
+    const ones = reader.unary(mostOnes);
+    let seen = ones;
+    let carry = 0;
+    for (let limb = 0; limb < highest; limb++) {
+      const part = reader.bits(LIMB_BITS);
+      const sum = limbs[limb]! + part + carry;
+      limbs[limb] = sum; // modulo 2^32
+      carry = sum >= LIMB_END ? 1 : 0;
+      seen |= part;
+    }
+    const part = reader.bits(highestBits);
+    const sum = limbs[highest]! + part + ones * 2 ** highestBits + carry;
+    limbs[highest] = sum;
+    if (ones > mostOnes)
+      throw new ListError(place, 'rice-overflow', `distance ${index} has more than ${mostOnes} ones`);
+    if (reader.isPastEnd) throw new ListError(place, 'rice-truncated', `the data end in distance ${index}`);
+    if (sum >= LIMB_END) throw tooLarge(place, index + 1, byteLength);
+    if ((seen | part) === 0) throw new ListError(place, 'repeated-entry', `distance ${index} is zero`);
   }
-  return { firstValue, riceParameter, entriesCount: count - 1, encodedData: writer.take() };
 }
 
-/** Of values that lie `mean` apart on average: its logarithm, since about half of the distances are then shorter. */
-function fittingParameter(mean: bigint, prefixBytes: PrefixBytes): number {
-  const { least, most } = RANGES[prefixBytes];
-  return Math.max(least, Math.min(most, mean.toString(2).length - 1));
-}
-
-function checkedCount({ entriesCount, riceParameter, encodedData }: RiceDeltas, prefixBytes: PrefixBytes): number {
-  const { least, most } = RANGES[prefixBytes];
-  if (entriesCount < 0) throw new ListError('rice-count', `the number of deltas is ${entriesCount}`);
-  if (entriesCount === 0) return 0;
-  if (riceParameter < least || riceParameter > most) {
-    throw new ListError('rice-parameter', `the Rice parameter is ${riceParameter}, not ${least} to ${most}`);
-  }
+/** Memory is claimed only for as many numbers as the data can hold. */
+function checkCount(deltas: RiceDeltas, lowerBits: number, range: ParameterRange, place: ListPlace): void {
+  const { entriesCount, riceParameter, encodedData } = deltas;
+  if (!Number.isSafeInteger(entriesCount) || entriesCount < 0)
+    throw new ListError(place, 'rice-count', `the number of distances is ${entriesCount}`);
+  if (entriesCount === 0) return; // the parameter is zero then
+  const [least, most] = [range.least + lowerBits, range.most + lowerBits];
+  if (!Number.isInteger(riceParameter) || riceParameter < least || riceParameter > most)
+    throw new ListError(place, 'rice-parameter', `the Rice parameter is ${riceParameter}, not ${least} to ${most}`);
   const mostCount = Math.floor((8 * encodedData.length) / (riceParameter + 1));
-  if (entriesCount <= mostCount) return entriesCount;
-  throw new ListError(
-    'rice-truncated',
-    `${encodedData.length} bytes hold at most ${mostCount} deltas, not ${entriesCount}`,
+  if (entriesCount > mostCount) {
+    const text = `${encodedData.length} bytes hold at most ${mostCount} distances, not ${entriesCount}`;
+    throw new ListError(place, 'rice-truncated', text);
+  }
+}
+
+function encodeNumbers(bytes: Uint8Array, byteLength: number, range: ParameterRange): RiceDeltas {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const highest = byteLength / 4 - 1;
+  const entriesCount = bytes.length / byteLength - 1;
+  const firstValue = bigEndian(view, byteLength);
+  if (entriesCount === 0) return { firstValue, riceParameter: 0, entriesCount, encodedData: new Uint8Array(0) };
+  const highestBits = fittingBits(view.getUint32(bytes.length - byteLength) - view.getUint32(0), entriesCount, range);
+  const writer = new BitWriter();
+  const distance = new Uint32Array(highest + 1);
+  for (let at = byteLength; at < bytes.length; at += byteLength) {
+    subtract(view, at, byteLength, distance);
+    writer.unary(distance[highest]! >>> highestBits);
+    for (let limb = 0; limb < highest; limb++) writer.bits(distance[limb]!, LIMB_BITS);
+    writer.bits(distance[highest]!, highestBits);
+  }
+  return { firstValue, riceParameter: highest * LIMB_BITS + highestBits, entriesCount, encodedData: writer.take() };
+}
+
+/** The logarithm of the mean distance: a wrong guess by one takes 0.1 bits more per number. */
+function fittingBits(spread: number, count: number, { least, most }: ParameterRange): number {
+  return Math.max(least, Math.min(most, 31 - Math.clz32(spread / count)));
+}
+
+/** The number at `at` less the one before it, into `distance`, the lowest limb first. */
+function subtract(view: DataView, at: number, byteLength: number, distance: Uint32Array): void {
+  let borrow = 0;
+  for (let limb = 0; limb < distance.length; limb++) {
+    const address = at + byteLength - 4 * limb - 4;
+    const difference = view.getUint32(address) - view.getUint32(address - byteLength) - borrow;
+    distance[limb] = difference; // modulo 2^32
+    borrow = difference < 0 ? 1 : 0;
+  }
+}
+
+function limbsOf(value: bigint, byteLength: number, place: ListPlace): Uint32Array {
+  if (value < 0n || value >> BigInt(8 * byteLength) !== 0n) throw tooLarge(place, 0, byteLength);
+  return Uint32Array.from({ length: byteLength / 4 }, (_, limb) =>
+    Number((value >> BigInt(LIMB_BITS * limb)) & 0xffff_ffffn),
   );
 }
 
-function decodeNumbers(deltas: RiceDeltas, packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const { riceParameter, entriesCount } = deltas;
-  const reader = new BitReader(deltas.encodedData);
-  const view = new DataView(packed.buffer);
-  const mostOnes = Math.floor((2 ** 32 - 1) / 2 ** riceParameter);
-  let value = Number(deltas.firstValue);
-  for (let index = 0; ; index++) {
-    if (value >= 2 ** 32) throw overflow(index, 32);
-    view.setUint32(4 * index, value);
-    if (index === entriesCount) return packed;
-    const quotient = reader.unary(mostOnes);
-    value += quotient * 2 ** riceParameter + reader.bits(riceParameter);
-    if (reader.isPastEnd) throw truncated(index);
-  }
+function tooLarge(place: ListPlace, index: number, byteLength: number): ListError {
+  return new ListError(place, 'rice-overflow', `number ${index} is not one of ${8 * byteLength} bits`);
 }
 
-function decodeBigInts(deltas: RiceDeltas, prefixBytes: PrefixBytes, packed: Uint8Array<ArrayBuffer>) {
-  const { riceParameter, entriesCount } = deltas;
-  const { bits } = RANGES[prefixBytes];
-  const reader = new BitReader(deltas.encodedData);
-  const mostOnes = 2 ** (bits - riceParameter) - 1;
-  let value = deltas.firstValue;
-  for (let index = 0; ; index++) {
-    if (value >> BigInt(bits) !== 0n) throw overflow(index, bits);
-    writeBigEndian(packed, prefixBytes * index, value, prefixBytes);
-    if (index === entriesCount) return packed;
-    const quotient = reader.unary(mostOnes);
-    value += (BigInt(quotient) << BigInt(riceParameter)) + reader.bigBits(riceParameter);
-    if (reader.isPastEnd) throw truncated(index);
-  }
-}
-
-function overflow(index: number, bits: number): ListError {
-  return new ListError('rice-overflow', `value ${index} has more than ${bits} bits`);
-}
-
-function truncated(index: number): ListError {
-  return new ListError('rice-truncated', `the data end in delta ${index}`);
-}
-
-function bigEndianAt(packed: Uint8Array, at: number, byteLength: number): bigint {
+function bigEndian(view: DataView, byteLength: number): bigint {
   let value = 0n;
-  for (let byte = 0; byte < byteLength; byte++) value = (value << 8n) | BigInt(packed[at + byte]!);
+  for (let at = 0; at < byteLength; at += 4) value = (value << 32n) | BigInt(view.getUint32(at));
   return value;
 }
 
-function writeBigEndian(packed: Uint8Array, at: number, value: bigint, byteLength: number): void {
-  for (let byte = byteLength - 1, rest = value; byte >= 0; byte--, rest >>= 8n)
-    packed[at + byte] = Number(rest & 0xffn);
+function numbersOf(bytes: Uint8Array): Uint32Array<ArrayBuffer> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.getUint32(4 * index));
+}
+
+function packed(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length));
+  for (const [index, number] of numbers.entries()) view.setUint32(4 * index, number);
+  return new Uint8Array(view.buffer);
+}
+
+/** The number of the same four bytes in the other order. */
+function reversed(number: number): number {
+  return ((number << 24) | ((number & 0xff00) << 8) | ((number >>> 8) & 0xff00) | (number >>> 24)) >>> 0;
 }

@@ -2,7 +2,7 @@ import { digestOfBytes } from '../../digest/digest.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import { PrefixSetError } from './error.ts';
-import { HEAD_BYTES, isAscending, type SortedPrefixes } from './sorted-prefixes.ts';
+import { HEAD_BYTES, isAscending, packInto, type SortedPrefixes } from './sorted-prefixes.ts';
 
 // A prefix set as bytes; numbers are little-endian:
 //
@@ -31,7 +31,7 @@ export interface EncodedPrefixes {
 export function encodePrefixes(sorted: SortedPrefixes, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEADER_BYTES + sorted.heads.length * length);
   const prefixes = bytes.subarray(HEADER_BYTES);
-  pack(sorted, length, prefixes);
+  packInto(sorted, length, prefixes);
   const view = new DataView(bytes.buffer);
   bytes.set(Array.from(MAGIC, (character) => character.charCodeAt(0)));
   view.setUint32(VERSION_AT, VERSION, true);
@@ -78,13 +78,4 @@ function checkedHeader(bytes: Uint8Array): number {
 
 function checksumOf(prefixes: Uint8Array): Uint8Array {
   return digestOfBytes(openKernel(), prefixes, 32);
-}
-
-function pack({ heads, tails }: SortedPrefixes, length: number, into: Uint8Array): void {
-  const view = new DataView(into.buffer, into.byteOffset, into.byteLength);
-  const tailLength = length - HEAD_BYTES;
-  for (let index = 0, at = 0; index < heads.length; index++, at += length) {
-    view.setUint32(at, heads[index]!);
-    for (let byte = 0; byte < tailLength; byte++) into[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
-  }
 }

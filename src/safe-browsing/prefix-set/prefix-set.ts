@@ -38,11 +38,7 @@ export class PrefixSet {
    * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes
    */
   static from(prefixes: Uint8Array, length: number): PrefixSet {
-    mustBeBytes('prefixes', prefixes);
-    checkWidth('length', length);
-    if (prefixes.length % length !== 0) {
-      throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${length}`);
-    }
+    mustBeWholePrefixes(prefixes, length);
     return new PrefixSet(sortedPrefixes(prefixes, length), length);
   }
 
@@ -144,4 +140,12 @@ export class PrefixSet {
   #mustBeWide({ width }: ExpressionColumn): void {
     if (width < this.length) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.length}`);
   }
+}
+
+/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `length` cannot be theirs */
+export function mustBeWholePrefixes(prefixes: Uint8Array, length: number): void {
+  mustBeBytes('prefixes', prefixes);
+  checkWidth('length', length);
+  if (prefixes.length % length === 0) return;
+  throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${length}`);
 }

@@ -22,7 +22,7 @@ export function sortedPrefixes(prefixes: Uint8Array, length: number): SortedPref
 /** Is each prefix greater than the one before it? */
 export function isAscending(prefixes: Uint8Array, length: number): boolean {
   for (let at = length; at < prefixes.length; at += length) {
-    if (compareAt(prefixes, at - length, at, length) >= 0) return false;
+    if (compareAt(prefixes, at - length, prefixes, at, length) >= 0) return false;
   }
   return true;
 }
@@ -64,7 +64,7 @@ function sortEqualHeads(prefixes: Uint8Array, length: number, rows: Uint32Array)
     do end++;
     while (end < rows.length && headAt(prefixes, rows[end]! * length) === head);
     if (end - start === 1) continue;
-    rows.subarray(start, end).sort((one, other) => compareAt(prefixes, one * length, other * length, length));
+    rows.subarray(start, end).sort((one, other) => compareAt(prefixes, one * length, prefixes, other * length, length));
   }
 }
 
@@ -73,15 +73,32 @@ function withoutDuplicates(prefixes: Uint8Array, length: number, rows: Uint32Arr
   let end = 0;
   for (const row of rows) {
     kept.set(prefixes.subarray(row * length, (row + 1) * length), end);
-    if (end === 0 || compareAt(kept, end - length, end, length) !== 0) end += length;
+    if (end === 0 || compareAt(kept, end - length, kept, end, length) !== 0) end += length;
   }
   return kept.subarray(0, end);
 }
 
-function compareAt(bytes: Uint8Array, one: number, other: number, length: number): number {
+/** Below zero where the `length` bytes at `at` come before those of `other` at `otherAt`, zero where they are equal. */
+export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, otherAt: number, length: number): number {
   for (let byte = 0; byte < length; byte++) {
-    const difference = bytes[one + byte]! - bytes[other + byte]!;
+    const difference = bytes[at + byte]! - other[otherAt + byte]!;
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** The prefixes as bytes again, one after another. */
+export function packed({ heads, tails }: SortedPrefixes, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(heads.length * length);
+  packInto({ heads, tails }, length, bytes);
+  return bytes;
+}
+
+export function packInto({ heads, tails }: SortedPrefixes, length: number, into: Uint8Array): void {
+  const view = new DataView(into.buffer, into.byteOffset, into.byteLength);
+  const tailLength = length - HEAD_BYTES;
+  for (let index = 0, at = 0; index < heads.length; index++, at += length) {
+    view.setUint32(at, heads[index]!);
+    for (let byte = 0; byte < tailLength; byte++) into[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
+  }
 }

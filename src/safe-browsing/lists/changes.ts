@@ -1,0 +1,76 @@
+import { ListError } from './error.ts';
+import { indicesOf, rowsAt } from './merged-order.ts';
+import { checkedGroup, countOf, missingRows, only, type PrefixGroup, union, without } from './prefix-group.ts';
+import type { ListUpdate } from './update.ts';
+
+/** The parts of a list that its updates are made of. */
+interface Listed {
+  readonly name: string;
+  readonly version: Uint8Array;
+  readonly groups: readonly PrefixGroup[];
+  readonly checksum: Uint8Array;
+}
+
+/** The prefixes when an update is applied. @throws {ListError} where it removes or adds what cannot be */
+export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate): PrefixGroup[] {
+  const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(update.removals);
+  return update.additions.reduce(afterAddition, kept).sort((one, other) => one.length - other.length);
+}
+
+function afterReset(removals: Uint32Array): PrefixGroup[] {
+  if (removals.length === 0) return [];
+  throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
+}
+
+function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): PrefixGroup[] {
+  const size = groups.reduce((sum, group) => sum + countOf(group), 0);
+  for (let at = 0; at < removals.length; at++) {
+    const index = removals[at]!;
+    if (index >= size) throw new ListError('removals', 'removal-index', `there is no entry ${index} among ${size}`);
+    if (at > 0 && index <= removals[at - 1]!)
+      throw new ListError('removals', 'removal-index', `index ${index} comes after ${removals[at - 1]}`);
+  }
+  if (removals.length === 0) return [...groups];
+  const rows = rowsAt(groups, removals);
+  return groups.map((group, at) => without(group, rows[at]!));
+}
+
+function afterAddition(groups: readonly PrefixGroup[], { prefixes, length }: PrefixGroup): PrefixGroup[] {
+  const added = checkedGroup(prefixes, length);
+  const others = groups.filter((group) => group.length !== length);
+  return [...others, union(groupOf(groups, length), added, refuseRepeated)];
+}
+
+function refuseRepeated(): void {
+  throw new ListError('additions', 'repeated-entry', 'a prefix to add is on the list already');
+}
+
+export function updateBetween(older: Listed, newer: Listed): ListUpdate {
+  const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.length)));
+  const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.length))));
+  return {
+    ...wholeUpdate(newer),
+    isPartial: true,
+    additions: added.filter(({ prefixes }) => prefixes.length > 0),
+    removals: indicesOf(older.groups, removed),
+  };
+}
+
+export function wholeUpdate({ name, version, groups, checksum }: Listed): ListUpdate {
+  const additions = groups;
+  const removals = new Uint32Array(0);
+  return {
+    name,
+    version,
+    isPartial: false,
+    additions,
+    removals,
+    checksum,
+    minimumWaitSeconds: 0,
+    nextRequestTime: undefined,
+  };
+}
+
+function groupOf(groups: readonly PrefixGroup[], length: number): PrefixGroup {
+  return groups.find((group) => group.length === length) ?? { length, prefixes: new Uint8Array(0) };
+}

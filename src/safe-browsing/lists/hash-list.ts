@@ -1,0 +1,234 @@
+import { mustBeBytes, mustBeOneOf, mustBeString } from '../../argument.ts';
+import { hexOfBytes } from '../../bytes/hex.ts';
+import { digestOfBytes } from '../../digest/digest.ts';
+import { openKernel } from '../../kernel/open.ts';
+import type { ExpressionColumn } from '../column.ts';
+import { HASH_BYTES } from '../hashes.ts';
+import { PrefixSet } from '../prefix-set/prefix-set.ts';
+import { PROFILES, type Profile } from '../settings.ts';
+import { groupsAfter, updateBetween, wholeUpdate } from './changes.ts';
+import { ListError } from './error.ts';
+import { decodeList, encodeList } from './list-file.ts';
+import { inOrder } from './merged-order.ts';
+import { countOf, type PrefixGroup, sortedPrefixGroup } from './prefix-group.ts';
+import { changesNothing, type ListUpdate } from './update.ts';
+
+/** What `HashList.from` takes besides the prefixes. */
+export interface HashListOptions {
+  /** Default: none. */
+  readonly name?: string;
+  /** Default: the first 16 bytes of the checksum, so that equal lists have equal versions. */
+  readonly version?: Uint8Array;
+  /** Which page's expressions the prefixes are of: `v5` (default), or `web-risk`. */
+  readonly profile?: Profile;
+}
+
+/** Zero would ask clients to come back at once. */
+const DEFAULT_WAIT_SECONDS = 1800;
+
+/** Of the checksum, in a version that is made of it. */
+const VERSION_BYTES = 16;
+
+/** What is not given follows from the prefixes. */
+interface Parts {
+  readonly name: string;
+  readonly version?: Uint8Array | undefined;
+  readonly profile: Profile;
+  readonly groups: readonly PrefixGroup[];
+  readonly checksum?: Uint8Array;
+}
+
+/**
+ * A list of hash prefixes under a name, in one version. It does not change: an update gives another list.
+ *
+ * @example
+ * const list = HashList.from(Uint8Array.of(0x73, 0xd9, 0x86, 0xe0), 4, { name: 'ours' });
+ * list.has(hashes('http://example.com/')[0]!); //=> true
+ * const newer = HashList.from(Uint8Array.of(1, 2, 3, 4), 4, { name: 'ours' });
+ * const update = list.updateTo(newer); // one prefix is removed, another is added
+ * list.updated(update).has(hashes('http://example.com/')[0]!); //=> false
+ */
+export class HashList {
+  /** @internal */
+  static readonly name = 'HashList';
+  /** As its sender calls it; empty where it has none. */
+  readonly name: string;
+  /** Of its sender's choice; empty for a list that was never fetched. */
+  readonly version: Uint8Array;
+  /** Which page's expressions the prefixes are of. */
+  readonly profile: Profile;
+  /** The prefixes: one group per length, the shortest first. Version 5 has one length per list. */
+  readonly groups: readonly PrefixGroup[];
+  /** SHA-256 (FIPS 180-4) of the sorted list: 32 bytes. */
+  readonly checksum: Uint8Array;
+  #sets: readonly PrefixSet[] | undefined;
+
+  private constructor({ name, version, profile, groups, checksum = checksumOf(groups) }: Parts) {
+    this.name = name;
+    this.profile = profile;
+    this.groups = groups.filter(({ prefixes }) => prefixes.length > 0);
+    this.checksum = checksum;
+    this.version = version ?? checksum.slice(0, VERSION_BYTES);
+  }
+
+  /**
+   * A list without entries and version: what the first update is applied to.
+   *
+   * @param name the list's
+   * @param profile which page's expressions its prefixes will be of
+   * @throws {TypeError} where the name is not a string
+   * @throws {RangeError} on a profile that does not exist
+   */
+  static empty(name = '', profile: Profile = 'v5'): HashList {
+    mustBeString('name', name);
+    mustBeOneOf('profile', profile, PROFILES);
+    return new HashList({ name, version: new Uint8Array(0), profile, groups: [] });
+  }
+
+  /**
+   * A list of packed prefixes, in any order; duplicates count once.
+   *
+   * @param prefixes `length` bytes per prefix, copied
+   * @param length bytes per prefix, 4 to 32
+   * @param options its name, version and profile
+   * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name not a string
+   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes
+   */
+  static from(prefixes: Uint8Array, length: number, options: HashListOptions = {}): HashList {
+    const { name = '', version, profile = 'v5' } = options;
+    mustBeString('name', name);
+    mustBeOneOf('profile', profile, PROFILES);
+    const ownVersion = version && Uint8Array.from(mustBeBytes('version', version));
+    return new HashList({ name, version: ownVersion, profile, groups: [sortedPrefixGroup(prefixes, length)] });
+  }
+
+  /**
+   * The list that `toBytes` wrote.
+   *
+   * @param bytes all that it wrote; they are not copied, and must stay as they are
+   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {ListError} where the bytes are cut, damaged, of another version of the format, or not a list
+   */
+  static fromBytes(bytes: Uint8Array): HashList {
+    return new HashList(decodeList(mustBeBytes('bytes', bytes)));
+  }
+
+  /** Prefixes. */
+  get size(): number {
+    return this.groups.reduce((sum, group) => sum + countOf(group), 0);
+  }
+
+  /** One set per length, the shortest first, made at first use. */
+  get prefixSets(): readonly PrefixSet[] {
+    return (this.#sets ??= this.groups.map(({ prefixes, length }) => PrefixSet.from(prefixes, length)));
+  }
+
+  /**
+   * Does a hash begin with one of the prefixes?
+   *
+   * @param hash 32 bytes
+   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {RangeError} on any other number of bytes
+   */
+  has(hash: Uint8Array): boolean {
+    if (mustBeBytes('hash', hash).length !== HASH_BYTES)
+      throw new RangeError(`hash must have ${HASH_BYTES} bytes, got ${hash.length}`);
+    return this.prefixSets.some((set) => set.has(hash));
+  }
+
+  /**
+   * The rows of which the hash of some expression begins with one of the prefixes, ascending.
+   *
+   * @param column hashes at least as wide as the longest prefix
+   * @throws {RangeError} where the column's hashes are shorter
+   */
+  matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
+    const found = this.prefixSets.map((set) => set.matches(column));
+    if (found.length === 1) return found[0]!;
+    return Uint32Array.from(new Set(found.flatMap((rows) => [...rows]))).sort();
+  }
+
+  /**
+   * Which of a row's expressions match, as positions in the order of `expressions`.
+   *
+   * @param row from 0 to the column's `length - 1`
+   * @param column the column that `row` counts in
+   * @throws {RangeError} where the column's hashes are shorter than a prefix
+   */
+  matchesOf(row: number, column: ExpressionColumn): number[] {
+    const found = this.prefixSets.flatMap((set) => set.matchesOf(row, column));
+    return [...new Set(found)].sort((one, other) => one - other);
+  }
+
+  /**
+   * The list that an update makes of this one: removals first, then additions, then the checksum is compared.
+   *
+   * @param update a decoded message
+   * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may be
+   * missing: the version stays as well, so that the next request asks for what has changed since
+   * @throws {ListError} where the update is of another list, removes or adds what cannot be, or the checksum differs; then
+   * a client fetches the whole list, by a request without version
+   */
+  updated(update: ListUpdate): HashList {
+    const name = this.#nameAfter(update);
+    const groups = groupsAfter(this.groups, update);
+    if (update.checksum === undefined) return this.#withoutChange(update);
+    const list = new HashList({ name, version: Uint8Array.from(update.version), profile: this.profile, groups });
+    mustHaveChecksum(list, update.checksum);
+    return list;
+  }
+
+  /**
+   * The partial update that makes another version of this one.
+   *
+   * @param newer a list of the same name
+   * @param minimumWaitSeconds how long clients wait before the next request
+   * @throws {ListError} where it has another name
+   * @throws {RangeError} where its prefixes are of another profile
+   */
+  updateTo(newer: HashList, minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
+    if (newer.name !== this.name)
+      throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
+    if (newer.profile !== this.profile)
+      throw new RangeError(`the newer list has profile ${newer.profile}, not ${this.profile}`);
+    return { ...updateBetween(this, newer), minimumWaitSeconds };
+  }
+
+  /**
+   * The update that makes this list of any other version.
+   *
+   * @param minimumWaitSeconds how long clients wait before the next request
+   */
+  toUpdate(minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
+    return { ...wholeUpdate(this), minimumWaitSeconds };
+  }
+
+  /** The list as a file: a header, a checksum of all that follows, and the prefixes as they are. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return encodeList(this);
+  }
+
+  #withoutChange(update: ListUpdate): HashList {
+    if (changesNothing(update)) return this;
+    throw new ListError('checksum', 'checksum-missing', 'the update changes the list, and has no checksum');
+  }
+
+  #nameAfter(update: ListUpdate): string {
+    if (update.name === '' || this.name === '' || update.name === this.name) return this.name || update.name;
+    throw new ListError('name', 'other-list', `the update is of ${quoted(update.name)}, not of ${quoted(this.name)}`);
+  }
+}
+
+function checksumOf(groups: readonly PrefixGroup[]): Uint8Array {
+  return digestOfBytes(openKernel(), inOrder(groups), HASH_BYTES);
+}
+
+function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {
+  if (expected.length === HASH_BYTES && checksum.every((byte, at) => byte === expected[at])) return;
+  const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes, 0, bytes.length));
+  throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name);
+}

@@ -1,0 +1,144 @@
+import { asciiBytes } from '../../bytes/ascii.ts';
+import { bytesOfHex, hexOfBytes } from '../../bytes/hex.ts';
+import { textEncoder } from '../../bytes/utf8.ts';
+import { digestOfBytes } from '../../digest/digest.ts';
+import { openKernel } from '../../kernel/open.ts';
+import { HASH_BYTES } from '../hashes.ts';
+import { PROFILES, type Profile } from '../settings.ts';
+import { ListError, type ListReason } from './error.ts';
+import { inOrder } from './merged-order.ts';
+import { checkedGroup, countOf, type PrefixGroup } from './prefix-group.ts';
+
+// A list as bytes; numbers are little-endian:
+//
+//    0   8   "urlsumHL"
+//    8   4   version of the format, 1
+//   12   4   bytes of the header, H
+//   16  32   SHA-256 of the header
+//   48   H   the header: JSON, UTF-8
+//   48+H     the prefixes of each group, packed, ascending
+const MAGIC = 'urlsumHL';
+const FORMAT_VERSION = 1;
+const VERSION_AT = 8;
+const LENGTH_AT = 12;
+const CHECKSUM_AT = 16;
+const HEADER_AT = 48;
+
+/** What the file holds. */
+export interface StoredList {
+  readonly name: string;
+  readonly version: Uint8Array;
+  readonly profile: Profile;
+  readonly groups: readonly PrefixGroup[];
+  /** SHA-256 of the sorted list. */
+  readonly checksum: Uint8Array;
+}
+
+/** Bytes as lower-case hex. */
+interface Header {
+  readonly name: string;
+  readonly version: string;
+  readonly profile: Profile;
+  readonly groups: readonly { readonly length: number; readonly count: number }[];
+  readonly checksum: string;
+}
+
+export function encodeList({ name, version, profile, groups, checksum }: StoredList): Uint8Array<ArrayBuffer> {
+  const stored: Header = {
+    name,
+    version: hexOfBytes(version, 0, version.length),
+    profile,
+    groups: groups.map((group) => ({ length: group.length, count: countOf(group) })),
+    checksum: hexOfBytes(checksum, 0, checksum.length),
+  };
+  const header = textEncoder().encode(JSON.stringify(stored));
+  const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, HEADER_AT + header.length));
+  const view = new DataView(bytes.buffer);
+  bytes.set(asciiBytes(MAGIC));
+  view.setUint32(VERSION_AT, FORMAT_VERSION, true);
+  view.setUint32(LENGTH_AT, header.length, true);
+  bytes.set(sha256(header), CHECKSUM_AT);
+  bytes.set(header, HEADER_AT);
+  let at = HEADER_AT + header.length;
+  for (const { prefixes } of groups) {
+    bytes.set(prefixes, at);
+    at += prefixes.length;
+  }
+  return bytes;
+}
+
+/** The prefixes lie where they were. @throws {ListError} where the bytes are not whole and unchanged */
+export function decodeList(bytes: Uint8Array): StoredList {
+  const { header, prefixesAt } = checkedHeader(bytes);
+  const groups: PrefixGroup[] = [];
+  let at = prefixesAt;
+  for (const { length, count } of header.groups) {
+    const end = at + length * count;
+    if (end > bytes.length) throw fault('wrong-size', `its prefixes are cut at ${bytes.length - prefixesAt} bytes`);
+    groups.push(checkedGroup(bytes.subarray(at, end), length, 'file'));
+    at = end;
+  }
+  if (at !== bytes.length) throw fault('wrong-size', `${bytes.length - at} bytes follow its prefixes`);
+  const checksum = sha256(inOrder(groups));
+  if (hexOfBytes(checksum, 0, HASH_BYTES) !== header.checksum)
+    throw fault('checksum', 'the SHA-256 of its prefixes is not the one in its header');
+  return { ...header, version: bytesOfHex(header.version), groups, checksum };
+}
+
+function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
+  if (!asciiBytes(MAGIC).every((byte, at) => bytes[at] === byte))
+    throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
+  if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(VERSION_AT, true);
+  if (version !== FORMAT_VERSION)
+    throw fault('unknown-version', `the version of its format is ${version}, not ${FORMAT_VERSION}`);
+  const prefixesAt = HEADER_AT + view.getUint32(LENGTH_AT, true);
+  if (prefixesAt > bytes.length) throw fault('wrong-size', `its header is cut at ${bytes.length} bytes`);
+  const header = bytes.subarray(HEADER_AT, prefixesAt);
+  if (sha256(header).some((byte, at) => byte !== bytes[CHECKSUM_AT + at]))
+    throw fault('checksum', 'the SHA-256 of its header is not the one before it');
+  return { header: headerIn(header), prefixesAt };
+}
+
+/** Its checksum is right, but anyone can make one. */
+function headerIn(bytes: Uint8Array): Header {
+  const header = parsed(bytes);
+  if (!isHeader(header)) throw fault('not-a-list', 'its header does not describe a list');
+  if (PROFILES.includes(header.profile)) return header;
+  throw fault('unknown-version', `its profile is ${JSON.stringify(header.profile)}, not one of ${PROFILES.join(', ')}`);
+}
+
+/** undefined for what is not JSON. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined; // a SyntaxError: of the file, nothing is right then
+  }
+}
+
+function isHeader(value: unknown): value is Header {
+  const { name, version, groups, checksum } = Object(value) as Partial<Header>;
+  return (
+    typeof name === 'string' &&
+    /^(?:[0-9a-f]{2})*$/.test(String(version)) &&
+    /^[0-9a-f]{64}$/.test(String(checksum)) &&
+    Array.isArray(groups) &&
+    groups.every(isGroup) &&
+    groups.every(({ length }, at) => at === 0 || length > groups[at - 1]!.length)
+  );
+}
+
+function isGroup(value: unknown): boolean {
+  const { length, count } = Object(value) as Partial<Header['groups'][number]>;
+  return Number.isInteger(length) && Number.isSafeInteger(count) && count! > 0;
+}
+
+function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return digestOfBytes(openKernel(), bytes, HASH_BYTES);
+}
+
+function fault(reason: ListReason, message: string): ListError {
+  return new ListError('file', reason, `not a list: ${message}`);
+}

@@ -1,0 +1,109 @@
+import { HASH_BYTES } from '../../hashes.ts';
+import { ListError } from '../error.ts';
+import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import { MessageFormat } from './message-format.ts';
+import { v5Descriptor } from './v5.ts';
+
+/** What a URL does; `UNKNOWN` for any value that this version does not know. */
+export type ThreatType =
+  | 'UNKNOWN'
+  | 'MALWARE'
+  | 'SOCIAL_ENGINEERING'
+  | 'UNWANTED_SOFTWARE'
+  | 'POTENTIALLY_HARMFUL_APPLICATION';
+
+/** `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. `UNKNOWN`: a value that this version does not know. */
+export type ThreatAttribute = 'UNKNOWN' | 'CANARY' | 'FRAME_ONLY';
+
+// by their numbers
+const THREAT_TYPES: readonly ThreatType[] = [
+  'UNKNOWN',
+  'MALWARE',
+  'SOCIAL_ENGINEERING',
+  'UNWANTED_SOFTWARE',
+  'POTENTIALLY_HARMFUL_APPLICATION',
+];
+const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
+
+/** One threat of a full hash. A client disregards it where anything in it is `UNKNOWN`. */
+export interface FullHashDetail {
+  /** What the URL does. */
+  readonly threatType: ThreatType;
+  /** What narrows it. */
+  readonly attributes: readonly ThreatAttribute[];
+}
+
+/** A hash that is listed. */
+export interface FullHash {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  /** Its threats. */
+  readonly details: readonly FullHashDetail[];
+}
+
+/** What `hashes:search` answers for up to 1000 prefixes. */
+export interface SearchHashesResponse {
+  /** All that begin with one of the prefixes, in any order. */
+  readonly fullHashes: readonly FullHash[];
+  /** How long the answer holds for every prefix of the request, those without a hash too. */
+  readonly cacheSeconds: number;
+}
+
+interface DetailFields {
+  readonly threatType: number;
+  readonly attributes: readonly number[];
+}
+
+interface ResponseFields {
+  readonly fullHashes: readonly { readonly fullHash: Uint8Array; readonly fullHashDetails: readonly DetailFields[] }[];
+  readonly cacheDuration?: SecondsAndNanos;
+}
+
+/** `SearchHashesResponse` of Safe Browsing v5. */
+export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
+  name: 'SearchHashesResponse',
+  descriptor: () => v5Descriptor('SearchHashesResponse'),
+  read: ({ fullHashes, cacheDuration }: ResponseFields) => ({
+    fullHashes: fullHashes.map(({ fullHash, fullHashDetails }) => ({
+      hash: checkedHash(fullHash),
+      details: fullHashDetails.map(detailOf),
+    })),
+    cacheSeconds: secondsOf(cacheDuration),
+  }),
+  write: ({ fullHashes, cacheSeconds }) => ({
+    fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
+    cacheDuration: durationOf(cacheSeconds),
+  }),
+  prepareJson: withKnownAttributes,
+});
+
+function checkedHash(hash: Uint8Array): Uint8Array {
+  if (hash.length === HASH_BYTES) return Uint8Array.from(hash);
+  throw new ListError('message', 'wrong-size', `a full hash has ${hash.length} bytes, not ${HASH_BYTES}`);
+}
+
+function detailOf({ threatType, attributes }: DetailFields): FullHashDetail {
+  return {
+    threatType: THREAT_TYPES[threatType] ?? 'UNKNOWN',
+    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES[attribute] ?? 'UNKNOWN'),
+  };
+}
+
+function detailFields({ threatType, attributes }: FullHashDetail): DetailFields {
+  return {
+    threatType: THREAT_TYPES.indexOf(threatType),
+    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES.indexOf(attribute)),
+  };
+}
+
+/** The library drops names from a list of enums that it does not know: a threat with a new attribute would lose it. */
+function withKnownAttributes(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json ?? null), (key, value: unknown) =>
+    key === 'attributes' && Array.isArray(value) ? value.map(knownAttribute) : value,
+  );
+}
+
+function knownAttribute(attribute: unknown): unknown {
+  const isUnknown = typeof attribute === 'string' && !THREAT_ATTRIBUTES.includes(attribute as ThreatAttribute);
+  return isUnknown || attribute === 'UNKNOWN' ? 0 : attribute;
+}

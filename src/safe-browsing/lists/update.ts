@@ -1,0 +1,26 @@
+import type { PrefixGroup } from './prefix-group.ts';
+
+/** What a message says of a list: all of it, or what has changed since another version. */
+export interface ListUpdate {
+  /** The list; empty where the message does not say. */
+  readonly name: string;
+  /** Of the list when this is applied: for the next request, and for nothing else. */
+  readonly version: Uint8Array;
+  /** Does it change the version that the request named? Otherwise it is the whole list. */
+  readonly isPartial: boolean;
+  /** New prefixes, one group per length. Version 5 has one length per list. */
+  readonly additions: readonly PrefixGroup[];
+  /** Entries to remove first, as indices into the sorted list, ascending. */
+  readonly removals: Uint32Array;
+  /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
+  readonly checksum: Uint8Array | undefined;
+  /** How long to wait before the next request; 0: there is more to fetch. */
+  readonly minimumWaitSeconds: number;
+  /** Web Risk: the time of the next request, in milliseconds since 1970; undefined where the message does not say. */
+  readonly nextRequestTime: number | undefined;
+}
+
+/** Then the message may do without a checksum. */
+export function changesNothing({ isPartial, additions, removals }: ListUpdate): boolean {
+  return isPartial && removals.length === 0 && additions.every(({ prefixes }) => prefixes.length === 0);
+}

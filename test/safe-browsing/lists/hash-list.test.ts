@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hashes, hashManyExpressions } from '../../../src/safe-browsing/index.ts';
+import {
+  HASH_LIST,
+  HashList,
+  ListError,
+  type ListUpdate,
+  THREAT_LIST_DIFF,
+} from '../../../src/safe-browsing/lists/index.ts';
+import { random } from '../../seed.ts';
+import { errorOf } from '../../thrown.ts';
+
+const test = suite('safe-browsing: HashList');
+const next = random();
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const packed = (entries: Iterable<string>) => new Uint8Array(Buffer.from([...entries].join(''), 'hex'));
+const reasonOf = (work: () => unknown) => {
+  const error = errorOf(work);
+  assert.instance(error, ListError, String(error));
+  return `${(error as ListError).place} ${(error as ListError).reason}`;
+};
+
+/** The oracle: a list is a set of hex strings, whose order is that of their bytes. */
+type Entries = ReadonlySet<string>;
+
+function entriesOf(list: HashList): string[] {
+  return list.groups
+    .flatMap(({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [])
+    .sort();
+}
+
+function randomEntries(count: number, lengths: readonly number[]): Set<string> {
+  return new Set(Array.from({ length: count }, () => hexOf(randomBytes(lengths[next(lengths.length)]!))));
+}
+
+/** What changes one set into the other, made without the code under test. */
+function updateBetween(older: Entries, newer: Entries): ListUpdate {
+  const lengths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
+  const added = [...newer].filter((entry) => !older.has(entry)).sort();
+  return {
+    name: '',
+    version: Uint8Array.of(next(256), next(256)),
+    isPartial: true,
+    additions: lengths.map((length) => ({
+      length,
+      prefixes: packed(added.filter((entry) => entry.length === 2 * length)),
+    })),
+    removals: Uint32Array.from([...older].sort().flatMap((entry, index) => (newer.has(entry) ? [] : [index]))),
+    checksum: Buffer.from(sha256(packed([...newer].sort())), 'hex'),
+    minimumWaitSeconds: 0,
+    nextRequestTime: undefined,
+  };
+}
+
+for (const lengths of [[4], [8], [16], [32], [4, 5, 32]]) {
+  test(`lengths ${lengths}: a chain of updates keeps the list that a set keeps`, () => {
+    let entries: Entries = new Set();
+    let list = HashList.empty('chain');
+    for (let round = 0; round < 30; round++) {
+      const kept = [...entries].filter(() => next(4) !== 0);
+      const newer = new Set([...kept, ...randomEntries(next(60), lengths)]);
+      const update = updateBetween(entries, newer);
+      const before = hexOf(list.toBytes());
+      const updated = list.updated(update);
+      assert.is(hexOf(list.toBytes()), before);
+      assert.equal(entriesOf(updated), [...newer].sort());
+      assert.is(hexOf(updated.checksum), sha256(packed([...newer].sort())));
+      assert.equal(updated.version, update.version);
+      assert.is(updated.size, newer.size);
+      const own = list.updateTo(updated);
+      assert.equal(own.removals, update.removals);
+      assert.equal(entriesOf(list.updated(own)), entriesOf(updated));
+      const message =
+        lengths.length === 1
+          ? HASH_LIST.decode(HASH_LIST.encode(own))
+          : THREAT_LIST_DIFF.decode(THREAT_LIST_DIFF.encode(own));
+      assert.equal(entriesOf(list.updated(message)), entriesOf(updated));
+      assert.equal(entriesOf(HashList.empty().updated(updated.toUpdate())), entriesOf(updated));
+      [entries, list] = [newer, updated];
+    }
+  });
+}
+
+test('known answers of checksums: google/safebrowsing, hash_test.go', () => {
+  const ofText = (text: string) => hexOf(HashList.from(Buffer.from(text), 4).checksum);
+  assert.is(ofText('zzzzxxxxyyyy'), '20ffb2c3e9532153b96b956845381adc06095f8342fa2db1aafba6b0e9594d68');
+  assert.is(ofText('aaaabbbbccccdddd'), '147eb9dcde0e090429c01dbf634fd9b69a7f141f005c387a9c00498908499dde');
+  assert.is(hexOf(HashList.empty().checksum), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+});
+
+test('what cannot be an update of this list is refused, and the list is as it was', () => {
+  const entries = new Set(['00000001', '00000002', '00000003']);
+  const list = HashList.from(packed(entries), 4, { name: 'ours' });
+  const good = updateBetween(entries, new Set(['00000001', '00000003', '00000004']));
+  const before = list.toBytes();
+  const refused = (changed: Partial<ListUpdate>) => reasonOf(() => list.updated({ ...good, ...changed }));
+  assert.is(refused({ name: 'theirs' }), 'name other-list');
+  assert.is(refused({ removals: Uint32Array.of(3) }), 'removals removal-index');
+  assert.is(refused({ removals: Uint32Array.of(1, 1) }), 'removals removal-index');
+  assert.is(refused({ removals: Uint32Array.of(2, 1) }), 'removals removal-index');
+  assert.is(refused({ removals: Uint32Array.of(0) }), 'checksum checksum');
+  assert.is(refused({ additions: [{ length: 4, prefixes: packed(['00000003']) }] }), 'additions repeated-entry');
+  assert.is(
+    refused({ additions: [{ length: 4, prefixes: packed(['00000005', '00000004']) }] }),
+    'additions repeated-entry',
+  );
+  assert.is(refused({ additions: [{ length: 4, prefixes: new Uint8Array(5) }] }), 'additions wrong-size');
+  assert.is(refused({ additions: [{ length: 33, prefixes: new Uint8Array(33) }] }), 'additions prefix-length');
+  assert.is(refused({ additions: [] }), 'checksum checksum');
+  assert.is(refused({ checksum: undefined }), 'checksum checksum-missing');
+  assert.is(refused({ isPartial: false }), 'removals removal-index');
+  assert.is(refused({ isPartial: false, removals: new Uint32Array(0) }), 'checksum checksum');
+  assert.equal(list.toBytes(), before);
+  assert.equal(entriesOf(list.updated({ ...good, name: 'ours' })), ['00000001', '00000003', '00000004']);
+});
+
+test('an empty message is not an empty list', () => {
+  const list = HashList.from(packed(['00000001']), 4);
+  assert.is(
+    reasonOf(() => list.updated(HASH_LIST.decode(new Uint8Array(0)))),
+    'checksum checksum-missing',
+  );
+  const cleared = list.updated(HashList.empty().toUpdate());
+  assert.is(cleared.size, 0);
+});
+
+test('an update that changes nothing brings a version with its checksum, and nothing without', () => {
+  const list = HashList.from(packed(['00000001']), 4);
+  const update = { ...list.updateTo(list), version: Uint8Array.of(7) };
+  const updated = list.updated(update);
+  assert.equal([entriesOf(updated), updated.version], [['00000001'], Uint8Array.of(7)]);
+  assert.is(list.updated({ ...update, checksum: undefined }), list);
+  const other = HashList.from(packed(['00000002']), 4);
+  assert.is(
+    reasonOf(() => list.updated({ ...update, checksum: other.checksum })),
+    'checksum checksum',
+  );
+});
+
+test('looks up what its sets hold, of several lengths too', () => {
+  const [first, second] = ['http://a.example/', 'http://b.example/x'].map((url) => hashes(url));
+  const entries = [hexOf(first![0]!).slice(0, 8), hexOf(second![0]!).slice(0, 24)];
+  const update = updateBetween(new Set(), new Set(entries));
+  const list = HashList.empty().updated(update);
+  const column = hashManyExpressions(['http://b.example/x/y', 'http://b.example/x', 'http://a.example/z', '']);
+  assert.equal([...list.matches(column)], [1, 2]);
+  assert.equal([list.matchesOf(1, column), list.matchesOf(2, column), list.matchesOf(0, column)], [[0], [1], []]);
+  assert.ok(list.has(first![0]!) && list.has(second![0]!) && !list.has(second![1]!));
+  assert.instance(
+    errorOf(() => list.has(new Uint8Array(4))),
+    RangeError,
+  );
+  assert.equal([...HashList.empty().matches(column)], []);
+});
+
+test('the version of a list that is given none follows from its entries', () => {
+  const list = HashList.from(packed(['00000002', '00000001', '00000002']), 4);
+  assert.is(list.size, 2);
+  assert.is(hexOf(list.version), sha256(packed(['00000001', '00000002'])).slice(0, 32));
+  assert.equal(HashList.from(packed(['00000001', '00000002']), 4).version, list.version);
+});
+
+test('arguments are checked', () => {
+  for (const work of [
+    () => HashList.from(new Uint8Array(5), 4),
+    () => HashList.from(new Uint8Array(3), 3),
+    () => HashList.from(new Uint8Array(4), 4, { profile: 'x' as never }),
+    () => HashList.empty('', 'x' as never),
+    () => HashList.empty('', 'v5').updateTo(HashList.empty('', 'web-risk')),
+  ])
+    assert.instance(errorOf(work), RangeError);
+  for (const work of [
+    () => HashList.from('x' as never, 4),
+    () => HashList.from(new Uint8Array(4), 4, { name: 5 as never }),
+    () => HashList.fromBytes('x' as never),
+  ])
+    assert.instance(errorOf(work), TypeError);
+  assert.is(
+    reasonOf(() => HashList.empty('a').updateTo(HashList.empty('b'))),
+    'name other-list',
+  );
+});
+
+const STORED = HashList.empty('ours', 'web-risk').updated(updateBetween(new Set(), randomEntries(30, [4, 6])));
+
+test('a file holds the list as it is', () => {
+  for (const list of [
+    STORED,
+    HashList.empty(),
+    HashList.from(new Uint8Array(randomBytes(3200)), 32, { name: 'ü"\\' }),
+  ]) {
+    const read = HashList.fromBytes(list.toBytes());
+    assert.equal(read.toBytes(), list.toBytes());
+    assert.equal(
+      [read.name, read.version, read.profile, read.checksum],
+      [list.name, list.version, list.profile, list.checksum],
+    );
+    assert.equal(entriesOf(read), entriesOf(list));
+  }
+});
+
+test('every cut, every changed bit and every byte more of a file is refused', () => {
+  const bytes = STORED.toBytes();
+  for (let length = 0; length < bytes.length; length++)
+    assert.instance(
+      errorOf(() => HashList.fromBytes(bytes.subarray(0, length))),
+      ListError,
+      `${length} bytes`,
+    );
+  for (let bit = 0; bit < 8 * bytes.length; bit++) {
+    const damaged = bytes.slice();
+    damaged[bit >> 3]! ^= 1 << (bit & 7);
+    assert.instance(
+      errorOf(() => HashList.fromBytes(damaged)),
+      ListError,
+      `bit ${bit}`,
+    );
+  }
+  assert.is(
+    reasonOf(() => HashList.fromBytes(Buffer.concat([bytes, Buffer.alloc(1)]))),
+    'file wrong-size',
+  );
+});
+
+test('a file that someone has made with right checksums, and wrong words, is refused', () => {
+  const withHeader = (header: unknown) => {
+    const text = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
+    const start = Buffer.from('urlsumHL\x01\0\0\0\0\0\0\0');
+    start.writeUInt32LE(text.length, 12);
+    return Buffer.concat([start, Buffer.from(sha256(text), 'hex'), text, Buffer.alloc(8)]);
+  };
+  const good = {
+    name: '',
+    version: '',
+    profile: 'v5',
+    groups: [{ length: 8, count: 1 }],
+    checksum: sha256(Buffer.alloc(8)),
+  };
+  assert.is(HashList.fromBytes(withHeader(good)).size, 1);
+  for (const [header, expected] of [
+    ['null', 'file not-a-list'],
+    ['{', 'file not-a-list'],
+    [[], 'file not-a-list'],
+    [{ ...good, name: 5 }, 'file not-a-list'],
+    [{ ...good, version: '0' }, 'file not-a-list'],
+    [{ ...good, groups: [{ length: 8, count: -1 }] }, 'file not-a-list'],
+    [{ ...good, groups: [{ length: 8, count: 1e300 }] }, 'file not-a-list'],
+    [{ ...good, groups: [null] }, 'file not-a-list'],
+    [
+      {
+        ...good,
+        groups: [
+          { length: 4, count: 1 },
+          { length: 4, count: 1 },
+        ],
+      },
+      'file not-a-list',
+    ],
+    [{ ...good, groups: [{ length: 4, count: 2 }] }, 'file repeated-entry'],
+    [{ ...good, groups: [{ length: 2, count: 4 }] }, 'file prefix-length'],
+    [{ ...good, groups: [{ length: 8, count: 2 ** 40 }] }, 'file wrong-size'],
+    [{ ...good, groups: [] }, 'file wrong-size'],
+    [{ ...good, profile: 'v6' }, 'file unknown-version'],
+    [{ ...good, checksum: sha256(Buffer.alloc(9)) }, 'file checksum'],
+  ] as const)
+    assert.is(
+      reasonOf(() => HashList.fromBytes(withHeader(header))),
+      expected,
+      JSON.stringify(header),
+    );
+});
+
+test.run();

@@ -1,0 +1,382 @@
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  BATCH_GET_HASH_LISTS_RESPONSE,
+  HASH_LIST,
+  ListError,
+  type ListUpdate,
+  SEARCH_HASHES_RESPONSE,
+  THREAT_LIST_DIFF,
+  THREAT_LIST_UPDATES,
+} from '../../../src/safe-browsing/lists/index.ts';
+import { errorOf } from '../../thrown.ts';
+import { fixed64, message, type Wire } from './wire.ts';
+
+const test = suite('safe-browsing: messages of lists');
+
+const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'));
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
+const reasonOf = (work: () => unknown) => {
+  const error = errorOf(work);
+  assert.instance(error, ListError);
+  return `${(error as ListError).place} ${(error as ListError).reason}`;
+};
+
+/** The prefixes of an update, as `length: hex`. */
+const additionsOf = ({ additions }: ListUpdate) => additions.map((each) => `${each.length}: ${hexOf(each.prefixes)}`);
+
+const PREFIXES = '1d32c508291bc542f7a502e5';
+const DATA = hex('7400d2971bed497400');
+const RICE_32: readonly Wire[] = [
+  [1, 489_866_504n],
+  [2, 30n],
+  [3, 2n],
+  [4, DATA],
+];
+const CHECKSUM = sha256(hex(PREFIXES));
+const COMMON: readonly Wire[] = [
+  [1, 'mw-4b'],
+  [2, hex('0102')],
+  [4, message(...RICE_32)],
+  [7, CHECKSUM],
+];
+
+test('HashList: the fields of v5, by number', () => {
+  const removals = message([1, 5n], [2, 3n], [3, 1n], [4, hex('06')]);
+  const wait = message([1, 1800n], [2, 500_000_000n]);
+  const update = HASH_LIST.decode(message(...COMMON, [3, 1n], [5, removals], [6, wait]));
+  assert.equal(additionsOf(update), [`4: ${PREFIXES}`]);
+  assert.equal(
+    { ...update, additions: [] },
+    {
+      name: 'mw-4b',
+      version: hex('0102'),
+      isPartial: true,
+      additions: [],
+      removals: Uint32Array.of(5, 8),
+      checksum: CHECKSUM,
+      minimumWaitSeconds: 1800.5,
+      nextRequestTime: undefined,
+    },
+  );
+});
+
+const FIRST = hex('1d32c5084a360e58f1b87109637a6810acad97a861a7769e8f1841410d2a960c');
+const part = (index: number) => Buffer.from(FIRST).readBigUInt64BE(8 * index);
+/** One prefix, in the message of its length. */
+const WIDE: readonly [length: number, field: number, rice: Buffer][] = [
+  [8, 9, message([1, part(0)])],
+  [16, 10, Buffer.concat([message([1, part(0)]), fixed64(2, part(1))])],
+  [32, 11, Buffer.concat([message([1, part(0)]), fixed64(2, part(1)), fixed64(3, part(2)), fixed64(4, part(3))])],
+];
+
+test('HashList: one prefix of 8, 16 and 32 bytes, whose parts are uint64 and fixed64', () => {
+  for (const [length, field, rice] of WIDE) {
+    const bytes = message([1, 'gc'], [field, rice], [7, CHECKSUM]);
+    const update = HASH_LIST.decode(bytes);
+    assert.equal(additionsOf(update), [`${length}: ${hexOf(FIRST.subarray(0, length))}`]);
+    assert.equal(HASH_LIST.decode(HASH_LIST.encode(update)), update);
+    assert.equal(HASH_LIST.fromJson(JSON.parse(JSON.stringify(HASH_LIST.toJson(update)))), update);
+  }
+});
+
+test('HashList: the bytes that are written are those of the definition', () => {
+  assert.is(hexOf(HASH_LIST.encode(HASH_LIST.decode(message(...COMMON)))), hexOf(message(...COMMON)));
+});
+
+test('HashList in JSON, as the service sends it', () => {
+  const json = {
+    name: 'mw-4b',
+    version: 'AQI=',
+    partialUpdate: true,
+    additionsFourBytes: {
+      firstValue: 489866504,
+      riceParameter: 30,
+      entriesCount: 2,
+      encodedData: base64(DATA),
+    },
+    minimumWaitDuration: '1800.500s',
+    sha256Checksum: base64(CHECKSUM),
+  };
+  const update = HASH_LIST.fromJson({ ...json, somethingNew: { a: [1] } });
+  assert.equal(additionsOf(update), [`4: ${PREFIXES}`]);
+  assert.is(update.minimumWaitSeconds, 1800.5);
+  assert.equal(HASH_LIST.toJson(update), json);
+  assert.equal(
+    HASH_LIST.fromJson({ partial_update: true, sha256Checksum: base64(CHECKSUM).replaceAll('+', '-') }).isPartial,
+    true,
+  );
+  const wide = { firstValueHi: '2103960615330909784', firstValueLo: '17417795843993004048' };
+  assert.equal(additionsOf(HASH_LIST.fromJson({ additionsSixteenBytes: wide })), [
+    `16: ${hexOf(FIRST.subarray(0, 16))}`,
+  ]);
+});
+
+test('HashList: what cannot be meant is refused, with its place', () => {
+  const withField =
+    (...field: Wire) =>
+    () =>
+      HASH_LIST.decode(message(...COMMON, field));
+  assert.is(reasonOf(withField(9, WIDE[0]![2])), 'additions prefix-length');
+  assert.is(reasonOf(withField(7, hex('00'))), 'checksum wrong-size');
+  assert.is(reasonOf(withField(5, message([2, 3n], [3, 9n]))), 'removals rice-truncated');
+  assert.is(reasonOf(withField(5, message([2, 31n], [3, 1n], [4, hex('0000000000')]))), 'removals rice-parameter');
+  assert.is(reasonOf(withField(6, message([1, 2n ** 64n - 1n]))), 'message message'); // -1 second
+  assert.is(
+    reasonOf(() => HASH_LIST.decode(message(...COMMON).subarray(0, -1))),
+    'message message',
+  );
+  assert.is(
+    reasonOf(() => HASH_LIST.decode(hex('0f'))),
+    'message message',
+  );
+  for (const json of [
+    null,
+    undefined,
+    5,
+    [],
+    'x',
+    { name: 5 },
+    { version: '%' },
+    { additionsFourBytes: { firstValue: -1 } },
+  ])
+    assert.is(
+      reasonOf(() => HASH_LIST.fromJson(json)),
+      'message message',
+      JSON.stringify(json),
+    );
+  assert.instance(
+    errorOf(() => HASH_LIST.decode('x' as never)),
+    TypeError,
+  );
+  const update = HASH_LIST.decode(message(...COMMON));
+  const group = update.additions[0]!;
+  for (const additions of [
+    [group, { length: 8, prefixes: new Uint8Array(8) }],
+    [{ length: 5, prefixes: new Uint8Array(5) }],
+  ])
+    assert.is(
+      reasonOf(() => HASH_LIST.encode({ ...update, additions })),
+      'additions prefix-length',
+    );
+});
+
+test('what was decoded has memory of its own', () => {
+  const bytes = message(...COMMON);
+  const update = HASH_LIST.decode(bytes);
+  bytes.fill(0);
+  assert.equal([hexOf(update.version), hexOf(update.checksum!)], ['0102', hexOf(CHECKSUM)]);
+});
+
+test('BatchGetHashListsResponse: several lists, in order', () => {
+  const bytes = message([1, message(...COMMON)], [1, message([1, 'gc'])]);
+  const updates = BATCH_GET_HASH_LISTS_RESPONSE.decode(bytes);
+  assert.equal(
+    updates.map(({ name }) => name),
+    ['mw-4b', 'gc'],
+  );
+  assert.equal(BATCH_GET_HASH_LISTS_RESPONSE.decode(BATCH_GET_HASH_LISTS_RESPONSE.encode(updates)), updates);
+  assert.equal(BATCH_GET_HASH_LISTS_RESPONSE.fromJson(BATCH_GET_HASH_LISTS_RESPONSE.toJson(updates)), updates);
+  assert.equal(BATCH_GET_HASH_LISTS_RESPONSE.fromJson({}), []);
+});
+
+test('SearchHashesResponse: hashes with their threats, and how long they hold', () => {
+  const details = [message([1, 2n], [2, hex('0102')]), message([1, 1n]), message([1, 99n]), message([1, 1n], [2, 7n])];
+  const full = message([1, FIRST], ...details.map((detail): Wire => [2, detail]));
+  const response = SEARCH_HASHES_RESPONSE.decode(message([1, full], [2, message([1, 300n])]));
+  assert.equal(response, {
+    fullHashes: [
+      {
+        hash: FIRST,
+        details: [
+          { threatType: 'SOCIAL_ENGINEERING', attributes: ['CANARY', 'FRAME_ONLY'] },
+          { threatType: 'MALWARE', attributes: [] },
+          { threatType: 'UNKNOWN', attributes: [] },
+          { threatType: 'MALWARE', attributes: ['UNKNOWN'] },
+        ],
+      },
+    ],
+    cacheSeconds: 300,
+  });
+  assert.equal(SEARCH_HASHES_RESPONSE.decode(SEARCH_HASHES_RESPONSE.encode(response)), response);
+  assert.equal(SEARCH_HASHES_RESPONSE.decode(new Uint8Array(0)), { fullHashes: [], cacheSeconds: 0 });
+  assert.is(
+    reasonOf(() => SEARCH_HASHES_RESPONSE.decode(message([1, message([1, hex('00')])]))),
+    'message wrong-size',
+  );
+});
+
+test('SearchHashesResponse in JSON: a name that is new does not make a threat another', () => {
+  const fullHashDetails = [
+    { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },
+    { threatType: 'MALWARE', attributes: ['CANARY', 'NEW_ONE'] },
+    { threatType: 'NEW_THREAT' },
+  ];
+  const json = { fullHashes: [{ fullHash: base64(FIRST), fullHashDetails }], cacheDuration: '300s' };
+  const response = SEARCH_HASHES_RESPONSE.fromJson(json);
+  assert.equal(response.fullHashes[0]!.details, [
+    { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },
+    { threatType: 'MALWARE', attributes: ['CANARY', 'UNKNOWN'] },
+    { threatType: 'UNKNOWN', attributes: [] },
+  ]);
+  assert.is(response.cacheSeconds, 300);
+  const own = { ...response, fullHashes: [{ hash: FIRST, details: response.fullHashes[0]!.details.slice(0, 1) }] };
+  assert.equal(SEARCH_HASHES_RESPONSE.toJson(own), {
+    fullHashes: [{ fullHash: base64(FIRST), fullHashDetails: fullHashDetails.slice(0, 1) }],
+    cacheDuration: '300s',
+  });
+});
+
+// google/safebrowsing, hash_test.go: serialized ThreatEntrySets, and the hashes that are in them
+const V4_SETS: readonly [sets: readonly string[], hashes: readonly string[]][] = [
+  [
+    [
+      '0802222308a08fcb6d101c18062218dda588628aad88f883e2421a66384d10bce123dd22030202',
+      '08011219081512151c9e466c435e51f99f059ff356185c730351d2f2b6',
+    ],
+    [
+      '17f15426',
+      '1c9e466c435e51f99f059ff356185c730351d2f2b6',
+      '47ba02b7',
+      '573373a2',
+      'a0c7b20d',
+      'a19edd3e',
+      'd2c60aef',
+      'f1fa25a2',
+    ],
+  ],
+  [
+    [
+      '0801120908051205f22897e85b',
+      '08011211080d120da1e5504a06c508adac0441dcf5',
+      '0801123408181230198dc5cba24feb2a0fba67e49bb747a8e242a62a194f4b1dc9ce9fb201c883313059b3438daeedb25160b0cfb64dbca3',
+    ],
+    [
+      '198dc5cba24feb2a0fba67e49bb747a8e242a62a194f4b1d',
+      'a1e5504a06c508adac0441dcf5',
+      'c9ce9fb201c883313059b3438daeedb25160b0cfb64dbca3',
+      'f22897e85b',
+    ],
+  ],
+  [['0802221408dfea9d4e101c1802220991280dd01f2c9d5301'], ['33341993', '5f75c709', '83bfca1d']],
+  [
+    ['0802222008c2ee8cc801101c18052214b0e8007275b8ba8319e39f2d4ea7f1df8b1a1202'],
+    ['0f64be45', '42370319', '6650275f', '95ba6fd7', '9aab0322', 'db7cbd52'],
+  ],
+];
+const V4_INDICES: readonly [set: string, indices: readonly number[]][] = [
+  ['08022a1c08ac01101c18052213720000c0210000100400001a01006017000000', [172, 229, 364, 494, 776, 963]],
+  ['08022a0308e607', [998]],
+  ['08022a1408c101101c1803220b360300c02b0000b8040000', [193, 604, 779, 930]],
+];
+
+const V4_NAME: readonly Wire[] = [
+  [1, 1n],
+  [2, 1n],
+  [3, 6n],
+];
+
+test('FetchThreatListUpdatesResponse: known answers of version 4', () => {
+  for (const [sets, hashes] of V4_SETS) {
+    const response = message(...V4_NAME, [4, 2n], ...sets.map((set): Wire => [5, hex(set)]), [7, hex('aa')]);
+    const [update] = THREAT_LIST_UPDATES.decode(message([1, response], [2, message([1, 600n])]));
+    const found = update!.additions.flatMap(({ length, prefixes }) =>
+      Array.from({ length: prefixes.length / length }, (_, row) =>
+        hexOf(prefixes.subarray(row * length, (row + 1) * length)),
+      ),
+    );
+    assert.equal(found.sort(), hashes);
+    assert.equal(
+      [update!.name, update!.isPartial, update!.minimumWaitSeconds],
+      ['MALWARE/ANY_PLATFORM/URL', false, 600],
+    );
+    assert.equal(THREAT_LIST_UPDATES.decode(THREAT_LIST_UPDATES.encode([update!])), [update]);
+    assert.equal(THREAT_LIST_UPDATES.fromJson(THREAT_LIST_UPDATES.toJson([update!])), [update]);
+  }
+  for (const [set, indices] of V4_INDICES) {
+    const [update] = THREAT_LIST_UPDATES.decode(message([1, message(...V4_NAME, [4, 1n], [6, hex(set)])]));
+    assert.equal([...update!.removals], indices);
+    assert.ok(update!.isPartial);
+    assert.equal(THREAT_LIST_UPDATES.decode(THREAT_LIST_UPDATES.encode([update!])), [update]);
+  }
+});
+
+test('FetchThreatListUpdatesResponse in JSON, with raw hashes and indices', () => {
+  const json = {
+    listUpdateResponses: [
+      {
+        threatType: 'MALWARE',
+        threatEntryType: 'URL',
+        platformType: 'WINDOWS',
+        responseType: 'PARTIAL_UPDATE',
+        additions: [
+          { compressionType: 'RAW', rawHashes: { prefixSize: 4, rawHashes: base64(Buffer.from('bbbbaaaa')) } },
+        ],
+        removals: [{ compressionType: 'RAW', rawIndices: { indices: [7, 2] } }],
+        newClientState: 'qg==',
+        checksum: { sha256: base64(CHECKSUM) },
+      },
+    ],
+    minimumWaitDuration: '593.440s',
+  };
+  const [update] = THREAT_LIST_UPDATES.fromJson(json);
+  assert.equal([...update!.removals], [2, 7]);
+  assert.equal(additionsOf(update!), [`4: ${Buffer.from('aaaabbbb').toString('hex')}`]);
+  assert.is(update!.minimumWaitSeconds, 593.44);
+  const faulty = (changed: object) => () =>
+    THREAT_LIST_UPDATES.fromJson({ listUpdateResponses: [{ ...json.listUpdateResponses[0], ...changed }] });
+  const raw = (prefixSize: number, text: string) => ({
+    additions: [{ rawHashes: { prefixSize, rawHashes: base64(Buffer.from(text)) } }],
+  });
+  assert.is(reasonOf(faulty(raw(3, 'aaa'))), 'additions prefix-length');
+  assert.is(reasonOf(faulty(raw(33, 'a'.repeat(33)))), 'additions prefix-length');
+  assert.is(reasonOf(faulty(raw(4, 'aaaaa'))), 'additions wrong-size');
+  assert.is(reasonOf(faulty(raw(4, 'aaaaaaaa'))), 'additions repeated-entry');
+  assert.is(reasonOf(faulty({ removals: [{ rawIndices: { indices: [-1] } }] })), 'removals removal-index');
+  assert.is(reasonOf(faulty({ responseType: 'NEW_TYPE' })), 'message message');
+  assert.is(
+    reasonOf(() => THREAT_LIST_UPDATES.encode([{ ...update!, name: 'x' }])),
+    'name message',
+  );
+});
+
+test('ComputeThreatListDiffResponse of Web Risk', () => {
+  const rice = hex('08dfea9d4e101c1802220991280dd01f2c9d5301'); // RiceDeltaEncoding has the numbers of version 4
+  const raw = message([1, 5n], [2, 'aaaaa']);
+  const indices = hex('08c101101c1803220b360300c02b0000b8040000');
+  const bytes = message(
+    [2, message([1, 1_700_000_000n], [2, 250_000_000n])],
+    [4, 1n],
+    [5, message([1, raw], [2, rice])],
+    [6, message([2, indices])],
+    [7, hex('ff')],
+    [8, message([1, CHECKSUM])],
+  );
+  const update = THREAT_LIST_DIFF.decode(bytes);
+  assert.equal(additionsOf(update), ['4: 333419935f75c70983bfca1d', `5: ${'61'.repeat(5)}`]);
+  assert.equal(
+    { ...update, additions: [] },
+    {
+      name: '',
+      version: hex('ff'),
+      isPartial: true,
+      additions: [],
+      removals: Uint32Array.of(193, 604, 779, 930),
+      checksum: CHECKSUM,
+      minimumWaitSeconds: 0,
+      nextRequestTime: 1_700_000_000_250,
+    },
+  );
+  assert.equal(THREAT_LIST_DIFF.decode(THREAT_LIST_DIFF.encode(update)), update);
+  assert.equal(THREAT_LIST_DIFF.fromJson(THREAT_LIST_DIFF.toJson(update)), update);
+  assert.ok(!THREAT_LIST_DIFF.fromJson({ responseType: 'RESET' }).isPartial);
+  assert.is(
+    reasonOf(() => THREAT_LIST_DIFF.decode(new Uint8Array(0))),
+    'message message',
+  );
+});
+
+test.run();
