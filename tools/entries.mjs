@@ -19,6 +19,7 @@ export const ENTRIES = [
   { name: 'stream', hasKernel: true, limit: '60 kB' },
   { name: 'safe-browsing', hasKernel: true, limit: '100 kB' },
   { name: 'safe-browsing/lists', hasKernel: true, limit: '50 kB' },
+  { name: 'safe-browsing/check', hasKernel: true, limit: '135 kB' },
   { name: 'hashed-uri', limit: '12 kB' },
   { name: 'hash-uri', hasKernel: true, limit: '12 kB', loads: ['hash-uri/rdf'] },
   { name: 'hash-uri/rdf', hasKernel: true, limit: '30 kB' },

@@ -1,5 +1,6 @@
-// What the command must survive, at the length that takes minutes: `npm run test:hostile`.
+// What the command and the checker must survive, at the length that takes minutes: `npm run test:hostile`.
 import { runAll } from '../long-runs.ts';
+import { load } from '../safe-browsing/check/load.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { fullDisks } from './full-disks.ts';
@@ -18,5 +19,6 @@ await runAll([
   ['indexes: full disks', 1, fullIndexDisks],
   ['indexes: runs at once', 10, indexRaces],
   ['indexes: damaged', 200, damagedIndexes],
+  ['checks under load and faults', 100_000, load],
   ['many lines', 100_000_000, manyLines],
 ]);

@@ -202,7 +202,11 @@ test('SearchHashesResponse: hashes with their threats, and how long they hold', 
     cacheSeconds: 300,
   });
   assert.equal(SEARCH_HASHES_RESPONSE.decode(SEARCH_HASHES_RESPONSE.encode(response)), response);
-  assert.equal(SEARCH_HASHES_RESPONSE.decode(new Uint8Array(0)), { fullHashes: [], cacheSeconds: 0 });
+  for (const cacheSeconds of [0, undefined]) {
+    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheSeconds });
+    assert.equal(bytes.length, cacheSeconds === undefined ? 0 : 2);
+    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheSeconds });
+  }
   assert.is(
     reasonOf(() => SEARCH_HASHES_RESPONSE.decode(message([1, message([1, hex('00')])]))),
     'message wrong-size',

@@ -45,9 +45,15 @@ export interface FullHash {
 export interface SearchHashesResponse {
   /** All that begin with one of the prefixes, in any order. */
   readonly fullHashes: readonly FullHash[];
-  /** How long the answer holds for every prefix of the request, those without a hash too. */
-  readonly cacheSeconds: number;
+  /**
+   * How long the answer holds for every prefix of the request, those without a hash too; undefined where the message
+   * does not say: it comes last, so that such a message may have been cut.
+   */
+  readonly cacheSeconds: number | undefined;
 }
+
+/** Written, where other durations of zero are left out: its absence means something else. */
+const NO_TIME: SecondsAndNanos = { seconds: 0n, nanos: 0 };
 
 interface DetailFields {
   readonly threatType: number;
@@ -68,11 +74,11 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
       hash: checkedHash(fullHash),
       details: fullHashDetails.map(detailOf),
     })),
-    cacheSeconds: secondsOf(cacheDuration),
+    cacheSeconds: cacheDuration && secondsOf(cacheDuration),
   }),
   write: ({ fullHashes, cacheSeconds }) => ({
     fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
-    cacheDuration: durationOf(cacheSeconds),
+    cacheDuration: cacheSeconds === 0 ? NO_TIME : durationOf(cacheSeconds ?? 0),
   }),
   prepareJson: withKnownAttributes,
 });

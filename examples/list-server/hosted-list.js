@@ -1,0 +1,64 @@
+import { readFile, stat } from 'node:fs/promises';
+import { hashes } from 'urlsum/safe-browsing';
+import { HashList } from 'urlsum/safe-browsing/lists';
+
+/** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
+const LENGTH = /-(4|8|16|32)b$/;
+const VERSIONS_KEPT = 100;
+
+/** A list made of a file with one URL per line, read again whenever the file has changed. */
+export class HostedList {
+  #path;
+  /** What the file was like when it was read: two times may be equal within some milliseconds. */
+  #read = '';
+  #length;
+  /** Of the listed expressions, 32 bytes each, by their first four bytes in hex. */
+  #hashes = new Map();
+  /** The lists that were served, the newest last, by their versions in hex. */
+  #versions = new Map();
+
+  constructor(name, path) {
+    const found = LENGTH.exec(name);
+    if (found === null) throw new RangeError(`the name ${name} does not end in -4b, -8b, -16b or -32b`);
+    this.name = name;
+    this.#path = path;
+    this.#length = Number(found[1]);
+  }
+
+  async refresh() {
+    const { ino, mtimeMs, size } = await stat(this.#path);
+    const found = `${ino} ${mtimeMs} ${size}`;
+    if (found === this.#read) return;
+    this.#set(await readFile(this.#path, 'utf8'));
+    this.#read = found;
+  }
+
+  /** What a client needs that names the versions it has: what has changed since, or the whole list. */
+  updateFrom(versions) {
+    const newest = [...this.#versions.values()].at(-1);
+    const known = versions.map((version) => this.#versions.get(version.toString('hex'))).find(Boolean);
+    return known === undefined ? newest.toUpdate() : known.updateTo(newest);
+  }
+
+  /** The listed hashes that begin with a prefix of four bytes. */
+  hashesUnder(prefix) {
+    return this.#hashes.get(prefix.toString('hex')) ?? [];
+  }
+
+  /** The first expression is the URL itself: its host, its path and its query. */
+  #set(text) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const listed = lines.map((line) => Buffer.from(hashes(line)[0]));
+    this.#hashes = new Map();
+    for (const hash of new Map(listed.map((each) => [each.toString('hex'), each])).values()) {
+      const prefix = hash.toString('hex', 0, 4);
+      this.#hashes.set(prefix, [...(this.#hashes.get(prefix) ?? []), hash]);
+    }
+    const prefixes = Buffer.concat(listed.map((hash) => hash.subarray(0, this.#length)));
+    const list = HashList.from(prefixes, this.#length, { name: this.name });
+    const version = Buffer.from(list.version).toString('hex');
+    this.#versions.delete(version);
+    this.#versions.set(version, list);
+    if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value);
+  }
+}

@@ -1,0 +1,30 @@
+import type { UrlInput } from '../input.ts';
+import type { UnsureCause } from './failure.ts';
+import type { Threat } from './threats.ts';
+
+/** `unsure` where the answer could not be had. */
+export type Verdict = 'safe' | 'unsafe' | 'unsure';
+
+/**
+ * What decided: the local lists, an earlier answer of the server that still holds, or the server now; or why nothing
+ * could.
+ */
+export type AnswerReason = 'list' | 'cache' | 'server' | `unsure: ${UnsureCause}`;
+
+/** What a check says of one URL, and why. */
+export interface Answer {
+  /** As it was given. */
+  readonly url: UrlInput;
+  /** Whether the URL is listed. */
+  readonly verdict: Verdict;
+  /** By what. */
+  readonly reason: AnswerReason;
+  /** True for `safe`, false for `unsafe`; for `unsure` as the option `whenUnsure` says. */
+  readonly isAllowed: boolean;
+  /** Of an unsafe URL; none where the server named none. */
+  readonly threats: readonly Threat[];
+  /** The expression of the URL that is listed; undefined but for an unsafe URL. */
+  readonly expression: string | undefined;
+  /** Half a sentence on what went wrong; undefined where nothing did. Set too where lists answered for the server. */
+  readonly detail: string | undefined;
+}

@@ -1,0 +1,166 @@
+import { isBytes, mustBeList } from '../../argument.ts';
+import type { ExpressionColumn } from '../column.ts';
+import { expressions } from '../expressions.ts';
+import { hashManyExpressions } from '../hash-many.ts';
+import { HASH_BYTES } from '../hashes.ts';
+import type { UrlInput } from '../input.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list.ts';
+import type { Answer } from './answer.ts';
+import { hashesOf } from './expression-hash.ts';
+import { CheckFailure } from './failure.ts';
+import { FullHashCache } from './full-hash-cache.ts';
+import { HashSearch } from './hash-search.ts';
+import { type ListReport, ListUpdates } from './list-updates.ts';
+import { LocalLists } from './local-lists.ts';
+import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
+import { type Finding, Procedures, unsure } from './procedures.ts';
+import { RemoteMethod } from './remote-method.ts';
+import { decodeSearch } from './search-answer.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** 1000 prefixes with 50 hashes each under them, of some 50 bytes. */
+const MOST_SEARCH_BYTES = 1 << 22;
+/** Twice the 67 MB that Google names for its longest list, several of which come in one answer. */
+const MOST_LIST_BYTES = 1 << 27;
+
+/** What ends a wait. */
+export interface WaitOptions {
+  /** Ends the wait, not the request, for which others may wait too. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
+ * exactly four bytes leave the machine, whole hashes are compared here. Its state is the lists, the cached answers and
+ * the back-off: keep one checker for many URLs.
+ *
+ * @see https://developers.google.com/safe-browsing/reference
+ * @example
+ * const checker = new SafeBrowsingChecker({
+ *   server: 'http://127.0.0.1:8080/v5/',
+ *   procedure: 'no-storage',
+ *   whenUnsure: 'block',
+ *   fetch: async () => new Response(null, { status: 503 }),
+ * });
+ * const { verdict, reason, isAllowed } = await checker.check('http://example.com/');
+ * [verdict, reason, isAllowed]; //=> ['unsure', 'unsure: status', false]
+ */
+export class SafeBrowsingChecker {
+  /** @internal */
+  static readonly name = 'SafeBrowsingChecker';
+  readonly #settings: CheckerSettings;
+  readonly #procedures: Procedures;
+  readonly #lists: LocalLists;
+  readonly #updates: ListUpdates;
+  #loaded: Promise<void> | undefined;
+
+  /**
+   * @param options the server, the procedure and what becomes of URLs without an answer have no default
+   * @throws {TypeError} on an option of the wrong kind
+   * @throws {RangeError} on an option, or a value of one, that does not exist, and where one is missing
+   */
+  constructor(options: CheckerOptions) {
+    const settings = checkerSettings(options);
+    const { connection, backOff } = settings;
+    const cache = new FullHashCache();
+    const search = new RemoteMethod(connection, 'hashes:search', MOST_SEARCH_BYTES, decodeSearch, backOff());
+    const decodeLists = (bytes: Uint8Array) => BATCH_GET_HASH_LISTS_RESPONSE.decode(bytes);
+    const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', MOST_LIST_BYTES, decodeLists, backOff());
+    this.#settings = settings;
+    this.#lists = new LocalLists(settings);
+    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now);
+    this.#procedures = new Procedures(
+      this.#lists,
+      cache,
+      new HashSearch(search, cache, settings.prefixesPerRequest, connection.now),
+      connection.now,
+    );
+  }
+
+  /**
+   * Whether a URL is listed, and what says so. It fails on no URL and on no trouble with the server: the answer is
+   * `unsure` then.
+   *
+   * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
+   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   */
+  async check(url: UrlInput, options: WaitOptions = {}): Promise<Answer> {
+    const [answer] = await this.checkMany([url], options);
+    return answer!;
+  }
+
+  /**
+   * The same for many URLs, which share requests with each other and with other calls under way.
+   *
+   * @param urls strings and bytes; not one of them alone
+   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   * @returns one answer per URL, in order
+   * @throws {TypeError} on one string or bytes in place of a list
+   */
+  async checkMany(urls: Iterable<UrlInput>, options: WaitOptions = {}): Promise<Answer[]> {
+    const list = Array.from(mustBeList('urls', urls), ownCopy);
+    const column = hashManyExpressions(list, { ...this.#settings.expressions, width: HASH_BYTES });
+    return untilAborted(this.#answers(list, column), options.signal);
+  }
+
+  /**
+   * Brings the lists up to date, those that the server lets be fetched again. A list whose update is wrong stays as it
+   * is and is fetched whole the next time. Calls at the same time share one update.
+   *
+   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   * @returns what became of each list; none fails the others
+   */
+  update(options: WaitOptions = {}): Promise<ListReport[]> {
+    return untilAborted(
+      this.#ready().then(() => this.#updates.run()),
+      options.signal,
+    );
+  }
+
+  /**
+   * Reads the lists from the store anew, which another process or isolate may have brought up to date. The first check
+   * or update does so by itself.
+   */
+  load(): Promise<void> {
+    this.#loaded = this.#lists.load();
+    return this.#loaded;
+  }
+
+  /** When the next `update` has something to do, in milliseconds since 1970; of a checker that holds no list, never. */
+  get nextUpdateAt(): number {
+    return this.#updates.nextUpdateAt;
+  }
+
+  #ready(): Promise<void> {
+    this.#loaded ??= this.#lists.load();
+    return this.#loaded;
+  }
+
+  async #answers(urls: readonly UrlInput[], column: ExpressionColumn): Promise<Answer[]> {
+    await this.#ready();
+    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(column, row))));
+  }
+
+  async #finding(column: ExpressionColumn, row: number): Promise<Finding> {
+    const error = column.errorAt(row);
+    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message));
+    return this.#procedures.run(this.#settings.procedure, hashesOf(column, row));
+  }
+
+  #answer(url: UrlInput, { verdict, reason, position, threats = [], detail }: Finding): Answer {
+    return {
+      url,
+      verdict,
+      reason,
+      isAllowed: verdict === 'safe' || (verdict === 'unsure' && this.#settings.whenUnsure === 'allow'),
+      threats,
+      expression: position === undefined ? undefined : expressions(url, this.#settings.expressions)[position],
+      detail,
+    };
+  }
+}
+
+/** The caller may write over the bytes it passed, while the server is asked. */
+function ownCopy(url: UrlInput): UrlInput {
+  return isBytes(url) ? Uint8Array.from(url) : url;
+}

@@ -1,0 +1,23 @@
+import type { ExpressionColumn } from '../column.ts';
+import { headAt } from '../prefix-set/sorted-prefixes.ts';
+import type { ListedHash } from './full-hash-cache.ts';
+
+/** The hash of one of a URL's expressions. */
+export interface ExpressionHash {
+  /** 32 bytes. */
+  readonly bytes: Uint8Array;
+  /** The first four bytes as a big-endian number: all of the hash that may leave the machine. */
+  readonly prefix: number;
+  /** Which expression, in the order of `expressions`. */
+  readonly position: number;
+}
+
+/** The hashes of a row; `column` is 32 bytes wide. */
+export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[] {
+  return column.at(row).map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
+}
+
+/** The one of the listed hashes that is this one, whole. */
+export function foundIn(listed: readonly ListedHash[], { bytes }: ExpressionHash): ListedHash | undefined {
+  return listed.find(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
+}

@@ -1,0 +1,123 @@
+import { ListError } from '../lists/error.ts';
+import { HashList } from '../lists/hash-list.ts';
+import type { ListUpdate } from '../lists/update.ts';
+import { base64Url } from './base64.ts';
+import { CheckFailure } from './failure.ts';
+import type { LocalLists } from './local-lists.ts';
+import type { RemoteMethod } from './remote-method.ts';
+
+/** What an update made of one list. */
+export interface ListReport {
+  /** The list's. */
+  readonly name: string;
+  /** `waiting`: the server does not let it be fetched again yet. `failed`: it is as its last good update made it. */
+  readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
+  /** Half a sentence on what went wrong; undefined where nothing did. */
+  readonly detail: string | undefined;
+  /** Prefixes in the list. */
+  readonly size: number;
+}
+
+/** A server that always has more to send would otherwise be asked for ever. */
+const MOST_ROUNDS = 32;
+
+/** After an update that was wrong, in milliseconds; the list is then fetched whole. */
+const WRONG_UPDATE_WAIT = 60_000;
+
+/** Keeps the local lists up to date with `hashLists:batchGet`. */
+export class ListUpdates {
+  readonly #lists: LocalLists;
+  readonly #batchGet: RemoteMethod<readonly ListUpdate[]>;
+  readonly #now: () => number;
+  /** When a list whose update was wrong is fetched again, whole. */
+  readonly #wrong = new Map<string, number>();
+  #running: Promise<ListReport[]> | undefined;
+
+  constructor(lists: LocalLists, batchGet: RemoteMethod<readonly ListUpdate[]>, now: () => number) {
+    this.#lists = lists;
+    this.#batchGet = batchGet;
+    this.#now = now;
+  }
+
+  /** Milliseconds of the clock; without lists, never. */
+  get nextUpdateAt(): number {
+    const times = this.#lists.names.map((name) => this.#dueAt(name));
+    return Math.max(Math.min(...times), this.#batchGet.openAt);
+  }
+
+  run(): Promise<ListReport[]> {
+    this.#running ??= this.#rounds().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
+  async #rounds(): Promise<ListReport[]> {
+    const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const due = this.#lists.names.filter((name) => this.#dueAt(name) <= this.#now());
+      const updates = due.length === 0 ? [] : await this.#batchGet.call(this.#queryOf(due));
+      if (updates instanceof CheckFailure) {
+        for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
+        break;
+      }
+      for (const [index, name] of due.entries()) {
+        const before = reports.get(name)!;
+        const report = await this.#applied(name, updates[index]);
+        reports.set(name, before.status === 'updated' && report.status === 'unchanged' ? before : report);
+      }
+    }
+    return [...reports.values()];
+  }
+
+  #dueAt(name: string): number {
+    return this.#wrong.get(name) ?? this.#lists.get(name)?.nextUpdateAt ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #queryOf(names: readonly string[]): string {
+    const versions = names.flatMap((name) => this.#versionOf(name) ?? []);
+    return [
+      ...names.map((name) => `names=${encodeURIComponent(name)}`),
+      ...versions.map((version) => `version=${base64Url(version)}`),
+    ].join('&');
+  }
+
+  /** What the request names; undefined for a list that is to come whole. */
+  #versionOf(name: string): Uint8Array | undefined {
+    const version = this.#wrong.has(name) ? undefined : this.#lists.get(name)?.list.version;
+    return version?.length === 0 ? undefined : version;
+  }
+
+  async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
+    if (update?.name !== name) return this.#refused(name, 'the answer does not have the list in its place');
+    if (update.isPartial && this.#versionOf(name) === undefined)
+      return this.#refused(name, 'the list was asked for whole, and the answer is a partial update');
+    const before = this.#lists.get(name)?.list ?? HashList.empty(name);
+    let list: HashList;
+    try {
+      list = before.updated(update);
+    } catch (error) {
+      if (error instanceof ListError) return this.#refused(name, error.message);
+      throw error;
+    }
+    const updatedAt = this.#now();
+    const nextUpdateAt = updatedAt + 1000 * update.minimumWaitSeconds;
+    this.#wrong.delete(name);
+    const detail = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
+    return this.#report(name, areSame(before, list) ? 'unchanged' : 'updated', detail);
+  }
+
+  #refused(name: string, detail: string): ListReport {
+    this.#wrong.set(name, this.#now() + WRONG_UPDATE_WAIT);
+    return this.#report(name, 'failed', detail);
+  }
+
+  #report(name: string, status: ListReport['status'], detail?: string): ListReport {
+    return { name, status, detail, size: this.#lists.get(name)?.list.size ?? 0 };
+  }
+}
+
+function areSame(one: HashList, other: HashList): boolean {
+  return one.checksum.every((byte, at) => byte === other.checksum[at]);
+}

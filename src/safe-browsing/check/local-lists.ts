@@ -1,0 +1,99 @@
+import { CheckFailure } from './failure.ts';
+import { type HeldList, heldList, keptBytes } from './held-list.ts';
+import type { ListStore } from './list-store.ts';
+
+/** Which lists are held, where they are kept and how long they count. */
+export interface LocalListsSettings {
+  readonly lists: readonly string[];
+  readonly globalCache: string | undefined;
+  readonly store: ListStore | undefined;
+  /** Milliseconds. */
+  readonly mostListAge: number;
+}
+
+/** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
+export class LocalLists {
+  /** Of all lists, the Global Cache last. */
+  readonly names: readonly string[];
+  readonly #settings: LocalListsSettings;
+  readonly #held = new Map<string, HeldList>();
+  /** Why a list that is kept could not be read. */
+  readonly #troubles = new Map<string, string>();
+
+  constructor(settings: LocalListsSettings) {
+    const { lists, globalCache } = settings;
+    this.names = globalCache === undefined ? lists : [...lists, globalCache];
+    this.#settings = settings;
+  }
+
+  get(name: string): HeldList | undefined {
+    return this.#held.get(name);
+  }
+
+  /** Reads what the store keeps. A list that is missing there or damaged is as one that was never fetched. */
+  async load(): Promise<void> {
+    const { store } = this.#settings;
+    if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
+  }
+
+  async #load(store: ListStore, name: string): Promise<void> {
+    try {
+      const bytes = await store.get(name);
+      if (bytes !== undefined) this.#held.set(name, heldList(bytes));
+      this.#troubles.delete(name);
+    } catch (error) {
+      this.#troubles.set(name, messageOf(error));
+    }
+  }
+
+  /** Takes a list over and keeps it; gives the reason where the store did not. */
+  async set(name: string, held: HeldList): Promise<string | undefined> {
+    this.#held.set(name, held);
+    this.#troubles.delete(name);
+    try {
+      await this.#settings.store?.set(name, keptBytes(held));
+      return undefined;
+    } catch (error) {
+      return `the store did not keep the list: ${messageOf(error)}`;
+    }
+  }
+
+  /** Why the threat lists cannot say that a URL is safe. */
+  obstacle(now: number): CheckFailure | undefined {
+    for (const name of this.#settings.lists) {
+      const held = this.#held.get(name);
+      if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
+      if (!this.#isFresh(held, now)) {
+        const time = new Date(held.updatedAt).toISOString();
+        return new CheckFailure('list-stale', `the list ${name} was last brought up to date at ${time}`);
+      }
+    }
+    return undefined;
+  }
+
+  /** Does a hash begin with a prefix of a threat list? */
+  mayList(hash: Uint8Array): boolean {
+    return this.#settings.lists.some((name) => this.#held.get(name)?.list.has(hash));
+  }
+
+  /** Is a hash in the Global Cache, and that up to date? */
+  isLikelySafe(hash: Uint8Array, now: number): boolean {
+    const held = this.#held.get(this.#settings.globalCache ?? '');
+    return held !== undefined && this.#isFresh(held, now) && held.list.has(hash);
+  }
+
+  #isFresh({ updatedAt }: HeldList, now: number): boolean {
+    return now - updatedAt <= this.#settings.mostListAge;
+  }
+
+  #missing(name: string): string {
+    const trouble = this.#troubles.get(name);
+    return trouble === undefined
+      ? `the list ${name} has not been fetched`
+      : `the list ${name} could not be read from the store: ${trouble}`;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,130 @@
+import { kindOf, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import type { ExpressionOptions } from '../settings.ts';
+import { BackOff, type BackOffTimes, DAY } from './back-off.ts';
+import { MOST_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
+import type { ListStore } from './list-store.ts';
+import { PROCEDURES, type Procedure } from './procedures.ts';
+import type { Connection, Fetch } from './remote-method.ts';
+
+/** What becomes of a URL where there is no answer. */
+export type WhenUnsure = 'allow' | 'block';
+
+/** What a `SafeBrowsingChecker` is made with. */
+export interface CheckerOptions {
+  /** The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. */
+  readonly server: string;
+  /** Which of the three procedures of Safe Browsing v5 checks URLs. */
+  readonly procedure: Procedure;
+  /** Is a URL allowed (fail open) or blocked (fail closed) where there is no answer? There is no default. */
+  readonly whenUnsure: WhenUnsure;
+  /** The threat lists to hold, such as `mw-4b`: for all procedures but `no-storage`, which holds none. */
+  readonly lists?: readonly string[];
+  /** The list of likely safe sites to hold, such as `gc-32b`: for `real-time`, which asks the server without one too. */
+  readonly globalCache?: string;
+  /** Keeps the lists from one run to the next. Default: none, they live as long as the checker. */
+  readonly store?: ListStore;
+  /** Sent with each request, such as `{ 'X-Goog-Api-Key': KEY }`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the `fetch` of the platform. */
+  readonly fetch?: Fetch;
+  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** Spreads the back-off, from 0 to 1. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
+  readonly expressions?: ExpressionOptions;
+  /** Milliseconds for a request and its whole answer. Default: 5000. */
+  readonly timeout?: number;
+  /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
+  readonly prefixesPerRequest?: number;
+  /** Milliseconds from the last good update on in which lists may say that a URL is safe. Default: 24 hours. */
+  readonly mostListAge?: number;
+  /** How long the server is left alone after a failure. */
+  readonly backOff?: BackOffTimes;
+}
+
+const KNOWN = [
+  ...['server', 'procedure', 'whenUnsure', 'lists', 'globalCache', 'store', 'headers', 'fetch', 'now', 'random'],
+  ...['expressions', 'timeout', 'prefixesPerRequest', 'mostListAge', 'backOff'],
+];
+const BACK_OFF = ['refused', 'unanswered', 'most'];
+
+/** Options with their defaults. */
+export interface CheckerSettings {
+  readonly procedure: Procedure;
+  readonly whenUnsure: WhenUnsure;
+  readonly lists: readonly string[];
+  readonly globalCache: string | undefined;
+  readonly store: ListStore | undefined;
+  readonly connection: Connection;
+  readonly expressions: ExpressionOptions;
+  readonly prefixesPerRequest: number;
+  readonly mostListAge: number;
+  /** One for each method of the server. */
+  readonly backOff: () => BackOff;
+}
+
+/**
+ * @throws {TypeError} on an option of the wrong kind, and where one is missing that has no default
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ */
+export function checkerSettings(options: CheckerOptions): CheckerSettings {
+  mustBeOptions('options', options, KNOWN);
+  const { backOff = {}, random = Math.random, store, globalCache, mostListAge = DAY } = options;
+  mustBeOptions('backOff', backOff, BACK_OFF);
+  for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
+  return {
+    procedure: mustBeOneOf('procedure', options.procedure, PROCEDURES),
+    whenUnsure: mustBeOneOf('whenUnsure', options.whenUnsure, ['allow', 'block']),
+    ...heldLists(options),
+    store,
+    connection: connectionOf(options),
+    expressions: options.expressions ?? { mode: 'union' },
+    prefixesPerRequest: prefixCount(options.prefixesPerRequest ?? USUAL_PREFIXES),
+    mostListAge: mustBeMilliseconds('mostListAge', mostListAge),
+    backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
+    globalCache,
+  };
+}
+
+function connectionOf(options: CheckerOptions): Connection {
+  const { headers = {}, now = Date.now, timeout = 5000 } = options;
+  // the platform's own refuses to be called on any object but its own
+  const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  return {
+    base: mustBeString('server', options.server).replace(/\/*$/, '/'),
+    headers: { ...headers },
+    fetch: mustBeFunction('fetch', send),
+    now: mustBeFunction('now', now),
+    timeout: mustBeMilliseconds('timeout', timeout),
+  };
+}
+
+/** `local-list` without lists would find nothing and call it safe. */
+function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
+  const names = Array.from(lists, (name) => mustBeString('each of lists', name));
+  if ((procedure === 'no-storage') !== (names.length === 0)) {
+    throw new RangeError(`lists must ${names.length === 0 ? 'name a list' : 'be empty'} for ${procedure}`);
+  }
+  if (globalCache !== undefined && procedure !== 'real-time') {
+    throw new RangeError(`globalCache is for real-time, not for ${procedure}`);
+  }
+  if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
+  return { lists: names };
+}
+
+function prefixCount(count: number): number {
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_PREFIXES) return count;
+  throw new RangeError(`prefixesPerRequest must be a whole number from 1 to ${MOST_PREFIXES}, got ${String(count)}`);
+}
+
+function mustBeMilliseconds(name: string, value: number): number {
+  if (typeof value !== 'number') throw new TypeError(`${name} must be a number, got ${kindOf(value)}`);
+  if (value >= 0) return value;
+  throw new RangeError(`${name} must be 0 milliseconds or more, got ${value}`);
+}
+
+function mustBeFunction<T>(name: string, value: T): T {
+  if (typeof value === 'function') return value;
+  throw new TypeError(`${name} must be a function, got ${kindOf(value)}`);
+}

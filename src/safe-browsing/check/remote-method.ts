@@ -1,0 +1,140 @@
+import type { BackOff } from './back-off.ts';
+import { CheckFailure } from './failure.ts';
+import { bodyOf } from './response-body.ts';
+import { retryAfterOf } from './retry-after.ts';
+
+/** What is used of a response. */
+export interface FetchedResponse {
+  /** The HTTP status code. */
+  readonly status: number;
+  /** Asked for `Retry-After`. */
+  readonly headers: FetchedHeaders;
+  /** Read to its end. */
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/** The headers of a response. */
+export interface FetchedHeaders {
+  /**
+   * The value of a header; null where there is none.
+   *
+   * @param name in any case
+   */
+  get(name: string): string | null;
+}
+
+/** How a request is made. */
+export interface FetchInit {
+  /** Those of the option `headers`. */
+  readonly headers: Record<string, string>;
+  /** No answer sends a prefix elsewhere. */
+  readonly redirect: 'manual';
+  /** Aborts after the option `timeout`. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The `fetch` of the platform, or what stands for it.
+ *
+ * @param url of a method, with its query
+ * @param init headers and signal
+ */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
+
+/** Where and how the server is asked. */
+export interface Connection {
+  /** Ends with a slash. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  /** Milliseconds, for a request and its whole answer. */
+  readonly timeout: number;
+}
+
+/** One method of the v5 service: asks it, unless it is to be left alone, and reads its answer. */
+export class RemoteMethod<Message> {
+  readonly #connection: Connection;
+  readonly #path: string;
+  readonly #mostBytes: number;
+  readonly #decode: (bytes: Uint8Array) => Message;
+  readonly #backOff: BackOff;
+
+  /**
+   * @param path `hashes:search` or `hashLists:batchGet`
+   * @param mostBytes of an answer
+   * @param decode throws on bytes that are no such message
+   */
+  constructor(
+    connection: Connection,
+    path: string,
+    mostBytes: number,
+    decode: (bytes: Uint8Array) => Message,
+    backOff: BackOff,
+  ) {
+    this.#connection = connection;
+    this.#path = path;
+    this.#mostBytes = mostBytes;
+    this.#decode = decode;
+    this.#backOff = backOff;
+  }
+
+  /** From when on the server may be asked, in milliseconds of the clock. */
+  get openAt(): number {
+    return this.#backOff.until;
+  }
+
+  async call(query: string): Promise<Message | CheckFailure> {
+    const { now } = this.#connection;
+    const { until, failureCount } = this.#backOff;
+    if (now() < until) {
+      return new CheckFailure('back-off', `the server is left alone until ${new Date(until).toISOString()}`);
+    }
+    const { answer, retryAfter } = await this.#answer(query);
+    if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
+    else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
+    return answer;
+  }
+
+  async #answer(query: string): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
+    const { base, fetch, headers, now, timeout } = this.#connection;
+    const signal = AbortSignal.timeout(timeout);
+    try {
+      const response = await fetch(`${base}${this.#path}?${query}`, { headers, redirect: 'manual', signal });
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
+      }
+      const body = await bodyOf(response.body, this.#mostBytes);
+      return { answer: body instanceof CheckFailure ? body : this.#decoded(body) };
+    } catch (error) {
+      return { answer: signal.aborted ? timeOut(timeout) : connectionFailure(error) };
+    }
+  }
+
+  #decoded(bytes: Uint8Array): Message | CheckFailure {
+    try {
+      return this.#decode(bytes);
+    } catch (error) {
+      return new CheckFailure('malformed', `the answer of ${this.#path} cannot be read: ${messageOf(error)}`);
+    }
+  }
+}
+
+function statusFailure(status: number): CheckFailure {
+  return new CheckFailure('status', `the server answered with the status ${status}`);
+}
+
+function timeOut(milliseconds: number): CheckFailure {
+  return new CheckFailure('time-out', `the server did not answer within ${milliseconds} ms`);
+}
+
+/** Every host has its own errors here; Node's says more in its cause. */
+function connectionFailure(error: unknown): CheckFailure {
+  const { cause } = Object(error) as { cause?: unknown };
+  return new CheckFailure('network', `the connection failed: ${messageOf(cause ?? error)}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,90 @@
+// examples/list-server by itself: what it answers, byte by byte, and what it refuses.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ListServer } from './list-server.ts';
+import { sha256 } from './scripted-server.ts';
+import { duration, fullHash, searchResponse } from './search-response.ts';
+
+const tests = suite('examples/list-server');
+
+const LISTS = {
+  'mw-4b': ['http://evil.example/a?b', 'http://evil.example/a?b#c', 'evil.example/both'],
+  'se-8b': ['http://evil.example/both'],
+  'own-4b': ['own.example/'],
+  'gc-32b': ['http://popular.example/'],
+};
+
+let server: ListServer;
+tests.before(async () => {
+  server = await ListServer.start(LISTS);
+});
+tests.after(() => server.stop());
+
+async function get(path: string, init?: RequestInit): Promise<{ status: number; body: Buffer }> {
+  const response = await fetch(server.url + path, init);
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+const prefixesOf = (...expressions: readonly string[]) =>
+  expressions.map((each) => `hashPrefixes=${sha256(each).subarray(0, 4).toString('base64url')}`).join('&');
+
+tests('hashes:search answers with the whole hashes, their threats and how long that holds', async () => {
+  for (const [expression, details] of [
+    ['evil.example/a?b', [{ threatType: 1 }]],
+    ['evil.example/both', [{ threatType: 1 }, { threatType: 2 }]],
+    ['own.example/', [{ threatType: 1 }]],
+  ] as const) {
+    const { status, body } = await get(`hashes:search?${prefixesOf(expression)}`);
+    assert.is(status, 200);
+    assert.equal(body, searchResponse([fullHash(sha256(expression), details)], duration(300)), expression);
+  }
+});
+
+tests('what is not listed, or likely safe, has no hashes', async () => {
+  const { status, body } = await get(`hashes:search?${prefixesOf('evil.example/', 'popular.example/')}`);
+  assert.is(status, 200);
+  assert.equal(body, searchResponse([], duration(300)));
+});
+
+tests('both alphabets of Base64 are read', async () => {
+  const expression = Array.from({ length: 10_000 }, (_, row) => `h${row}.example/`).find((each) =>
+    /[+/].*=/.test(sha256(each).subarray(0, 4).toString('base64')),
+  )!;
+  server.write('own-4b', [expression]);
+  const prefix = sha256(expression).subarray(0, 4);
+  for (const text of [prefix.toString('base64'), prefix.toString('base64url')]) {
+    const { body } = await get(`hashes:search?hashPrefixes=${encodeURIComponent(text)}`);
+    assert.equal(body, searchResponse([fullHash(sha256(expression), [{ threatType: 1 }])], duration(300)));
+  }
+});
+
+tests('what cannot be answered is refused', async () => {
+  const prefixes = (count: number, byteLength: number) =>
+    Array.from({ length: count }, () => `hashPrefixes=${Buffer.alloc(byteLength).toString('base64url')}`).join('&');
+  for (const [path, status] of [
+    ['hashes:search', 400],
+    [`hashes:search?${prefixes(1, 3)}`, 400],
+    [`hashes:search?${prefixes(1, 5)}`, 400],
+    [`hashes:search?${prefixes(1001, 4)}`, 400],
+    [`hashes:search?${prefixes(1000, 4)}`, 200],
+    ['hashLists:batchGet', 400],
+    ['hashLists:batchGet?names=mw-4b&names=mw-4b', 400],
+    ['hashLists:batchGet?names=none-4b', 404],
+    ['hashLists:batchGet?names=mw-4b&version=AAAA', 200],
+    ['hashLists', 404],
+  ] as const) {
+    assert.is((await get(path)).status, status, path.slice(0, 80));
+  }
+  assert.is((await get('hashes:search', { method: 'POST' })).status, 405);
+});
+
+tests('a file with a line that has no host is told of, and the server goes on', async () => {
+  server.write('own-4b', ['mailto:x']);
+  const { status, body } = await get('hashLists:batchGet?names=own-4b');
+  assert.is(status, 500);
+  assert.match(body.toString(), 'scheme-without-authority');
+  server.write('own-4b', ['own.example/']);
+  assert.is((await get('hashLists:batchGet?names=own-4b')).status, 200);
+});
+
+tests.run();
