@@ -1,6 +1,7 @@
 // examples/list-server by itself: what it answers, byte by byte, and what it refuses.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/safe-browsing/lists/index.ts';
 import { ListServer } from './list-server.ts';
 import { sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';
@@ -56,6 +57,26 @@ tests('both alphabets of Base64 are read', async () => {
     const { body } = await get(`hashes:search?hashPrefixes=${encodeURIComponent(text)}`);
     assert.equal(body, searchResponse([fullHash(sha256(expression), [{ threatType: 1 }])], duration(300)));
   }
+});
+
+tests('lists that are equal have versions of their own', async () => {
+  server.write('mw-4b', LISTS['own-4b']);
+  server.write('own-4b', LISTS['own-4b']);
+  const { body } = await get('hashLists:batchGet?names=mw-4b&names=own-4b');
+  const [mw, own] = BATCH_GET_HASH_LISTS_RESPONSE.decode(body);
+  assert.equal(mw!.checksum, own!.checksum);
+  assert.not.equal(mw!.version, own!.version);
+  const version = Buffer.from(mw!.version).toString('base64url');
+  const second = await get(`hashLists:batchGet?names=mw-4b&names=own-4b&version=${version}`);
+  const updates = BATCH_GET_HASH_LISTS_RESPONSE.decode(second.body);
+  assert.equal(
+    updates.map(({ isPartial, additions }) => [isPartial, additions.length]),
+    [
+      [true, 0],
+      [false, 1],
+    ],
+  );
+  server.write('mw-4b', LISTS['mw-4b']);
 });
 
 tests('what cannot be answered is refused', async () => {

@@ -23,7 +23,7 @@ export class ListServer {
     const folder = mkdtempSync(join(tmpdir(), 'urlsum-lists-'));
     for (const [name, urls] of Object.entries(lists)) write(folder, name, urls);
     const files = Object.keys(lists).map((name) => `${name}=${join(folder, name)}`);
-    const server = spawn(process.execPath, ['examples/list-server/main.js', '--port', '0', ...args, ...files], {
+    const server = spawn(process.execPath, ['examples/list-server/main.mjs', '--port', '0', ...args, ...files], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [url] = (await once(createInterface(server.stdout), 'line')) as [string];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { hashes } from 'urlsum/safe-browsing';
 import { HashList } from 'urlsum/safe-browsing/lists';
@@ -55,10 +56,11 @@ export class HostedList {
       this.#hashes.set(prefix, [...(this.#hashes.get(prefix) ?? []), hash]);
     }
     const prefixes = Buffer.concat(listed.map((hash) => hash.subarray(0, this.#length)));
-    const list = HashList.from(prefixes, this.#length, { name: this.name });
-    const version = Buffer.from(list.version).toString('hex');
-    this.#versions.delete(version);
-    this.#versions.set(version, list);
+    // a request names versions and not whose they are: no two lists have the same
+    const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
+    const key = version.toString('hex');
+    this.#versions.delete(key);
+    this.#versions.set(key, HashList.from(prefixes, this.#length, { name: this.name, version }));
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value);
   }
 }

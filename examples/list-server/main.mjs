@@ -1,6 +1,6 @@
 // Serves lists of your own by two methods of Safe Browsing v5, on loopback:
 //
-//   node main.js [--port N] [--wait SECONDS] [--cache SECONDS] NAME=FILE…
+//   node main.mjs [--port N] [--wait SECONDS] [--cache SECONDS] NAME=FILE…
 //
 //   NAME    ends in the bytes per prefix: mw-4b, se-4b; gc-32b is the Global Cache of likely safe sites
 //   FILE    one URL per line, read again when it changes
@@ -8,8 +8,8 @@
 //   --cache how long they may keep an answer of hashes:search (300)
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { HostedList } from './hosted-list.js';
-import { batchGet, RequestError, search } from './methods.js';
+import { HostedList } from './hosted-list.mjs';
+import { batchGet, RequestError, search } from './methods.mjs';
 
 const METHODS = { '/v5/hashLists:batchGet': batchGet, '/v5/hashes:search': search };
 
