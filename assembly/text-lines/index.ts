@@ -4,7 +4,9 @@
 import { copy, copyPlain, endOf } from '../text';
 import { writeWord } from './decimal';
 import { writeHex } from './hex';
-import { END, HEX, LINE, LITERAL, PLAIN_FORM, PLAIN_LINE, QUOTED_WORDS, STOPPED, TEMPLATE, WORDS } from './layout';
+import {
+  END, HEX, LINE, LITERAL, PLACES, PLAIN_FORM, PLAIN_LINE, QUOTED_WORDS, STOPPED, TEMPLATE, WORDS,
+} from './layout';
 
 const LINE_FEED: u32 = 0x0a;
 const CARRIAGE_RETURN: u32 = 0x0d;
@@ -35,6 +37,20 @@ export function write(
   store<u32>(STOPPED, line, 0);
   store<u32>(STOPPED, rows, 4);
   store<u32>(STOPPED, form, 8);
+  return to;
+}
+
+/**
+ * Writes `text` to `to`, up to the last of the `rows` places in it, with the fields of a row as the template has them
+ * at each place; returns the end.
+ */
+export function insert(rows: u32, digest: usize, width: u32, text: usize, to: usize): usize {
+  for (let at = PLACES; rows > 0; --rows, digest += width, at += 4) {
+    const place: usize = load<u32>(at);
+    copy(text, place, to);
+    to = writeRow(digest, width, place, place, 0, to + place - text);
+    text = place;
+  }
   return to;
 }
 

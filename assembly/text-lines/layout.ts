@@ -4,6 +4,7 @@
 //      1 KiB         STOPPED     3 words: where the last call stopped (the module has no static data there)
 //                    TEMPLATE    how a line is written, and slack
 //      2 ─ 34 KiB    DIGESTS     packed, of up to ROW_CAPACITY rows
+//     34 ─ 38 KiB    PLACES      addresses in LINES, of up to ROW_CAPACITY rows
 //                    LINES       up to LINES_BYTES of whole lines, and slack
 //                    FORMS       up to FORMS_BYTES of their canonical forms, a line feed after each, and slack
 //                    WRITTEN     up to FIXED_BYTES per row, and its line and its form; and slack
@@ -12,11 +13,12 @@ export const STOPPED: usize = 1024;
 export const TEMPLATE: usize = 1040;
 export const DIGESTS: usize = 2048;
 export const ROW_CAPACITY: u32 = 1024;
-export const LINES: usize = 34816; //       DIGESTS + 32 * ROW_CAPACITY
+export const PLACES: usize = 34816; //      DIGESTS + 32 * ROW_CAPACITY
+export const LINES: usize = 38912; //       PLACES + 4 * ROW_CAPACITY
 export const LINES_BYTES: u32 = 65536;
-export const FORMS: usize = 100416; //      LINES + LINES_BYTES + 64
+export const FORMS: usize = 104512; //      LINES + LINES_BYTES + 64
 export const FORMS_BYTES: u32 = 131072;
-export const WRITTEN: usize = 231552; //    FORMS + FORMS_BYTES + 64
+export const WRITTEN: usize = 235648; //    FORMS + FORMS_BYTES + 64
 
 /**
  * What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template, at most 512 bytes.

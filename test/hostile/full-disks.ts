@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { FOLDER, inShell } from './command.ts';
@@ -37,8 +37,7 @@ export function fullDisks(): string {
 
 /** A disk of its own where this process may mount one, else a limit on the size of files. */
 export function smallDisk(): { readonly folder: string; readonly limit: string; unmount(): void } {
-  const folder = join(FOLDER, 'disk');
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(FOLDER, 'disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);
   if (mounted.status === 0) return { folder, limit: '', unmount: () => void spawnSync('umount', [folder]) };
   return { folder, limit: `trap '' XFSZ; ulimit -f ${DISK_BYTES >> 10};`, unmount: () => undefined };

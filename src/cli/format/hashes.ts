@@ -5,7 +5,7 @@ import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { type Format, RowByRow } from './format.ts';
-import type { LineFormatName } from './line-template.ts';
+import { fieldTemplate, type LineFormatName } from './line-template.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
 import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } from './row-formats.ts';
 
@@ -37,7 +37,7 @@ export interface HashFormatOptions {
 /** @throws {MissingPackageError} */
 export async function openHashFormat(options: HashFormatOptions): Promise<Format<HashedRows>> {
   const { format, width, lineEnd, records, canonicalForms } = options;
-  if (records !== undefined) return new RecordFormat(records, fieldsOf(options));
+  if (records !== undefined) return openRecordFormat(records, options);
   if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, canonicalForms.profile);
   if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width, canonicalForms.profile);
   if (format === 'bin') return new PackedHashes(bin, lineEnd);
@@ -52,6 +52,17 @@ async function openLineFormat(format: LineFormatName, options: HashFormatOptions
   const { WholeLines } = await import('./whole-lines.ts');
   const canonicalizing = { kernel: openKernel(), ...canonicalForms };
   return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, canonicalizing, rowFormat });
+}
+
+/** Records that gain the hash alone are written many at once. */
+async function openRecordFormat(records: Records, options: HashFormatOptions): Promise<Format<HashedRows>> {
+  const { format, addsCanonical } = options;
+  if (kernelName() !== 'simd' || addsCanonical) return new RecordFormat(records, fieldsOf(options));
+  const { HashInsertion } = await import('./hash-insertion.ts');
+  const name = format === 'u64' ? 'u64' : 'hex';
+  const columns = fieldTemplate(name, records.delimiter, '');
+  const members = fieldTemplate(name, ',"urlsum":"', '"');
+  return new RecordFormat(records, fieldsOf(options), new HashInsertion(columns, members));
 }
 
 /** Is it written in batches of its own, so that one thread must write them all? */

@@ -30,9 +30,17 @@ const TEMPLATES: Readonly<Record<LineFormatName, (profile: string) => readonly (
   ],
 };
 
-/** As assembly/text-lines/layout.ts describes it. */
 export function templateOf(format: LineFormatName, profile: string): Uint8Array {
-  const parts = TEMPLATES[format](profile);
+  return encoded(TEMPLATES[format](profile));
+}
+
+/** What a record gains: a field after `before`, and `after` it. */
+export function fieldTemplate(format: 'hex' | 'u64', before: string, after: string): Uint8Array {
+  return encoded([before, ...TEMPLATES[format](''), after]);
+}
+
+/** As assembly/text-lines/layout.ts describes it. */
+function encoded(parts: readonly (number | string)[]): Uint8Array {
   return Uint8Array.from([
     ...parts.flatMap((part) => (typeof part === 'number' ? part : [LITERAL, part.length, ...Buffer.from(part)])),
     END,

@@ -10,6 +10,7 @@ const COMMA = 0x2c;
 const LEFT_BRACE = 0x7b;
 
 const NULL = Buffer.from('null');
+const NOTHING = new Uint8Array(0);
 
 /** Spells a text as a field of a record. */
 type Spell = (text: string) => string;
@@ -22,6 +23,36 @@ export interface AddedField<R extends Results> {
   write(out: ByteWriter, results: R, row: Row, spell: Spell): void;
 }
 
+/** Writes the fields of many records at once: of rows with a result, one after another. */
+export interface Insertion<R extends Results> {
+  /** Begins with the first byte of a block. */
+  open(results: R): void;
+  /** Adds the fields of `row` at `place` in the block, as members of an object or as columns; or leaves that, false. */
+  add(out: ByteWriter, row: number, place: number, areMembers: boolean): boolean;
+  /** Writes what was added, and the block up to `place`. */
+  flush(out: ByteWriter, place: number): void;
+}
+
+/** Leaves every row: copies what lies between two places, line ends and all. */
+class OneByOne<R extends Results> implements Insertion<R> {
+  #bytes: Uint8Array = NOTHING;
+  #copied = 0;
+
+  open({ rows }: R): void {
+    this.#bytes = rows.bytes;
+    this.#copied = 0;
+  }
+
+  add(): boolean {
+    return false;
+  }
+
+  flush(out: ByteWriter, place: number): void {
+    out.bytes(this.#bytes, this.#copied, place);
+    this.#copied = place;
+  }
+}
+
 /**
  * Records with fields more, after the others: columns of a table, members of a JSON object. Each record stands as it
  * was, and so does its line end.
@@ -30,9 +61,11 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
   readonly #added: readonly AddedField<R>[];
   readonly #records: Records;
   readonly #memberNames: readonly Uint8Array[];
+  readonly #insertion: Insertion<R>;
   readonly #blockWriter = new ByteWriter();
 
-  constructor(records: Records, added: readonly AddedField<R>[]) {
+  /** @param insertion writes the same fields at once; members as of an object that has others */
+  constructor(records: Records, added: readonly AddedField<R>[], insertion: Insertion<R> = new OneByOne()) {
     super((out, results, row, hasResult, lineEnd) => {
       this.#write(out, results, row, hasResult);
       if (results.rows.bytes[row.end] === CARRIAGE_RETURN) out.byte(CARRIAGE_RETURN);
@@ -40,6 +73,7 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
     }, LINE_FEED);
     this.#records = records;
     this.#added = added;
+    this.#insertion = insertion;
     this.#memberNames = added.map(({ name }) => Buffer.from(`"${memberName(name)}":`));
   }
 
@@ -50,23 +84,25 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
     return Buffer.concat([header.subarray(0, header.length - end.length), added]);
   }
 
-  /** What lies between two places where something is added is copied at once, line ends and all. */
+  /** What stays as it was is copied in long pieces, line ends and all. */
   block(results: R, onError: OnError): Uint8Array | undefined {
     const { rows, problems } = results;
     const isEveryRowOut = problems.length === 0 || onError === 'null' || onError === 'keep';
     if (!isEveryRowOut || rows.passedOver.length > 0) return undefined;
     const out = this.#blockWriter;
-    let copied = 0;
+    const insertion = this.#insertion;
+    insertion.open(results);
     eachResult(results, (row) => {
       const closingBrace = rows.closingBraces?.[row.row] ?? -1;
-      const place = closingBrace === -1 ? row.end : closingBrace;
-      out.bytes(rows.bytes, copied, place);
-      copied = place;
+      const areMembers = closingBrace !== -1;
+      const place = areMembers ? closingBrace : row.end;
+      if (!row.isInvalid && !row.isCaption && insertion.add(out, row.row, place, areMembers)) return;
+      insertion.flush(out, place);
       const hasResult = !row.isInvalid || onError === 'keep';
-      if (closingBrace !== -1) this.#writeMembers(out, results, row, hasResult, closingBrace);
+      if (areMembers) this.#writeMembers(out, results, row, hasResult, closingBrace);
       else this.#writeAfter(out, results, row, hasResult);
     });
-    out.bytes(rows.bytes, copied, rows.bytes.length);
+    insertion.flush(out, rows.bytes.length);
     if (rows.bytes.length > 0 && rows.bytes[rows.bytes.length - 1] !== LINE_FEED) out.byte(LINE_FEED);
     return out.take();
   }

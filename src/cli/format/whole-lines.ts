@@ -9,39 +9,22 @@ import {
   TEMPLATE,
   WRITTEN,
 } from '../../../assembly/text-lines/layout.ts';
-import program from '../../../build/text-lines.hex';
 import { CanonicalLines } from '../../bulk/canonical-lines.ts';
 import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
-import { bytesOfHex } from '../../bytes/hex.ts';
 import type { OnError } from '../rows/on-error.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
 import { addValues } from '../stage/canonical-forms.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { RowByRow, type RowFormat } from './format.ts';
 import { hasForms, type LineFormatName, templateOf } from './line-template.ts';
+import { openTextLines, type TextLinesModule } from './text-lines-module.ts';
 import { Window } from './window.ts';
 
 const NO_ROWS: readonly number[] = [];
 
 /** In place of the canonical forms, for a format that writes none: it stays at the first. */
 const NO_FORMS = Uint8Array.of(LINE_FEED);
-
-/** assembly/text-lines/index.ts */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  write(
-    rows: number,
-    digest: number,
-    width: number,
-    line: number,
-    linesEnd: number,
-    lineEnd: number,
-    form: number,
-    formsEnd: number,
-    to: number,
-  ): number;
-}
 
 export interface WholeLinesOptions {
   readonly lineEnd: number;
@@ -63,7 +46,7 @@ interface Position {
  * row it took 360. What is invalid, too long, or holds something to escape is written row by row.
  */
 export class WholeLines extends RowByRow<HashedRows> {
-  readonly #write: Exports['write'];
+  readonly #write: TextLinesModule['write'];
   readonly #memory: Uint8Array;
   /** Where the module stopped: at which line, with how many rows left, at which form. */
   readonly #stopped: Uint32Array;
@@ -74,11 +57,10 @@ export class WholeLines extends RowByRow<HashedRows> {
   readonly #canonicalLines: CanonicalLines | undefined;
   readonly #writer = new ByteWriter();
 
-  /** @throws where the host runs no SIMD */
+  /** @throws where the host has no SIMD */
   constructor(format: LineFormatName, options: WholeLinesOptions) {
     super(options.rowFormat, options.lineEnd);
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)));
-    const { memory, write } = exports as unknown as Exports;
+    const { memory, write } = openTextLines();
     this.#write = write;
     this.#memory = new Uint8Array(memory.buffer);
     this.#memory.set(templateOf(format, options.profile), TEMPLATE);

@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/text-lines/layout.ts';
 import { LineBlocks } from '../../../src/bulk/line-blocks.ts';
 import { BlockWriter } from '../../../src/cli/format/block-writer.ts';
+import { HashInsertion } from '../../../src/cli/format/hash-insertion.ts';
 import { openHashFormat } from '../../../src/cli/format/hashes.ts';
 import { RecordFormat } from '../../../src/cli/format/record-format.ts';
 import type { Framing } from '../../../src/cli/rows/framing.ts';
@@ -16,6 +18,14 @@ const test = suite('records that gain fields');
 const next = random();
 const kernel = openKernel();
 const LINE_FEED = 0x0a;
+
+/** How many rows were written many at once. */
+let insertedCount = 0;
+const { add } = HashInsertion.prototype;
+HashInsertion.prototype.add = function (...args) {
+  insertedCount++;
+  return add.apply(this, args);
+};
 
 /** A line of each kind, now and then one that is not a record, blank or a header. */
 const KINDS: Readonly<Record<string, { readonly records: Records; line(url: string): string }>> = {
@@ -51,10 +61,11 @@ async function writerOf(
   addsCanonical: boolean,
   onError: 'null' | 'keep' | 'skip' | 'fail',
   isByRow: boolean,
+  formatName: 'text' | 'u64' = 'text',
 ) {
   const canonicalForms = { profile: '', excludeFragment: false, formOf: (url: string) => canonicalForm(url) };
   const format = (await openHashFormat({
-    format: 'text',
+    format: formatName,
     width: 16,
     lineEnd: LINE_FEED,
     records,
@@ -109,5 +120,36 @@ for (const [name, { records, line }] of Object.entries(KINDS)) {
     }
   });
 }
+
+test('more rows and longer ones than fit at once, in hex and in words', async () => {
+  const framing = await openFraming({
+    lineEnd: LINE_FEED,
+    records: KINDS['json']!.records,
+    skipsBlank: false,
+    isText: false,
+  });
+  const shorts = Array.from({ length: 2 * ROW_CAPACITY + 1 }, (_, row) => `{"url":"http://h/${row}"}`);
+  const longs = [-40, -30, -20, -1, 0, 1, LINES_BYTES].map(
+    (more) => `{"a":"${'x'.repeat(LINES_BYTES + more)}","url":"http://h/"}`,
+  );
+  const ends = longs.map((line) => `${line.slice(0, -1)},"b":"${'y'.repeat(LINES_BYTES)}"}`);
+  for (const lines of [shorts, longs, ends, [...longs, ...shorts, ...ends]]) {
+    const blocks = [Buffer.from(`${lines.join('\n')}\n`)];
+    for (const format of ['text', 'u64'] as const) {
+      const before = insertedCount;
+      const atOnce = written(
+        framing,
+        await writerOf(KINDS['json']!.records, false, 'null', false, format),
+        blocks,
+        'null',
+      );
+      assert.is(insertedCount - before, lines.length);
+      const expected = await writerOf(KINDS['json']!.records, false, 'null', true, format);
+      assert.ok(atOnce === written(framing, expected, blocks, 'null'));
+    }
+  }
+});
+
+test.after(() => assert.ok(insertedCount > 1000, `${insertedCount} rows`));
 
 test.run();
