@@ -9,11 +9,11 @@ import { FULL_STOP, isDotOrPercent, PERCENT, SLASH } from './bytes';
   return byte < 0x80 && ((load<u8>(set + (byte & 15)) >> (byte >> 4)) & 1) != 0;
 }
 
-const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]) : 0;
+export const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]) : 0;
 
 /** All bits of each of 16 bytes that is not in the set. */
 // @ts-ignore: decorator
-@inline function outside(bytes: v128, rows: v128, rowBit: v128): v128 {
+@inline export function outside(bytes: v128, rows: v128, rowBit: v128): v128 {
   const low = i8x16.swizzle(rows, v128.and(bytes, i8x16.splat(15)));
   const high = i8x16.swizzle(rowBit, v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15)));
   return i8x16.eq(v128.and(low, high), i8x16.splat(0));

@@ -73,7 +73,7 @@ export function isHostName(host: usize, end: usize): bool {
  * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4
  * address. A last byte above 'f' other than 'x' decides that at once: only digits and 0x numbers remain possible.
  */
-function lastLabelIsName(host: usize, end: usize): bool {
+export function lastLabelIsName(host: usize, end: usize): bool {
   const last: u32 = load<u8>(end - 1);
   if (last > 0x66 && last != 0x78) return true;
   let label = end - 1;
@@ -82,7 +82,7 @@ function lastLabelIsName(host: usize, end: usize): bool {
 }
 
 /** Four decimal numbers up to 255 without leading zeros: how an IPv4 address is serialized. */
-function isIpv4(host: usize, end: usize): bool {
+export function isIpv4(host: usize, end: usize): bool {
   let start = host;
   let number: u32 = 0, parts: u32 = 1;
   for (let at = host; at < end; ++at) {

@@ -7,6 +7,7 @@ import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { schemeColon } from '../safe-browsing/scheme.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
+import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
 import { TracedUrl } from './safe-browsing-steps.ts';
 import { sha256Hex } from './sha256-hex.ts';
@@ -15,7 +16,12 @@ import { Steps } from './steps.ts';
 import { explainUrl } from './url.ts';
 
 /** What `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
-export function explainSafeBrowsing(url: UrlInput, reading: Reading, privateSuffixes: boolean): Explanation {
+export function explainSafeBrowsing(
+  url: UrlInput,
+  reading: Reading,
+  privateSuffixes: boolean,
+  suffixList: SuffixList = BUNDLED_LIST,
+): Explanation {
   const { profile } = reading;
   const input = new InputBytes();
   if (!input.set(url)) throw new TypeError(`url must be a string or a Uint8Array, got ${typeof url}`);
@@ -42,7 +48,7 @@ export function explainSafeBrowsing(url: UrlInput, reading: Reading, privateSuff
     ...explained,
     canonical: asciiText(canonicalBytes, start, end),
     hash: undefined,
-    expressions: explainedExpressions(url, { ...reading, privateSuffixes }),
+    expressions: explainedExpressions(url, { ...reading, privateSuffixes, suffixList }),
   };
 }
 

@@ -1,54 +1,63 @@
+import { EXPRESSION_LIMIT } from '../../assembly/expressions/layout.ts';
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { textEncoder } from '../bytes/utf8.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import type { CanonicalUrl } from './canonical-url.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
+import { InputBytes } from './input.ts';
 import { Lookup } from './lookup.ts';
+import { openScanner } from './scanner/open.ts';
+import type { Scanner } from './scanner/scanner.ts';
 import type { Settings } from './settings.ts';
-import type { ExpressionSpans } from './spans.ts';
+import { sectionsOf } from './suffix-list.ts';
 
 /**
- * Expressions in the order of their inputs, each [start, end) of `text`, and their digests in the kernel's
- * memory from DIGESTS on, `kernelWidth` bytes each. It holds until the sink returns.
+ * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on, `kernelWidth` bytes
+ * each. It holds until the sink returns.
  */
 export interface ExpressionRows {
+  /** How many rows the batch had before these. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+  /** Per row: the number of these expressions up to its end. */
+  readonly spanEnds: Uint32Array;
+  /** Expressions. */
   readonly count: number;
-  readonly text: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The number that each expression's input was added under. */
-  readonly inputs: Uint32Array;
+  /** What they lie in, up to `textEnd`, and two numbers per expression: where it begins there, and its byte length. */
+  readonly bytes: Uint8Array;
+  readonly textEnd: number;
+  readonly spans: Uint32Array;
 }
 
-type ExpressionSink = (rows: ExpressionRows) => void;
+export interface ExpressionSink {
+  take(rows: ExpressionRows): void;
+  /** Gets a row without a host, and says whether its bytes are to count as its one expression. */
+  reject(row: number, bytes: Uint8Array, failure: SafeBrowsingFailure): boolean;
+}
 
-/** Bytes of text per batch: what fits in the kernel's memory. */
-const TEXT_LIMIT = TEXT_END - TEXT;
-
-// A URL up to here is copied by a loop, which beats set and the view it needs.
-const LOOPED_LENGTH = 128;
+/** Bytes of lines that are brought into memory at once: some 400 of them, and the room after them is twelve times that. */
+const CHUNK_BYTES = 1 << 15;
 
 /**
- * Gathers canonical URLs and the expressions in them, and hashes up to 2048 expressions in one kernel call.
- * They are gathered outside of the kernel's memory: between two URLs comes the caller's code, which may hash
- * as well.
+ * Hashes the expressions of many rows, up to 2048 expressions in one kernel call. All of a call's rows have gone to the
+ * sink when it returns: between two calls comes the caller's code, which may hash as well.
  */
 export class ExpressionBatch {
   readonly kernelWidth: Width | 0;
+  /** Rows so far. */
+  rowCount = 0;
+  /** Rows that took none of the steps. */
   provenCount = 0;
   readonly #kernel: Kernel;
   readonly #settings: Settings;
   readonly #sink: ExpressionSink;
+  readonly #scanner: Scanner;
   readonly #lookup = new Lookup();
-  #text = new Uint8Array(1 << 14);
-  #textLength = 0;
-  /** Text before it is input that is still being read. */
-  #inputEnd = 0;
-  readonly #starts = new Uint32Array(ROW_CAPACITY);
-  readonly #ends = new Uint32Array(ROW_CAPACITY);
-  readonly #inputs = new Uint32Array(ROW_CAPACITY);
-  #count = 0;
+  readonly #input = new InputBytes();
+  /** Where the lines in memory end. */
+  #linesEnd: number = TEXT;
+  /** The first of the scanner's rows that has not gone to the sink. */
+  #firstRow = 0;
 
   /** Keeps at least `width` bytes of each digest; computes none where `width` is 0. */
   constructor(kernel: Kernel, width: number, settings: Settings, sink: ExpressionSink) {
@@ -56,101 +65,183 @@ export class ExpressionBatch {
     this.kernelWidth = width === 0 ? 0 : width <= 8 ? 8 : width <= 16 ? 16 : 32;
     this.#settings = settings;
     this.#sink = sink;
+    this.#scanner = openScanner(kernel);
   }
 
-  /**
-   * Brings in a text of at most TEXT_LIMIT / 3 units in which inputs lie, and lets `read` add them from where
-   * they lie: what is canonical there is hashed without being moved.
-   */
-  addFrom(text: string, read: (bytes: Uint8Array, start: number, end: number) => void): void {
-    if (this.#textLength + 3 * text.length > TEXT_LIMIT) this.flush();
-    this.#reserve(3 * text.length);
-    const start = this.#textLength;
-    const { written } = textEncoder().encodeInto(text, this.#text.subarray(start));
-    this.#textLength = this.#inputEnd = start + written;
-    read(this.#text, start, this.#inputEnd);
-    this.#inputEnd = 0;
+  /** A row for each line: LF or CR LF ends it; the last may lack its end. */
+  addLines(bytes: Uint8Array): void {
+    const { profile, privateSuffixes, suffixList } = this.#settings;
+    this.#scanner.use(profile === 'v5' ? sectionsOf(privateSuffixes) : 0, () => suffixList.lookup.bytes);
+    for (let at = 0, end = 0; at < bytes.length; at = end) {
+      end = chunkEnd(bytes, at);
+      if (end - at <= CHUNK_BYTES) this.#addChunk(bytes.subarray(at, end));
+      else this.addRow(bytes, at, withoutLineEnd(bytes, at, end));
+    }
   }
 
-  /**
-   * The number of expressions of the input at bytes [start, end), or why it has none. They may be hashed
-   * only with `flush`, under the number `input`.
-   */
-  add(bytes: Uint8Array, start: number, end: number, input = 0): number | SafeBrowsingFailure {
-    const lookup = this.#lookup;
-    const failed = lookup.run(bytes, start, end, this.#settings);
-    if (failed !== undefined) return failed;
-    if (lookup.urls[0].isProven) this.provenCount++;
-    this.#place(lookup.urls[0], lookup.spans[0], input);
-    if (lookup.count === 1) return lookup.spans[0].count;
-    this.#place(lookup.urls[1], lookup.spans[1], input);
-    return lookup.spans[0].count + lookup.spans[1].count;
+  /** One row, which may hold line feeds, and be of any length. */
+  addRow(bytes: Uint8Array, start: number, end: number): void {
+    const failed = this.#lookUp(bytes, start, end);
+    this.#linesEnd = TEXT;
+    if (failed === undefined) this.#takeAlone(...this.#ownExpressions());
+    else if (this.#sink.reject(this.rowCount, bytes.subarray(start, end), failed))
+      this.#takeAlone(bytes, Uint32Array.of(start, end - start));
+    else this.#takeAlone(bytes, new Uint32Array(0));
   }
 
-  /** Hashes what is gathered and hands it on. */
-  flush(): void {
-    if (this.#count > 0 && this.kernelWidth > 0) this.#hash();
-    if (this.#count > 0)
-      this.#sink({
-        count: this.#count,
-        text: this.#text,
-        starts: this.#starts,
-        ends: this.#ends,
-        inputs: this.#inputs,
-      });
-    this.#count = 0;
-    this.#textLength = this.#inputEnd;
+  #addChunk(chunk: Uint8Array): void {
+    const { bytes } = this.#scanner;
+    bytes.set(chunk, TEXT);
+    this.#linesEnd = TEXT + chunk.length;
+    if (chunk[chunk.length - 1] !== LINE_FEED) bytes[this.#linesEnd++] = LINE_FEED;
+    for (let at: number = TEXT; at < this.#linesEnd; ) {
+      const rowCount = this.#scanner.splitLines(at, this.#linesEnd);
+      this.#addRows(rowCount);
+      at = this.#scanner.rowBounds[rowCount]! + 1;
+    }
   }
 
-  #hash(): void {
+  #addRows(rowCount: number): void {
+    const scanner = this.#scanner;
+    this.#begin(0);
+    for (let row = 0; ; ) {
+      const stopped = scanner.expand(row, rowCount);
+      this.provenCount += stopped - row;
+      row = stopped;
+      if (row === rowCount) break;
+      if (scanner.spanCount > ROW_CAPACITY - 2 * EXPRESSION_LIMIT) this.#flush(row);
+      else this.#addBySteps(row++);
+    }
+    this.#flush(rowCount);
+  }
+
+  /** A row that the scanner leaves. */
+  #addBySteps(row: number): void {
+    const scanner = this.#scanner;
+    const start = scanner.rowBounds[row]! + 1;
+    const end = withoutLineEnd(scanner.bytes, start, scanner.rowBounds[row + 1]! + 1);
+    const failed = this.#lookUp(scanner.bytes, start, end);
+    if (failed === undefined) return this.#place(row);
+    const given = scanner.bytes.subarray(start, end);
+    const isKept = this.#sink.reject(this.rowCount + row - this.#firstRow, given, failed);
+    if (isKept) this.#addSpan(start, end);
+    scanner.spanEnds[row] = scanner.spanCount;
+  }
+
+  #lookUp(bytes: Uint8Array, start: number, end: number): SafeBrowsingFailure | undefined {
+    this.#input.setBytes(bytes, start, end);
+    const failed = this.#lookup.run(bytes, this.#input.start, end, this.#settings);
+    if (failed === undefined && this.#lookup.urls[0].isProven) this.provenCount++;
+    return failed;
+  }
+
+  /** Adds the expressions that were looked up: where they lie, or in the room after the lines, or in a batch of their own. */
+  #place(row: number): void {
+    const scanner = this.#scanner;
+    const { urls, count } = this.#lookup;
+    let byteLength = 0;
+    for (let index = 0; index < count; index++) byteLength += urls[index]!.end - urls[index]!.hostStart;
+    if (scanner.room + byteLength > TEXT_END) this.#flush(row);
+    if (scanner.room + byteLength > TEXT_END) {
+      this.#takeAlone(...this.#ownExpressions());
+      return this.#begin(row + 1);
+    }
+    for (let index = 0; index < count; index++) this.#placeReading(index);
+    scanner.spanEnds[row] = scanner.spanCount;
+  }
+
+  #placeReading(index: number): void {
+    const scanner = this.#scanner;
+    const { bytes, hostStart, end } = this.#lookup.urls[index]!;
+    const { starts, ends, count } = this.#lookup.spans[index]!;
+    let shift = 0;
+    if (bytes !== scanner.bytes) {
+      shift = scanner.room - hostStart;
+      scanner.bytes.set(bytes.subarray(hostStart, end), scanner.room);
+      scanner.room += end - hostStart;
+    }
+    for (let at = 0; at < count; at++) this.#addSpan(starts[at]! + shift, ends[at]! + shift);
+  }
+
+  #addSpan(start: number, end: number): void {
+    const { spans, spanCount } = this.#scanner;
+    spans[2 * spanCount] = start;
+    spans[2 * spanCount + 1] = end - start;
+    this.#scanner.spanCount = spanCount + 1;
+  }
+
+  #begin(row: number): void {
+    this.#firstRow = row;
+    this.#scanner.spanCount = 0;
+    this.#scanner.room = this.#linesEnd;
+  }
+
+  /** Hashes the rows before `row`, and hands them on. */
+  #flush(row: number): void {
+    const { bytes, spans, spanEnds, spanCount, room } = this.#scanner;
+    if (spanCount > 0 && this.kernelWidth > 0) this.#hash(this.kernelWidth as Width);
+    this.#take(spanEnds.subarray(this.#firstRow, row), spanCount, bytes, room, spans);
+    this.#begin(row);
+  }
+
+  #hash(width: Width): void {
     const { memory } = this.#kernel;
-    memory.bytes.set(this.#text.subarray(0, this.#textLength), TEXT);
-    for (let row = 0; row < this.#count; row++) {
-      memory.setSpan(row, TEXT + this.#starts[row]!, this.#ends[row]! - this.#starts[row]!);
+    const { bytes, spans, spanCount, room } = this.#scanner;
+    if (bytes !== memory.bytes) {
+      memory.bytes.set(bytes.subarray(TEXT, room), TEXT);
+      memory.spans.set(spans.subarray(0, 2 * spanCount));
     }
-    this.#kernel.hash(0, this.#count, this.kernelWidth as Width);
+    this.#kernel.hash(0, spanCount, width);
   }
 
-  #place(url: CanonicalUrl, spans: ExpressionSpans, input: number): void {
-    if (this.#count + spans.count > ROW_CAPACITY) this.flush();
-    if (url.bytes === this.#text) return this.#addSpans(spans, 0, input);
-    const length = url.end - url.hostStart;
-    if (this.#textLength + length > TEXT_LIMIT) this.flush();
-    if (this.#textLength + length > TEXT_LIMIT) return this.#addLong(url, spans, input);
-    this.#addSpans(spans, this.#textLength - url.hostStart, input);
-    this.#copy(url.bytes, url.hostStart, url.end);
+  /** The expressions that were looked up, in memory of their own, and two numbers for each. */
+  #ownExpressions(): [bytes: Uint8Array, spans: Uint32Array] {
+    const { urls, spans, count } = this.#lookup;
+    const read = urls.slice(0, count).map(({ bytes, hostStart, end }) => bytes.slice(hostStart, end));
+    const both = new Uint8Array(read.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    const pairs = read.flatMap((bytes, index) => {
+      const shift = at - urls[index]!.hostStart;
+      both.set(bytes, at);
+      at += bytes.length;
+      const { starts, ends, count: spanCount } = spans[index]!;
+      return Array.from({ length: spanCount }, (_, span) => [
+        starts[span]! + shift,
+        ends[span]! - starts[span]!,
+      ]).flat();
+    });
+    return [both, Uint32Array.from(pairs)];
   }
 
-  #addSpans({ starts, ends, count }: ExpressionSpans, shift: number, input: number): void {
-    for (let index = 0; index < count; index++) {
-      this.#starts[this.#count] = starts[index]! + shift;
-      this.#ends[this.#count] = ends[index]! + shift;
-      this.#inputs[this.#count++] = input;
+  /** One row whose expressions may not fit in memory, piece by piece; what lies there stays. */
+  #takeAlone(bytes: Uint8Array, spans: Uint32Array): void {
+    const width = this.kernelWidth;
+    for (let span = 0; 2 * span < spans.length && width > 0; span++) {
+      const expression = bytes.subarray(spans[2 * span], spans[2 * span]! + spans[2 * span + 1]!);
+      hashBytesInto(this.#kernel, expression, this.#linesEnd, DIGESTS + span * width, width as Width);
     }
+    this.#take(Uint32Array.of(spans.length / 2), spans.length / 2, bytes, bytes.length, spans);
   }
 
-  #copy(bytes: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start);
-    if (end - start > LOOPED_LENGTH) this.#text.set(bytes.subarray(start, end), this.#textLength);
-    else for (let at = start, to = this.#textLength; at < end; at++, to++) this.#text[to] = bytes[at]!;
-    this.#textLength += end - start;
+  #take(spanEnds: Uint32Array, count: number, bytes: Uint8Array, textEnd: number, spans: Uint32Array): void {
+    const rowCount = spanEnds.length;
+    const firstRow = this.rowCount;
+    if (rowCount > 0) this.#sink.take({ firstRow, rowCount, spanEnds, count, bytes, textEnd, spans });
+    this.rowCount += rowCount;
   }
+}
 
-  #reserve(byteLength: number): void {
-    if (this.#textLength + byteLength <= this.#text.length) return;
-    const grown = new Uint8Array(Math.min(TEXT_LIMIT, 4 * (this.#textLength + byteLength)));
-    grown.set(this.#text.subarray(0, this.#textLength));
-    this.#text = grown;
-  }
+/** After the last line end in the first CHUNK_BYTES from `at` on; after the next one where there is none. */
+function chunkEnd(bytes: Uint8Array, at: number): number {
+  if (bytes.length - at <= CHUNK_BYTES) return bytes.length;
+  const last = bytes.subarray(at, at + CHUNK_BYTES).lastIndexOf(LINE_FEED);
+  if (last !== -1) return at + last + 1;
+  const next = bytes.indexOf(LINE_FEED, at + CHUNK_BYTES);
+  return next === -1 ? bytes.length : next + 1;
+}
 
-  /** For a URL that does not fit in the kernel's memory, in a batch of its own. */
-  #addLong(url: CanonicalUrl, { starts, ends, count }: ExpressionSpans, input: number): void {
-    this.flush();
-    for (let row = 0; row < count && this.kernelWidth > 0; row++) {
-      const expression = url.bytes.subarray(starts[row], ends[row]);
-      hashBytesInto(this.#kernel, expression, TEXT, DIGESTS + row * this.kernelWidth, this.kernelWidth as Width);
-    }
-    this.#inputs.fill(input, 0, count);
-    if (count > 0) this.#sink({ count, text: url.bytes, starts, ends, inputs: this.#inputs });
-  }
+/** The end of a line at bytes [start, end) without its LF or CR LF, if it has one. */
+function withoutLineEnd(bytes: Uint8Array, start: number, end: number): number {
+  if (end === start || bytes[end - 1] !== LINE_FEED) return end;
+  return end - 1 > start && bytes[end - 2] === CARRIAGE_RETURN ? end - 2 : end - 1;
 }

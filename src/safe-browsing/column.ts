@@ -41,14 +41,14 @@ export class ExpressionColumn {
   constructor(
     bytes: Uint8Array<ArrayBuffer>,
     width: number,
-    offsets: readonly number[],
+    offsets: Uint32Array<ArrayBuffer>,
     rejected: readonly RejectedRow[],
     provenCount: number,
   ) {
     this.length = offsets.length - 1;
     this.width = width;
     this.bytes = bytes;
-    this.offsets = Uint32Array.from(offsets);
+    this.offsets = offsets;
     this.invalid = Uint32Array.from(rejected, ({ row }) => row);
     this.provenCount = provenCount;
     this.#rejected = rejected;

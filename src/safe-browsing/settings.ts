@@ -1,4 +1,5 @@
 import { mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { BUNDLED_LIST, SuffixList } from './suffix-list.ts';
 
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
 export type Profile = 'web-risk' | 'v5';
@@ -22,6 +23,8 @@ export interface ExpressionOptions {
   readonly mode?: Mode;
   /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
   readonly privateSuffixes?: boolean;
+  /** The Public Suffix List, from `suffixList`; default the bundled one. Of `v5` only. */
+  readonly suffixList?: SuffixList;
 }
 
 /** One of a URL's two readings, under one profile. */
@@ -37,6 +40,7 @@ export interface Settings {
   readonly profile: Profile;
   readonly mode: Mode;
   readonly privateSuffixes: boolean;
+  readonly suffixList: SuffixList;
 }
 
 export const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
@@ -44,21 +48,22 @@ const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
 const READING_MODES: readonly Mode[] = ['spec', 'browser'];
 
 const READING_OPTIONS = ['profile', 'mode'];
-export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes'];
+export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
 
 /**
  * Options of which those in `known` exist, with their defaults.
  *
- * @throws {TypeError} on what is not an object
+ * @throws {TypeError} on what is not an object, and on a suffix list that is none
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
 export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
   mustBeOptions('options', options, known);
-  const { profile = 'v5', mode = 'spec', privateSuffixes = true } = options;
+  const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = options;
   mustBeOneOf('profile', profile, PROFILES);
   mustBeOneOf('mode', mode, MODES);
   mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);
-  return { profile, mode, privateSuffixes };
+  if (!(suffixList instanceof SuffixList)) throw new TypeError('suffixList must be what suffixList() returns');
+  return { profile, mode, privateSuffixes, suffixList };
 }
 
 /** The same for what takes one reading at a time. */

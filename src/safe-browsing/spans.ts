@@ -21,9 +21,9 @@ export class ExpressionSpans {
   #pathCount = 0;
 
   /** No two are equal: all hosts begin, and all paths end, in different places. */
-  set(url: CanonicalUrl, { profile, privateSuffixes }: Settings): void {
+  set(url: CanonicalUrl, settings: Settings): void {
     this.#hostCount = this.#pathCount = this.count = 0;
-    if (!url.isAddress && profile === 'v5') this.#setRegistrableHosts(url, privateSuffixes);
+    if (!url.isAddress && settings.profile === 'v5') this.#setRegistrableHosts(url, settings);
     else if (!url.isAddress) this.#setLastComponents(url);
     this.#hosts[this.#hostCount++] = url.hostStart;
     this.#setPaths(url);
@@ -68,8 +68,8 @@ export class ExpressionSpans {
    * v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says
    * less.
    */
-  #setRegistrableHosts(url: CanonicalUrl, hasPrivateSuffixes: boolean): void {
-    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, hasPrivateSuffixes);
+  #setRegistrableHosts(url: CanonicalUrl, { privateSuffixes, suffixList }: Settings): void {
+    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, privateSuffixes, suffixList);
     while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
       first = componentStart(url, first - 1);
       if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;

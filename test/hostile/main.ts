@@ -3,6 +3,7 @@ import { runAll } from '../long-runs.ts';
 import { load } from '../safe-browsing/check/load.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
+import { mutatedExpressions } from './expressions.ts';
 import { fullDisks } from './full-disks.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
@@ -20,5 +21,6 @@ await runAll([
   ['indexes: runs at once', 10, indexRaces],
   ['indexes: damaged', 200, damagedIndexes],
   ['checks under load and faults', 100_000, load],
+  ['expressions of mutated lines', 10_000_000, mutatedExpressions],
   ['many lines', 100_000_000, manyLines],
 ]);

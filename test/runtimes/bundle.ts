@@ -28,7 +28,8 @@ export async function bundleForEdge(
   conditions = ['edge-light', 'browser'],
 ): Promise<string> {
   const folder = await bundle(name, entry, { conditions, format: 'iife', plugins: [COMPILED_MODULES] });
-  for (const kernel of ['simd.wasm', 'scalar.wasm']) cpSync(`build/${kernel}`, join(folder, kernel));
+  for (const module of ['simd.wasm', 'scalar.wasm', 'expressions.wasm'])
+    cpSync(`build/${module}`, join(folder, module));
   return folder;
 }
 

@@ -10,6 +10,7 @@ import {
   hashManyExpressions,
   SafeBrowsingUrlError,
 } from '../../src/safe-browsing/index.ts';
+import { settingsOf } from '../../src/safe-browsing/settings.ts';
 import { corpusLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
@@ -37,7 +38,7 @@ function check(
   assert.is(column.bytes.length, column.width * column.offsets[urls.length]!);
   const invalid: number[] = [];
   for (const [row, url] of urls.entries()) {
-    const list = expressionList(url, { profile, mode, privateSuffixes: true });
+    const list = expressionList(url, settingsOf({ profile, mode }));
     if (!Array.isArray(list)) {
       invalid.push(row);
       assert.equal([column.hex(row), column.errorAt(row)?.reason], [[], list.reason]);

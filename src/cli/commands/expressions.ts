@@ -1,6 +1,7 @@
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
+import { BUNDLED_LIST } from '../../safe-browsing/suffix-list.ts';
 import { Lines } from '../format/texts.ts';
 import { ExpressionStage } from '../stage/expressions.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
@@ -63,7 +64,7 @@ export const EXPRESSIONS = lineCommand({
 });
 
 function settingsOf({ profile, mode, icannSuffixes }: ValuesOf<typeof FLAGS>): Settings {
-  return { profile: libraryProfile(profile), mode, privateSuffixes: !icannSuffixes };
+  return { profile: libraryProfile(profile), mode, privateSuffixes: !icannSuffixes, suffixList: BUNDLED_LIST };
 }
 
 function prefixOf(value: string, option: string): number | undefined {

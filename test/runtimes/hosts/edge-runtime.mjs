@@ -10,6 +10,9 @@ const wasmModule = (name) => new WebAssembly.Module(readFileSync(join(folder, `$
 const runtime = new EdgeRuntime({
   initialCode: readFileSync(join(folder, 'index.js'), 'utf8'),
   codeGeneration: { strings: false, wasm: false }, // as in production; locally it would be allowed
-  extend: (context) => Object.assign(context, { wasm_simd: wasmModule('simd'), wasm_scalar: wasmModule('scalar') }),
+  extend: (context) => {
+    for (const name of ['simd', 'scalar', 'expressions']) context[`wasm_${name}`] = wasmModule(name);
+    return context;
+  },
 });
 console.log((await runServer({ runtime, host: '127.0.0.1' })).url.replace(/\/$/, ''));

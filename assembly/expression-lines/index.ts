@@ -1,0 +1,54 @@
+// The lines of `urlsum expressions`: a module of its own, for the command alone, and with SIMD only.
+
+import { DIGESTS, SPANS } from '../layout';
+import { writeWord } from '../text-lines/decimal';
+import { writeHex } from '../text-lines/hex';
+import { copy } from '../text';
+import {
+  FIXED_BYTES, LINES_ENDS, NUMBERS, SPAN_ENDS, WRITTEN, WRITTEN_BYTES, WRITTEN_LENGTH,
+} from './layout';
+
+const TAB: u32 = 0x09;
+
+/**
+ * Writes the lines of the rows [row, rowCount): number, tab, expression, and a tab and the first `shownBytes` of its
+ * digest of `width` bytes in hex, but for a width of 0. Numbers count from `firstNumber`. Returns the row at which it
+ * stopped because WRITTEN is full.
+ */
+export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, shownBytes: u32, lineEnd: u32): u32 {
+  let to: usize = WRITTEN;
+  let span: u32 = row == 0 ? 0 : load<u32>(SPAN_ENDS + ((row - 1) << 2));
+  for (; row < rowCount; ++row) {
+    const spanEnd: u32 = load<u32>(SPAN_ENDS + (row << 2));
+    const end = writeRow(span, spanEnd, <u64>firstNumber + load<u32>(NUMBERS + (row << 2)), width, shownBytes, lineEnd, to);
+    if (end == 0) break;
+    to = end;
+    span = spanEnd;
+    store<u32>(LINES_ENDS + (row << 2), to - WRITTEN);
+  }
+  store<u32>(WRITTEN_LENGTH, to - WRITTEN);
+  return row;
+}
+
+/** The lines of one row; returns their end, or 0 where they do not fit. */
+function writeRow(span: u32, spanEnd: u32, number: u64, width: u32, shownBytes: u32, lineEnd: u32, to: usize): usize {
+  if (span == spanEnd) return to;
+  if (to + FIXED_BYTES > WRITTEN + WRITTEN_BYTES) return 0;
+  const start = to, numberEnd = writeWord(number, to);
+  store<u8>(numberEnd, TAB);
+  for (; span < spanEnd; ++span) {
+    const text: usize = load<u32>(SPANS + (span << 3)), length: usize = load<u32>(SPANS + (span << 3), 4);
+    if (to + length + FIXED_BYTES > WRITTEN + WRITTEN_BYTES) return 0;
+    if (to != start) copy(start, numberEnd + 1, to);
+    to += numberEnd + 1 - start;
+    copy(text, text + length, to);
+    to += length;
+    if (width != 0) {
+      store<u8>(to, TAB);
+      writeHex(DIGESTS + span * width, max<u32>(16, width), to + 1);
+      to += 1 + (shownBytes << 1);
+    }
+    store<u8>(to++, lineEnd);
+  }
+  return to;
+}

@@ -1,0 +1,137 @@
+// The canonical form of a line that is not canonical as it stands but takes no more than this: letters of scheme and host
+// to lower case, a port dropped, a slash after a bare host, escapes decoded or in upper case, slashes collapsed, and bytes
+// beyond ASCII escaped. Both modes agree on all of that (test/safe-browsing/expressions-module.test.ts). Like the proof
+// it may decline any line, which then goes through the steps, and must never be wrong about one.
+
+import {
+  BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
+} from '../bytes';
+import { firstOutside } from '../byte-set';
+import { TEXT_END } from '../layout';
+import { HOST, mayBeDotSegment } from '../proof';
+import { ROOM } from './layout';
+import { addExpressions, dotsOf, isHost } from './spans';
+
+/** Adds the expressions of the line [line, end) from its canonical form, which it writes to ROOM, if it finds one. */
+export function addRewritten(line: usize, end: usize, sections: u32): bool {
+  const room: usize = load<u32>(ROOM);
+  if (room + 3 * (end - line) + 2 > TEXT_END) return false;
+  const scheme = afterAnyScheme(line);
+  const start = scheme == 0 ? line : scheme;
+  const hostEnd = copyHost(start, room);
+  const roomHostEnd = room + (hostEnd - start), dots = dotsOf(room, roomHostEnd);
+  if (!isHost(room, roomHostEnd, dots)) return false;
+  const rest = load<u8>(hostEnd) == COLON ? portEnd(hostEnd) : hostEnd;
+  if (rest == 0 || (rest != hostEnd && scheme == 0)) return false;
+  const pathEnd = copyPath(rest, end, roomHostEnd);
+  if (pathEnd == 0) return false;
+  const hasQuery = urlStop < end && load<u8>(urlStop) == QUESTION_MARK;
+  const urlEnd = hasQuery ? copyQuery(urlStop, end, pathEnd) : pathEnd;
+  if (urlEnd == 0 || load<u8>(urlStop - 1) <= SPACE) return false; // a last space is stripped, in one mode before a fragment
+  store<u32>(ROOM, urlEnd);
+  addExpressions(room, roomHostEnd, dots, pathEnd, urlEnd, sections);
+  return true;
+}
+
+/** After `http://` or `https://` in letters of any case, or 0. */
+function afterAnyScheme(line: usize): usize {
+  if ((load<u32>(line) | 0x20202020) != 0x70747468) return 0;
+  const colon = line + 4 + <usize>((load<u8>(line, 4) | 0x20) == 0x73);
+  return (load<u32>(colon) & 0x00ffffff) == 0x002f2f3a ? colon + 3 : 0;
+}
+
+/** Copies in lower case what may be a host, and returns where it ends in the line. */
+function copyHost(at: usize, to: usize): usize {
+  for (let byte: u32 = load<u8>(at); isHostByte(byte); byte = load<u8>(++at)) {
+    store<u8>(to++, isLetter(byte | 0x20) ? byte | 0x20 : byte);
+  }
+  return at;
+}
+
+// @ts-ignore: decorator
+@inline function isHostByte(byte: u32): bool {
+  return isLetter(byte | 0x20) || isDigit(byte) || byte == FULL_STOP || byte == 0x2d || byte == 0x5f;
+}
+
+/** The end of a port that browsers accept too, which may be empty, or 0. */
+function portEnd(colon: usize): usize {
+  let at = colon + 1;
+  let port: u32 = 0;
+  for (; at < colon + 6 && isDigit(load<u8>(at)); ++at) port = port * 10 + load<u8>(at) - 0x30;
+  return port <= 0xffff ? at : 0;
+}
+
+/** Where copyPath or copyQuery stopped in the line: at a question or number sign, or at its end. */
+let urlStop: usize = 0;
+
+/** Writes the path at `at` and returns its end, or 0. What follows a host but a path, a query or a fragment is no path. */
+function copyPath(at: usize, end: usize, to: usize): usize {
+  store<u8>(to++, SLASH);
+  if (at < end && load<u8>(at) == SLASH) {
+    if (mayBeDotSegment(++at)) return 0;
+  } else if (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) return 0;
+  while (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) {
+    const byte: u32 = load<u8>(at);
+    if (byte == SLASH) {
+      if (load<u8>(to - 1) != SLASH) store<u8>(to++, SLASH);
+      if (mayBeDotSegment(++at)) return 0;
+      continue;
+    }
+    const decoded = byte == PERCENT ? escapedByte(at) : byte;
+    const isSpecial = decoded == SLASH || decoded == QUESTION_MARK || (decoded == FULL_STOP && byte == PERCENT);
+    if (isSpecial || decoded == BACKSLASH || isDeclined(byte, decoded)) return 0;
+    to = write(decoded, to);
+    at += byte == PERCENT ? 3 : 1;
+  }
+  urlStop = at;
+  return to;
+}
+
+/** Writes the query at `at`, its question mark included, and returns its end, or 0. */
+function copyQuery(at: usize, end: usize, to: usize): usize {
+  while (at < end && load<u8>(at) != NUMBER_SIGN) {
+    const byte: u32 = load<u8>(at);
+    const decoded = byte == PERCENT ? escapedByte(at) : byte;
+    if (isDeclined(byte, decoded)) return 0;
+    to = write(decoded, to);
+    at += byte == PERCENT ? 3 : 1;
+  }
+  urlStop = at;
+  return to;
+}
+
+/** Controls may be stripped; a percent sign may begin another escape once it is decoded. */
+// @ts-ignore: decorator
+@inline function isDeclined(byte: u32, decoded: u32): bool {
+  return byte < SPACE || byte == 0x7f || decoded == PERCENT;
+}
+
+/** The byte that two hex digits after a percent sign spell; PERCENT where they do not follow. */
+function escapedByte(at: usize): u32 {
+  const high = hexValue(load<u8>(at, 1)), low = hexValue(load<u8>(at, 2));
+  return (high | low) > 15 ? PERCENT : (high << 4) | low;
+}
+
+/** Or 16. */
+// @ts-ignore: decorator
+@inline function hexValue(byte: u32): u32 {
+  if (isDigit(byte)) return byte - 0x30;
+  const letter = (byte | 0x20) - 0x61;
+  return letter < 6 ? letter + 10 : 16;
+}
+
+/** "Percent-escape all characters that are <= ASCII 32, >= 127, #, or %", in upper case. Returns the end. */
+// @ts-ignore: decorator
+@inline function write(byte: u32, to: usize): usize {
+  if (byte > SPACE && byte < 0x7f && byte != NUMBER_SIGN) {
+    store<u8>(to, byte);
+    return to + 1;
+  }
+  store<u8>(to, PERCENT);
+  store<u8>(to, hexDigit(byte >> 4), 1);
+  store<u8>(to, hexDigit(byte & 15), 2);
+  return to + 3;
+}
+
+// @ts-ignore: decorator
+@inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }

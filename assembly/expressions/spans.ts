@@ -1,0 +1,74 @@
+// The expressions of a canonical URL, in the page's order: host by host, from the whole one to the shortest.
+
+import { FULL_STOP, SLASH } from '../bytes';
+import { SPANS } from '../layout';
+import { isIpv4, lastLabelIsName } from '../proof';
+import { HOST_BYTES, HOST_SUFFIX_LIMIT, PATH_ENDS, PATH_PREFIX_LIMIT, SPAN_COUNT } from './layout';
+import { lastLabel, suffixStart } from './suffixes';
+
+/** Where the dots of a host lie, the first byte in the lowest bit; of a longer host than HOST_BYTES, not all of them. */
+// @ts-ignore: decorator
+@inline export function dotsOf(host: usize, end: usize): u64 { return bitsOf(FULL_STOP, host, end); }
+
+/** Labels of bytes in HOST, none of them empty, that spell a name or a serialized IPv4 address, up to HOST_BYTES. */
+// @ts-ignore: decorator
+@inline export function isHost(host: usize, end: usize, dots: u64): bool {
+  if (end == host || end - host > HOST_BYTES) return false;
+  const first: u64 = 1, last: u64 = first << (end - host - 1);
+  if ((dots & ((dots << 1) | first | last)) != 0) return false;
+  return lastLabelIsName(host, end) || isIpv4(host, end);
+}
+
+/** Adds the expressions of a URL whose host `isHost`, all of which lie in [host, urlEnd). */
+export function addExpressions(
+  host: usize, hostEnd: usize, dots: u64, pathEnd: usize, urlEnd: usize, sections: u32,
+): void {
+  const pathEnds = setPathEnds(hostEnd, pathEnd, urlEnd);
+  let to = addHost(host, pathEnds, SPANS + (<usize>load<u32>(SPAN_COUNT) << 3));
+  if (dots != 0 && lastLabelIsName(host, hostEnd)) {
+    const suffix = sections == 0 ? lastLabel(dots) : suffixStart(host, <u32>(hostEnd - host), dots, sections);
+    // the dots before the one that the suffix follows: after each begins a host, the last of them the shortest
+    let starts = suffix == 0 ? 0 : dots & (((<u64>1) << (suffix - 1)) - 1);
+    while (popcnt(starts) > HOST_SUFFIX_LIMIT) starts &= starts - 1;
+    for (; starts != 0; starts &= starts - 1) to = addHost(host + <usize>ctz(starts) + 1, pathEnds, to);
+  }
+  store<u32>(SPAN_COUNT, (to - SPANS) >> 3);
+}
+
+/** An expression that begins at `start` for each of PATH_ENDS. Returns where the next goes. */
+// @ts-ignore: decorator
+@inline function addHost(start: usize, pathEnds: usize, to: usize): usize {
+  for (let at: usize = PATH_ENDS; at < pathEnds; at += 4, to += 8) {
+    store<u32>(to, start);
+    store<u32>(to, load<u32>(at) - <u32>start, 4);
+  }
+  return to;
+}
+
+/** The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes. */
+function setPathEnds(hostEnd: usize, pathEnd: usize, urlEnd: usize): usize {
+  let to: usize = PATH_ENDS;
+  store<u32>(to, urlEnd);
+  to += <usize>(urlEnd > pathEnd + 1) << 2; // a lone '?' makes no expression
+  store<u32>(to, pathEnd);
+  const end = (to += 4) + (PATH_PREFIX_LIMIT << 2);
+  for (let at = hostEnd; at < pathEnd - 1; at += 64) {
+    for (let slashes = bitsOf(SLASH, at, pathEnd - 1); slashes != 0; slashes &= slashes - 1, to += 4) {
+      if (to == end) return to;
+      store<u32>(to, at + <usize>ctz(slashes) + 1);
+    }
+  }
+  return to;
+}
+
+/** Which of the up to 64 bytes of [at, end) are `byte`: the first in the lowest bit. */
+// @ts-ignore: decorator
+@inline function bitsOf(byte: u32, at: usize, end: usize): u64 {
+  const bytes = i8x16.splat(<i8>byte);
+  let bits = bits16(at, bytes) | (bits16(at + 16, bytes) << 16);
+  if (end - at > 32) bits |= (bits16(at + 32, bytes) << 32) | (bits16(at + 48, bytes) << 48);
+  return end - at < 64 ? bits & (((<u64>1) << (end - at)) - 1) : bits;
+}
+
+// @ts-ignore: decorator
+@inline function bits16(at: usize, bytes: v128): u64 { return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), bytes)); }

@@ -1,0 +1,69 @@
+// The Public Suffix List's algorithm (https://github.com/publicsuffix/list/wiki/Format) on the tables that
+// src/safe-browsing/suffix-trie.ts writes and, where there is no SIMD, reads itself.
+
+import {
+  EDGE_CHILD, EDGE_LABEL, EDGE_LENGTH, EDGE_NODE, EDGES, EXCEPTIONS_ROOT, LABELS, RULES_ROOT, SLOT_MASK, SLOTS, SUFFIXES,
+  WILDCARDS,
+} from './layout';
+
+const NONE: u32 = 0xffffffff;
+
+/** The offset of the last label of a host with these dots. */
+// @ts-ignore: decorator
+@inline export function lastLabel(dots: u64): u32 { return 64 - <u32>clz(dots); }
+
+/** The offset in a host of its public suffix. */
+export function suffixStart(host: usize, length: u32, dots: u64, sections: u32): u32 {
+  const exception = walk(host, length, dots, sections, load<u32>(SUFFIXES + EXCEPTIONS_ROOT), true);
+  if (exception != NONE) return exception;
+  const rule = walk(host, length, dots, sections, load<u32>(SUFFIXES + RULES_ROOT), false);
+  return rule == NONE ? lastLabel(dots) : rule; // the rule '*', which holds where no other does
+}
+
+/** The offset of the longest rule that matches; of an exception without its first label. */
+function walk(host: usize, length: u32, dots: u64, sections: u32, root: u32, isException: bool): u32 {
+  let node = root, match = NONE, labelEnd = length;
+  while (true) {
+    const label = lastLabel(dots & (((<u64>1) << labelEnd) - 1));
+    const edge = edgeOf(node, host + label, labelEnd - label);
+    if (edge == 0) return match;
+    if (((load<u32>(edge, EDGE_LENGTH) >> 16) & sections) != 0) match = isException ? labelEnd + 1 : label;
+    if (label == 0) return match;
+    node = load<u32>(edge, EDGE_CHILD);
+    labelEnd = label - 1;
+  }
+}
+
+/** The address of the edge from a node for a label, or for any label, or 0. */
+function edgeOf(node: u32, label: usize, length: u32): usize {
+  const slots = SUFFIXES + load<u32>(SUFFIXES + SLOTS), edges = SUFFIXES + load<u32>(SUFFIXES + EDGES) - 16;
+  const mask = load<u32>(SUFFIXES + SLOT_MASK);
+  let slot = slotOf(node, hashOf(label, length)) & mask;
+  for (let edge: u32; (edge = load<u32>(slots + (slot << 2))) != 0; slot = (slot + 1) & mask) {
+    const at = edges + (edge << 4);
+    if (load<u32>(at, EDGE_NODE) == node && isLabel(at, label, length)) return at;
+  }
+  const wildcard = load<u32>(SUFFIXES + load<u32>(SUFFIXES + WILDCARDS) + (node << 2));
+  return wildcard == 0 ? 0 : edges + (wildcard << 4);
+}
+
+// @ts-ignore: decorator
+@inline function isLabel(edge: usize, label: usize, length: u32): bool {
+  if ((load<u32>(edge, EDGE_LENGTH) & 0xffff) != length) return false;
+  const known = SUFFIXES + load<u32>(SUFFIXES + LABELS) + load<u32>(edge, EDGE_LABEL);
+  for (let at: u32 = 0; at < length; ++at) if (load<u8>(known + at) != load<u8>(label + at)) return false;
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline function hashOf(label: usize, length: u32): u32 {
+  let hash: u32 = 5381;
+  for (let at = length; at > 0; --at) hash = (hash * 33) ^ load<u8>(label + at - 1);
+  return hash;
+}
+
+// @ts-ignore: decorator
+@inline function slotOf(node: u32, hash: u32): u32 {
+  const mixed = (hash ^ (node * 0x9e3779b1)) * 0x85ebca6b;
+  return mixed ^ (mixed >> 15);
+}

@@ -1,0 +1,6 @@
+import expressions from '../../../build/expressions.wasm';
+
+/** Compiled when a Worker is deployed. */
+export function expressionsModule(): WebAssembly.Module {
+  return expressions;
+}
