@@ -35,10 +35,10 @@ export class HostedList {
   }
 
   /** What a client needs that names the versions it has: what has changed since, or the whole list. */
-  updateFrom(versions) {
+  updateFrom(versions, waitSeconds) {
     const newest = [...this.#versions.values()].at(-1);
     const known = versions.map((version) => this.#versions.get(version.toString('hex'))).find(Boolean);
-    return known === undefined ? newest.toUpdate() : known.updateTo(newest);
+    return known === undefined ? newest.toUpdate(waitSeconds) : known.updateTo(newest, waitSeconds);
   }
 
   /** The listed hashes that begin with a prefix of four bytes. */

@@ -31,7 +31,7 @@ export async function batchGet(parameters, { lists, waitSeconds }) {
     const list = lists.get(name);
     if (list === undefined) throw new RequestError(404, `there is no list ${name}`);
     await list.refresh();
-    return { ...list.updateFrom(versions), minimumWaitSeconds: waitSeconds };
+    return list.updateFrom(versions, waitSeconds);
   });
   return BATCH_GET_HASH_LISTS_RESPONSE.encode(await Promise.all(updates));
 }

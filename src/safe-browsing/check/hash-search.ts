@@ -18,6 +18,7 @@ type SearchResult = readonly ListedHash[] | CheckFailure;
 interface Asked {
   readonly prefix: number;
   readonly resolve: (result: SearchResult) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -45,7 +46,7 @@ export class HashSearch {
   ask(prefix: number): Promise<SearchResult> {
     let result = this.#results.get(prefix);
     if (result === undefined) {
-      result = new Promise((resolve) => this.#add({ prefix, resolve }));
+      result = new Promise((resolve, reject) => this.#add({ prefix, resolve, reject }));
       this.#results.set(prefix, result);
     }
     return result;
@@ -69,11 +70,15 @@ export class HashSearch {
   }
 
   async #request(asked: readonly Asked[]): Promise<void> {
-    const answer = await this.#method.call(queryOf(asked));
-    for (const { prefix, resolve } of asked) {
-      this.#results.delete(prefix);
-      resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
+    try {
+      const answer = await this.#method.call(queryOf(asked));
+      for (const { prefix, resolve } of asked) {
+        resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(error); // only what was injected throws, such as a clock
     }
+    for (const { prefix } of asked) this.#results.delete(prefix);
     this.#underWay--;
     this.#send();
   }

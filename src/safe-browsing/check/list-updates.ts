@@ -1,6 +1,7 @@
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import type { ListUpdate } from '../lists/update.ts';
+import { DAY } from './back-off.ts';
 import { base64Url } from './base64.ts';
 import { CheckFailure } from './failure.ts';
 import type { LocalLists } from './local-lists.ts';
@@ -89,6 +90,7 @@ export class ListUpdates {
     return version?.length === 0 ? undefined : version;
   }
 
+  /** A wait is not covered by the checksum; of more than a day it would leave the list to grow old. */
   async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
     if (update?.name !== name) return this.#refused(name, 'the answer does not have the list in its place');
     if (update.isPartial && this.#versionOf(name) === undefined)
@@ -102,7 +104,7 @@ export class ListUpdates {
       throw error;
     }
     const updatedAt = this.#now();
-    const nextUpdateAt = updatedAt + 1000 * update.minimumWaitSeconds;
+    const nextUpdateAt = updatedAt + Math.min(1000 * update.minimumWaitSeconds, DAY);
     this.#wrong.delete(name);
     const detail = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
     return this.#report(name, areSame(before, list) ? 'unchanged' : 'updated', detail);

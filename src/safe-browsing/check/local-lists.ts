@@ -39,11 +39,17 @@ export class LocalLists {
   async #load(store: ListStore, name: string): Promise<void> {
     try {
       const bytes = await store.get(name);
-      if (bytes !== undefined) this.#held.set(name, heldList(bytes));
+      if (bytes !== undefined) this.#take(name, heldList(bytes));
       this.#troubles.delete(name);
     } catch (error) {
       this.#troubles.set(name, messageOf(error));
     }
+  }
+
+  /** A store that failed to keep the last update has an older one. */
+  #take(name: string, held: HeldList): void {
+    if (held.list.name !== name) throw new RangeError(`it is the list ${held.list.name}`);
+    if (held.updatedAt >= (this.#held.get(name)?.updatedAt ?? 0)) this.#held.set(name, held);
   }
 
   /** Takes a list over and keeps it; gives the reason where the store did not. */

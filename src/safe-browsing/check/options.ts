@@ -1,5 +1,5 @@
 import { kindOf, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
-import type { ExpressionOptions } from '../settings.ts';
+import { type ExpressionOptions, settingsOf } from '../settings.ts';
 import { BackOff, type BackOffTimes, DAY } from './back-off.ts';
 import { MOST_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
@@ -33,7 +33,7 @@ export interface CheckerOptions {
   readonly random?: () => number;
   /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
   readonly expressions?: ExpressionOptions;
-  /** Milliseconds for a request and its whole answer. Default: 5000. */
+  /** Whole milliseconds for a request and its whole answer. Default: 5000. */
   readonly timeout?: number;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number;
@@ -71,6 +71,8 @@ export interface CheckerSettings {
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   mustBeOptions('options', options, KNOWN);
   const { backOff = {}, random = Math.random, store, globalCache, mostListAge = DAY } = options;
+  const { expressions = { mode: 'union' } } = options;
+  settingsOf(expressions); // checked here, as they are used later
   mustBeOptions('backOff', backOff, BACK_OFF);
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
   return {
@@ -79,7 +81,7 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
     ...heldLists(options),
     store,
     connection: connectionOf(options),
-    expressions: options.expressions ?? { mode: 'union' },
+    expressions,
     prefixesPerRequest: prefixCount(options.prefixesPerRequest ?? USUAL_PREFIXES),
     mostListAge: mustBeMilliseconds('mostListAge', mostListAge),
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
@@ -92,11 +94,11 @@ function connectionOf(options: CheckerOptions): Connection {
   // the platform's own refuses to be called on any object but its own
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return {
-    base: mustBeString('server', options.server).replace(/\/*$/, '/'),
+    base: mustBeServer(options.server).replace(/\/*$/, '/'),
     headers: { ...headers },
     fetch: mustBeFunction('fetch', send),
     now: mustBeFunction('now', now),
-    timeout: mustBeMilliseconds('timeout', timeout),
+    timeout: mustBeTimeout(timeout),
   };
 }
 
@@ -111,6 +113,19 @@ function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
   }
   if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
   return { lists: names };
+}
+
+function mustBeServer(server: string): string {
+  if (URL.canParse(mustBeString('server', server))) return server;
+  throw new RangeError(`server must be an absolute URL, got ${JSON.stringify(server)}`);
+}
+
+/** What every host's timers take. */
+function mustBeTimeout(milliseconds: number): number {
+  if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31) return milliseconds;
+  throw new RangeError(
+    `timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
+  );
 }
 
 function prefixCount(count: number): number {

@@ -16,8 +16,9 @@ export interface Finding {
   readonly detail?: string;
 }
 
-/** What the caches said of a URL's hashes. */
+/** What the cache says of a URL's hashes. */
 interface Cached {
+  /** Undefined where it does not decide. */
   readonly finding: Finding | undefined;
   /** Hashes of which no cached answer holds. */
   readonly left: readonly ExpressionHash[];
@@ -54,11 +55,12 @@ export class Procedures {
   async #localList(hashes: readonly ExpressionHash[]): Promise<Finding> {
     const { finding, left } = this.#cached(hashes);
     if (finding !== undefined) return finding;
+    const suspected = left.filter(({ bytes }) => this.#lists.mayList(bytes));
+    const searched = suspected.length > 0 ? await this.#searched(suspected) : undefined;
+    if (searched?.verdict === 'unsafe') return searched;
     const obstacle = this.#lists.obstacle(this.#now());
     if (obstacle !== undefined) return unsure(obstacle);
-    const suspected = left.filter(({ bytes }) => this.#lists.mayList(bytes));
-    if (suspected.length > 0) return this.#searched(suspected);
-    return { verdict: 'safe', reason: left.length === hashes.length ? 'list' : 'cache' };
+    return searched ?? { verdict: 'safe', reason: left.length === hashes.length ? 'list' : 'cache' };
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: its UNSURE goes on to the local lists. */
@@ -73,8 +75,7 @@ export class Procedures {
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
   async #noStorage(hashes: readonly ExpressionHash[]): Promise<Finding> {
     const { finding, left } = this.#cached(hashes);
-    if (finding !== undefined) return finding;
-    return left.length > 0 ? this.#searched(left) : { verdict: 'safe', reason: 'cache' };
+    return finding ?? this.#searched(left);
   }
 
   #cached(hashes: readonly ExpressionHash[]): Cached {
@@ -86,7 +87,7 @@ export class Procedures {
       if (found !== undefined) return { finding: unsafe(each, found, 'cache'), left };
       if (listed === undefined) left.push(each);
     }
-    return { finding: undefined, left };
+    return { finding: left.length === 0 ? { verdict: 'safe', reason: 'cache' } : undefined, left };
   }
 
   async #searched(hashes: readonly ExpressionHash[]): Promise<Finding> {

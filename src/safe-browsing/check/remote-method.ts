@@ -102,7 +102,7 @@ export class RemoteMethod<Message> {
     try {
       const response = await fetch(`${base}${this.#path}?${query}`, { headers, redirect: 'manual', signal });
       if (response.status !== 200) {
-        await response.body?.cancel();
+        response.body?.cancel().catch(() => undefined); // whatever becomes of the rest, the status is known
         return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
       }
       const body = await bodyOf(response.body, this.#mostBytes);

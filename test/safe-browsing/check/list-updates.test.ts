@@ -227,7 +227,10 @@ tests('old lists do not say that a URL is safe', async () => {
   time += 86_400_000;
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
   time += 1;
-  assert.is(shown(await checker.check(GOOD)), 'unsure, unsure: list-stale');
+  const { detail, reason } = await checker.check(GOOD);
+  assert.is(reason, 'unsure: list-stale');
+  assert.is(detail, 'the list mw-4b was last brought up to date at 2026-01-01T00:00:00.000Z');
+  assert.is(shown(await checker.check(MALWARE)), 'unsafe, server');
   assert.equal(await statuses(checker), ['unchanged', 'unchanged']);
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
 });
@@ -256,6 +259,22 @@ tests('load reads what another checker has kept', async () => {
   assert.is(shown(await reader.check(GOOD)), 'unsure, unsure: list-missing');
   await reader.load();
   assert.is(shown(await reader.check(GOOD)), 'safe, list');
+});
+
+tests('a store that has something older, or another list, does not take a list back', async () => {
+  const store = new MemoryStore();
+  await opened({ store }).update();
+  const older = new Map(store.kept);
+  server.write('mw-4b', others);
+  time += WAIT;
+  const checker = opened({ store });
+  assert.equal(await statuses(checker), ['updated', 'unchanged']);
+  store.kept.set('mw-4b', older.get('mw-4b')!);
+  await checker.load();
+  assert.equal((await checker.update())[0]!.size, 199);
+  store.kept.set('mw-4b', older.get('se-16b')!);
+  const { detail } = await opened({ store }).check(GOOD);
+  assert.is(detail, 'the list mw-4b could not be read from the store: it is the list se-16b');
 });
 
 tests('what the store has damaged is fetched anew', async () => {

@@ -285,6 +285,27 @@ tests('one listed expression is enough, whatever became of the request for anoth
   assert.is((await checker.check(EVIL)).verdict, 'unsafe');
 });
 
+tests('what an injected function throws reaches the caller', async () => {
+  const failing = { isFailing: false };
+  const { checker } = opened({
+    now: () => {
+      if (failing.isFailing) throw new Error('the clock stands still');
+      return 0;
+    },
+    fetch: async () => {
+      failing.isFailing = true;
+      return new Response(null, { status: 500 });
+    },
+  });
+  assert.is(await checker.check(EVIL).catch((error: Error) => error.message), 'the clock stands still');
+});
+
+tests('the fetch of the platform is one', async () => {
+  const { checker } = opened({ fetch });
+  assert.is(shown(await checker.check(EVIL)), 'unsure, unsure: network');
+  assert.is(shown(await opened({ fetch: undefined as never }).checker.check(EVIL)), 'unsure, unsure: network');
+});
+
 tests('a signal ends the wait of its caller alone', async () => {
   const { server, checker } = opened();
   let release = () => {};
@@ -321,7 +342,9 @@ tests('both readings of a URL are looked up, unless one is chosen', async () => 
   ] as const) {
     const { server, checker } = opened(mode === undefined ? {} : { expressions: { mode } });
     server.listed.set('evil.com/', [MALWARE]);
-    assert.is((await checker.check('http://good.com%2F@evil.com/')).verdict, verdict);
+    const answer = await checker.check('http://good.com%2F@evil.com/');
+    assert.is(answer.verdict, verdict);
+    assert.is(answer.expression, verdict === 'unsafe' ? 'evil.com/' : undefined);
   }
 });
 
@@ -338,7 +361,11 @@ tests('options are checked', () => {
       'globalCache is for real-time, not for local-list',
     ],
     [{ prefixesPerRequest: 1001 }, 'prefixesPerRequest must be a whole number from 1 to 1000, got 1001'],
-    [{ timeout: -1 }, 'timeout must be 0 milliseconds or more, got -1'],
+    [{ timeout: -1 }, 'timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got -1'],
+    [{ timeout: 1.5 }, 'timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got 1.5'],
+    [{ mostListAge: -1 }, 'mostListAge must be 0 milliseconds or more, got -1'],
+    [{ server: '/v5/' }, 'server must be an absolute URL, got "/v5/"'],
+    [{ expressions: { mode: 'both' } }, 'mode must be one of spec, browser, union, got "both"'],
     [{ fetch: 'fetch' }, 'fetch must be a function, got string'],
     [{ backOff: { first: 1 } }, 'backOff has no "first", only refused, unanswered, most'],
     [{ key: 'x' }, 'options has no "key"'],
