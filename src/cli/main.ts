@@ -35,9 +35,9 @@ function mustHaveNoFiles([file]: readonly string[]): void {
   if (file !== undefined) throw new UsageError(`--explain takes one URL and no files, got '${file}' too`);
 }
 
-async function printExplanation({ text, isRejected }: ExplainedUrl, diagnostics: Diagnostics): Promise<void> {
+async function printExplanation({ text, hasFailed }: ExplainedUrl, diagnostics: Diagnostics): Promise<void> {
   await print(text);
-  if (isRejected) diagnostics.failed();
+  if (hasFailed) diagnostics.failed();
 }
 
 function print(text: string): Promise<void> {

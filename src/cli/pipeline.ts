@@ -39,8 +39,8 @@ export async function runPipeline(
     const isAtEnd = await carryOut(parts);
     for (const piece of format.end()) await output.write(piece);
     await ledger.end(plan.statistics, factsOf(parts), writer.selectedCount);
-    plan.conclude?.(ledger.statistics.counts, diagnostics);
     isWhole = isAtEnd && diagnostics.status < TROUBLE;
+    plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
   } finally {
     await work.close();
     await output.end(isWhole);

@@ -70,6 +70,36 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./index/build.ts')).INDEX,
   },
   {
+    name: 'lookup',
+    summary: 'the URLs that are on a list',
+    load: async () => (await import('./lookup.ts')).LOOKUP,
+  },
+  {
+    name: 'list build',
+    summary: 'a list of URLs, to look others up in',
+    load: async () => (await import('./list/build.ts')).BUILD,
+  },
+  {
+    name: 'list info',
+    summary: 'what a list holds',
+    load: async () => (await import('./list/info.ts')).INFO,
+  },
+  {
+    name: 'list merge',
+    summary: 'the union of several lists',
+    load: async () => (await import('./list/merge.ts')).MERGE,
+  },
+  {
+    name: 'list diff',
+    summary: 'the update from one version of a list to another',
+    load: async () => (await import('./list/diff.ts')).DIFF,
+  },
+  {
+    name: 'list apply',
+    summary: 'a list with updates applied',
+    load: async () => (await import('./list/apply.ts')).APPLY,
+  },
+  {
     name: 'serve',
     summary: 'answers for engines, over pipes',
     load: async () => (await import('./serve.ts')).SERVE,

@@ -4,10 +4,10 @@ import type { Settings } from '../../safe-browsing/settings.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../safe-browsing/suffix-list.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
-/** What `--explain` prints, and whether the URL has no canonical form. */
+/** What `--explain` prints, and whether it ends as a run does with such a line: with status 1. */
 export interface ExplainedUrl {
   readonly text: string;
-  readonly isRejected: boolean;
+  readonly hasFailed: boolean;
 }
 
 /** One URL under one specification, or under several, one after the other. */
@@ -15,7 +15,7 @@ export function explainUrl(url: string, ...specifications: readonly ExplainOptio
   const explanations = specifications.map((options) => explain(url, options));
   return {
     text: explanations.map(explanationText).join('\n'),
-    isRejected: explanations.every(({ failure }) => failure !== undefined),
+    hasFailed: explanations.every(({ failure }) => failure !== undefined),
   };
 }
 
@@ -37,7 +37,7 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
       tableText(expressionRows(all)),
     ),
   ];
-  return { text: sections.join('\n'), isRejected: all.every(({ explanation }) => explanation.failure !== undefined) };
+  return { text: sections.join('\n'), hasFailed: all.every(({ explanation }) => explanation.failure !== undefined) };
 }
 
 function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes }: Settings): ReadUrl {

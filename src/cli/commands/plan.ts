@@ -23,7 +23,7 @@ export interface Plan<R extends Results = Results> extends LinePlan {
   /** What is said before the first block is written: `lineCount` is an estimate of all inputs together. */
   announce?(lineCount: number): string;
   /** Sets the exit status at the end, by what the run has found. */
-  conclude?(counts: Counts, diagnostics: Diagnostics): void;
+  conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number): void;
 }
 
 /** The part of a plan that the flags of all line commands make. */

@@ -17,3 +17,8 @@ export function isSafeBrowsing(profile: string): profile is SafeBrowsingProfile 
 export function libraryProfile(profile: SafeBrowsingProfile): Profile {
   return profile === 'web-risk' ? 'web-risk' : 'v5';
 }
+
+/** As `--profile` takes it. */
+export function commandProfile(profile: Profile): SafeBrowsingProfile {
+  return profile === 'v5' ? 'safe-browsing' : profile;
+}

@@ -1,6 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 import { ExpressionBatch, type ExpressionRows, type ExpressionSink } from '../../safe-browsing/batch.ts';
-import { SafeBrowsingUrlError } from '../../safe-browsing/error.ts';
 import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
 import { GatheredLines } from '../../safe-browsing/gathered-lines.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
@@ -8,6 +7,7 @@ import type { Rows, Values } from '../rows/framing.ts';
 import { numbersIn } from '../rows/row-numbers.ts';
 import { ExpressionLines } from './expression-lines.ts';
 import { ExpressionWriter, type ExpressionWriterOptions } from './expression-writer.ts';
+import { SafeBrowsingProblem } from './safe-browsing-problem.ts';
 import { type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Texts } from './texts.ts';
 
@@ -64,7 +64,7 @@ export class ExpressionStage implements Stage<Texts>, ExpressionSink {
   reject(batchRow: number, bytes: Uint8Array, failure: SafeBrowsingFailure): boolean {
     const row = batchRow - this.#firstRow;
     if (this.#malformed.has(row)) return false;
-    this.#problems.push(new UrlProblem(row, bytes, failure));
+    this.#problems.push(new SafeBrowsingProblem(row, bytes, failure));
     if (this.#keepsInvalid) this.#expressionCount--; // it comes out like one
     return this.#keepsInvalid;
   }
@@ -74,29 +74,5 @@ export class ExpressionStage implements Stage<Texts>, ExpressionSink {
     const { bytes, offsets } = values;
     for (let row = 0; row + 1 < offsets.length; row++) this.#gathered.add(bytes, offsets[row]!, offsets[row + 1]!);
     this.#gathered.flush();
-  }
-}
-
-/** More of a URL than a message shows. */
-const SHOWN_BYTES = 1 << 10;
-
-/** The message takes longer to make than the expressions of a line. */
-class UrlProblem implements RowProblem {
-  readonly row: number;
-  readonly #input: Uint8Array;
-  readonly #failure: SafeBrowsingFailure;
-
-  constructor(row: number, input: Uint8Array, failure: SafeBrowsingFailure) {
-    this.row = row;
-    this.#input = Uint8Array.from(input.subarray(0, SHOWN_BYTES));
-    this.#failure = failure;
-  }
-
-  get reason(): string {
-    return this.#failure.reason;
-  }
-
-  get message(): string {
-    return new SafeBrowsingUrlError(this.#input, this.#failure).message;
   }
 }

@@ -25,6 +25,10 @@ export class Statistics {
     return this.#lines - this.#invalid;
   }
 
+  get invalidCount(): number {
+    return this.#invalid;
+  }
+
   get counts(): Counts {
     return Object.fromEntries(this.#counts);
   }

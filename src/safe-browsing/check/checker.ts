@@ -4,7 +4,7 @@ import { expressions } from '../expressions.ts';
 import { hashManyExpressions } from '../hash-many.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import type { UrlInput } from '../input.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
 import type { Answer } from './answer.ts';
 import { hashesOf } from './expression-hash.ts';
 import { CheckFailure } from './failure.ts';

@@ -181,13 +181,13 @@ export class HashList {
   /**
    * The partial update that makes another version of this one.
    *
-   * @param newer a list of the same name
+   * @param newer the list to come to
    * @param minimumWaitSeconds how long clients wait before the next request
-   * @throws {ListError} where it has another name
+   * @throws {ListError} where both have names, and they differ
    * @throws {RangeError} where its prefixes are of another profile
    */
   updateTo(newer: HashList, minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
-    if (newer.name !== this.name)
+    if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
       throw new RangeError(`the newer list has profile ${newer.profile}, not ${this.profile}`);

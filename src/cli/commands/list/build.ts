@@ -1,0 +1,66 @@
+import { openKernel } from '../../../kernel/open.ts';
+import { ListFile } from '../../format/list-file.ts';
+import { ENTRIES_TRANSFER, ListEntryStage } from '../../stage/list-entries.ts';
+import { choice, group } from '../../terminal/flag.ts';
+import { lineCommand } from '../command.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
+import { libraryProfile, SAFE_BROWSING_PROFILES } from '../safe-browsing-flags.ts';
+import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
+
+const FLAGS = {
+  ...OUT_FLAG,
+  ...NAME_FLAG,
+  ...group('Output', {
+    prefix: choice(
+      'BYTES',
+      { 4: '', 8: '', 16: '', 32: '' },
+      '8',
+      'bytes of each SHA-256 to keep: 4, 8 (default), 16 or 32; with 4, a list of 10^6 entries matches one in 4300 ' +
+        'other expressions by chance',
+    ),
+  }),
+  ...group('Expressions', {
+    profile: choice('PROFILE', SAFE_BROWSING_PROFILES, 'safe-browsing', 'specification of the expressions:'),
+    mode: choice(
+      'MODE',
+      {
+        spec: 'the steps of the specification on the line as given (default)',
+        browser: 'on what a browser would visit',
+      },
+      'spec',
+      'how a line is read:',
+    ),
+  }),
+  ...ROW_FLAGS,
+  ...COMPLAINT_FLAGS,
+  ...group('Run', { stats: RUN_FLAGS.stats, jobs: RUN_FLAGS.jobs }),
+};
+
+/** `urlsum list build`: a list of the URLs of all lines. */
+export const BUILD = lineCommand({
+  examples: [
+    ['--out bad.list urls.txt', 'a list of URLs, hosts, expressions'],
+    ['--out bad.list -f url reports.csv', 'of a column of a table'],
+    ['--out bad.list --prefix 4 urls.txt', 'for clients that ask for whole hashes'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Writes a list of the hash prefixes of all lines, each once. A line stands for its URL; where that ends in a ' +
+      'slash, also for all under it, and where that is /, for the hosts under its host. A line without a host is refused: no URL has such an expression; the others are listed, ' +
+      'and the exit status is 1.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const lines = await linePlan({ ...values, out: mustHaveOut('list build', values.out) }, operands);
+    const width = Number(values.prefix);
+    const profile = libraryProfile(values.profile);
+    return {
+      ...lines,
+      onError: 'skip',
+      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }),
+      openFormat: () => new ListFile(width, { profile, ...(values.name !== undefined && { name: values.name }) }),
+      transfer: ENTRIES_TRANSFER,
+      facts: () => ({ profile: values.profile, width }),
+    };
+  },
+});

@@ -1,0 +1,70 @@
+import { hexOfBytes } from '../../../bytes/hex.ts';
+import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
+import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
+import { StandardOutput } from '../../output/standard-output.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
+import { openHashLists } from '../../select/open-hash-list.ts';
+import { tableText } from '../../terminal/explanation.ts';
+import { group, parsed, toggle } from '../../terminal/flag.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { action } from '../command.ts';
+import { OUT_FLAG } from './flags.ts';
+
+/** Half an hour, as clients of the services wait. */
+const DEFAULT_WAIT_SECONDS = 1800;
+
+const FLAGS = {
+  ...OUT_FLAG,
+  ...group('Output', {
+    json: toggle('write the update as JSON, not as protobuf'),
+    wait: parsed(
+      'SECONDS',
+      'how long clients wait before they ask again; default 1800',
+      DEFAULT_WAIT_SECONDS,
+      secondsOf,
+    ),
+  }),
+};
+
+/** `urlsum list diff`: the update from one version of a list to another. */
+export const DIFF = action({
+  examples: [
+    ['old.list new.list', 'how many entries come and go'],
+    ['--out update.bin old.list new.list', 'for clients that have old.list'],
+    ['--out whole.bin new.list', 'all of it, for clients that have none'],
+  ],
+  operands: '[OLD] NEW',
+  about: [
+    'Writes an update as a HashList of Safe Browsing v5, which any static file server can serve: a client that has OLD ' +
+      'then has NEW, and compares checksums. urlsum list apply applies it, and so does HashList.updated.',
+  ],
+  flags: FLAGS,
+  async run({ out, json, wait }, paths) {
+    if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
+    const lists = openHashLists(paths);
+    const [newer, older] = lists.reverse() as [HashList, HashList?];
+    const update = older === undefined ? newer.toUpdate(wait) : older.updateTo(newer, wait);
+    if (out !== undefined) await writeWholeFile(out, [await messageOf(update, json)]);
+    else await new StandardOutput().write(Buffer.from(describe(older, update)));
+  },
+});
+
+async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Array> {
+  const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');
+  return isJson ? Buffer.from(`${JSON.stringify(HASH_LIST.toJson(update))}\n`) : HASH_LIST.encode(update);
+}
+
+function describe(older: HashList | undefined, { version, additions, removals }: ListUpdate): string {
+  const added = additions.reduce((sum, { prefixes, length }) => sum + prefixes.length / length, 0);
+  return tableText([
+    ['from', older === undefined ? 'none' : hexOfBytes(older.version, 0, older.version.length)],
+    ['to', hexOfBytes(version, 0, version.length)],
+    ['removed', String(removals.length)],
+    ['added', String(added)],
+  ]);
+}
+
+function secondsOf(value: string, option: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`${option} must be a number of seconds, not '${value}'`);
+}

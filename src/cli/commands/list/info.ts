@@ -1,0 +1,41 @@
+import { hexOfBytes } from '../../../bytes/hex.ts';
+import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
+import { StandardOutput } from '../../output/standard-output.ts';
+import { expectedFalseMatches } from '../../select/collisions.ts';
+import { openHashList } from '../../select/open-hash-list.ts';
+import { tableText } from '../../terminal/explanation.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { action } from '../command.ts';
+import { commandProfile } from '../safe-browsing-flags.ts';
+
+/** Of hashes that are not listed: what false matches are counted in. */
+const LOOKUP_COUNT = 1e9;
+
+/** `urlsum list info`: what a list holds. All of it is read and checked. */
+export const INFO = action({
+  examples: [['bad.list', 'name, version, profile, prefixes and checksum']],
+  operands: 'LIST',
+  about: ['Reads a list, checks its checksums and its order, and prints what it holds.'],
+  flags: {},
+  async run(_values, operands) {
+    if (operands.length !== 1) throw new UsageError('list info needs one list');
+    await new StandardOutput().write(Buffer.from(describe(openHashList(operands[0]!))));
+  },
+});
+
+function describe(list: HashList): string {
+  const falseMatches = list.groups.reduce(
+    (sum, { length, prefixes }) =>
+      sum + expectedFalseMatches({ length: prefixes.length / length, width: length }, LOOKUP_COUNT),
+    0,
+  );
+  return tableText([
+    ['name', list.name],
+    ['version', hexOfBytes(list.version, 0, list.version.length)],
+    ['profile', commandProfile(list.profile)],
+    ['prefixes', String(list.size)],
+    ['prefix length', list.groups.map(({ length }) => `${length} bytes`).join(', ')],
+    ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],
+    ['false matches', `${falseMatches.toPrecision(3)} expected in 10^9 look-ups of expressions`],
+  ]);
+}

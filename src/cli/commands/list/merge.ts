@@ -1,0 +1,31 @@
+import { concatBytes } from '../../../bytes/concat.ts';
+import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
+import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { action } from '../command.ts';
+import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
+
+/** `urlsum list merge`: the union of lists. */
+export const MERGE = action({
+  examples: [['--out all.list a.list b.list', 'every entry of either']],
+  operands: 'LIST…',
+  about: ['Writes a list of the entries of several, each once. They must have one profile and one prefix length.'],
+  flags: { ...OUT_FLAG, ...NAME_FLAG },
+  async run({ out, name = '' }, paths) {
+    if (paths.length === 0) throw new UsageError('list merge needs a list');
+    const path = mustHaveOut('list merge', out);
+    await writeWholeFile(path, [merged(paths, openHashLists(paths), name).toBytes()]);
+  },
+});
+
+function merged(paths: readonly string[], lists: readonly HashList[], name: string): HashList {
+  const { profile } = lists[0]!;
+  const groups = lists.flatMap((list, at) => list.groups.map((group) => ({ ...group, path: paths[at]! })));
+  const [first] = groups;
+  if (first === undefined) return HashList.from(new Uint8Array(0), 4, { name, profile });
+  for (const { length, path } of groups)
+    if (length !== first.length)
+      throw new HashListFileError(path, `its prefixes have ${length} bytes, those of the first ${first.length}`);
+  return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.length, { name, profile });
+}

@@ -1,0 +1,99 @@
+import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import type { Settings } from '../../safe-browsing/settings.ts';
+import { BUNDLED_LIST } from '../../safe-browsing/suffix-list.ts';
+import { openMatchFormat } from '../format/matches.ts';
+import { openHashLists } from '../select/open-hash-list.ts';
+import { LookupStage, type NamedList } from '../stage/lookups.ts';
+import type { Counts } from '../stage/stage.ts';
+import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { commandProfile } from './safe-browsing-flags.ts';
+
+const FLAGS = {
+  ...group('Look-ups', {
+    list: texts('LIST', 'a list of urlsum list build; repeat it for several, of one profile', { isPath: true }),
+    mode: choice(
+      'MODE',
+      {
+        union: 'both of the following (default): neither can hide a host',
+        spec: 'the steps of the specification on the line as given',
+        browser: 'the same on what a browser would visit',
+      },
+      'union',
+      'how a URL is read:',
+    ),
+    icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
+  }),
+  ...ROW_FLAGS,
+  ...group('Bad lines', {
+    onError: choice(
+      'ACTION',
+      { report: '', skip: '', fail: '' },
+      'report',
+      'for a line that cannot be looked up: report (default), exit with 2 at the end; skip, leave the exit status to ' +
+        'the others; fail, end the run',
+    ),
+    quiet: COMPLAINT_FLAGS.quiet,
+    allErrors: COMPLAINT_FLAGS.allErrors,
+  }),
+  ...RUN_FLAGS,
+  ...group('Run', {
+    explain: text('URL', 'only show the expressions of one URL, and the lists that have each'),
+  }),
+};
+
+/** `urlsum lookup`: the lines that are on a list. */
+export const LOOKUP = lineCommand({
+  examples: [
+    ['--list bad.list urls.txt', 'list, expression and line of each match'],
+    ['--list a.list --list b.list -j 0 urls.txt', 'in several lists, on all processors'],
+    ['--list bad.list --json url log.jsonl', 'the JSON lines, with two members more'],
+    ['--list a.list --explain http://b.example/', 'each expression, and what lists it'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Looks each line up in lists and prints those that are listed: the first list that has one of its expressions, the ' +
+      'most exact of these, and the line, with tabs between them. Exit status: 0, nothing is listed; 1, something is; 2, ' +
+      'wrong usage, a file that cannot be read or written, or lines that could not be looked up.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const { onError } = values;
+    const lines = await linePlan(
+      { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
+      operands,
+    );
+    const lists = namedLists(values.list);
+    return {
+      ...lines,
+      stage: new LookupStage(lists, settingsOf(values, lists)),
+      openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
+      facts: () => ({ profile: commandProfile(lists[0]!.list.profile) }),
+      conclude: ({ matched = 0 }: Counts, diagnostics: Diagnostics, invalidCount: number) => {
+        if (matched > 0) diagnostics.failed();
+        if (invalidCount > 0 && onError !== 'skip') diagnostics.trouble({ message: notLookedUp(invalidCount) });
+      },
+    };
+  },
+  async explain(url, values) {
+    const lists = namedLists(values.list);
+    return (await import('./explain-lookup.ts')).explainLookup(url, settingsOf(values, lists), lists);
+  },
+});
+
+/** @throws {UsageError} without a list */
+function namedLists(paths: readonly string[]): NamedList[] {
+  if (paths.length === 0) throw new UsageError('lookup needs --list LIST');
+  return openHashLists(paths).map((list: HashList, at) => ({ name: paths[at]!, list }));
+}
+
+function settingsOf({ mode, icannSuffixes }: ValuesOf<typeof FLAGS>, [first]: readonly NamedList[]): Settings {
+  return { profile: first!.list.profile, mode, privateSuffixes: !icannSuffixes, suffixList: BUNDLED_LIST };
+}
+
+function notLookedUp(count: number): string {
+  return `${count} line${count === 1 ? ' was' : 's were'} not looked up`;
+}

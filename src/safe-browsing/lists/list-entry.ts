@@ -1,0 +1,59 @@
+import { digestOfBytes } from '../../digest/digest.ts';
+import { openKernel } from '../../kernel/open.ts';
+import { SafeBrowsingUrlError } from '../error.ts';
+import { failure, type SafeBrowsingFailure } from '../failure.ts';
+import { HASH_BYTES } from '../hashes.ts';
+import { InputBytes, type UrlInput } from '../input.ts';
+import { Lookup } from '../lookup.ts';
+import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from '../settings.ts';
+import { BUNDLED_LIST } from '../suffix-list.ts';
+
+/** What a URL is listed as. */
+export interface ListEntry {
+  /** The most exact of its expressions: the host as it is, the path and the query. */
+  readonly expression: string;
+  /** The SHA-256 of that: 32 bytes. A list holds its first bytes. */
+  readonly hash: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * What to put on a list so that a URL is found, and under its path those that go on after a slash.
+ *
+ * @param url a URL, or an expression such as `example.com/login/`
+ * @param options the page, and whether its steps are taken on the input or on what a browser would visit
+ * @throws {SafeBrowsingUrlError} where there is no host, so that no URL has such an expression
+ * @throws {TypeError} on options that are not an object
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * listEntry('https://user@Evil.example:443/a/../login?x#top').expression; //=> 'evil.example/login?x'
+ * listEntry('evil.example').expression; //=> 'evil.example/'
+ */
+export function listEntry(url: UrlInput, options: CanonicalizeOptions = {}): ListEntry {
+  const reader = new EntryReader(readingOf(options));
+  const input = new InputBytes();
+  if (!input.set(url)) throw new SafeBrowsingUrlError(url, failure('input-type'));
+  const expression = reader.expressionOf(input.bytes, input.start, input.end);
+  if (!(expression instanceof Uint8Array)) throw new SafeBrowsingUrlError(url, expression);
+  const hash = digestOfBytes(openKernel(), expression, HASH_BYTES);
+  return { expression: new TextDecoder().decode(expression), hash };
+}
+
+/** The same for one URL after another. */
+export class EntryReader {
+  readonly #lookup = new Lookup();
+  readonly #settings: Settings;
+
+  /** The suffixes do not matter: the first expression has the whole host. */
+  constructor(reading: Reading) {
+    this.#settings = { ...reading, privateSuffixes: true, suffixList: BUNDLED_LIST };
+  }
+
+  /** The expression of the URL at bytes [start, end), ASCII, valid until the next; or why there is none. */
+  expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure {
+    const lookup = this.#lookup;
+    const failed = lookup.run(bytes, start, end, this.#settings);
+    if (failed !== undefined) return failed;
+    const [url, spans] = [lookup.urls[0], lookup.spans[0]];
+    return url.bytes.subarray(spans.starts[0], spans.ends[0]);
+  }
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { expressions } from '../../../src/safe-browsing/index.ts';
+import { HASH_LIST, HashList } from '../../../src/safe-browsing/lists/index.ts';
+import { SAMPLE_URLS } from '../../samples.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const test = suite('urlsum list');
+const next = random();
+const at = (name: string) => join(FOLDER, name);
+const listAt = (name: string) => HashList.fromBytes(readFileSync(at(name)));
+
+/** The prefixes of expressions, as a list of one length has them, by node:crypto. */
+function prefixesOf(entries: Iterable<string>, length: number): string {
+  const all = Array.from(entries, (entry) =>
+    createHash('sha256').update(entry).digest().subarray(0, length).toString('hex'),
+  );
+  return [...new Set(all)].sort().join('');
+}
+
+const prefixesIn = ({ groups: [group] }: HashList) => Buffer.from(group?.prefixes ?? []).toString('hex');
+
+/** What each line is listed as, by another path: the first expression that the library has for it. */
+function entriesOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    try {
+      return expressions(line).slice(0, 1);
+    } catch {
+      return []; // has no host
+    }
+  });
+}
+
+const LINES = [
+  ...SAMPLE_URLS.filter((line) => !line.includes('\n')),
+  ...Array.from({ length: 30_000 }, () => `http://h${next(9000)}.example/${next(3)}`),
+];
+file('lines.txt', `${LINES.join('\n')}\n`);
+
+test('build: the entries of all lines, each once, on one thread or two; lines without a host are refused', () => {
+  for (const length of [4, 8, 16, 32]) {
+    const expected = prefixesOf(entriesOf(LINES), length);
+    for (const threads of ['1', '2']) {
+      const name = `${length}-${threads}.list`;
+      const { status, stderr, stdout } = urlsum([
+        'list',
+        'build',
+        '--prefix',
+        `${length}`,
+        '-j',
+        threads,
+        '--out',
+        at(name),
+        at('lines.txt'),
+      ]);
+      assert.is(status, 1);
+      assert.is(stdout.length, 0);
+      assert.match(stderr, /lines\.txt:\d+: nothing to look up: .* \(scheme-without-authority\)/);
+      assert.is(prefixesIn(listAt(name)), expected);
+    }
+    assert.equal(readFileSync(at(`${length}-1.list`)), readFileSync(at(`${length}-2.list`)));
+  }
+});
+
+test('build: hosts, expressions and URLs of one page are one entry; columns and profiles', () => {
+  file(
+    'few.csv',
+    'n,url\n1,EVIL.example\n2,http://x@evil.example:80/#y\n3,evil.example/\n4,http://[::ffff:1.2.3.4]/\n',
+  );
+  assert.is(urlsum(['list', 'build', '-f', 'url', '--name', 'ours', '--out', at('few.list'), at('few.csv')]).status, 0);
+  assert.is(prefixesIn(listAt('few.list')), prefixesOf(['evil.example/', '1.2.3.4/'], 8));
+  assert.equal([listAt('few.list').name, listAt('few.list').profile], ['ours', 'v5']);
+  urlsum(['list', 'build', '-f', 'url', '--profile', 'web-risk', '--out', at('risk.list'), at('few.csv')]);
+  assert.is(prefixesIn(listAt('risk.list')), prefixesOf(['evil.example/', '[::ffff:1.2.3.4]/'], 8));
+  const slashes = 'http://evil.example\\@good.example/\n';
+  for (const [mode, entry] of [
+    ['spec', 'good.example/'],
+    ['browser', 'evil.example/@good.example/'],
+  ] as const) {
+    urlsum(['list', 'build', '--mode', mode, '--out', at('mode.list')], slashes);
+    assert.is(prefixesIn(listAt('mode.list')), prefixesOf([entry], 8));
+  }
+});
+
+test('info: what the list holds, all of it checked', () => {
+  const { stdout, status } = urlsum(['list', 'info', at('8-1.list')]);
+  assert.is(status, 0);
+  const list = listAt('8-1.list');
+  const checksum = createHash('sha256')
+    .update(Buffer.from(prefixesIn(list), 'hex'))
+    .digest('hex');
+  assert.equal(stdout.toString().split('\n'), [
+    'name           ',
+    `version        ${checksum.slice(0, 32)}`,
+    'profile        safe-browsing',
+    `prefixes       ${list.size}`,
+    'prefix length  8 bytes',
+    `checksum       ${checksum}`,
+    `false matches  ${((list.size * 1e9) / 2 ** 64).toPrecision(3)} expected in 10^9 look-ups of expressions`,
+    '',
+  ]);
+  const bytes = readFileSync(at('8-1.list'));
+  for (let trial = 0; trial < 12; trial++) {
+    const damaged = Buffer.from(bytes);
+    damaged[next(damaged.length)]! ^= 1 << next(8);
+    const found = urlsum([
+      'list',
+      'info',
+      file('damaged.list', trial % 2 === 0 ? damaged : bytes.subarray(0, next(bytes.length))),
+    ]);
+    assert.is(found.status, 2);
+    assert.match(found.stderr, /^urlsum: .*damaged\.list: file: /);
+    assert.is(found.stdout.length, 0);
+  }
+});
+
+test('merge: what one run over all lines makes', () => {
+  for (const [name, lines] of [
+    ['a', LINES.slice(0, 20_000)],
+    ['b', LINES.slice(10_000)],
+  ] as const)
+    urlsum(['list', 'build', '--out', at(`${name}.list`)], lines.join('\n'));
+  assert.is(urlsum(['list', 'merge', '--out', at('ab.list'), at('a.list'), at('b.list')]).status, 0);
+  assert.equal(readFileSync(at('ab.list')), readFileSync(at('8-1.list')));
+  const lengths = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('4-1.list')]);
+  assert.is(lengths.status, 2);
+  assert.match(lengths.stderr, /4-1\.list: its prefixes have 4 bytes, those of the first 8/);
+  const profiles = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('risk.list')]);
+  assert.match(profiles.stderr, /risk\.list: its profile is web-risk, that of the first v5/);
+  assert.not(readdirSync(FOLDER).includes('x.list'));
+});
+
+test('diff and apply: an update in protobuf or JSON makes the newer list of the older one', () => {
+  assert.is(urlsum(['list', 'diff', '--out', at('up.bin'), at('a.list'), at('b.list')]).status, 0);
+  const update = HASH_LIST.decode(readFileSync(at('up.bin')));
+  assert.equal([update.isPartial, update.minimumWaitSeconds], [true, 1800]);
+  assert.is(prefixesIn(listAt('a.list').updated(update)), prefixesIn(listAt('b.list')));
+  urlsum(['list', 'diff', '--json', '--wait', '60', '--out', at('up.json'), at('a.list'), at('b.list')]);
+  assert.is(HASH_LIST.fromJson(JSON.parse(readFileSync(at('up.json'), 'utf8'))).minimumWaitSeconds, 60);
+  urlsum(['list', 'diff', '--out', at('whole.bin'), at('b.list')]);
+  for (const operands of [
+    [at('a.list'), at('up.bin')],
+    [at('a.list'), at('up.json')],
+    ['-', at('whole.bin')],
+    [at('a.list'), at('up.bin'), at('whole.bin')],
+  ]) {
+    assert.is(urlsum(['list', 'apply', '--out', at('made.list'), ...operands]).status, 0, operands.join(' '));
+    assert.equal(readFileSync(at('made.list')), readFileSync(at('b.list')));
+  }
+  const { stdout } = urlsum(['list', 'diff', at('a.list'), at('b.list')]);
+  assert.match(stdout.toString(), new RegExp(`^removed  ${update.removals.length}$`, 'm'));
+});
+
+test('apply: an update of another version, or a damaged one, is refused, and nothing is written', () => {
+  const before = readFileSync(at('made.list'));
+  const bytes = readFileSync(at('up.bin'));
+  const damaged = file('damaged.bin', bytes.subarray(0, bytes.length - 1));
+  for (const [list, update, reason] of [
+    [at('8-1.list'), at('up.bin'), /up\.bin: (?:removals|additions|checksum): /],
+    [at('a.list'), damaged, /damaged\.bin: /],
+    [at('a.list'), file('text.json', '{'), /text\.json: /],
+    [at('a.list'), file('empty.bin', ''), /empty\.bin: checksum: /],
+    [at('lines.txt'), at('up.bin'), /lines\.txt: file: not a list: /],
+    [at('absent.list'), at('up.bin'), /absent\.list: ENOENT/],
+  ] as const) {
+    const { status, stderr } = urlsum(['list', 'apply', '--out', at('made.list'), list, update]);
+    assert.is(status, 2);
+    assert.match(stderr, reason);
+    assert.equal(readFileSync(at('made.list')), before);
+  }
+});
+
+test('usage: what is missing is said', () => {
+  for (const [args, message] of [
+    [['build', at('lines.txt')], /list build needs --out FILE/],
+    [['merge', '--out', at('x.list')], /list merge needs a list/],
+    [['merge', at('a.list')], /list merge needs --out FILE/],
+    [['info'], /list info needs one list/],
+    [['diff'], /list diff needs OLD and NEW, or NEW alone/],
+    [['diff', '--wait', 'x', at('a.list')], /--wait must be a number of seconds, not 'x'/],
+    [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
+    [['build', '--prefix', '5', '--out', at('x.list')], /--prefix must be one of 4, 8, 16, 32, not '5'/],
+    [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],
+  ] as const) {
+    const { status, stderr } = urlsum(['list', ...args]);
+    assert.is(status, 2);
+    assert.match(stderr, message);
+  }
+});
+
+test.run();

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { expressions } from '../../../src/safe-browsing/index.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const test = suite('urlsum lookup');
+const next = random();
+const at = (name: string) => join(FOLDER, name);
+
+function build(name: string, entries: readonly string[], ...args: string[]): string {
+  assert.is(urlsum(['list', 'build', '--out', at(name), ...args], entries.join('\n')).status, 0);
+  return at(name);
+}
+
+const BAD = ['evil.example/login/', 'worse.example/', '1.2.3.4/x'];
+const bad = build('bad.list', BAD);
+const other = build('other.list', ['a.worse.example/', 'good.com/'], '--prefix', '32');
+
+function lookup(args: readonly string[], input: string | Uint8Array = '') {
+  const { status, stdout, stderr } = urlsum(['lookup', ...args], input);
+  return { status, stderr, lines: stdout.toString().split('\n').slice(0, -1) };
+}
+
+test('prints the list, the expression and the line as given, and exits with 1', () => {
+  const { status, lines, stderr } = lookup(
+    ['--list', bad],
+    'http://A.worse.example:80/x#y\nhttp://good.com/\nhttps://evil.example/login/now?q\r\nhttp://0x01020304/x\n',
+  );
+  assert.equal(lines, [
+    `${bad}\tworse.example/\thttp://A.worse.example:80/x#y`,
+    `${bad}\tevil.example/login/\thttps://evil.example/login/now?q`,
+    `${bad}\t1.2.3.4/x\thttp://0x01020304/x`,
+  ]);
+  assert.equal([status, stderr], [1, '']);
+});
+
+test('of several lists the first that has the line counts', () => {
+  const input = 'http://a.worse.example/\nhttp://good.com/\n';
+  assert.equal(lookup(['--list', bad, '--list', other], input).lines, [
+    `${bad}\tworse.example/\thttp://a.worse.example/`,
+    `${other}\tgood.com/\thttp://good.com/`,
+  ]);
+  assert.equal(
+    lookup(['--list', other, '--list', bad], input).lines[0],
+    `${other}\ta.worse.example/\thttp://a.worse.example/`,
+  );
+});
+
+test('exit status: 0 only where every line was looked up and none is listed', () => {
+  const good = 'http://good.com/\n';
+  const listed = 'http://worse.example/\n';
+  const unread = 'mailto:x@y\n';
+  for (const [args, input, expected] of [
+    [[], good, 0],
+    [[], '', 0],
+    [[], listed, 1],
+    [[], unread, 2],
+    [[], good + unread, 2],
+    [[], unread + listed, 2],
+    [[], '\n', 2],
+    [['--skip-blank'], '\n', 0],
+    [['--on-error', 'skip'], good + unread, 0],
+    [['--on-error', 'skip'], unread + listed, 1],
+    [['--on-error', 'fail'], good + unread, 2],
+    [['--on-error', 'fail'], good, 0],
+    [['--json', 'url'], '{"url":"http://good.com/"}\n{"uri":"http://worse.example/"}\n', 2],
+    [['--json', 'url'], '{"url":"http://good.com/"}\n', 0],
+    [[at('absent.txt')], '', 2],
+  ] as const) {
+    for (const threads of ['1', '2']) {
+      const { status, stderr } = lookup(['--list', bad, '-j', threads, ...args], input);
+      assert.is(status, expected, `${args.join(' ')} ${JSON.stringify(input)} -j ${threads}`);
+      if (expected === 2 && !args.some((arg) => arg === at('absent.txt')))
+        assert.match(stderr, /^urlsum: -:\d+: [^\n]*\n(?:.*\n)*urlsum: 1 line was not looked up\n$/);
+    }
+  }
+});
+
+test('a bad line stops no other, and with --on-error fail every other after it', () => {
+  const input = 'mailto:x\nhttp://worse.example/\n';
+  assert.is(lookup(['--list', bad], input).lines.length, 1);
+  assert.is(lookup(['--list', bad, '--on-error', 'fail'], input).lines.length, 0);
+});
+
+test('--out appears with lines that were not looked up, too: the status tells of them', () => {
+  const { status } = lookup(['--list', bad, '--out', at('found.txt')], 'mailto:x\nhttp://worse.example/\n');
+  assert.is(status, 2);
+  assert.is(readFileSync(at('found.txt'), 'utf8'), `${bad}\tworse.example/\thttp://worse.example/\n`);
+  lookup(['--list', bad, '--out', at('failed.txt'), '--on-error', 'fail'], 'mailto:x\n');
+  assert.not(existsSync(at('failed.txt')));
+});
+
+test('neither reading can hide a host, unless one is asked for', () => {
+  const hidden = 'http://good.com%2F@worse.example/\nhttp://worse.example\\@good.com/\n';
+  assert.equal(lookup(['--list', bad], hidden).lines.length, 2);
+  assert.equal(lookup(['--list', bad, '--mode', 'spec'], hidden).lines.length, 0);
+  assert.equal(lookup(['--list', bad, '--mode', 'browser'], hidden).lines.length, 2);
+});
+
+test('the profile is that of the lists, and lists of two do not go together', () => {
+  const risk = build('risk.list', ['co.uk/'], '--profile', 'web-risk');
+  assert.is(lookup(['--list', risk], 'http://a.co.uk/\n').status, 1);
+  assert.is(lookup(['--list', build('v5.list', ['co.uk/'])], 'http://a.co.uk/\n').status, 0);
+  const { status, stderr } = lookup(['--list', bad, '--list', risk], '');
+  assert.is(status, 2);
+  assert.match(stderr, /risk\.list: its profile is web-risk, that of the first v5/);
+  const io = build('io.list', ['github.io/']);
+  assert.equal(
+    [[], ['--icann-suffixes']].map((args) => lookup(['--list', io, ...args], 'http://a.github.io/\n').status),
+    [0, 1],
+  );
+});
+
+test('records that are listed pass through, with the list and the expression', () => {
+  const csv = 'n,url\r\n1,http://good.com/\r\n2,"http://worse.example/a,b"\r\n3,mailto:x\r\n';
+  const found = lookup(['--list', bad, '--csv', '-f', 'url'], csv);
+  assert.equal(found.lines, ['n,url,list,expression\r', `2,"http://worse.example/a,b",${bad},worse.example/\r`]);
+  assert.is(found.status, 2);
+  const json = '{"url":"http://good.com/"}\n{"url":"http://worse.example/","n":1}\n';
+  assert.equal(JSON.parse(lookup(['--list', bad, '--json', 'url'], json).lines.join()), {
+    url: 'http://worse.example/',
+    n: 1,
+    urlsum_list: bad,
+    urlsum_expression: 'worse.example/',
+  });
+  assert.is(lookup(['--list', bad, '-z'], 'http://worse.example/\0').lines.length, 0);
+  assert.is(
+    urlsum(['lookup', '--list', bad, '-z'], 'http://worse.example/\0').stdout.toString(),
+    `${bad}\tworse.example/\thttp://worse.example/\0`,
+  );
+});
+
+test('many lines: what the expressions say, on one thread or two, packed or not', () => {
+  const entries = Array.from({ length: 500 }, () => `h${next(4000)}.example/${['', 'a', 'a/', 'b?c'][next(4)]}`);
+  const list = build('many.list', entries, '--prefix', '16');
+  const urls = Array.from(
+    { length: 40_000 },
+    () => `http://w.h${next(4000)}.example/${['', 'a', 'a/b', 'b?c'][next(4)]}`,
+  );
+  const known = new Set(entries);
+  const expected = urls.flatMap((url) => {
+    const found = expressions(url).find((expression) => known.has(expression));
+    return found === undefined ? [] : [`${list}\t${found}\t${url}`];
+  });
+  assert.ok(expected.length > 1000 && expected.length < urls.length);
+  const text = `${urls.join('\n')}\n`;
+  for (const path of [file('many.txt', text), file('many.txt.gz', gzipSync(text))])
+    for (const threads of ['1', '2']) assert.equal(lookup(['--list', list, '-j', threads, path]).lines, expected);
+  const { stderr } = lookup(['--list', list, '--stats=json', at('many.txt')]);
+  const { lines, matched, invalid, profile } = JSON.parse(stderr) as Record<string, unknown>;
+  assert.equal([lines, matched, invalid, profile], [40_000, expected.length, 0, 'safe-browsing']);
+});
+
+test('--explain: each expression of a URL, and the lists that have it', () => {
+  const { lines, status } = lookup(['--list', bad, '--list', other, '--explain', 'http://a.worse.example/x']);
+  assert.is(status, 1);
+  assert.equal(
+    lines.map((line) => line.replace(/ +[0-9a-f]{32}/, '')),
+    ['a.worse.example/x', `a.worse.example/  ${other}`, 'worse.example/x', `worse.example/  ${bad}`],
+  );
+  assert.is(lookup(['--list', bad, '--explain', 'http://good.com/']).status, 0);
+  const unread = lookup(['--list', bad, '--explain', 'mailto:x']);
+  assert.is(unread.status, 2);
+  assert.match(unread.stderr, /nothing to look up: "mailto:x"/);
+});
+
+test('a list that is missing, damaged or none is no answer', () => {
+  const damaged = file('damaged.list', readFileSync(bad).subarray(0, -1));
+  for (const [args, message] of [
+    [[], /lookup needs --list LIST/],
+    [['--list', at('absent.list')], /absent\.list: ENOENT/],
+    [['--list', damaged], /damaged\.list: file: not a list/],
+    [['--list', bad, '--list', at('many.txt')], /many\.txt: file: not a list/],
+  ] as const) {
+    const { status, stderr, lines } = lookup(args, 'http://worse.example/\n');
+    assert.equal([status, lines], [2, []]);
+    assert.match(stderr, message);
+  }
+});
+
+test.run();
