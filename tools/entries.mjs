@@ -17,7 +17,7 @@ export const ENTRIES = [
   { name: 'index', source: 'src/index.ts', hasKernel: true, limit: '60 kB' },
   { name: 'slim', source: 'src/index.ts', hasKernel: true, isSlim: true, limit: '14 kB' },
   { name: 'stream', hasKernel: true, limit: '60 kB' },
-  { name: 'safe-browsing', hasKernel: true, limit: '100 kB' },
+  { name: 'safe-browsing', hasKernel: true, limit: '102 kB' },
   { name: 'safe-browsing/lists', hasKernel: true, limit: '50 kB' },
   { name: 'safe-browsing/check', hasKernel: true, limit: '135 kB' },
   { name: 'hashed-uri', limit: '12 kB' },

@@ -1,6 +1,8 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hash.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
+import { mustBeSuffixList } from '../safe-browsing/settings.ts';
+import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { CanonicalizeOptions } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
@@ -24,6 +26,8 @@ export interface ExplainSafeBrowsingOptions {
   readonly mode?: 'spec' | 'browser';
   /** Does the private section of the Public Suffix List count (github.io)? Default: true; of `v5` only. */
   readonly privateSuffixes?: boolean;
+  /** Default: the bundled one. */
+  readonly suffixList?: SuffixList;
 }
 
 /** As `hash` of `urlsum/hashed-uri` takes them. */
@@ -91,8 +95,9 @@ function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOption
 }
 
 function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {
-  mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes']);
-  const { specification, mode = 'spec', privateSuffixes = true } = options;
+  mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes', 'suffixList']);
+  const { specification, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = options;
   mustBeOneOf('mode', mode, ['spec', 'browser']);
-  return explainSafeBrowsing(url, { profile: specification, mode }, mustBeBoolean('privateSuffixes', privateSuffixes));
+  mustBeBoolean('privateSuffixes', privateSuffixes);
+  return explainSafeBrowsing(url, { profile: specification, mode }, privateSuffixes, mustBeSuffixList(suffixList));
 }

@@ -7,7 +7,7 @@ import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { schemeColon } from '../safe-browsing/scheme.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
-import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
+import type { SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
 import { TracedUrl } from './safe-browsing-steps.ts';
 import { sha256Hex } from './sha256-hex.ts';
@@ -20,7 +20,7 @@ export function explainSafeBrowsing(
   url: UrlInput,
   reading: Reading,
   privateSuffixes: boolean,
-  suffixList: SuffixList = BUNDLED_LIST,
+  suffixList: SuffixList,
 ): Explanation {
   const { profile } = reading;
   const input = new InputBytes();

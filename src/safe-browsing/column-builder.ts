@@ -8,6 +8,7 @@ import { GatheredLines } from './gathered-lines.ts';
 import type { UrlInput } from './input.ts';
 import { PackedHashes } from './packed-hashes.ts';
 import type { Settings } from './settings.ts';
+import { profileName } from './suffix-list.ts';
 
 /** Strings, and UTF-16 units, that are brought into memory at once: one join and one encodeInto for all of them. */
 const STRINGS_LIMIT = 512;
@@ -16,6 +17,7 @@ const UNITS_LIMIT = 32 * 1024;
 /** Makes a column of the rows that it is given one by one, or as lines. */
 export class ColumnBuilder implements ExpressionSink {
   readonly #width: number;
+  readonly #profile: string;
   readonly #batch: ExpressionBatch;
   /** Inputs that are yet to be added are all strings, or all bytes. */
   #strings: string[] = [];
@@ -35,6 +37,7 @@ export class ColumnBuilder implements ExpressionSink {
   constructor(kernel: Kernel, width: number, settings: Settings, expectedCount: number) {
     this.#hashes = new PackedHashes(kernel, width, expectedCount);
     this.#width = width;
+    this.#profile = profileName(settings.profile, settings.suffixList);
     this.#batch = new ExpressionBatch(kernel, width, settings, this);
     this.#gatheredBytes = new GatheredLines(this.#batch);
   }
@@ -53,7 +56,7 @@ export class ColumnBuilder implements ExpressionSink {
     this.#addGathered();
     const { bytes } = this.#hashes;
     const offsets = this.#offsets.slice(0, this.#rowCount + 1);
-    return new ExpressionColumn(bytes, this.#width, offsets, this.#rejected, this.#batch.provenCount);
+    return new ExpressionColumn(bytes, this.#width, offsets, this.#rejected, this.#batch.provenCount, this.#profile);
   }
 
   take({ rowCount, spanEnds, count }: ExpressionRows): void {

@@ -33,7 +33,9 @@ export class ExpressionColumn {
   readonly offsets: Uint32Array<ArrayBuffer>;
   /** Rows without a host to look up, ascending; they have no hashes. */
   readonly invalid: Uint32Array<ArrayBuffer>;
-  /** Rows that were proven canonical and took none of the steps. */
+  /** What the expressions were made by, as `urlsum serve` names it: `v5/1+tldts/7.5.4`, with the list's edition. */
+  readonly profile: string;
+  /** Rows whose canonical form was proven, or made at once: they took none of the steps. */
   readonly provenCount: number;
   readonly #rejected: readonly RejectedRow[];
 
@@ -44,6 +46,7 @@ export class ExpressionColumn {
     offsets: Uint32Array<ArrayBuffer>,
     rejected: readonly RejectedRow[],
     provenCount: number,
+    profile: string,
   ) {
     this.length = offsets.length - 1;
     this.width = width;
@@ -51,6 +54,7 @@ export class ExpressionColumn {
     this.offsets = offsets;
     this.invalid = Uint32Array.from(rejected, ({ row }) => row);
     this.provenCount = provenCount;
+    this.profile = profile;
     this.#rejected = rejected;
   }
 

@@ -17,4 +17,4 @@ export type { Input, UrlInput } from './input.ts';
 export { PrefixSetError, type PrefixSetReason } from './prefix-set/error.ts';
 export { PrefixSet } from './prefix-set/prefix-set.ts';
 export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';
-export { PUBLIC_SUFFIX_LIST, type SuffixList } from './suffix-list.ts';
+export { PUBLIC_SUFFIX_LIST, type SuffixList, suffixList } from './suffix-list.ts';

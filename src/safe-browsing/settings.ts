@@ -1,5 +1,5 @@
 import { mustBeOneOf, mustBeOptions } from '../argument.ts';
-import { BUNDLED_LIST, SuffixList } from './suffix-list.ts';
+import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
 
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
 export type Profile = 'web-risk' | 'v5';
@@ -62,8 +62,13 @@ export function settingsOf(options: ExpressionOptions, known: readonly string[] 
   mustBeOneOf('profile', profile, PROFILES);
   mustBeOneOf('mode', mode, MODES);
   mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);
-  if (!(suffixList instanceof SuffixList)) throw new TypeError('suffixList must be what suffixList() returns');
-  return { profile, mode, privateSuffixes, suffixList };
+  return { profile, mode, privateSuffixes, suffixList: mustBeSuffixList(suffixList) };
+}
+
+/** By what it has: that of another build (CommonJS) is not an instance of this one's. */
+export function mustBeSuffixList(value: SuffixList): SuffixList {
+  if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
+  throw new TypeError('suffixList must be what suffixList() returns');
 }
 
 /** The same for what takes one reading at a time. */

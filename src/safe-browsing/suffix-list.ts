@@ -1,4 +1,9 @@
+import { sha256 } from '#sha256';
+import { mustBeString } from '../argument.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
+import { textEncoder } from '../bytes/utf8.ts';
 import { publicSuffixes } from './public-suffixes.ts';
+import { suffixTrieOf } from './suffix-rules.ts';
 import { SuffixLookup, type SuffixTrie } from './suffix-trie.ts';
 
 /** The edition of the Public Suffix List in this build: the release of the package it comes with. */
@@ -29,6 +34,34 @@ export class SuffixList {
 }
 
 export const BUNDLED_LIST: SuffixList = /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
+
+/**
+ * A Public Suffix List of another edition than the bundled one, for the option `suffixList`.
+ *
+ * @param text the list as publicsuffix.org publishes it
+ * @returns the list; its `edition` is the text's own VERSION, or else the first 8 bytes of its SHA-256
+ * @throws {TypeError} where `text` is not a string
+ * @throws {RangeError} on a line that is not a rule, and where there are none
+ * @see https://publicsuffix.org/list/public_suffix_list.dat
+ * @example
+ * const list = suffixList('// VERSION: 2026-11-01\ncom\n*.example\n');
+ * list.edition; //=> 'psl/2026-11-01'
+ * expressions('http://a.b.c.example/', { suffixList: list }); //=> ['a.b.c.example/', 'b.c.example/']
+ */
+export function suffixList(text: string): SuffixList {
+  const trie = suffixTrieOf(mustBeString('text', text));
+  return new SuffixList(`psl/${/^\/\/ *VERSION: *(\S+)/m.exec(text)?.[1] ?? contentName(text)}`, () => trie);
+}
+
+function contentName(text: string): string {
+  const digest = sha256.create().update(textEncoder().encode(text)).digest();
+  return `sha256-${hexOfBytes(digest, 0, 8)}`;
+}
+
+/** What identifies the expressions of a profile: it changes whenever any of them could. */
+export function profileName(profile: 'web-risk' | 'v5', { edition }: SuffixList = BUNDLED_LIST): string {
+  return profile === 'web-risk' ? 'web-risk/1' : `v5/1+${edition}`;
+}
 
 /** Bits of the sections that count. */
 export function sectionsOf(hasPrivateSuffixes: boolean): number {

@@ -1,7 +1,7 @@
 import { UrlHasher } from '../bulk/hasher.ts';
 import { canonicalForm } from '../safe-browsing/canonicalize.ts';
 import { hashManyExpressions } from '../safe-browsing/hash-many.ts';
-import { PUBLIC_SUFFIX_LIST } from '../safe-browsing/suffix-list.ts';
+import { profileName } from '../safe-browsing/suffix-list.ts';
 import { profileOf } from '../url/profile.ts';
 import { addForm, canonicalColumn } from './canonical-column.ts';
 import type { OutputName, ServeOptions } from './options.ts';
@@ -29,8 +29,7 @@ export function openOutput(options: ServeOptions): Output {
 }
 
 function profileNameOf({ profile, excludeFragment }: ServeOptions): string {
-  if (profile === 'url') return profileOf({ excludeFragment });
-  return profile === 'web-risk' ? 'web-risk/1' : `v5/1+${PUBLIC_SUFFIX_LIST}`;
+  return profile === 'url' ? profileOf({ excludeFragment }) : profileName(profile);
 }
 
 function canonicalColumnOf({ profile, excludeFragment }: ServeOptions): Output['column'] {

@@ -3,7 +3,13 @@ import { getDomain, getPublicSuffix } from 'tldts';
 import * as trie from 'tldts/dist/es6/src/data/trie.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expressions, PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
+import {
+  expressions,
+  hashLinesExpressions,
+  hashManyExpressions,
+  PUBLIC_SUFFIX_LIST,
+  suffixList,
+} from '../../src/safe-browsing/index.ts';
 import { publicSuffixStart } from '../../src/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../src/safe-browsing/suffix-trie.ts';
 import { corpusLines } from '../data.ts';
@@ -99,6 +105,94 @@ test('every rule of the list, and what stands below and beside it', () => {
       }
     }
   }
+});
+
+const LIST = `// VERSION: 2026-11-01_00-00-00_UTC
+// ===BEGIN ICANN DOMAINS===
+com
+UK   a comment
+co.uk
+*.ck
+!www.ck
+*.wild
+a.b.wild
+公司.cn
+// ===END ICANN DOMAINS===
+// ===BEGIN PRIVATE DOMAINS===
+
+github.io
+// ===END PRIVATE DOMAINS===
+`;
+
+test('a list of another edition', () => {
+  const list = suffixList(LIST);
+  assert.is(list.edition, 'psl/2026-11-01_00-00-00_UTC');
+  const shortest = (host: string, privateSuffixes = true) =>
+    expressions(`http://${host}/`, { suffixList: list, privateSuffixes }).at(-1);
+  const expected = {
+    'a.b.com': 'b.com/',
+    'a.b.co.uk': 'b.co.uk/',
+    'b.a.org.uk': 'org.uk/', // not in this list
+    'x.y.z.ck': 'y.z.ck/',
+    'x.www.ck': 'www.ck/',
+    'd.c.b.wild': 'c.b.wild/', // *.wild holds beside a.b.wild too
+    'd.c.a.b.wild': 'c.a.b.wild/',
+    'y.x.xn--55qx5d.cn': 'x.xn--55qx5d.cn/',
+    'b.a.user.github.io': 'user.github.io/',
+    'b.a.unlisted': 'a.unlisted/',
+  };
+  for (const [host, suffix] of Object.entries(expected)) assert.is(shortest(host), suffix, host);
+  assert.is(shortest('a.user.github.io', false), 'github.io/');
+});
+
+test('the kernel looks hosts up in any list as JavaScript does, one list after another', () => {
+  const hosts = [
+    'a.b.com',
+    'x.y.z.ck',
+    'x.www.ck',
+    'd.c.b.wild',
+    'd.c.a.b.wild',
+    'a.user.github.io',
+    'b.a.org.uk',
+    'com',
+    'ck',
+  ];
+  const text = Buffer.from(hosts.map((host) => `http://${host}/p`).join('\n'));
+  // a large one makes memory grow
+  const large = Array.from({ length: 60_000 }, (_, index) => `rule${index}.example`).join('\n');
+  const lists = [suffixList(LIST), undefined, suffixList(`${LIST}${large}\n`), suffixList('com\n')];
+  for (const list of [...lists, ...lists]) {
+    for (const privateSuffixes of [true, false]) {
+      const options = { privateSuffixes, ...(list && { suffixList: list }) };
+      const column = hashLinesExpressions(text, { ...options, kernel: 'simd' });
+      assert.equal(column.bytes, hashManyExpressions(text.toString().split('\n'), { ...options, kernel: 'js' }).bytes);
+      assert.is(column.provenCount, hosts.length);
+      assert.is(column.profile, `v5/1+${list?.edition ?? PUBLIC_SUFFIX_LIST}`);
+    }
+  }
+  assert.is(hashLinesExpressions(text, { profile: 'web-risk' }).profile, 'web-risk/1');
+});
+
+test('the bundled list, written out and read again, gives the same suffixes', () => {
+  const { rules, exceptions } = rulesOf(trie);
+  const list = suffixList([...rules, ...exceptions.map((rule) => `!${rule}`)].join('\n'));
+  assert.match(list.edition, /^psl\/sha256-[0-9a-f]{16}$/);
+  for (const rule of [...rules, ...exceptions]) {
+    const named = rule.replaceAll('*', 'wild');
+    for (const host of [named, `a.${named}`, `b.a.${named}`, `x${named}`]) {
+      const bytes = Buffer.from(host);
+      const start = publicSuffixStart(bytes, 0, bytes.length, true);
+      assert.is(publicSuffixStart(bytes, 0, bytes.length, true, list), start, host);
+    }
+  }
+});
+
+test('what is not a list is refused', () => {
+  assert.throws(() => suffixList(7 as never), TypeError);
+  assert.throws(() => suffixList('// nothing\n'), /the suffix list has no rules/);
+  for (const rule of ['a..b', '.com', 'a.*.b', '*', '!', 'x'.repeat(64)])
+    assert.throws(() => suffixList(`com\n${rule}\n`), /line 2 of the suffix list is not a rule/, rule);
+  assert.throws(() => expressions('http://a/', { suffixList: 'com' as never }), /suffixList must be/);
 });
 
 test.run();

@@ -1,7 +1,6 @@
 import { type ExplainedExpression, type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
 import { READINGS, type Reading } from '../../safe-browsing/index.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import { PUBLIC_SUFFIX_LIST } from '../../safe-browsing/suffix-list.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
 /** What `--explain` prints, and whether it ends as a run does with such a line: with status 1. */
@@ -33,19 +32,19 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
     ...chosen.map(({ name, explanation }) => section(`Steps, ${name}`, explanationText(explanation))),
     section('Canonical forms', tableText(all.map(formRow))),
     section(
-      `Expressions, SHA-256, and who looks them up (suffix list ${PUBLIC_SUFFIX_LIST})`,
+      `Expressions, SHA-256, and who looks them up (suffix list ${settings.suffixList.edition})`,
       tableText(expressionRows(all)),
     ),
   ];
   return { text: sections.join('\n'), hasFailed: all.every(({ explanation }) => explanation.failure !== undefined) };
 }
 
-function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes }: Settings): ReadUrl {
+function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes, suffixList }: Settings): ReadUrl {
   const isProfile = reading.profile === profile;
   return {
     name: `${reading.profile === 'v5' ? 'safe-browsing' : reading.profile} ${reading.mode}`,
     isChosen: isProfile && (reading.mode === mode || mode === 'union'),
-    explanation: explain(url, { specification: reading.profile, mode: reading.mode, privateSuffixes }),
+    explanation: explain(url, { specification: reading.profile, mode: reading.mode, privateSuffixes, suffixList }),
   };
 }
 

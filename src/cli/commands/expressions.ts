@@ -1,14 +1,13 @@
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import { BUNDLED_LIST } from '../../safe-browsing/suffix-list.ts';
 import { Lines } from '../format/texts.ts';
 import { ExpressionStage } from '../stage/expressions.ts';
-import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
+import { libraryProfile, SAFE_BROWSING_PROFILES, suffixListIn } from './safe-browsing-flags.ts';
 
 const MODES = {
   spec: 'the steps of the specification on the line as given (default)',
@@ -21,6 +20,7 @@ const FLAGS = {
     profile: choice('PROFILE', SAFE_BROWSING_PROFILES, 'safe-browsing', 'specification of the expressions:'),
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
+    suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixOf),
   }),
@@ -46,8 +46,9 @@ export const EXPRESSIONS = lineCommand({
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
     const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
+    const settings = await settingsOf(values);
     const options = {
-      settings: settingsOf(values),
+      settings,
       width,
       lineEnd: lines.lineEnd,
       keepsInvalid: lines.onError === 'keep',
@@ -57,14 +58,22 @@ export const EXPRESSIONS = lineCommand({
       stage: new ExpressionStage(openKernel(), options),
       openFormat: () => new Lines(lines.lineEnd),
       isNumbered: true,
-      facts: () => ({ profile: values.profile }),
+      facts: () => ({
+        profile: values.profile,
+        ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
+      }),
     };
   },
-  explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, settingsOf(values)),
+  explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, await settingsOf(values)),
 });
 
-function settingsOf({ profile, mode, icannSuffixes }: ValuesOf<typeof FLAGS>): Settings {
-  return { profile: libraryProfile(profile), mode, privateSuffixes: !icannSuffixes, suffixList: BUNDLED_LIST };
+async function settingsOf({ profile, mode, icannSuffixes, suffixList }: ValuesOf<typeof FLAGS>): Promise<Settings> {
+  return {
+    profile: libraryProfile(profile),
+    mode,
+    privateSuffixes: !icannSuffixes,
+    suffixList: await suffixListIn(suffixList),
+  };
 }
 
 function prefixOf(value: string, option: string): number | undefined {

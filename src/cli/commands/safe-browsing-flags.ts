@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../safe-browsing/settings.ts';
+import { BUNDLED_LIST, type SuffixList, suffixList } from '../../safe-browsing/suffix-list.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
 export const SAFE_BROWSING_PROFILES = {
@@ -21,4 +24,14 @@ export function libraryProfile(profile: SafeBrowsingProfile): Profile {
 /** As `--profile` takes it. */
 export function commandProfile(profile: Profile): SafeBrowsingProfile {
   return profile === 'v5' ? 'safe-browsing' : profile;
+}
+
+/** The Public Suffix List of `--suffix-list FILE`; the bundled one where it is not given. */
+export async function suffixListIn(path: string | undefined): Promise<SuffixList> {
+  if (path === undefined) return BUNDLED_LIST;
+  try {
+    return suffixList(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--suffix-list ${path}: ${(error as Error).message}`);
+  }
 }

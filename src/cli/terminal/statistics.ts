@@ -112,8 +112,15 @@ function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
   ];
 }
 
-function factRows({ profile, expectedCollisions, expectedFalseMatches, width }: Summary): readonly SummaryRow[] {
+function factRows({
+  profile,
+  suffixList,
+  expectedCollisions,
+  expectedFalseMatches,
+  width,
+}: Summary): readonly SummaryRow[] {
   const rows: SummaryRow[] = profile === undefined ? [] : [['profile', String(profile)]];
+  if (suffixList !== undefined) rows.push(['suffix list', String(suffixList)]);
   if (typeof expectedCollisions === 'number')
     rows.push(['expected collisions', `${expectedCollisions.toPrecision(3)} at ${String(width)} bytes a hash`]);
   if (typeof expectedFalseMatches === 'number')

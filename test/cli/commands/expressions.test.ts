@@ -51,6 +51,34 @@ test('--profile, --mode and --icann-suffixes', () => {
   assert.equal(rows('http://user.github.io/', '--icann-suffixes'), ['user.github.io/', 'github.io/']);
 });
 
+test('--suffix-list takes another list, which statistics and explanations name', () => {
+  const list = join(folder, 'list.dat');
+  writeFileSync(list, '// VERSION: 2026-11-01\n*.example\n');
+  const { stdout, stderr, status } = urlsum(
+    ['expressions', '--suffix-list', list, '--stats=json'],
+    'http://a.b.c.example/',
+  );
+  assert.equal([status, stdout.toString()], [0, '1\ta.b.c.example/\n1\tb.c.example/\n']);
+  assert.is((JSON.parse(stderr) as { suffixList: string }).suffixList, 'psl/2026-11-01');
+  const explained = urlsum([
+    'expressions',
+    '--suffix-list',
+    list,
+    '--explain',
+    'http://a.b.c.example/',
+  ]).stdout.toString();
+  assert.ok(explained.includes('(suffix list psl/2026-11-01)') && explained.includes('b.c.example/'), explained);
+  const missing = urlsum(['expressions', '--suffix-list', join(folder, 'none')], '');
+  assert.is(missing.status, 2);
+  assert.match(missing.stderr, /--suffix-list .*none: ENOENT/);
+  writeFileSync(list, 'a..b\n');
+  assert.match(
+    urlsum(['expressions', '--suffix-list', list], '').stderr,
+    /line 1 of the suffix list is not a rule: a\.\.b/,
+  );
+  assert.match(urlsum(['expressions', '--stats'], 'http://a.com/').stderr, /suffix list +tldts\//);
+});
+
 test('lines are bytes', () => {
   const { status, stdout } = urlsum(['expressions'], Buffer.from('http://\x01\x80.com/\xff\n', 'latin1'));
   assert.equal([status, stdout.toString()], [0, '1\t%01%80.com/%FF\n1\t%01%80.com/\n']);

@@ -1,0 +1,101 @@
+import { textEncoder } from '../bytes/utf8.ts';
+import { punycodeOf } from './idn.ts';
+import type { SuffixTrie } from './suffix-trie.ts';
+
+const ICANN_FLAG = 1;
+const PRIVATE_FLAG = 2;
+const WILDCARD = '*';
+
+/** As a domain name may have them. */
+const LABEL_BYTES = 63;
+
+interface Node {
+  flags: number;
+  readonly children: Map<string, Node>;
+}
+
+/**
+ * The rules of a Public Suffix List in the format of publicsuffix.org: a rule per line up to the first white space,
+ * comments after `//`, which also mark the private section. Rules beyond ASCII count in Punycode.
+ *
+ * @throws {RangeError} on a line that is not a rule, and where there are none
+ * @see https://github.com/publicsuffix/list/wiki/Format
+ */
+export function suffixTrieOf(text: string): SuffixTrie {
+  const rules = newNode();
+  const exceptions = newNode();
+  let flag = ICANN_FLAG;
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (/^\/\/ *===(BEGIN|END) PRIVATE DOMAINS===/.test(line))
+      flag = line.includes('BEGIN') ? PRIVATE_FLAG : ICANN_FLAG;
+    const rule = /^\S*/.exec(line)![0];
+    if (rule === '' || rule.startsWith('//')) continue;
+    const isException = rule.startsWith('!');
+    const labels = labelsOf(isException ? rule.slice(1) : rule);
+    if (labels === undefined) throw new RangeError(`line ${index + 1} of the suffix list is not a rule: ${rule}`);
+    addRule(isException ? exceptions : rules, labels, flag);
+  }
+  if (rules.children.size === 0) throw new RangeError('the suffix list has no rules');
+  return trieOf(rules, exceptions);
+}
+
+/** From the last leftward; undefined where it is not a rule. A wildcard stands in the first place or nowhere. */
+function labelsOf(rule: string): string[] | undefined {
+  const isWild = rule.startsWith('*.');
+  const name = isWild ? rule.slice(2) : rule;
+  const ascii = /[^\0-\x7f]/.test(name) ? punycodeOf(textEncoder().encode(name)) : name.toLowerCase();
+  const labels = (ascii ?? '').split('.').reverse();
+  const areLabels = labels.every((label) => /^[^*!]+$/.test(label) && label.length <= LABEL_BYTES);
+  if (!areLabels) return undefined;
+  return isWild ? [...labels, WILDCARD] : labels;
+}
+
+function newNode(): Node {
+  return { flags: 0, children: new Map() };
+}
+
+function addRule(root: Node, labels: readonly string[], flag: number): void {
+  let node = root;
+  for (const label of labels) {
+    const child = node.children.get(label) ?? newNode();
+    node.children.set(label, child);
+    node = child;
+  }
+  node.flags |= flag;
+}
+
+/** Where a host has a label of a node's children, that is followed and the wildcard is not: so it covers them as well. */
+function coverByWildcard({ children }: Node): void {
+  const flags = children.get(WILDCARD)?.flags ?? 0;
+  for (const child of children.values()) {
+    child.flags |= flags;
+    coverByWildcard(child);
+  }
+}
+
+function trieOf(rules: Node, exceptions: Node): SuffixTrie {
+  coverByWildcard(rules);
+  const nodes = [rules, exceptions];
+  const edgeStart: number[] = [];
+  const edgeChild: number[] = [];
+  const labels: string[] = [];
+  for (const node of nodes) {
+    edgeStart.push(labels.length);
+    for (const [label, child] of node.children) {
+      edgeChild.push(nodes.push(child) - 1);
+      labels.push(label);
+    }
+  }
+  return {
+    nodeFlags: nodes.map(({ flags }) => flags),
+    edgeStart,
+    edgeChild,
+    edgeLength: labels.map(({ length }) => length),
+    labelText: labels.join(''),
+    rulesRoot: 0,
+    exceptionsRoot: 1,
+  };
+}
