@@ -11,7 +11,7 @@ export interface Runtime {
   readonly kernel: KernelName;
   /** That of `urlsum/slim`, which has no scalar one; by default the same. */
   readonly slimKernel?: KernelName;
-  /** jsdom has no TransformStream. */
+  /** jsdom has none. */
   readonly streams?: boolean;
   outcome(): Promise<Outcome>;
 }
@@ -51,6 +51,7 @@ function differences(
     ...differing('results of urlsum/stream', shown(outcome.stream), streams ? shown(reference.stream) : 'none'),
     ...differing('results of urlsum/slim', shown(outcome.slim), shown(reference.slim)),
     ...differing('results of urlsum/hash-uri/rdf', shown(outcome.rdf), shown(reference.rdf)),
+    ...differing('results of SafeBrowsingChecker', shown(outcome.checker), streams ? shown(reference.checker) : 'none'),
   ];
 }
 

@@ -6,11 +6,21 @@ import { WasmScanner } from './wasm.ts';
 
 const opened = new Map<KernelName, Scanner>();
 
-/** One per kernel and thread, opened when first asked for: a host that runs the SIMD kernel runs this too. */
-export function openScanner({ name, memory }: Kernel): Scanner {
-  const known = opened.get(name);
+/** One per kernel and thread, opened when first asked for. */
+export function openScanner(kernel: Kernel): Scanner {
+  const known = opened.get(kernel.name);
   if (known !== undefined) return known;
-  const scanner = name === 'simd' ? new WasmScanner(expressionsModule()) : new JsScanner(memory);
-  opened.set(name, scanner);
+  const scanner = openBest(kernel);
+  opened.set(kernel.name, scanner);
   return scanner;
+}
+
+/** A Worker compiles while it starts and not while it answers: its kernel may run where this cannot. */
+function openBest({ name, memory }: Kernel): Scanner {
+  if (name !== 'simd') return new JsScanner(memory);
+  try {
+    return new WasmScanner(expressionsModule());
+  } catch {
+    return new JsScanner(memory);
+  }
 }

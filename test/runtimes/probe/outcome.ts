@@ -17,6 +17,8 @@ export interface Outcome {
   readonly stream?: Results | undefined;
   readonly slim: Results;
   readonly rdf: Results;
+  /** Undefined where the runtime has no ReadableStream. */
+  readonly checker?: Results | undefined;
   readonly own: readonly Difference[];
 }
 

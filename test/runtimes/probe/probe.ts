@@ -4,6 +4,7 @@ import * as hashedUri from 'urlsum/hashed-uri';
 import * as safeBrowsing from 'urlsum/safe-browsing';
 import { kernelName as slimKernelName } from 'urlsum/slim';
 import { runVectors } from '../../../vectors/run.ts';
+import { checkerResults } from './checker.ts';
 import type { Material, Outcome } from './outcome.ts';
 import { ownDifferences } from './own-url.ts';
 import { allQuestions, vectorQuestions } from './question.ts';
@@ -29,6 +30,7 @@ export async function probe(material: Material): Promise<Outcome> {
     stream: await streamResults(questions),
     slim: slimResults(questions),
     rdf: await rdfResults(),
+    checker: await checkerResults(),
     own: ownDifferences(allQuestions(material)),
   };
 }
