@@ -2,9 +2,11 @@ import type { ExpressionColumn } from '../../safe-browsing/column.ts';
 import { expressionList } from '../../safe-browsing/expressions.ts';
 import { hashLinesExpressions, hashManyExpressions } from '../../safe-browsing/hash-many.ts';
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import type { PrefixSet } from '../../safe-browsing/prefix-set/prefix-set.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
 import type { PackedValues, Rows, Values } from '../rows/framing.ts';
 import { eachValue } from '../rows/values.ts';
+import { HeadFilter } from './head-filter.ts';
 import { type Counts, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
 
 /** A list, and how it is called in the output. */
@@ -28,13 +30,17 @@ export interface LookedUp extends Results {
 export class LookupStage implements Stage<LookedUp> {
   readonly #lists: readonly NamedList[];
   readonly #settings: Settings;
-  /** Bytes of the hashes: as many as the longest prefix has. */
+  readonly #sets: readonly PrefixSet[];
+  readonly #filter: HeadFilter;
+  /** Bytes of the hashes: as many as the longest prefix has, and a multiple of 4 for the filter. */
   readonly #width: number;
 
   constructor(lists: readonly NamedList[], settings: Settings) {
     this.#lists = lists;
     this.#settings = settings;
-    this.#width = Math.max(4, ...lists.flatMap(({ list }) => list.groups.map(({ length }) => length)));
+    this.#sets = lists.flatMap(({ list }) => list.prefixSets);
+    this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
+    this.#width = Math.max(4, ...this.#sets.map(({ length }) => 4 * Math.ceil(length / 4)));
   }
 
   run(rows: Rows): LookedUp {
@@ -52,19 +58,50 @@ export class LookupStage implements Stage<LookedUp> {
   }
 
   #matchesIn({ values, malformed, captions }: Rows, column: ExpressionColumn): Map<number, Match> {
-    const listOf = new Map<number, NamedList>();
-    for (const named of this.#lists)
-      for (const row of named.list.matches(column)) if (!listOf.has(row)) listOf.set(row, named);
     const matches = new Map<number, Match>();
-    if (listOf.size === 0) return matches;
+    const found = this.#foundIn(column);
+    if (found.length === 0) return matches;
+    let next = 0;
     eachValue(values, (bytes, start, end, row) => {
-      const named = listOf.get(row);
-      if (named === undefined || malformed.has(row) || captions?.has(row)) return;
+      if (found[next]?.row !== row) return;
+      const { list, position } = found[next++]!;
+      if (malformed.has(row) || captions?.has(row)) return;
       const expressions = expressionList(bytes.subarray(start, end), this.#settings) as string[];
-      matches.set(row, { list: named.name, expression: expressions[named.list.matchesOf(row, column)[0]!]! });
+      matches.set(row, { list, expression: expressions[position]! });
     });
     return matches;
   }
+
+  /** The rows that are listed, ascending. */
+  #foundIn(column: ExpressionColumn): Found[] {
+    const found: Found[] = [];
+    let row = 0;
+    for (const hash of this.#filter.hashesIn(column)) {
+      while (column.offsets[row + 1]! <= hash) row++;
+      if (found.at(-1)?.row !== row && this.#isListed(column, hash)) found.push(this.#firstOf(column, row));
+    }
+    return found;
+  }
+
+  #isListed({ bytes, width }: ExpressionColumn, hash: number): boolean {
+    const start = hash * width;
+    return this.#sets.some((set) => set.has(bytes.subarray(start, start + set.length)));
+  }
+
+  /** The first list that has an expression of a row, and the position of the first that it has. */
+  #firstOf(column: ExpressionColumn, row: number): Found {
+    for (const { name, list } of this.#lists) {
+      const [position] = list.matchesOf(row, column);
+      if (position !== undefined) return { row, list: name, position };
+    }
+    throw new RangeError(`row ${row} is on no list`);
+  }
+}
+
+interface Found {
+  readonly row: number;
+  readonly list: string;
+  readonly position: number;
 }
 
 function urlsIn({ bytes, offsets }: PackedValues): Uint8Array[] {

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HeadFilter } from '../../../src/cli/stage/head-filter.ts';
+import { hashManyExpressions } from '../../../src/safe-browsing/index.ts';
+
+const test = suite('the filter of look-ups');
+
+const URLS = Array.from({ length: 20_000 }, (_, row) => `http://h${row}.example/a/b`);
+
+for (const width of [4, 8, 32]) {
+  test(`${width} bytes: passes every hash that is listed, and few others`, () => {
+    const column = hashManyExpressions(URLS, { width });
+    const hashCount = column.bytes.length / width;
+    const listed = Array.from({ length: 100 }, (_, index) => 7 * index);
+    const prefixes = Buffer.concat(listed.map((hash) => column.bytes.subarray(hash * width, (hash + 1) * width)));
+    const noise = randomBytes(10_000 * width);
+    const filter = new HeadFilter([
+      { length: width, prefixes },
+      { length: width, prefixes: noise },
+    ]);
+    const passed = new Set(filter.hashesIn(column));
+    for (const hash of listed) assert.ok(passed.has(hash), `${hash}`);
+    assert.ok(passed.size < listed.length + hashCount / 10, `${passed.size} of ${hashCount}`);
+  });
+}
+
+test('passes nothing where nothing is listed', () => {
+  const column = hashManyExpressions(URLS.slice(0, 100), { width: 4 });
+  assert.equal(new HeadFilter([]).hashesIn(column), []);
+});
+
+test.run();
