@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { hashes } from 'urlsum/safe-browsing';
-import { HashList } from 'urlsum/safe-browsing/lists';
+import { HashList, listEntry } from 'urlsum/safe-browsing/lists';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
 const LENGTH = /-(4|8|16|32)b$/;
@@ -46,10 +45,9 @@ export class HostedList {
     return this.#hashes.get(prefix.toString('hex')) ?? [];
   }
 
-  /** The first expression is the URL itself: its host, its path and its query. */
   #set(text) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const listed = lines.map((line) => Buffer.from(hashes(line)[0]));
+    const listed = lines.map((line) => Buffer.from(listEntry(line).hash));
     this.#hashes = new Map();
     for (const hash of new Map(listed.map((each) => [each.toString('hex'), each])).values()) {
       const prefix = hash.toString('hex', 0, 4);

@@ -2,7 +2,7 @@ import type { UrlInput } from '../input.ts';
 import type { UnsureCause } from './failure.ts';
 import type { Threat } from './threats.ts';
 
-/** `unsure` where the answer could not be had. */
+/** `unsure` where there is no answer. */
 export type Verdict = 'safe' | 'unsafe' | 'unsure';
 
 /**
@@ -23,8 +23,8 @@ export interface Answer {
   readonly isAllowed: boolean;
   /** Of an unsafe URL; none where the server named none. */
   readonly threats: readonly Threat[];
-  /** The expression of the URL that is listed; undefined but for an unsafe URL. */
+  /** The expression of the URL that is listed; undefined unless the URL is unsafe. */
   readonly expression: string | undefined;
-  /** Half a sentence on what went wrong; undefined where nothing did. Set too where lists answered for the server. */
+  /** What went wrong; undefined where nothing did. Also set where the lists answered because the server could not. */
   readonly detail: string | undefined;
 }

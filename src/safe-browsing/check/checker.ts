@@ -18,9 +18,9 @@ import { RemoteMethod } from './remote-method.ts';
 import { decodeSearch } from './search-answer.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** 1000 prefixes with 50 hashes each under them, of some 50 bytes. */
+/** 1000 prefixes with some 80 hashes each, at 50 bytes per hash. */
 const MOST_SEARCH_BYTES = 1 << 22;
-/** Twice the 67 MB that Google names for its longest list, several of which come in one answer. */
+/** Google sizes its longest list at 67 MB; one answer holds several lists. */
 const MOST_LIST_BYTES = 1 << 27;
 
 /** What ends a wait. */
@@ -78,8 +78,8 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * Whether a URL is listed, and what says so. It fails on no URL and on no trouble with the server: the answer is
-   * `unsure` then.
+   * Whether a URL is listed, and what says so. A URL without a host and a server that fails give the answer `unsure`:
+   * they never reject the promise.
    *
    * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
    * @param options a signal that ends the wait: the promise is then rejected with its reason
@@ -104,11 +104,11 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * Brings the lists up to date, those that the server lets be fetched again. A list whose update is wrong stays as it
-   * is and is fetched whole the next time. Calls at the same time share one update.
+   * Fetches what has changed in the lists that are due. A list whose update is wrong stays as it is and is fetched whole
+   * the next time. Calls at the same time share one update.
    *
    * @param options a signal that ends the wait: the promise is then rejected with its reason
-   * @returns what became of each list; none fails the others
+   * @returns what became of each list; one that fails does not affect the others
    */
   update(options: WaitOptions = {}): Promise<ListReport[]> {
     return untilAborted(
@@ -118,15 +118,15 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * Reads the lists from the store anew, which another process or isolate may have brought up to date. The first check
-   * or update does so by itself.
+   * Reads the lists from the store again, after another process or isolate has updated them there. The first check or
+   * update reads them by itself.
    */
   load(): Promise<void> {
     this.#loaded = this.#lists.load();
     return this.#loaded;
   }
 
-  /** When the next `update` has something to do, in milliseconds since 1970; of a checker that holds no list, never. */
+  /** When the next `update` has something to do, in milliseconds since 1970; Infinity for a checker without lists. */
   get nextUpdateAt(): number {
     return this.#updates.nextUpdateAt;
   }

@@ -9,14 +9,18 @@ export type UnsureCause =
   | 'malformed'
   | 'back-off';
 
-/** Why something could not be had, as a value: what a check or an update gives as its reason. */
+/** Why a check or an update got no answer, as a value. */
 export class CheckFailure {
   readonly cause: UnsureCause;
-  /** Half a sentence: "the server answered 503". */
+  /** Such as "the server answered with the status 503". */
   readonly detail: string;
 
   constructor(cause: UnsureCause, detail: string) {
     this.cause = cause;
     this.detail = detail;
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

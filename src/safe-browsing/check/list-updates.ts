@@ -13,13 +13,13 @@ export interface ListReport {
   readonly name: string;
   /** `waiting`: the server does not let it be fetched again yet. `failed`: it is as its last good update made it. */
   readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
-  /** Half a sentence on what went wrong; undefined where nothing did. */
+  /** What went wrong; undefined where nothing did. */
   readonly detail: string | undefined;
   /** Prefixes in the list. */
   readonly size: number;
 }
 
-/** A server that always has more to send would otherwise be asked for ever. */
+/** Otherwise a server that always has more to send would be asked forever. */
 const MOST_ROUNDS = 32;
 
 /** After an update that was wrong, in milliseconds; the list is then fetched whole. */

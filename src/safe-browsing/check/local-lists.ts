@@ -1,4 +1,4 @@
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, messageOf } from './failure.ts';
 import { type HeldList, heldList, keptBytes } from './held-list.ts';
 import type { ListStore } from './list-store.ts';
 
@@ -98,8 +98,4 @@ export class LocalLists {
       ? `the list ${name} has not been fetched`
       : `the list ${name} could not be read from the store: ${trouble}`;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

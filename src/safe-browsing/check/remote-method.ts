@@ -1,5 +1,5 @@
 import type { BackOff } from './back-off.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, messageOf } from './failure.ts';
 import { bodyOf } from './response-body.ts';
 import { retryAfterOf } from './retry-after.ts';
 
@@ -133,8 +133,4 @@ function timeOut(milliseconds: number): CheckFailure {
 function connectionFailure(error: unknown): CheckFailure {
   const { cause } = Object(error) as { cause?: unknown };
   return new CheckFailure('network', `the connection failed: ${messageOf(cause ?? error)}`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackOff } from '../../../src/safe-browsing/check/back-off.ts';
+import { retryAfterOf } from '../../../src/safe-browsing/check/retry-after.ts';
 
 const tests = suite('safe-browsing/check: back-off');
 
@@ -44,6 +45,21 @@ tests('requests that were under way together fail as one; a good answer ends it'
   backOff.succeeded();
   assert.is(backOff.until, Number.NEGATIVE_INFINITY);
   assert.equal(waits(backOff, 'refused', 1), [15 * MINUTE]);
+});
+
+tests('Retry-After is seconds or a date, and nothing else', () => {
+  const now = Date.UTC(2026, 0, 1);
+  for (const [value, milliseconds] of [
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Wed, 31 Dec 2025 23:59:59 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+  ] as const) {
+    assert.is(retryAfterOf(new Headers({ 'retry-after': value }), now), milliseconds, value);
+  }
+  assert.is(retryAfterOf(new Headers(), now), undefined);
 });
 
 tests.run();

@@ -13,7 +13,7 @@ const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage
 
 /** Bursts at once, and how many URLs are in one. */
 const LANES = 4;
-const BURSTS = [1, 20, 100, 1000];
+const BURSTS = [1, 10, 50, 500];
 
 /** What must occur. */
 const ANSWERS = ['safe, list', 'safe, cache', 'safe, server', 'unsafe, cache', 'unsafe, server', 'unsure: back-off'];
@@ -94,12 +94,13 @@ export async function load(count: number): Promise<string> {
   const lists = { 'mw-4b': urls.slice(0, 400), 'se-8b': urls.slice(400), 'gc-32b': ['http://h1.example/login'] };
   const server = await ListServer.start(lists, ['--cache', '0.3', '--wait', '0.05']);
   const proxy = await FaultyProxy.start(server.url);
+  const fault = faultsInTurn(next);
   const counts = new Map<string, number>();
   try {
     for (const procedure of PROCEDURES) {
       const checker = await checkerOf(procedure, proxy);
       const checks = new Checks(checker, new ListedUrls(urls), next, Math.ceil(count / PROCEDURES.length));
-      spoilAnswers(proxy, next);
+      proxy.fault = fault;
       await checks.run();
       for (const [what, each] of checks.counts) counts.set(what, (counts.get(what) ?? 0) + each);
     }
@@ -112,9 +113,9 @@ export async function load(count: number): Promise<string> {
 }
 
 /** At random moments, in turn, so that none is left out. */
-function spoilAnswers(proxy: FaultyProxy, next: Below): void {
+function faultsInTurn(next: Below): FaultyProxy['fault'] {
   let faultCount = 0;
-  proxy.fault = () => (next(FAULT_ODDS) === 0 ? FAULTS[faultCount++ % FAULTS.length] : undefined);
+  return () => (next(FAULT_ODDS) === 0 ? FAULTS[faultCount++ % FAULTS.length] : undefined);
 }
 
 async function checkerOf(procedure: Procedure, proxy: FaultyProxy): Promise<SafeBrowsingChecker> {

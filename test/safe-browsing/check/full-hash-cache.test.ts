@@ -1,0 +1,25 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FullHashCache } from '../../../src/safe-browsing/check/full-hash-cache.ts';
+
+const tests = suite('safe-browsing/check: cache of full hashes');
+
+tests('an entry holds up to its expiration, and is gone after it', () => {
+  const cache = new FullHashCache();
+  cache.set(7, [], 100);
+  assert.equal(cache.get(7, 100), []);
+  assert.is(cache.get(7, 101), undefined);
+  assert.is(cache.get(7, 100), undefined);
+  assert.is(cache.get(8, 0), undefined);
+});
+
+tests('it does not grow for ever: the oldest entries go first', () => {
+  const cache = new FullHashCache();
+  for (let prefix = 0; prefix < 100_000; prefix++) cache.set(prefix, [], 100);
+  cache.set(0, [], 200);
+  cache.set(100_000, [], 100);
+  assert.is(cache.get(1, 0), undefined);
+  for (const prefix of [0, 2, 99_999, 100_000]) assert.equal(cache.get(prefix, 0), [], `${prefix}`);
+});
+
+tests.run();
