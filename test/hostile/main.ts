@@ -1,6 +1,7 @@
-// What the command and the checker must survive, at the length that takes minutes: `npm run test:hostile`.
+// What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run test:hostile`.
 import { runAll } from '../long-runs.ts';
 import { load } from '../safe-browsing/check/load.ts';
+import { damagedMessages } from '../safe-browsing/lists/damage.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
@@ -21,6 +22,7 @@ await runAll([
   ['indexes: runs at once', 10, indexRaces],
   ['indexes: damaged', 200, damagedIndexes],
   ['checks under load and faults', 100_000, load],
+  ['messages of lists: damaged', 1_000_000, damagedMessages],
   ['expressions of mutated lines', 10_000_000, mutatedExpressions],
   ['many lines', 100_000_000, manyLines],
 ]);

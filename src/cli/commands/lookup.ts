@@ -1,6 +1,5 @@
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import { BUNDLED_LIST } from '../../safe-browsing/suffix-list.ts';
 import { openMatchFormat } from '../format/matches.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import { LookupStage, type NamedList } from '../stage/lookups.ts';
@@ -10,7 +9,7 @@ import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/f
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { commandProfile } from './safe-browsing-flags.ts';
+import { commandProfile, suffixListIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -26,6 +25,7 @@ const FLAGS = {
       'how a URL is read:',
     ),
     icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
+    suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
   }),
   ...ROW_FLAGS,
   ...group('Bad lines', {
@@ -67,11 +67,15 @@ export const LOOKUP = lineCommand({
       operands,
     );
     const lists = namedLists(values.list);
+    const settings = await settingsOf(values, lists);
     return {
       ...lines,
-      stage: new LookupStage(lists, settingsOf(values, lists)),
+      stage: new LookupStage(lists, settings),
       openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
-      facts: () => ({ profile: commandProfile(lists[0]!.list.profile) }),
+      facts: () => ({
+        profile: commandProfile(settings.profile),
+        ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
+      }),
       conclude: ({ matched = 0 }: Counts, diagnostics: Diagnostics, invalidCount: number) => {
         if (matched > 0) diagnostics.failed();
         if (invalidCount > 0 && onError !== 'skip') diagnostics.trouble({ message: notLookedUp(invalidCount) });
@@ -80,7 +84,7 @@ export const LOOKUP = lineCommand({
   },
   async explain(url, values) {
     const lists = namedLists(values.list);
-    return (await import('./explain-lookup.ts')).explainLookup(url, settingsOf(values, lists), lists);
+    return (await import('./explain-lookup.ts')).explainLookup(url, await settingsOf(values, lists), lists);
   },
 });
 
@@ -90,8 +94,10 @@ function namedLists(paths: readonly string[]): NamedList[] {
   return openHashLists(paths).map((list: HashList, at) => ({ name: paths[at]!, list }));
 }
 
-function settingsOf({ mode, icannSuffixes }: ValuesOf<typeof FLAGS>, [first]: readonly NamedList[]): Settings {
-  return { profile: first!.list.profile, mode, privateSuffixes: !icannSuffixes, suffixList: BUNDLED_LIST };
+async function settingsOf(values: ValuesOf<typeof FLAGS>, [first]: readonly NamedList[]): Promise<Settings> {
+  const { mode, icannSuffixes } = values;
+  const suffixList = await suffixListIn(values.suffixList);
+  return { profile: first!.list.profile, mode, privateSuffixes: !icannSuffixes, suffixList };
 }
 
 function notLookedUp(count: number): string {

@@ -96,9 +96,10 @@ export class ListUpdates {
     if (update.isPartial && this.#versionOf(name) === undefined)
       return this.#refused(name, 'the list was asked for whole, and the answer is a partial update');
     const before = this.#lists.get(name)?.list ?? HashList.empty(name);
+    const base = this.#versionOf(name) === undefined ? HashList.empty(name) : before;
     let list: HashList;
     try {
-      list = before.updated(update);
+      list = base.updated(update);
     } catch (error) {
       if (error instanceof ListError) return this.#refused(name, error.message);
       throw error;

@@ -13,13 +13,22 @@ interface Listed {
 
 /** The prefixes when an update is applied. @throws {ListError} where it removes or adds what cannot be */
 export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate): PrefixGroup[] {
-  const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(update.removals);
+  const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(groups, update);
   return update.additions.reduce(afterAddition, kept).sort((one, other) => one.length - other.length);
 }
 
-function afterReset(removals: Uint32Array): PrefixGroup[] {
-  if (removals.length === 0) return [];
-  throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
+/** Checksums do not cover lengths: those of 40 prefixes of 16 bytes and of 20 of 32, one after another, are equal. */
+function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
+  if (removals.length > 0)
+    throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
+  const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(lengthsOf);
+  if (known!.length === 0 || added!.length === 0 || added!.some((length) => known!.includes(length))) return [];
+  const text = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}; is it meant for an empty list?`;
+  throw new ListError('additions', 'prefix-length', text);
+}
+
+function lengthsOf(groups: readonly PrefixGroup[]): number[] {
+  return groups.map(({ length }) => length);
 }
 
 function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): PrefixGroup[] {

@@ -166,8 +166,8 @@ export class HashList {
    * @param update a decoded message
    * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may be
    * missing: the version stays as well, so that the next request asks for what has changed since
-   * @throws {ListError} where the update is of another list, removes or adds what cannot be, or the checksum differs; then
-   * a client fetches the whole list, by a request without version
+   * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other lengths
+   * alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an empty one
    */
   updated(update: ListUpdate): HashList {
     const name = this.#nameAfter(update);

@@ -116,6 +116,15 @@ test('the profile is that of the lists, and lists of two do not go together', ()
   );
 });
 
+test('another Public Suffix List makes other expressions, and is named', () => {
+  const suffixes = file('suffixes.dat', '// VERSION: 2026-01-02\n// ===BEGIN ICANN DOMAINS===\nevil.example\n');
+  const list = build('suffix.list', ['evil.example/', 'example/']);
+  assert.is(lookup(['--list', list], 'http://a.evil.example/\n').status, 1);
+  assert.is(lookup(['--list', list, '--suffix-list', suffixes], 'http://a.evil.example/\n').status, 0);
+  const { stderr } = lookup(['--list', list, '--suffix-list', suffixes, '--stats=json'], '');
+  assert.match(String((JSON.parse(stderr) as Record<string, unknown>)['suffixList']), /2026-01-02/);
+});
+
 test('records that are listed pass through, with the list and the expression', () => {
   const csv = 'n,url\r\n1,http://good.com/\r\n2,"http://worse.example/a,b"\r\n3,mailto:x\r\n';
   const found = lookup(['--list', bad, '--csv', '-f', 'url'], csv);

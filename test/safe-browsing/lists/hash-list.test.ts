@@ -118,6 +118,19 @@ test('what cannot be an update of this list is refused, and the list is as it wa
   assert.equal(entriesOf(list.updated({ ...good, name: 'ours' })), ['00000001', '00000003', '00000004']);
 });
 
+test('a whole list of other lengths is refused: its checksum says nothing of lengths', () => {
+  const list = HashList.from(packed(['11'.repeat(16), '22'.repeat(16)]), 16);
+  const longer = HashList.from(packed(['11'.repeat(16) + '22'.repeat(16)]), 32);
+  assert.equal(list.checksum, longer.checksum);
+  assert.is(
+    reasonOf(() => list.updated(longer.toUpdate())),
+    'additions prefix-length',
+  );
+  assert.equal(entriesOf(HashList.empty().updated(longer.toUpdate())), entriesOf(longer));
+  const both = updateBetween(new Set(), new Set(['33'.repeat(16), '44'.repeat(4)]));
+  assert.is(list.updated({ ...both, isPartial: false }).size, 2);
+});
+
 test('an empty message is not an empty list', () => {
   const list = HashList.from(packed(['00000001']), 4);
   assert.is(
