@@ -45,3 +45,6 @@ export const EDGE_NODE: usize = 0;
 export const EDGE_LABEL: usize = 4;
 export const EDGE_LENGTH: usize = 8;
 export const EDGE_CHILD: usize = 12;
+
+/** Beside an edge's section bits: of a last label under which there are rules with '!'. */
+export const HAS_EXCEPTIONS: u32 = 0x40000;

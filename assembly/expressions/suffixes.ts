@@ -2,8 +2,8 @@
 // src/safe-browsing/suffix-trie.ts writes and, where there is no SIMD, reads itself.
 
 import {
-  EDGE_CHILD, EDGE_LABEL, EDGE_LENGTH, EDGE_NODE, EDGES, EXCEPTIONS_ROOT, LABELS, RULES_ROOT, SLOT_MASK, SLOTS, SUFFIXES,
-  WILDCARDS,
+  EDGE_CHILD, EDGE_LABEL, EDGE_LENGTH, EDGE_NODE, EDGES, EXCEPTIONS_ROOT, HAS_EXCEPTIONS, LABELS, RULES_ROOT,
+  SLOT_MASK, SLOTS, SUFFIXES, WILDCARDS,
 } from './layout';
 
 const NONE: u32 = 0xffffffff;
@@ -14,31 +14,37 @@ const NONE: u32 = 0xffffffff;
 
 /** The offset in a host of its public suffix. */
 export function suffixStart(host: usize, length: u32, dots: u64, sections: u32): u32 {
-  const exception = walk(host, length, dots, sections, load<u32>(SUFFIXES + EXCEPTIONS_ROOT), true);
-  if (exception != NONE) return exception;
-  const rule = walk(host, length, dots, sections, load<u32>(SUFFIXES + RULES_ROOT), false);
-  return rule == NONE ? lastLabel(dots) : rule; // the rule '*', which holds where no other does
+  const label = lastLabel(dots);
+  const top = edgeOf(load<u32>(SUFFIXES + RULES_ROOT), host + label, length - label);
+  if (top == 0) return label; // the rule '*', which holds where no other does
+  if ((load<u32>(top, EDGE_LENGTH) & HAS_EXCEPTIONS) != 0) {
+    const exceptionTop = edgeOf(load<u32>(SUFFIXES + EXCEPTIONS_ROOT), host + label, length - label);
+    const exception = walk(host, length, dots, sections, exceptionTop, true);
+    if (exception != NONE) return exception;
+  }
+  const rule = walk(host, length, dots, sections, top, false);
+  return rule == NONE ? label : rule;
 }
 
-/** The offset of the longest rule that matches; of an exception without its first label. */
-function walk(host: usize, length: u32, dots: u64, sections: u32, root: u32, isException: bool): u32 {
-  let node = root, match = NONE, labelEnd = length;
-  while (true) {
+/** The offset of the longest rule that matches, whose last label led to `edge`; of an exception without its first label. */
+function walk(host: usize, length: u32, dots: u64, sections: u32, edge: usize, isException: bool): u32 {
+  let match = NONE, labelEnd = length;
+  while (edge != 0) {
     const label = lastLabel(dots & (((<u64>1) << labelEnd) - 1));
-    const edge = edgeOf(node, host + label, labelEnd - label);
-    if (edge == 0) return match;
     if (((load<u32>(edge, EDGE_LENGTH) >> 16) & sections) != 0) match = isException ? labelEnd + 1 : label;
-    if (label == 0) return match;
-    node = load<u32>(edge, EDGE_CHILD);
+    if (label == 0) break;
     labelEnd = label - 1;
+    const next = lastLabel(dots & (((<u64>1) << labelEnd) - 1));
+    edge = edgeOf(load<u32>(edge, EDGE_CHILD), host + next, labelEnd - next);
   }
+  return match;
 }
 
 /** The address of the edge from a node for a label, or for any label, or 0. */
 function edgeOf(node: u32, label: usize, length: u32): usize {
   const slots = SUFFIXES + load<u32>(SUFFIXES + SLOTS), edges = SUFFIXES + load<u32>(SUFFIXES + EDGES) - 16;
   const mask = load<u32>(SUFFIXES + SLOT_MASK);
-  let slot = slotOf(node, hashOf(label, length)) & mask;
+  let slot = hashOf(node, label, length) & mask;
   for (let edge: u32; (edge = load<u32>(slots + (slot << 2))) != 0; slot = (slot + 1) & mask) {
     const at = edges + (edge << 4);
     if (load<u32>(at, EDGE_NODE) == node && isLabel(at, label, length)) return at;
@@ -55,15 +61,12 @@ function edgeOf(node: u32, label: usize, length: u32): usize {
   return true;
 }
 
+/** Four bytes at a time, the last of them filled up with zeros. */
 // @ts-ignore: decorator
-@inline function hashOf(label: usize, length: u32): u32 {
-  let hash: u32 = 5381;
-  for (let at = length; at > 0; --at) hash = (hash * 33) ^ load<u8>(label + at - 1);
-  return hash;
-}
-
-// @ts-ignore: decorator
-@inline function slotOf(node: u32, hash: u32): u32 {
-  const mixed = (hash ^ (node * 0x9e3779b1)) * 0x85ebca6b;
+@inline function hashOf(node: u32, label: usize, length: u32): u32 {
+  let hash = node * 0x9e3779b1, at: u32 = 0;
+  for (; at + 4 <= length; at += 4) hash = rotl((hash ^ load<u32>(label + at)) * 0x85ebca6b, 15);
+  const rest = load<u32>(label + at) & ((1 << ((length & 3) << 3)) - 1);
+  const mixed = (hash ^ rest) * 0x85ebca6b;
   return mixed ^ (mixed >> 15);
 }

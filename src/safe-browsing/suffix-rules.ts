@@ -37,6 +37,7 @@ export function suffixTrieOf(text: string): SuffixTrie {
     const labels = labelsOf(isException ? rule.slice(1) : rule);
     if (labels === undefined) throw new RangeError(`line ${index + 1} of the suffix list is not a rule: ${rule}`);
     addRule(isException ? exceptions : rules, labels, flag);
+    addRule(rules, labels.slice(0, 1), 0); // it leads to the exceptions
   }
   if (rules.children.size === 0) throw new RangeError('the suffix list has no rules');
   return trieOf(rules, exceptions);

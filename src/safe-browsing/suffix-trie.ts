@@ -5,6 +5,7 @@ import {
   EDGE_NODE,
   EDGES,
   EXCEPTIONS_ROOT,
+  HAS_EXCEPTIONS,
   LABELS,
   RULES_ROOT,
   SLOT_MASK,
@@ -12,6 +13,7 @@ import {
   SUFFIX_WORDS,
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
+import { writeAscii } from '../bytes/ascii.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 
 /** The Public Suffix List as tldts packs it: nodes with edges, an edge a label, from the last label leftward. */
@@ -25,12 +27,11 @@ export interface SuffixTrie {
   /** The labels of all edges, one after another. */
   readonly labelText: string;
   readonly rulesRoot: number;
-  /** The rules that begin with '!'. */
+  /** The rules that begin with '!'; each last label of theirs is one of a rule as well. */
   readonly exceptionsRoot: number;
 }
 
 const WILDCARD = '*';
-const HASH_SEED = 5381;
 const NONE = -1;
 const EDGE_WORDS = 4;
 
@@ -64,46 +65,45 @@ export class SuffixLookup {
     this.#words = new Uint32Array(this.bytes.buffer);
     this.#setHeader(trie);
     this.#addEdges(trie);
+    this.#markExceptions(trie);
   }
 
   /** Where the public suffix of the host at bytes [start, end) begins. `sections` are bits as in nodeFlags. */
   suffixStart(bytes: Uint8Array, start: number, end: number, sections: number): number {
-    this.#walk(bytes, start, end, sections, this.#words[EXCEPTIONS_ROOT / 4]!);
-    if (this.#matchStart !== NONE) return this.#matchEnd + 1; // an exception is its rule without the first label
-    this.#walk(bytes, start, end, sections, this.#words[RULES_ROOT / 4]!);
-    if (this.#matchStart !== NONE) return this.#matchStart;
-    let lastLabel = end; // the rule '*', which holds where no other does
-    while (lastLabel > start && bytes[lastLabel - 1] !== FULL_STOP) lastLabel--;
-    return lastLabel;
+    const label = labelStart(bytes, start, end);
+    const top = this.#edge(this.#words[RULES_ROOT / 4]!, bytes, label, end);
+    if (top === NONE) return label; // the rule '*', which holds where no other does
+    if ((this.#words[top + EDGE_LENGTH / 4]! & HAS_EXCEPTIONS) !== 0) {
+      this.#walk(bytes, start, end, sections, this.#edge(this.#words[EXCEPTIONS_ROOT / 4]!, bytes, label, end));
+      if (this.#matchStart !== NONE) return this.#matchEnd + 1; // an exception is its rule without the first label
+    }
+    this.#walk(bytes, start, end, sections, top);
+    return this.#matchStart === NONE ? label : this.#matchStart;
   }
 
-  /** Sets the bounds of the first label of the longest rule that matches. */
-  #walk(bytes: Uint8Array, start: number, end: number, sections: number, root: number): void {
-    let node = root;
-    let labelEnd = end;
-    let hash = HASH_SEED;
+  /** Sets the bounds of the first label of the longest rule that matches, whose last label led to the edge `top`. */
+  #walk(bytes: Uint8Array, start: number, end: number, sections: number, top: number): void {
     this.#matchStart = NONE;
-    for (let at = end - 1; at >= start - 1; at--) {
-      if (at >= start && bytes[at] !== FULL_STOP) {
-        hash = (Math.imul(hash, 33) ^ bytes[at]!) | 0;
-        continue;
-      }
-      const edge = this.#edge(node, hash, bytes, at + 1, labelEnd);
-      if (edge === NONE) return;
-      node = this.#words[edge + EDGE_CHILD / 4]!;
+    for (let edge = top, labelEnd = end; edge !== NONE; ) {
+      const label = labelStart(bytes, start, labelEnd);
       if (((this.#words[edge + EDGE_LENGTH / 4]! >>> 16) & sections) !== 0) {
-        this.#matchStart = at + 1;
+        this.#matchStart = label;
         this.#matchEnd = labelEnd;
       }
-      labelEnd = at;
-      hash = HASH_SEED;
+      if (label === start) return;
+      labelEnd = label - 1;
+      edge = this.#edge(this.#words[edge + EDGE_CHILD / 4]!, bytes, labelStart(bytes, start, labelEnd), labelEnd);
     }
   }
 
   /** Where its words begin, or NONE. */
-  #edge(node: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
+  #edge(node: number, bytes: Uint8Array, start: number, end: number): number {
     const words = this.#words;
-    for (let slot = this.#slot(node, hash); words[this.#slots + slot] !== 0; slot = (slot + 1) & this.#mask) {
+    for (
+      let slot = this.#slot(node, bytes, start, end);
+      words[this.#slots + slot] !== 0;
+      slot = (slot + 1) & this.#mask
+    ) {
       const edge = this.#edgeAt(words[this.#slots + slot]!);
       if (words[edge + EDGE_NODE / 4] === node && this.#isLabel(edge, bytes, start, end)) return edge;
     }
@@ -125,8 +125,18 @@ export class SuffixLookup {
     return true;
   }
 
-  #slot(node: number, hash: number): number {
-    const mixed = Math.imul(hash ^ Math.imul(node, 0x9e3779b1), 0x85ebca6b);
+  /** Four bytes at a time, the last of them filled up with zeros, as assembly/expressions/suffixes.ts does. */
+  #slot(node: number, bytes: Uint8Array, start: number, end: number): number {
+    let hash = Math.imul(node, 0x9e3779b1);
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+      const mixed = Math.imul(hash ^ word, 0x85ebca6b);
+      hash = (mixed << 15) | (mixed >>> 17);
+    }
+    let rest = 0;
+    for (let shift = 0; at < end; at++, shift += 8) rest |= bytes[at]! << shift;
+    const mixed = Math.imul(hash ^ rest, 0x85ebca6b);
     return (mixed ^ (mixed >>> 15)) & this.#mask;
   }
 
@@ -142,32 +152,45 @@ export class SuffixLookup {
   }
 
   #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText }: SuffixTrie): void {
-    let labelStart = 0;
+    let labelAt = 0;
     for (let node = 0; node < nodeFlags.length; node++) {
       const end = edgeStart[node + 1] ?? edgeLength.length;
       for (let edge = edgeStart[node]!; edge < end; edge++) {
         const child = edgeChild[edge]!;
-        const label = labelText.slice(labelStart, labelStart + edgeLength[edge]!);
+        const label = labelText.slice(labelAt, labelAt + edgeLength[edge]!);
         const flagged = label.length | (nodeFlags[child]! << 16);
-        this.#words.set([node, labelStart, flagged, child], this.#edgeAt(edge + 1));
-        this.#addEdge(node, edge + 1, label, labelStart);
-        labelStart += label.length;
+        this.#words.set([node, labelAt, flagged, child], this.#edgeAt(edge + 1));
+        this.#addEdge(node, edge + 1, label, this.#labels + labelAt);
+        labelAt += label.length;
       }
     }
   }
 
   /** Labels beyond ASCII stay out: a canonical host has none, and the list has each in Punycode too. */
-  #addEdge(node: number, number: number, label: string, labelStart: number): void {
+  /** Labels beyond ASCII stay out: a canonical host has none, and the list has each in Punycode too. */
+  #addEdge(node: number, number: number, label: string, at: number): void {
     if (label === WILDCARD) this.#words[this.#wildcards + node] = number;
-    let hash = HASH_SEED;
-    for (let at = label.length - 1; at >= 0; at--) {
-      const code = label.charCodeAt(at);
-      if (code > 0x7f) return;
-      this.bytes[this.#labels + labelStart + at] = code;
-      hash = (Math.imul(hash, 33) ^ code) | 0;
-    }
-    let slot = this.#slot(node, hash);
+    if (/[^\0-\x7f]/.test(label)) return;
+    writeAscii(this.bytes, at, label);
+    let slot = this.#slot(node, this.bytes, at, at + label.length);
     while (this.#words[this.#slots + slot] !== 0) slot = (slot + 1) & this.#mask;
     this.#words[this.#slots + slot] = number;
   }
+
+  /** Where a host's last label has none, its exceptions need not be looked for. */
+  #markExceptions({ edgeStart, edgeLength, rulesRoot, exceptionsRoot }: SuffixTrie): void {
+    const end = edgeStart[exceptionsRoot + 1] ?? edgeLength.length;
+    for (let edge = edgeStart[exceptionsRoot]!; edge < end; edge++) {
+      const start = this.#labels + this.#words[this.#edgeAt(edge + 1) + EDGE_LABEL / 4]!;
+      const top = this.#edge(rulesRoot, this.bytes, start, start + edgeLength[edge]!);
+      this.#words[top + EDGE_LENGTH / 4]! |= HAS_EXCEPTIONS;
+    }
+  }
+}
+
+/** Where the last label of the host at bytes [start, end) begins. */
+function labelStart(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1] !== FULL_STOP) at--;
+  return at;
 }
