@@ -1,22 +1,29 @@
 // Canonical form, expressions and SHA-256 of URLs, against the npm package that does it and against a
 // plain reading of the page with node:crypto, in one run: `npm run bench`.
-// --smoke: a few lines and one round, to see that it runs.
+// --smoke: a few lines and one round, to see that it runs. --prefixes N: look-ups in a set of so many, 10^8 for one that
+// takes seconds to build and 1.5 GiB, and nothing else.
 
 import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { kernelName } from '../src/index.ts';
 import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../src/safe-browsing/canonicalizer.ts';
 import {
   canonicalize,
   expressions,
+  type HashManyOptions,
   hashes,
+  hashLinesExpressions,
   hashManyExpressions,
   PUBLIC_SUFFIX_LIST,
 } from '../src/safe-browsing/index.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';
+import { benchCommand } from './safe-browsing/command.ts';
+import { benchGo } from './safe-browsing/go.ts';
+import { benchPrefixes } from './safe-browsing/prefixes.ts';
 
 /** What is used of the package; its releases carry no such types for all of it. */
 interface WebriskHash {
@@ -29,6 +36,16 @@ const ROUNDS = isSmoke ? 1 : 7;
 
 const lines = corpusLines('main').slice(0, LINE_COUNT);
 const bytes = lines.map((line) => new TextEncoder().encode(line));
+/** As they come from a file: a block of some 640 KB at a time. */
+const BLOCK_LINES = 10_000;
+const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_, index) =>
+  Buffer.from(`${lines.slice(index * BLOCK_LINES, (index + 1) * BLOCK_LINES).join('\n')}\n`),
+);
+
+function forEachBlock(name: string, options: HashManyOptions): Contender {
+  const run = () => blocks.reduce((sum, block) => sum + hashLinesExpressions(block, options).bytes.length, 0);
+  return { name: `hashLinesExpressions, ${name}`, run, count: lines.length };
+}
 
 /** A rival is timed on fewer lines, as many times slower as it is. */
 function forEachLine(name: string, share: number, work: (url: string) => number): Contender {
@@ -106,6 +123,10 @@ function printTable(title: string, measures: readonly Measure[], rivals: readonl
 
 function benchUrls(rival: WebriskHash | undefined): void {
   const ours: Contender[] = [
+    forEachBlock('web-risk', { profile: 'web-risk' }),
+    forEachBlock('v5', {}),
+    forEachBlock('v5, union', { mode: 'union' }),
+    forEachBlock('v5, without SIMD', { kernel: 'scalar' }),
     {
       name: 'hashManyExpressions, web-risk',
       run: () => hashManyExpressions(lines, { profile: 'web-risk' }),
@@ -164,10 +185,19 @@ function benchNasty(): void {
   console.log(`\nA byte, of ${size}\n\n| | ns | times a plain path |\n|---|---:|---:|\n${rows.join('\n')}`);
 }
 
-const rival = await webriskHash();
-checkHashes(rival);
-console.log(
-  `${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`,
-);
-benchUrls(rival);
-benchNasty();
+const MACHINE = `${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}`;
+const { values: options } = parseArgs({ options: { smoke: { type: 'boolean' }, prefixes: { type: 'string' } } });
+
+async function benchAll(): Promise<void> {
+  const rival = await webriskHash();
+  checkHashes(rival);
+  console.log(`${MACHINE}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`);
+  benchUrls(rival);
+  benchCommand(lines, isSmoke ? 1 : 3);
+  benchNasty();
+  benchPrefixes(isSmoke ? 1000 : 1_000_000, ROUNDS);
+  benchGo(lines, isSmoke ? 1000 : 1_000_000);
+}
+
+if (options.prefixes === undefined) await benchAll();
+else benchPrefixes(Number(options.prefixes), 3);

@@ -142,4 +142,28 @@ test('every cut and every changed bit of the bytes is refused', () => {
   assert.is(refused, 8 * bytes.length);
 });
 
+test('a column is looked up as its hashes one by one, wherever a block of them ends', () => {
+  const urls = Array.from(
+    { length: 2000 },
+    (_, index) => `http://a.b.h${index}.com/${'x/'.repeat(index % 6)}?${index}`,
+  );
+  for (const width of [4, 7, 32]) {
+    const column = hashManyExpressions(urls, { width });
+    for (const share of [1, 3, 50, 5000]) {
+      const listed = pieces(column.bytes, width).filter((_, hash) => hash % share === 0);
+      const set = PrefixSet.from(Buffer.from(listed.map((each) => each.slice(0, 8)).join(''), 'hex'), 4);
+      const rows = urls.flatMap((_, row) => (column.at(row).some((hash) => set.has(hash.slice(0, 4))) ? [row] : []));
+      assert.ok(rows.length > 0);
+      assert.equal([...set.matches(column)], rows, `width ${width}, one of ${share}`);
+    }
+  }
+});
+
+test('4.14 to 4.29 bytes per prefix of 4, whatever their number', () => {
+  for (let count = 20_000; count < 700_000; count = Math.floor(1.3 * count)) {
+    const set = PrefixSet.from(new Uint8Array(randomBytes(4 * count)), 4);
+    assert.ok(set.byteLength < 4.3 * set.size, `${set.byteLength / set.size} bytes each of ${count}`);
+  }
+});
+
 test.run();

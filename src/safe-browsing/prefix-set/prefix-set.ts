@@ -2,7 +2,7 @@ import { mustBeBytes } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { checkWidth, HASH_BYTES } from '../hashes.ts';
 import { decodePrefixes, encodePrefixes } from './encoding.ts';
-import { HeadIndex } from './head-index.ts';
+import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
 import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
 
 /**
@@ -90,7 +90,11 @@ export class PrefixSet {
     this.#lastColumn = column;
     const rows = new Uint32Array(column.length);
     let count = 0;
-    for (let row = 0; row < column.length; row++) if (this.#firstMatch(column, row) !== -1) rows[count++] = row;
+    let row = 0;
+    this.#eachMatch(column, (hash) => {
+      while (column.offsets[row + 1]! <= hash) row++;
+      if (rows[count - 1] !== row) rows[count++] = row;
+    });
     return rows.slice(0, count);
   }
 
@@ -114,14 +118,27 @@ export class PrefixSet {
     return encodePrefixes(this.#sorted, this.length);
   }
 
-  #firstMatch({ bytes, offsets, width }: ExpressionColumn, row: number): number {
-    const end = offsets[row + 1]! * width;
-    for (let at = offsets[row]! * width; at < end; at += width) if (this.#hasAt(bytes, at)) return at;
-    return -1;
+  /** Calls `visit` with the number of each of the column's hashes that begins with a prefix, ascending. */
+  #eachMatch({ bytes, width }: ExpressionColumn, visit: (hash: number) => void): void {
+    const heads = new Uint32Array(HEADS_BLOCK);
+    const indexes = new Int32Array(HEADS_BLOCK);
+    const hashCount = bytes.length / width;
+    for (let first = 0; first < hashCount; first += HEADS_BLOCK) {
+      const count = Math.min(HEADS_BLOCK, hashCount - first);
+      for (let at = 0; at < count; at++) heads[at] = headAt(bytes, (first + at) * width);
+      this.#index.indexesOf(heads, count, indexes);
+      for (let at = 0; at < count; at++) {
+        if (this.#isMatch(indexes[at]!, bytes, (first + at) * width)) visit(first + at);
+      }
+    }
   }
 
   #hasAt(bytes: Uint8Array, at: number): boolean {
-    const index = this.#index.indexOf(headAt(bytes, at));
+    return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
+  }
+
+  /** `index`: of the first entry with the hash's head. */
+  #isMatch(index: number, bytes: Uint8Array, at: number): boolean {
     return index !== -1 && (this.length === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
   }
 

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashLinesExpressions } from '../../src/safe-browsing/index.ts';
+import { median } from '../measure.ts';
+
+const COMMAND = 'dist/esm/cli.js';
+/** The lines again and again: a run's start counts little. */
+const REPEATS = 10;
+
+/** Processor time of the command, from file to /dev/null, beside that of the hashes alone: other work does not count. */
+export function benchCommand(lines: readonly string[], rounds: number): void {
+  const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
+  const file = join(folder, 'urls.txt');
+  const text = Buffer.from(`${lines.join('\n')}\n`.repeat(REPEATS));
+  writeFileSync(file, text);
+  const lineCount = lines.length * REPEATS;
+  const times = Array.from({ length: rounds }, () => [commandSeconds(file), librarySeconds(text)] as const);
+  rmSync(folder, { recursive: true });
+  const nanoseconds = [0, 1].map((index) => (1e9 * median(times.map((each) => each[index]!))) / lineCount);
+  console.log(`
+A line of ${lineCount}, as processor time
+
+| | ns | million a second |
+|---|---:|---:|
+${['urlsum expressions --hash', 'hashLinesExpressions'].map((name, index) => `| ${name} | ${nanoseconds[index]!.toFixed(0)} | ${(1000 / nanoseconds[index]!).toFixed(2)} |`).join('\n')}`);
+}
+
+/** User and system time, as the shell has it. */
+function commandSeconds(file: string): number {
+  const script = 'TIMEFORMAT="%U %S"; time "$0" "$1" expressions --hash "$2" > /dev/null 2> /dev/null';
+  const { stderr } = spawnSync('bash', ['-c', script, process.execPath, COMMAND, file], { encoding: 'utf8' });
+  const times = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
+  return times[0]! + times[1]!;
+}
+
+const BLOCK_BYTES = 1 << 18;
+
+function librarySeconds(text: Buffer): number {
+  const before = process.cpuUsage();
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = text.lastIndexOf(0x0a, at + BLOCK_BYTES) + 1;
+    hashLinesExpressions(text.subarray(at, end));
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
