@@ -16,6 +16,7 @@ import { type CheckerOptions, type CheckerSettings, checkerSettings } from './op
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
 import { decodeSearch } from './search-answer.ts';
+import { SharedWork } from './shared-work.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** 1000 prefixes with some 80 hashes each, at 50 bytes per hash. */
@@ -52,7 +53,8 @@ export class SafeBrowsingChecker {
   readonly #procedures: Procedures;
   readonly #lists: LocalLists;
   readonly #updates: ListUpdates;
-  #loaded: Promise<void> | undefined;
+  readonly #firstLoad: SharedWork<void>;
+  #isLoaded = false;
 
   /**
    * @param options the server, the procedure and what becomes of URLs without an answer have no default
@@ -68,11 +70,12 @@ export class SafeBrowsingChecker {
     const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', MOST_LIST_BYTES, decodeLists, backOff());
     this.#settings = settings;
     this.#lists = new LocalLists(settings);
-    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now);
+    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeout);
+    this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeout);
     this.#procedures = new Procedures(
       this.#lists,
       cache,
-      new HashSearch(search, cache, settings.prefixesPerRequest, connection.now),
+      new HashSearch(search, cache, settings.prefixesPerRequest, connection),
       connection.now,
     );
   }
@@ -121,9 +124,9 @@ export class SafeBrowsingChecker {
    * Reads the lists from the store again, after another process or isolate has updated them there. The first check or
    * update reads them by itself.
    */
-  load(): Promise<void> {
-    this.#loaded = this.#lists.load();
-    return this.#loaded;
+  async load(): Promise<void> {
+    await this.#lists.load();
+    this.#isLoaded = true;
   }
 
   /** When the next `update` has something to do, in milliseconds since 1970; Infinity for a checker without lists. */
@@ -131,9 +134,8 @@ export class SafeBrowsingChecker {
     return this.#updates.nextUpdateAt;
   }
 
-  #ready(): Promise<void> {
-    this.#loaded ??= this.#lists.load();
-    return this.#loaded;
+  async #ready(): Promise<void> {
+    if (!this.#isLoaded) await this.#firstLoad.run();
   }
 
   async #answers(urls: readonly UrlInput[], column: ExpressionColumn): Promise<Answer[]> {

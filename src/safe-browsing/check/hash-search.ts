@@ -1,7 +1,7 @@
 import { base64Url } from './base64.ts';
 import { CheckFailure } from './failure.ts';
 import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
-import type { RemoteMethod } from './remote-method.ts';
+import type { Connection, RemoteMethod } from './remote-method.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
@@ -13,12 +13,20 @@ export const USUAL_PREFIXES = 300;
 /** As many as browsers and Workers open to one host. */
 const MOST_REQUESTS = 6;
 
+const LOST = new CheckFailure('time-out', 'the request was lost');
+
 type SearchResult = readonly ListedHash[] | CheckFailure;
 
 interface Asked {
   readonly prefix: number;
   readonly resolve: (result: SearchResult) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A request under way. */
+interface SentRequest {
+  readonly asked: readonly Asked[];
+  readonly startedAt: number;
 }
 
 /**
@@ -30,20 +38,30 @@ export class HashSearch {
   readonly #cache: FullHashCache;
   readonly #prefixesPerRequest: number;
   readonly #now: () => number;
+  /** Milliseconds after which a request is lost. */
+  readonly #mostAge: number;
   readonly #results = new Map<number, Promise<SearchResult>>();
   /** Requests to come; only the last has room. */
   readonly #requests: Asked[][] = [];
-  #underWay = 0;
+  /** The oldest first. */
+  readonly #sent = new Set<SentRequest>();
 
-  constructor(method: RemoteMethod<SearchAnswer>, cache: FullHashCache, prefixesPerRequest: number, now: () => number) {
+  constructor(
+    method: RemoteMethod<SearchAnswer>,
+    cache: FullHashCache,
+    prefixesPerRequest: number,
+    { now, timeout }: Pick<Connection, 'now' | 'timeout'>,
+  ) {
     this.#method = method;
     this.#cache = cache;
     this.#prefixesPerRequest = prefixesPerRequest;
     this.#now = now;
+    this.#mostAge = 2 * timeout;
   }
 
   /** What the server lists under a prefix of four bytes. */
   ask(prefix: number): Promise<SearchResult> {
+    this.#dropLost();
     let result = this.#results.get(prefix);
     if (result === undefined) {
       result = new Promise((resolve, reject) => this.#add({ prefix, resolve, reject }));
@@ -63,13 +81,15 @@ export class HashSearch {
   }
 
   #send(): void {
-    while (this.#underWay < MOST_REQUESTS && this.#requests.length > 0) {
-      this.#underWay++;
-      void this.#request(this.#requests.shift()!);
+    while (this.#sent.size < MOST_REQUESTS && this.#requests.length > 0) {
+      const request = { asked: this.#requests.shift()!, startedAt: this.#now() };
+      this.#sent.add(request);
+      void this.#answer(request);
     }
   }
 
-  async #request(asked: readonly Asked[]): Promise<void> {
+  async #answer(request: SentRequest): Promise<void> {
+    const { asked } = request;
     try {
       const answer = await this.#method.call(queryOf(asked));
       for (const { prefix, resolve } of asked) {
@@ -78,9 +98,23 @@ export class HashSearch {
     } catch (error) {
       for (const { reject } of asked) reject(error); // only what was injected throws, such as a clock
     }
-    for (const { prefix } of asked) this.#results.delete(prefix);
-    this.#underWay--;
+    if (this.#sent.has(request)) this.#forget(request);
     this.#send();
+  }
+
+  #forget(request: SentRequest): void {
+    this.#sent.delete(request);
+    for (const { prefix } of request.asked) this.#results.delete(prefix);
+  }
+
+  /** In a Worker, a request whose client disconnects may never end, nor its timer: it must not stop the others. */
+  #dropLost(): void {
+    for (const request of this.#sent) {
+      if (this.#now() - request.startedAt <= this.#mostAge) return;
+      this.#forget(request);
+      for (const { resolve } of request.asked) resolve(LOST);
+      queueMicrotask(() => this.#send());
+    }
   }
 
   /** Only what lies under a prefix that was asked for: the rest, which occurs, is dropped. */

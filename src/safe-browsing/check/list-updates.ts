@@ -6,6 +6,7 @@ import { base64Url } from './base64.ts';
 import { CheckFailure } from './failure.ts';
 import type { LocalLists } from './local-lists.ts';
 import type { RemoteMethod } from './remote-method.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** What an update made of one list. */
 export interface ListReport {
@@ -32,12 +33,15 @@ export class ListUpdates {
   readonly #now: () => number;
   /** When a list whose update was wrong is fetched again, whole. */
   readonly #wrong = new Map<string, number>();
-  #running: Promise<ListReport[]> | undefined;
 
-  constructor(lists: LocalLists, batchGet: RemoteMethod<readonly ListUpdate[]>, now: () => number) {
+  readonly #rounds: SharedWork<ListReport[]>;
+
+  /** @param timeout milliseconds that a request may take */
+  constructor(lists: LocalLists, batchGet: RemoteMethod<readonly ListUpdate[]>, now: () => number, timeout: number) {
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;
+    this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MOST_ROUNDS * timeout);
   }
 
   /** Milliseconds of the clock; without lists, never. */
@@ -47,14 +51,11 @@ export class ListUpdates {
   }
 
   run(): Promise<ListReport[]> {
-    this.#running ??= this.#rounds().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#rounds.run();
   }
 
   /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
-  async #rounds(): Promise<ListReport[]> {
+  async #updateInRounds(): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const due = this.#lists.names.filter((name) => this.#dueAt(name) <= this.#now());

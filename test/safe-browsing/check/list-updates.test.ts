@@ -173,7 +173,7 @@ tests('an update of an older version is refused, and so is a change where the wh
 
 tests('a damaged or cut answer never makes a wrong list', async () => {
   const counts: Record<string, number> = {};
-  for (let damage = 0; damage < 150; damage++) {
+  for (let damage = 0; damage < 100; damage++) {
     const checker = opened({ backOff: { unanswered: 0 } });
     await checker.update();
     server.write('mw-4b', [...others, 'http://new.example/', 'http://new.example/2']);
@@ -189,7 +189,7 @@ tests('a damaged or cut answer never makes a wrong list', async () => {
     assert.equal(answers, ['safe', size === 201 ? 'unsafe' : 'safe', 'safe'], `damage ${damage}`);
     server.write('mw-4b', FIRST['mw-4b']);
   }
-  assert.ok(counts['failed']! > 50, JSON.stringify(counts));
+  assert.ok(counts['failed']! > 30, JSON.stringify(counts));
 });
 
 function damaged(body: Buffer): Buffer {

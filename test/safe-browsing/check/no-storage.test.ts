@@ -306,6 +306,24 @@ tests('the fetch of the platform is one', async () => {
   assert.is(shown(await opened({ fetch: undefined as never }).checker.check(EVIL)), 'unsure, unsure: network');
 });
 
+tests('requests that never end, as in a Worker whose client disconnects, do not stop later ones', async () => {
+  const { server, checker } = opened({ timeout: 1000 });
+  const lost = () => new Promise<Response>(() => {});
+  const never = Array.from({ length: 8 }, (_, row) => `http://never${row}.example/`);
+  const checks: Promise<unknown>[] = [];
+  for (const url of never) {
+    server.answers.push(lost);
+    checks.push(checker.check(url));
+    await sleep(1);
+  }
+  assert.is(server.requests.length, 6);
+  server.answers.length = 0;
+  server.time += 2001;
+  assert.is(shown(await checker.check(never[0]!)), 'safe, server');
+  for (const check of checks.slice(0, 6)) assert.is(shown((await check) as never), 'unsure, unsure: time-out');
+  for (const check of checks.slice(6)) assert.is(shown((await check) as never), 'safe, server');
+});
+
 tests('a signal ends the wait of its caller alone', async () => {
   const { server, checker } = opened();
   let release = () => {};

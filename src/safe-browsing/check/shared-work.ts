@@ -1,0 +1,29 @@
+/**
+ * Work that callers share while it is under way. In a Worker, the work of a request whose client disconnects may never
+ * end: when it is older than `mostAge`, the next caller starts it again.
+ */
+export class SharedWork<T> {
+  readonly #start: () => Promise<T>;
+  readonly #now: () => number;
+  readonly #mostAge: number;
+  #underWay: { readonly result: Promise<T>; readonly startedAt: number } | undefined;
+
+  /** @param mostAge milliseconds */
+  constructor(start: () => Promise<T>, now: () => number, mostAge: number) {
+    this.#start = start;
+    this.#now = now;
+    this.#mostAge = mostAge;
+  }
+
+  run(): Promise<T> {
+    const now = this.#now();
+    if (this.#underWay !== undefined && now - this.#underWay.startedAt <= this.#mostAge) return this.#underWay.result;
+    const started = { result: this.#start(), startedAt: now };
+    const end = () => {
+      if (this.#underWay === started) this.#underWay = undefined;
+    };
+    this.#underWay = started;
+    started.result.then(end, end);
+    return started.result;
+  }
+}
