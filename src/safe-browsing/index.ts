@@ -14,6 +14,7 @@ export type { HashManyOptions } from './hash-many.ts';
 export { hashLinesExpressions, hashManyExpressions } from './hash-many.ts';
 export { hashes, prefix } from './hashes.ts';
 export type { Input, UrlInput } from './input.ts';
+export { type ListEntry, listEntry } from './list-entry.ts';
 export { PrefixSetError, type PrefixSetReason } from './prefix-set/error.ts';
 export { PrefixSet } from './prefix-set/prefix-set.ts';
 export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile, Reading } from './settings.ts';

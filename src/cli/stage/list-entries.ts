@@ -2,7 +2,7 @@ import { digestOfBytes } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { HASH_BYTES } from '../../safe-browsing/hashes.ts';
 import { InputBytes } from '../../safe-browsing/input.ts';
-import { EntryReader } from '../../safe-browsing/lists/list-entry.ts';
+import { EntryReader } from '../../safe-browsing/list-entry.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { Rows } from '../rows/framing.ts';
 import { eachValue } from '../rows/values.ts';

@@ -5,7 +5,6 @@
  */
 export { ListError, type ListPlace, type ListReason } from './error.ts';
 export { HashList, type HashListOptions } from './hash-list.ts';
-export { type ListEntry, listEntry } from './list-entry.ts';
 export { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from './messages/hash-list-message.ts';
 export { MessageFormat } from './messages/message-format.ts';
 export type {

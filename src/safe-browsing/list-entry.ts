@@ -1,12 +1,12 @@
-import { digestOfBytes } from '../../digest/digest.ts';
-import { openKernel } from '../../kernel/open.ts';
-import { SafeBrowsingUrlError } from '../error.ts';
-import { failure, type SafeBrowsingFailure } from '../failure.ts';
-import { HASH_BYTES } from '../hashes.ts';
-import { InputBytes, type UrlInput } from '../input.ts';
-import { Lookup } from '../lookup.ts';
-import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from '../settings.ts';
-import { BUNDLED_LIST } from '../suffix-list.ts';
+import { digestOfBytes } from '../digest/digest.ts';
+import { openKernel } from '../kernel/open.ts';
+import { SafeBrowsingUrlError } from './error.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { HASH_BYTES } from './hashes.ts';
+import { InputBytes, type UrlInput } from './input.ts';
+import { Lookup } from './lookup.ts';
+import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
+import { BUNDLED_LIST } from './suffix-list.ts';
 
 /** What a URL is listed as. */
 export interface ListEntry {
