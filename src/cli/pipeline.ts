@@ -88,6 +88,7 @@ async function open(
 ): Promise<Parts> {
   const format = await plan.openFormat();
   const selection = plan.openSelection?.();
+  if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run ends by itself
   const writer = new BlockWriter(format, plan.onError, selection);
   const output = await openOutput(plan.out);
   if (process.stdin.isTTY && (operands.length === 0 || operands.includes('-')))

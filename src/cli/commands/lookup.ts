@@ -4,7 +4,7 @@ import { openMatchFormat } from '../format/matches.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import { LookupStage, type NamedList } from '../stage/lookups.ts';
 import type { Counts } from '../stage/stage.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -76,6 +76,7 @@ export const LOOKUP = lineCommand({
         profile: commandProfile(settings.profile),
         ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
       }),
+      closedPipeStatus: TROUBLE,
       conclude: ({ matched = 0 }: Counts, diagnostics: Diagnostics, invalidCount: number) => {
         if (matched > 0) diagnostics.failed();
         if (invalidCount > 0 && onError !== 'skip') diagnostics.trouble({ message: notLookedUp(invalidCount) });

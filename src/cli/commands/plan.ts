@@ -22,6 +22,8 @@ export interface Plan<R extends Results = Results> extends LinePlan {
   facts(validCount: number): Facts;
   /** What is said before the first block is written: `lineCount` is an estimate of all inputs together. */
   announce?(lineCount: number): string;
+  /** The exit status where a closed pipe ends the run before all lines were read; else 0: the reader has had enough. */
+  readonly closedPipeStatus?: number;
   /** Sets the exit status at the end, by what the run has found. */
   conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number): void;
 }

@@ -6,7 +6,7 @@ import { checkedGroup } from './prefix-group.ts';
 /** Bytes per prefix that v5 encodes. */
 export type PrefixBytes = 4 | 8 | 16 | 32;
 
-export const PREFIX_BYTES: readonly PrefixBytes[] = [4, 8, 16, 32];
+const PREFIX_BYTES: readonly PrefixBytes[] = [4, 8, 16, 32];
 
 /** Ascending numbers: the first, and each other one as its distance from the one before, in Rice-Golomb code. */
 export interface RiceDeltas {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -79,6 +80,12 @@ test('exit status: 0 only where every line was looked up and none is listed', ()
         assert.match(stderr, /^urlsum: -:\d+: [^\n]*\n(?:.*\n)*urlsum: 1 line was not looked up\n$/);
     }
   }
+});
+
+test('a pipe that is closed early leaves lines that were not looked up: status 2', () => {
+  const script = 'node dist/esm/cli.js lookup --list "$0" "$1" | head -n 1 > /dev/null; exit "$PIPESTATUS"';
+  const path = file('listed.txt', 'http://worse.example/\n'.repeat(200_000));
+  assert.is(spawnSync('bash', ['-c', script, bad, path]).status, 2);
 });
 
 test('a bad line stops no other, and with --on-error fail every other after it', () => {

@@ -33,7 +33,7 @@ export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas
 }
 
 function refuseRepeated(): void {
-  throw new ListError('additions', 'repeated-entry', 'a prefix of 4 bytes is there twice');
+  throw new ListError('additions', 'repeated-entry', 'a prefix is there twice');
 }
 
 /** Of several sets, ascending. @throws {ListError} */
