@@ -13,7 +13,6 @@ import {
   SUFFIX_WORDS,
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
-import { writeAscii } from '../bytes/ascii.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 
 /** The Public Suffix List as tldts packs it: nodes with edges, an edge a label, from the last label leftward. */
@@ -31,7 +30,7 @@ export interface SuffixTrie {
   readonly exceptionsRoot: number;
 }
 
-const WILDCARD = '*';
+const WILDCARD = 0x2a;
 const NONE = -1;
 const EDGE_WORDS = 4;
 
@@ -100,7 +99,7 @@ export class SuffixLookup {
   #edge(node: number, bytes: Uint8Array, start: number, end: number): number {
     const words = this.#words;
     for (
-      let slot = this.#slot(node, bytes, start, end);
+      let slot = hashOf(node, bytes, start, end) & this.#mask;
       words[this.#slots + slot] !== 0;
       slot = (slot + 1) & this.#mask
     ) {
@@ -125,21 +124,6 @@ export class SuffixLookup {
     return true;
   }
 
-  /** Four bytes at a time, the last of them filled up with zeros, as assembly/expressions/suffixes.ts does. */
-  #slot(node: number, bytes: Uint8Array, start: number, end: number): number {
-    let hash = Math.imul(node, 0x9e3779b1);
-    let at = start;
-    for (; at + 4 <= end; at += 4) {
-      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-      const mixed = Math.imul(hash ^ word, 0x85ebca6b);
-      hash = (mixed << 15) | (mixed >>> 17);
-    }
-    let rest = 0;
-    for (let shift = 0; at < end; at++, shift += 8) rest |= bytes[at]! << shift;
-    const mixed = Math.imul(hash ^ rest, 0x85ebca6b);
-    return (mixed ^ (mixed >>> 15)) & this.#mask;
-  }
-
   #setHeader({ rulesRoot, exceptionsRoot }: SuffixTrie): void {
     const words = this.#words;
     words[SLOT_MASK / 4] = this.#mask;
@@ -151,30 +135,40 @@ export class SuffixLookup {
     words[LABELS / 4] = this.#labels;
   }
 
+  /** In locals: it runs once, mostly before it is compiled. */
   #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText }: SuffixTrie): void {
-    let labelAt = 0;
+    this.#writeLabels(labelText);
+    const { bytes } = this;
+    const words = this.#words;
+    const [slots, mask, wildcards] = [this.#slots, this.#mask, this.#wildcards];
+    let at = this.#edges;
+    let label = this.#labels;
+    let number = 1;
     for (let node = 0; node < nodeFlags.length; node++) {
       const end = edgeStart[node + 1] ?? edgeLength.length;
-      for (let edge = edgeStart[node]!; edge < end; edge++) {
-        const child = edgeChild[edge]!;
-        const label = labelText.slice(labelAt, labelAt + edgeLength[edge]!);
-        const flagged = label.length | (nodeFlags[child]! << 16);
-        this.#words.set([node, labelAt, flagged, child], this.#edgeAt(edge + 1));
-        this.#addEdge(node, edge + 1, label, this.#labels + labelAt);
-        labelAt += label.length;
+      for (; number <= end; number++, at += EDGE_WORDS) {
+        const child = edgeChild[number - 1]!;
+        const length = edgeLength[number - 1]!;
+        words[at + EDGE_NODE / 4] = node;
+        words[at + EDGE_LABEL / 4] = label - this.#labels;
+        words[at + EDGE_LENGTH / 4] = length | (nodeFlags[child]! << 16);
+        words[at + EDGE_CHILD / 4] = child;
+        if (length === 1 && bytes[label] === WILDCARD) words[wildcards + node] = number;
+        let slot = hashOf(node, bytes, label, label + length) & mask;
+        while (words[slots + slot] !== 0) slot = (slot + 1) & mask;
+        words[slots + slot] = number;
+        label += length;
       }
     }
   }
 
-  /** Labels beyond ASCII stay out: a canonical host has none, and the list has each in Punycode too. */
-  /** Labels beyond ASCII stay out: a canonical host has none, and the list has each in Punycode too. */
-  #addEdge(node: number, number: number, label: string, at: number): void {
-    if (label === WILDCARD) this.#words[this.#wildcards + node] = number;
-    if (/[^\0-\x7f]/.test(label)) return;
-    writeAscii(this.bytes, at, label);
-    let slot = this.#slot(node, this.bytes, at, at + label.length);
-    while (this.#words[this.#slots + slot] !== 0) slot = (slot + 1) & this.#mask;
-    this.#words[this.#slots + slot] = number;
+  /** A label beyond ASCII never matches: a canonical host has none, and the list has each in Punycode too. */
+  #writeLabels(labelText: string): void {
+    const labels = this.bytes.subarray(this.#labels);
+    for (let at = 0; at < labelText.length; at++) {
+      const code = labelText.charCodeAt(at);
+      labels[at] = code < 0x80 ? code : 0xff;
+    }
   }
 
   /** Where a host's last label has none, its exceptions need not be looked for. */
@@ -193,4 +187,19 @@ function labelStart(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] !== FULL_STOP) at--;
   return at;
+}
+
+/** Four bytes at a time, the last of them filled up with zeros, as assembly/expressions/suffixes.ts does. */
+function hashOf(node: number, bytes: Uint8Array, start: number, end: number): number {
+  let hash = Math.imul(node, 0x9e3779b1);
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    const mixed = Math.imul(hash ^ word, 0x85ebca6b);
+    hash = (mixed << 15) | (mixed >>> 17);
+  }
+  let rest = 0;
+  for (let shift = 0; at < end; at++, shift += 8) rest |= bytes[at]! << shift;
+  const mixed = Math.imul(hash ^ rest, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
 }
