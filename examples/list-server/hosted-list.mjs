@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { HashList, listEntry } from 'urlsum/safe-browsing/lists';
+import { listEntry } from 'urlsum/safe-browsing';
+import { HashList } from 'urlsum/safe-browsing/lists';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
 const LENGTH = /-(4|8|16|32)b$/;
