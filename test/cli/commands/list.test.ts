@@ -156,6 +156,29 @@ test('diff and apply: an update in protobuf or JSON makes the newer list of the 
   assert.match(stdout.toString(), new RegExp(`^removed  ${update.removals.length}$`, 'm'));
 });
 
+test('apply: an update does not name its profile, so an empty list is given one', () => {
+  urlsum(['list', 'diff', '--out', at('risk.bin'), at('risk.list')]);
+  for (const [args, profile] of [
+    [[], 'v5'],
+    [['--profile', 'web-risk'], 'web-risk'],
+  ] as const) {
+    assert.is(urlsum(['list', 'apply', ...args, '--out', at('profile.list'), '-', at('risk.bin')]).status, 0);
+    assert.is(listAt('profile.list').profile, profile);
+  }
+  const { status, stderr } = urlsum([
+    'list',
+    'apply',
+    '--profile',
+    'v5',
+    '--out',
+    at('x.list'),
+    at('a.list'),
+    at('up.bin'),
+  ]);
+  assert.is(status, 2);
+  assert.match(stderr, /--profile goes with an empty list, -/);
+});
+
 test('apply: an update of another version, or a damaged one, is refused, and nothing is written', () => {
   const before = readFileSync(at('made.list'));
   const bytes = readFileSync(at('up.bin'));
