@@ -93,23 +93,28 @@ export class ListUpdates {
 
   /** A wait is not covered by the checksum; of more than a day it would leave the list to grow old. */
   async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
-    if (update?.name !== name) return this.#refused(name, 'the answer does not have the list in its place');
-    if (update.isPartial && this.#versionOf(name) === undefined)
-      return this.#refused(name, 'the list was asked for whole, and the answer is a partial update');
-    const before = this.#lists.get(name)?.list ?? HashList.empty(name);
-    const base = this.#versionOf(name) === undefined ? HashList.empty(name) : before;
-    let list: HashList;
-    try {
-      list = base.updated(update);
-    } catch (error) {
-      if (error instanceof ListError) return this.#refused(name, error.message);
-      throw error;
-    }
+    const list = this.#listAfter(name, update);
+    if (typeof list === 'string') return this.#refused(name, list);
+    const before = this.#lists.get(name)?.list;
     const updatedAt = this.#now();
-    const nextUpdateAt = updatedAt + Math.min(1000 * update.minimumWaitSeconds, DAY);
+    const nextUpdateAt = updatedAt + Math.min(1000 * update!.minimumWaitSeconds, DAY);
     this.#wrong.delete(name);
     const detail = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
-    return this.#report(name, areSame(before, list) ? 'unchanged' : 'updated', detail);
+    return this.#report(name, before !== undefined && areSame(before, list) ? 'unchanged' : 'updated', detail);
+  }
+
+  /** The list that an update makes, or why it is refused. */
+  #listAfter(name: string, update: ListUpdate | undefined): HashList | string {
+    if (update?.name !== name) return 'the answer does not have the list in its place';
+    const isWhole = this.#versionOf(name) === undefined;
+    if (isWhole && update.isPartial) return 'the list was asked for whole, and the answer is a partial update';
+    const before = isWhole ? HashList.empty(name) : this.#lists.get(name)!.list;
+    try {
+      return before.updated(update);
+    } catch (error) {
+      if (error instanceof ListError) return error.message;
+      throw error;
+    }
   }
 
   #refused(name: string, detail: string): ListReport {
