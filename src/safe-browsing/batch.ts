@@ -1,6 +1,7 @@
 import { EXPRESSION_LIMIT } from '../../assembly/expressions/layout.ts';
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
+import { endOfLines } from '../bytes/lines.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
@@ -73,7 +74,7 @@ export class ExpressionBatch {
     const { profile, privateSuffixes, suffixList } = this.#settings;
     this.#scanner.use(profile === 'v5' ? sectionsOf(privateSuffixes) : 0, () => suffixList.lookup.bytes);
     for (let at = 0, end = 0; at < bytes.length; at = end) {
-      end = chunkEnd(bytes, at);
+      end = endOfLines(bytes, at, CHUNK_BYTES);
       if (end - at <= CHUNK_BYTES) this.#addChunk(bytes.subarray(at, end));
       else this.addRow(bytes, at, withoutLineEnd(bytes, at, end));
     }
@@ -229,15 +230,6 @@ export class ExpressionBatch {
     if (rowCount > 0) this.#sink.take({ firstRow, rowCount, spanEnds, count, bytes, textEnd, spans });
     this.rowCount += rowCount;
   }
-}
-
-/** After the last line end in the first CHUNK_BYTES from `at` on; after the next one where there is none. */
-function chunkEnd(bytes: Uint8Array, at: number): number {
-  if (bytes.length - at <= CHUNK_BYTES) return bytes.length;
-  const last = bytes.subarray(at, at + CHUNK_BYTES).lastIndexOf(LINE_FEED);
-  if (last !== -1) return at + last + 1;
-  const next = bytes.indexOf(LINE_FEED, at + CHUNK_BYTES);
-  return next === -1 ? bytes.length : next + 1;
 }
 
 /** The end of a line at bytes [start, end) without its LF or CR LF, if it has one. */
