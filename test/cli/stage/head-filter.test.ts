@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HeadFilter } from '../../../src/cli/stage/head-filter.ts';
 import { hashManyExpressions } from '../../../src/safe-browsing/index.ts';
+import { random, randomBytes } from '../../seed.ts';
 
 const test = suite('the filter of look-ups');
+const next = random();
 
 const URLS = Array.from({ length: 20_000 }, (_, row) => `http://h${row}.example/a/b`);
 
@@ -14,7 +15,7 @@ for (const width of [4, 8, 32]) {
     const hashCount = column.bytes.length / width;
     const listed = Array.from({ length: 100 }, (_, index) => 7 * index);
     const prefixes = Buffer.concat(listed.map((hash) => column.bytes.subarray(hash * width, (hash + 1) * width)));
-    const noise = randomBytes(10_000 * width);
+    const noise = randomBytes(next, 10_000 * width);
     const filter = new HeadFilter([
       { length: width, prefixes },
       { length: width, prefixes: noise },

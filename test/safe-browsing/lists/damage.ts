@@ -8,7 +8,7 @@ import {
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
 } from '../../../src/safe-browsing/lists/index.ts';
-import { random, SEED } from '../../seed.ts';
+import { random, randomBytes, SEED } from '../../seed.ts';
 
 type Random = ReturnType<typeof random>;
 
@@ -25,11 +25,10 @@ const JSON_CHARACTERS = '"{}[]:,0123456789abAB=+-/ \\eE.';
 
 /** Lists of every length, in every format, whole and as changes. */
 function samples(next: Random): Sample[] {
-  const randomBytes = (byteLength: number) => Uint8Array.from({ length: byteLength }, () => next(256));
   return [4, 8, 16, 32].flatMap((length) => {
-    const shared = randomBytes(30 * length);
-    const older = listOf(Buffer.concat([shared, randomBytes(10 * length)]), length);
-    const newer = listOf(Buffer.concat([shared, randomBytes(10 * length)]), length);
+    const shared = randomBytes(next, 30 * length);
+    const older = listOf(Buffer.concat([shared, randomBytes(next, 10 * length)]), length);
+    const newer = listOf(Buffer.concat([shared, randomBytes(next, 10 * length)]), length);
     return [older.updateTo(newer), newer.toUpdate()].flatMap((update) => samplesOf(older, newer, update));
   });
 }

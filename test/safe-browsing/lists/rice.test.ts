@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ListError } from '../../../src/safe-browsing/lists/error.ts';
@@ -14,7 +14,7 @@ import {
   V4_RANGE,
   V5_RANGE,
 } from '../../../src/safe-browsing/lists/rice.ts';
-import { random } from '../../seed.ts';
+import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('safe-browsing: Rice deltas');
@@ -73,7 +73,7 @@ const KNOWN: readonly [length: PrefixBytes, RiceDeltas, readonly string[]][] = [
 /** Strictly ascending prefixes, packed. */
 function ascending(count: number, length: number, isDense: boolean): Buffer {
   const all = Array.from({ length: count }, () => {
-    const bytes = randomBytes(length);
+    const bytes = Buffer.from(randomBytes(next, length));
     return (isDense ? bytes.fill(0x7f, 0, length - 2) : bytes).toString('hex');
   });
   return Buffer.from([...new Set(all)].sort().join(''), 'hex');
