@@ -20,6 +20,8 @@ const COMMON = {
   target: 'es2022',
   mainFields: ['module', 'main'],
   alias: { punycode: 'punycode/punycode.es6.js' },
+  // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
+  define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' },
   logLevel: 'warning',
   legalComments: 'none',
 };

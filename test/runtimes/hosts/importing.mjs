@@ -1,5 +1,5 @@
 // Counts who looks at what could cost time or fail, while the entries given, `urlsum` first, are imported and after;
-// prints both counts.
+// prints what was looked at: for each entry, and after.
 const ENTRIES = process.argv.slice(2);
 const WATCHED = [
   ...['WebAssembly', 'SharedArrayBuffer', 'TextEncoder', 'TextDecoder', 'atob', 'URL', 'crypto'],
@@ -16,7 +16,10 @@ for (const name of WATCHED.filter((each) => each in globalThis)) {
 }
 
 const entries = [];
-for (const entry of ENTRIES) entries.push(await import(entry));
-const imported = [...seen];
+const imported = {};
+for (const entry of ENTRIES) {
+  entries.push(await import(entry));
+  imported[entry] = seen.splice(0);
+}
 entries[0].UrlHash.of('https://example.com/');
-console.log(JSON.stringify({ imported, used: seen.slice(imported.length) }));
+console.log(JSON.stringify({ imported, used: seen }));
