@@ -1,5 +1,6 @@
-// The command on what crawls write, one process per file: JSON lines of 300 bytes, CDX and CDXJ, beside the plain lines
-// of the same URLs, on one thread and two: `npm run bench`. --smoke: a few lines and one round, to see that it runs.
+// The command on what crawls write: JSON lines of 300 bytes, CDX and CDXJ, beside the plain lines of the same URLs, on
+// one thread and two: `npm run bench`. A process has a short file and a long one; what the longer takes more is the cost
+// of its lines, and the rest is starting and warming up. --smoke: a few lines and one round, to see that it runs.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -7,14 +8,16 @@ import { join } from 'node:path';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 
 const isSmoke = process.argv.includes('--smoke');
-const REPEATS = isSmoke ? 1 : 5;
+/** Times that the URLs stand in the short and in the long file. */
+const SHORT = 1;
+const LONG = isSmoke ? 2 : 11;
 const ROUNDS = isSmoke ? 1 : 5;
 const JSON_BYTES = 300;
 
 const urls = corpusLines('main')
   .filter((url) => !url.includes(' '))
   .slice(0, isSmoke ? 2000 : 200_000);
-const LINE_COUNT = urls.length * REPEATS;
+const LINE_COUNT = urls.length * (LONG - SHORT);
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
@@ -51,50 +54,61 @@ function jsonLine(url: string, row: number): string {
   return JSON.stringify({ ...record, text: 'lorem ipsum '.repeat(Math.ceil(rest / 12)).slice(0, rest) });
 }
 
-function writeLines(path: string, line: (url: string, row: number) => string): string {
+function writeLines(path: string, line: (url: string, row: number) => string, repeats: number): string {
   const text = Buffer.from(urls.map((url, row) => `${line(url, row)}\n`).join(''));
   const file = openSync(path, 'w');
-  for (let repeat = 0; repeat < REPEATS; repeat++) writeSync(file, text);
+  for (let repeat = 0; repeat < repeats; repeat++) writeSync(file, text);
   closeSync(file);
   return path;
 }
 
+/** Nanoseconds from the start of a process to its end, and of all its processors: less moved by what else there is. */
 interface Cost {
-  /** Nanoseconds per line, from the start of a process to its end. */
   readonly elapsed: number;
-  /** The same of all its processors: less moved by what else the machine does. */
   readonly processor: number;
 }
 
-/** The least of several runs. */
-function costOf(args: string, path: string): Cost {
-  const costs = Array.from({ length: ROUNDS }, () => runCost(args, path));
-  const least = (of: (cost: Cost) => number) => Math.min(...costs.map(of));
-  return { elapsed: least(({ elapsed }) => elapsed), processor: least(({ processor }) => processor) };
+const KEYS = ['elapsed', 'processor'] as const;
+
+/** The least of several runs, the short and the long file in turn. */
+function costsOf(args: string, short: string, long: string): readonly [short: Cost, long: Cost] {
+  const runs = Array.from({ length: ROUNDS }, () => [costOfRun(args, short), costOfRun(args, long)] as const);
+  const least = (file: 0 | 1, key: keyof Cost) => Math.min(...runs.map((run) => run[file][key]));
+  const costOf = (file: 0 | 1) => Object.fromEntries(KEYS.map((key) => [key, least(file, key)])) as unknown as Cost;
+  return [costOf(0), costOf(1)];
 }
 
-function runCost(args: string, path: string): Cost {
+function costOfRun(args: string, path: string): Cost {
   const script = `'${process.execPath}' dist/esm/cli.js --exit-zero --quiet ${args} '${path}' > '${folder}/out'`;
   const { status, stderr } = spawnSync('/usr/bin/time', ['-f', '%e %U %S', 'sh', '-c', script], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args}: ${stderr}`);
-  const [elapsed, user, system] = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  return { elapsed: (elapsed * 1e9) / LINE_COUNT, processor: ((user + system) * 1e9) / LINE_COUNT };
+  const seconds = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number);
+  const [elapsed, user, system] = seconds as [number, number, number];
+  return { elapsed: elapsed * 1e9, processor: (user + system) * 1e9 };
 }
 
+const columns = [
+  'what',
+  'threads',
+  'ns per line',
+  'of a processor',
+  'MB/s of a processor',
+  'ms to start, of a processor',
+];
 console.log(`${cpus()[0]!.model}, Node ${process.versions.node}, ${LINE_COUNT} ${LINE_KIND} URLs, file to file\n`);
-console.log(
-  '| what | threads | ns per line | of a processor | MB/s of a processor |\n| --- | ---: | ---: | ---: | ---: |',
-);
+console.log(`| ${columns.join(' | ')} |\n| --- |${' ---: |'.repeat(columns.length - 1)}`);
 for (const [name, args, line] of KINDS) {
-  const path = writeLines(join(folder, 'in'), line);
-  const bytesPerLine = statSync(path).size / LINE_COUNT;
+  const short = writeLines(join(folder, 'short'), line, SHORT);
+  const long = writeLines(join(folder, 'long'), line, LONG);
+  const bytesPerLine = statSync(short).size / urls.length;
   for (const threads of [1, 2]) {
-    const { elapsed, processor } = costOf(`${args} -j ${threads}`, path);
-    const rate = ((1000 * bytesPerLine) / processor).toFixed(0);
-    console.log(`| ${name} | ${threads} | ${elapsed.toFixed(0)} | ${processor.toFixed(0)} | ${rate} |`);
+    const [start, whole] = costsOf(`${args} -j ${threads}`, short, long);
+    const elapsed = (whole.elapsed - start.elapsed) / LINE_COUNT;
+    const processor = (whole.processor - start.processor) / LINE_COUNT;
+    const startUp = (start.processor - processor * urls.length) / 1e6;
+    const cells = [threads, elapsed, processor, (1000 * bytesPerLine) / processor, startUp].map((cell) =>
+      cell.toFixed(0),
+    );
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
 }

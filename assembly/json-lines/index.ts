@@ -2,9 +2,9 @@
 // src/cli/rows/json-field.ts finds, and leaves to that whatever is rare: what is not JSON, has no such string, is
 // deeper than 63, or has names with escapes or beyond ASCII.
 
-import { copy, endOf } from '../text';
+import { copy } from '../text';
 import {
-  CLOSING_BRACE, END, NAME_ENDS, NAMES, ROW_CAPACITY, ROW_WORDS, ROWS, STOPPED, VALUE_END, VALUES,
+  CLOSING_BRACES, ENDS, LINES, NAME_ENDS, NAMES, ROW_CAPACITY, STARTS, STOPPED, VALUE_ENDS, VALUES,
 } from './layout';
 
 const TAB: u32 = 0x09;
@@ -45,27 +45,27 @@ const HAS_ESCAPE: u64 = 1 << 32;
 const IS_BEYOND_ASCII: u64 = 1 << 33;
 
 /**
- * Scans lines [line, linesEnd), the last of which ends in a line feed too, until ROWS is full, and returns how many.
- * Before the object of a line stand `spaceCount` spaces and text between them. STOPPED is where the next line begins.
+ * Scans lines [line, linesEnd), the last of which ends in a line feed too, up to one that is left to JavaScript or until
+ * there are ROW_CAPACITY rows, and returns how many. Before the object of a line stand `spaceCount` spaces and text
+ * between them. STOPPED is where the next line begins.
  */
 export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32): u32 {
-  let row: u32 = 0;
+  let row: usize = 0;
   let valuesEnd = VALUES;
   for (; line < linesEnd && row < ROW_CAPACITY; ++row) {
-    const entry = ROWS + ((row * ROW_WORDS) << 2);
     const object = objectStart(line, spaceCount);
-    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd, entry);
-    if (valueEnd == 0) {
-      store<u32>(entry + (END << 2), endOf(line, LINE_FEED));
-      store<u32>(entry + (CLOSING_BRACE << 2), 0);
-    } else {
-      valuesEnd = valueEnd;
-    }
-    store<u32>(entry + (VALUE_END << 2), valuesEnd);
-    line = load<u32>(entry + (END << 2)) + 1;
+    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd);
+    if (valueEnd == 0) break;
+    valuesEnd = valueEnd;
+    const at = row << 2, hasReturn = load<u8>(feed - 1) == CARRIAGE_RETURN;
+    store<u32>(at, line - LINES, STARTS);
+    store<u32>(at, feed - <usize>hasReturn - LINES, ENDS);
+    store<u32>(at, closingBrace - LINES, CLOSING_BRACES);
+    store<u32>(at, valuesEnd - VALUES, VALUE_ENDS);
+    line = feed + 1;
   }
   store<u32>(STOPPED, line);
-  return row;
+  return <u32>row;
 }
 
 /** The address of the brace that an object begins with; 0 where there is none in its place. */
@@ -94,11 +94,12 @@ function objectStart(at: usize, spaceCount: u32): usize {
   return at;
 }
 
-/**
- * The state machine of json-field.ts, from the opening brace on. Notes the end of the line and the closing brace,
- * copies the value to `to`, and returns its end; or returns 0.
- */
-function scanObject(at: usize, nameCount: u32, to: usize, entry: usize): usize {
+/** What scanObject found beside the value: the line feed after the object, and the brace that closes it. */
+let feed: usize = 0;
+let closingBrace: usize = 0;
+
+/** The state machine of json-field.ts, from the opening brace on. Copies the value to `to` and returns its end, or 0. */
+function scanObject(at: usize, nameCount: u32, to: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
   let objects: u64 = 0; // bit n: is what lies at depth n an object?
   let isNamed = true;
@@ -154,10 +155,9 @@ function scanObject(at: usize, nameCount: u32, to: usize, entry: usize): usize {
       state = COMMA_OR_END;
     }
   }
-  const end = afterSpace(at + 1);
-  if (load<u8>(end) != LINE_FEED || valueStart == 0) return 0;
-  store<u32>(entry + (END << 2), end);
-  store<u32>(entry + (CLOSING_BRACE << 2), at);
+  closingBrace = at;
+  feed = afterSpace(at + 1);
+  if (load<u8>(feed) != LINE_FEED || valueStart == 0) return 0;
   const valueEnd = <usize>value - 1;
   if (value & HAS_ESCAPE) return value & IS_BEYOND_ASCII ? 0 : writeUnescaped(valueStart, valueEnd, to);
   copy(valueStart, valueEnd, to);

@@ -1,4 +1,5 @@
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
+import { NO_BRACE } from '../rows/framing.ts';
 import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
@@ -93,8 +94,8 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
     const insertion = this.#insertion;
     insertion.open(results);
     eachResult(results, (row) => {
-      const closingBrace = rows.closingBraces?.[row.row] ?? -1;
-      const areMembers = closingBrace !== -1;
+      const closingBrace = rows.closingBraceOf?.(row.row) ?? NO_BRACE;
+      const areMembers = closingBrace !== NO_BRACE;
       const place = areMembers ? closingBrace : row.end;
       if (!row.isInvalid && !row.isCaption && insertion.add(out, row.row, place, areMembers)) return;
       insertion.flush(out, place);
@@ -108,8 +109,8 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
   }
 
   #write(out: ByteWriter, results: R, row: Row, hasResult: boolean): void {
-    const closingBrace = results.rows.closingBraces?.[row.row] ?? -1;
-    if (closingBrace !== -1) return this.#writeObject(out, results, row, hasResult, closingBrace);
+    const closingBrace = results.rows.closingBraceOf?.(row.row) ?? NO_BRACE;
+    if (closingBrace !== NO_BRACE) return this.#writeObject(out, results, row, hasResult, closingBrace);
     out.bytes(results.rows.bytes, row.start, row.end);
     this.#writeAfter(out, results, row, hasResult);
   }

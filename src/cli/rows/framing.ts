@@ -19,6 +19,9 @@ export interface Framing {
 /** Is given the bounds of a row's bytes, without its end, and returns false to see no more. */
 export type RowVisitor = (start: number, end: number, row: number) => boolean | void;
 
+/** Of a row without a JSON object: the first byte closes none. */
+export const NO_BRACE = 0;
+
 /** The rows of one block. They are counted from 0; their number in the block may differ where some are passed over. */
 export interface Rows {
   readonly bytes: Uint8Array;
@@ -30,8 +33,8 @@ export interface Rows {
   readonly passedOver: readonly number[];
   /** Rows that head others: they stand as they are, with the name of what is added. */
   readonly captions?: ReadonlySet<number>;
-  /** Where the JSON object of a row ends in `bytes`, at its closing brace; -1 where it has none. */
-  readonly closingBraces?: readonly number[];
+  /** Where the closing brace of a row's JSON object is in `bytes`, or NO_BRACE. */
+  closingBraceOf?(row: number): number;
   /** The bounds of each row in `bytes`. */
   eachRow(visit: RowVisitor): void;
 }

@@ -1,16 +1,15 @@
 import {
-  CLOSING_BRACE,
-  END,
+  CLOSING_BRACES,
+  ENDS,
   LINES,
   LINES_BYTES,
   NAME_CAPACITY,
   NAME_ENDS,
   NAMES,
   NAMES_BYTES,
-  ROW_WORDS,
-  ROWS,
+  STARTS,
   STOPPED,
-  VALUE_END,
+  VALUE_ENDS,
   VALUES,
 } from '../../../assembly/json-lines/layout.ts';
 import scanner from '../../../build/json-lines.hex';
@@ -20,19 +19,12 @@ import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { kernelName } from '../../kernel/open.ts';
 import { eachLine, endOfLine } from './each-line.ts';
-import type { Line } from './record-rows.ts';
+import type { FoundRecords, RecordVisitor } from './record-rows.ts';
 
 /** assembly/json-lines/index.ts */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   scan(line: number, linesEnd: number, spaceCount: number, nameCount: number): number;
-}
-
-export interface JsonVisitor {
-  /** A line with an object that has the string, bytes [valueStart, valueEnd) of `values`. */
-  found(line: Line, closingBrace: number, values: Uint8Array, valueStart: number, valueEnd: number): void;
-  /** A line that takes a closer look. */
-  other(line: Line): void;
 }
 
 /**
@@ -70,40 +62,48 @@ export class JsonScanner {
     return isSmall && kernelName() === 'simd' ? new JsonScanner(encoded, spaceCount) : undefined;
   }
 
-  /** Calls `visitor` with each line of a block, in order. */
-  eachLine(block: Uint8Array, visitor: JsonVisitor): void {
+  /** Calls `visitor` with all lines of a block, in order; `other` with those that take a closer look. */
+  eachLine(block: Uint8Array, visitor: RecordVisitor): void {
     for (let start = 0; start < block.length; ) {
       const end = endOfLines(block, start, LINES_BYTES);
       if (end - start <= LINES_BYTES) this.#eachLineOf(block, start, end, visitor);
-      else eachLine(block.subarray(start, end), (from, to) => visitor.other({ start: start + from, end: start + to }));
+      else eachLine(block.subarray(start, end), (from, to) => visitor.other(start + from, start + to));
       start = end;
     }
   }
 
   /** Whole lines [pieceStart, pieceEnd) of a block, the last of which may lack its line feed. */
-  #eachLineOf(block: Uint8Array, pieceStart: number, pieceEnd: number, visitor: JsonVisitor): void {
+  #eachLineOf(block: Uint8Array, pieceStart: number, pieceEnd: number, visitor: RecordVisitor): void {
     this.#bytes.set(block.subarray(pieceStart, pieceEnd), LINES);
     this.#bytes[LINES + pieceEnd - pieceStart] = LINE_FEED;
     const linesEnd = LINES + pieceEnd - pieceStart;
-    for (let line = LINES; line < linesEnd; line = this.#words[STOPPED / 4]!) {
-      const rowCount = this.#scan(line, linesEnd, this.#spaceCount, this.#nameCount);
-      this.#visitRows(rowCount, block, pieceStart + line - LINES, pieceStart - LINES, visitor);
+    for (let line = LINES; line < linesEnd; ) {
+      const count = this.#scan(line, linesEnd, this.#spaceCount, this.#nameCount);
+      line = this.#words[STOPPED / 4]!;
+      if (line > linesEnd) this.#words[ENDS / 4 + count - 1] = linesEnd - LINES; // no line feed: a CR before it stays
+      if (count > 0) visitor.found(this.#found(count, pieceStart));
+      else line += this.#visitOther(block, pieceStart + line - LINES, visitor);
     }
   }
 
-  /** `shift` is what an address is less than its place in the block. */
-  #visitRows(rowCount: number, block: Uint8Array, start: number, shift: number, visitor: JsonVisitor): void {
-    const line = { start, end: 0 };
-    let valueStart: number = VALUES;
-    for (let row = ROWS / 4, rowsEnd = row + rowCount * ROW_WORDS; row < rowsEnd; row += ROW_WORDS) {
-      const feed = this.#words[row + END]! + shift;
-      const valueEnd = this.#words[row + VALUE_END]!;
-      const closingBrace = this.#words[row + CLOSING_BRACE]!;
-      line.end = endOfLine(block, line.start, feed);
-      if (closingBrace === 0) visitor.other(line);
-      else visitor.found(line, closingBrace + shift, this.#bytes, valueStart, valueEnd);
-      line.start = feed + 1;
-      valueStart = valueEnd;
-    }
+  #found(count: number, shift: number): FoundRecords {
+    const column = (address: number) => this.#words.subarray(address / 4, address / 4 + count);
+    const valueEnds = column(VALUE_ENDS);
+    return {
+      starts: column(STARTS),
+      ends: column(ENDS),
+      closingBraces: column(CLOSING_BRACES),
+      shift,
+      values: this.#bytes.subarray(VALUES, VALUES + valueEnds[count - 1]!),
+      valueEnds,
+    };
+  }
+
+  /** The byte length of the line. */
+  #visitOther(block: Uint8Array, start: number, visitor: RecordVisitor): number {
+    const found = block.indexOf(LINE_FEED, start);
+    const feed = found === -1 ? block.length : found;
+    visitor.other(start, endOfLine(block, start, feed));
+    return feed + 1 - start;
   }
 }

@@ -25,12 +25,7 @@ export function lineRecords({ scanner, skipsBlank, add }: LineRecordsOptions): F
         else add(rows, start, end);
       };
       if (scanner === undefined) eachLine(block, addLine);
-      else
-        scanner.eachLine(block, {
-          found: (line, closingBrace, values, valueStart, valueEnd) =>
-            rows.addValue(line, closingBrace, values, valueStart, valueEnd),
-          other: ({ start, end }) => addLine(start, end),
-        });
+      else scanner.eachLine(block, { found: (records) => rows.addFound(records), other: addLine });
       return rows;
     },
   };

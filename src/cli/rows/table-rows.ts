@@ -1,5 +1,6 @@
 import { contentEnd } from './content-end.ts';
 import type { PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
+import { NumberColumn } from './number-column.ts';
 import type { Table, TableRecord } from './table.ts';
 
 /** A block's records, and the values of one of their columns. */
@@ -8,10 +9,10 @@ export class TableRows implements Rows {
   readonly malformed = new Map<number, Problem>();
   readonly passedOver: number[] = [];
   readonly #table: Table;
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
+  readonly #starts = new NumberColumn();
+  readonly #ends = new NumberColumn();
   readonly #values: Uint8Array;
-  readonly #offsets: number[] = [0];
+  readonly #offsets = new NumberColumn();
   #valuesEnd = 0;
   #packed: PackedValues | undefined;
 
@@ -19,6 +20,7 @@ export class TableRows implements Rows {
     this.bytes = bytes;
     this.#table = table;
     this.#values = new Uint8Array(bytes.length);
+    this.#offsets.push(0);
   }
 
   add(record: TableRecord): void {
@@ -41,13 +43,14 @@ export class TableRows implements Rows {
   get values(): PackedValues {
     return (this.#packed ??= {
       bytes: this.#values.subarray(0, this.#valuesEnd),
-      offsets: Uint32Array.from(this.#offsets),
+      offsets: this.#offsets.numbers,
     });
   }
 
   eachRow(visit: RowVisitor): void {
-    for (const [row, start] of this.#starts.entries()) {
-      if (visit(start, contentEnd(this.bytes, start, this.#ends[row]!), row) === false) return;
+    for (let row = 0; row < this.#starts.length; row++) {
+      const start = this.#starts.at(row);
+      if (visit(start, contentEnd(this.bytes, start, this.#ends.at(row)), row) === false) return;
     }
   }
 

@@ -1,19 +1,17 @@
 import { textEncoder } from '../../bytes/utf8.ts';
 import type { PackedValues } from './framing.ts';
-
-const FIRST_OFFSETS = 1 << 10;
+import { NumberColumn } from './number-column.ts';
 
 /** Packs the values of a block's rows as they are found. */
 export class ValuePacker {
-  #offsets = new Uint32Array(FIRST_OFFSETS);
-  /** Values so far. */
-  #count = 0;
+  readonly #offsets = new NumberColumn();
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
   /** @param byteLength of all values, roughly */
   constructor(byteLength: number) {
     this.#bytes = new Uint8Array(byteLength);
+    this.#offsets.push(0);
   }
 
   /** The value is bytes [start, end): a loop, since most are short. */
@@ -21,7 +19,16 @@ export class ValuePacker {
     this.#reserve(end - start);
     const packed = this.#bytes; // in a local: a field of the class is read anew in each round
     for (let at = start, to = this.#length; at < end; at++, to++) packed[to] = bytes[at]!;
-    this.#end(end - start);
+    this.#length += end - start;
+    this.#offsets.push(this.#length);
+  }
+
+  /** Packed values: the first begins at 0, each ends at the next of `ends`. */
+  addPacked(bytes: Uint8Array, ends: Uint32Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#offsets.pushAll(ends, this.#length);
+    this.#length += bytes.length;
   }
 
   addText(text: string): void {
@@ -31,24 +38,11 @@ export class ValuePacker {
 
   /** A row without a value has an empty one in its place. */
   addNone(): void {
-    this.#end(0);
+    this.#offsets.push(this.#length);
   }
 
   get values(): PackedValues {
-    return { bytes: this.#bytes.subarray(0, this.#length), offsets: this.#offsets.subarray(0, this.#count + 1) };
-  }
-
-  #end(byteLength: number): void {
-    this.#length += byteLength;
-    this.#count++;
-    if (this.#count === this.#offsets.length) this.#growOffsets();
-    this.#offsets[this.#count] = this.#length;
-  }
-
-  #growOffsets(): void {
-    const grown = new Uint32Array(2 * this.#offsets.length);
-    grown.set(this.#offsets);
-    this.#offsets = grown;
+    return { bytes: this.#bytes.subarray(0, this.#length), offsets: this.#offsets.numbers };
   }
 
   #reserve(byteLength: number): void {
