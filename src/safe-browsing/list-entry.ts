@@ -6,7 +6,7 @@ import { HASH_BYTES } from './hashes.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { Lookup } from './lookup.ts';
 import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
-import { BUNDLED_LIST } from './suffix-list.ts';
+import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
 /** What a URL is listed as. */
 export interface ListEntry {
@@ -43,9 +43,9 @@ export class EntryReader {
   readonly #lookup = new Lookup();
   readonly #settings: Settings;
 
-  /** The suffixes do not matter: the first expression has the whole host. */
-  constructor(reading: Reading) {
-    this.#settings = { ...reading, privateSuffixes: true, suffixList: BUNDLED_LIST };
+  /** The suffixes do not change the entry: the first expression has the whole host. */
+  constructor(reading: Reading, suffixList: SuffixList = BUNDLED_LIST) {
+    this.#settings = { ...reading, privateSuffixes: true, suffixList };
   }
 
   /** The expression of the URL at bytes [start, end), ASCII, valid until the next; or why there is none. */
@@ -55,5 +55,13 @@ export class EntryReader {
     if (failed !== undefined) return failed;
     const [url, spans] = [lookup.urls[0], lookup.spans[0]];
     return url.bytes.subarray(spans.starts[0], spans.ends[0]);
+  }
+
+  /** Is the host of the last entry a public suffix? No host under it has that entry among its expressions in `v5`. */
+  hasPublicSuffix(): boolean {
+    const { profile, suffixList } = this.#settings;
+    const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.urls[0];
+    if (profile !== 'v5' || isAddress) return false;
+    return publicSuffixStart(bytes, hostStart, hostEnd, true, suffixList) === hostStart;
   }
 }

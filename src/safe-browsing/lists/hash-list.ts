@@ -21,6 +21,8 @@ export interface HashListOptions {
   readonly version?: Uint8Array;
   /** Which page's expressions the prefixes are of: `v5` (default), or `web-risk`. */
   readonly profile?: Profile;
+  /** The edition of the Public Suffix List that look-ups have to use; default: any. Of `v5` only. */
+  readonly suffixList?: string;
 }
 
 /** Zero would ask clients to come back at once. */
@@ -34,6 +36,7 @@ interface Parts {
   readonly name: string;
   readonly version?: Uint8Array | undefined;
   readonly profile: Profile;
+  readonly suffixList?: string | undefined;
   readonly groups: readonly PrefixGroup[];
   readonly checksum?: Uint8Array;
 }
@@ -57,15 +60,18 @@ export class HashList {
   readonly version: Uint8Array;
   /** Which page's expressions the prefixes are of. */
   readonly profile: Profile;
+  /** The edition of the Public Suffix List that look-ups have to use (`SuffixList.edition`); undefined for any. */
+  readonly suffixList: string | undefined;
   /** The prefixes: one group per length, the shortest first. Version 5 has one length per list. */
   readonly groups: readonly PrefixGroup[];
   /** SHA-256 (FIPS 180-4) of the sorted list: 32 bytes. */
   readonly checksum: Uint8Array;
   #sets: readonly PrefixSet[] | undefined;
 
-  private constructor({ name, version, profile, groups, checksum = checksumOf(groups) }: Parts) {
+  private constructor({ name, version, profile, suffixList, groups, checksum = checksumOf(groups) }: Parts) {
     this.name = name;
     this.profile = profile;
+    this.suffixList = suffixList;
     this.groups = groups.filter(({ prefixes }) => prefixes.length > 0);
     this.checksum = checksum;
     this.version = version ?? checksum.slice(0, VERSION_BYTES);
@@ -90,16 +96,24 @@ export class HashList {
    *
    * @param prefixes `length` bytes per prefix, copied
    * @param length bytes per prefix, 4 to 32
-   * @param options its name, version and profile
-   * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name not a string
-   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes
+   * @param options its name, version, profile and suffix list
+   * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a string
+   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes, and
+   * on a suffix list with the profile `web-risk`
    */
   static from(prefixes: Uint8Array, length: number, options: HashListOptions = {}): HashList {
-    const { name = '', version, profile = 'v5' } = options;
+    const { name = '', version, profile = 'v5', suffixList } = options;
     mustBeString('name', name);
     mustBeOneOf('profile', profile, PROFILES);
+    mustBeEdition(suffixList, profile);
     const ownVersion = version && Uint8Array.from(mustBeBytes('version', version));
-    return new HashList({ name, version: ownVersion, profile, groups: [sortedPrefixGroup(prefixes, length)] });
+    return new HashList({
+      name,
+      version: ownVersion,
+      profile,
+      suffixList,
+      groups: [sortedPrefixGroup(prefixes, length)],
+    });
   }
 
   /**
@@ -173,7 +187,8 @@ export class HashList {
     const name = this.#nameAfter(update);
     const groups = groupsAfter(this.groups, update);
     if (update.checksum === undefined) return this.#withoutChange(update);
-    const list = new HashList({ name, version: Uint8Array.from(update.version), profile: this.profile, groups });
+    const { profile, suffixList } = this;
+    const list = new HashList({ name, version: Uint8Array.from(update.version), profile, suffixList, groups });
     mustHaveChecksum(list, update.checksum);
     return list;
   }
@@ -184,13 +199,17 @@ export class HashList {
    * @param newer the list to come to
    * @param minimumWaitSeconds how long clients wait before the next request
    * @throws {ListError} where both have names, and they differ
-   * @throws {RangeError} where its prefixes are of another profile
+   * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
   updateTo(newer: HashList, minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
       throw new RangeError(`the newer list has profile ${newer.profile}, not ${this.profile}`);
+    if (newer.suffixList !== this.suffixList)
+      throw new RangeError(
+        `the newer list is for ${editionOf(newer)} of the Public Suffix List, not ${editionOf(this)}`,
+      );
     return { ...updateBetween(this, newer), minimumWaitSeconds };
   }
 
@@ -227,6 +246,16 @@ function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): v
   if (expected.length === HASH_BYTES && checksum.every((byte, at) => byte === expected[at])) return;
   const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes, 0, bytes.length));
   throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
+}
+
+function mustBeEdition(suffixList: string | undefined, profile: Profile): void {
+  if (suffixList === undefined) return;
+  mustBeString('suffixList', suffixList);
+  if (profile !== 'v5') throw new RangeError(`suffixList goes with the profile v5, not with ${profile}`);
+}
+
+function editionOf({ suffixList }: HashList): string {
+  return suffixList === undefined ? 'any edition' : `edition ${suffixList}`;
 }
 
 function quoted(name: string): string {

@@ -29,6 +29,7 @@ export interface StoredList {
   readonly name: string;
   readonly version: Uint8Array;
   readonly profile: Profile;
+  readonly suffixList?: string | undefined;
   readonly groups: readonly PrefixGroup[];
   /** SHA-256 of the sorted list. */
   readonly checksum: Uint8Array;
@@ -39,15 +40,19 @@ interface Header {
   readonly name: string;
   readonly version: string;
   readonly profile: Profile;
+  /** Left out where the list is for any edition. */
+  readonly suffixList?: string | undefined;
   readonly groups: readonly { readonly length: number; readonly count: number }[];
   readonly checksum: string;
 }
 
-export function encodeList({ name, version, profile, groups, checksum }: StoredList): Uint8Array<ArrayBuffer> {
+export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
+  const { name, version, profile, suffixList, groups, checksum } = list;
   const stored: Header = {
     name,
     version: hexOfBytes(version, 0, version.length),
     profile,
+    suffixList,
     groups: groups.map((group) => ({ length: group.length, count: countOf(group) })),
     checksum: hexOfBytes(checksum, 0, checksum.length),
   };
@@ -119,9 +124,10 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function isHeader(value: unknown): value is Header {
-  const { name, version, groups, checksum } = Object(value) as Partial<Header>;
+  const { name, version, suffixList, groups, checksum } = Object(value) as Partial<Header>;
   return (
     typeof name === 'string' &&
+    (suffixList === undefined || typeof suffixList === 'string') &&
     /^(?:[0-9a-f]{2})*$/.test(String(version)) &&
     /^[0-9a-f]{64}$/.test(String(checksum)) &&
     Array.isArray(groups) &&

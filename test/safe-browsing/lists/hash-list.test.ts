@@ -131,6 +131,12 @@ test('a whole list of other lengths is refused: its checksum says nothing of len
   assert.is(list.updated({ ...both, isPartial: false }).size, 2);
 });
 
+test('an updated list is for the same Public Suffix List', () => {
+  const options = { suffixList: 'psl/2026-01-02' };
+  const [older, newer] = ['00000001', '00000002'].map((entry) => HashList.from(packed([entry]), 4, options));
+  assert.equal(older!.updated(older!.updateTo(newer!)).toBytes(), newer!.toBytes());
+});
+
 test('an empty message is not an empty list', () => {
   const list = HashList.from(packed(['00000001']), 4);
   assert.is(
@@ -184,11 +190,14 @@ test('arguments are checked', () => {
     () => HashList.from(new Uint8Array(4), 4, { profile: 'x' as never }),
     () => HashList.empty('', 'x' as never),
     () => HashList.empty('', 'v5').updateTo(HashList.empty('', 'web-risk')),
+    () => HashList.from(new Uint8Array(4), 4, { profile: 'web-risk', suffixList: 'psl/1' }),
+    () => HashList.from(new Uint8Array(4), 4, { suffixList: 'psl/1' }).updateTo(HashList.empty()),
   ])
     assert.instance(errorOf(work), RangeError);
   for (const work of [
     () => HashList.from('x' as never, 4),
     () => HashList.from(new Uint8Array(4), 4, { name: 5 as never }),
+    () => HashList.from(new Uint8Array(4), 4, { suffixList: 5 as never }),
     () => HashList.fromBytes('x' as never),
   ])
     assert.instance(errorOf(work), TypeError);
@@ -201,12 +210,17 @@ test('arguments are checked', () => {
 const STORED = HashList.empty('ours', 'web-risk').updated(updateBetween(new Set(), randomEntries(30, [4, 6])));
 
 test('a file holds the list as it is', () => {
-  for (const list of [STORED, HashList.empty(), HashList.from(randomBytes(next, 3200), 32, { name: 'ü"\\' })]) {
+  for (const list of [
+    STORED,
+    HashList.empty(),
+    HashList.from(randomBytes(next, 3200), 32, { name: 'ü"\\' }),
+    HashList.from(randomBytes(next, 40), 4, { suffixList: 'psl/2026-01-02' }),
+  ]) {
     const read = HashList.fromBytes(list.toBytes());
     assert.equal(read.toBytes(), list.toBytes());
     assert.equal(
-      [read.name, read.version, read.profile, read.checksum],
-      [list.name, list.version, list.profile, list.checksum],
+      [read.name, read.version, read.profile, read.suffixList, read.checksum],
+      [list.name, list.version, list.profile, list.suffixList, list.checksum],
     );
     assert.equal(entriesOf(read), entriesOf(list));
   }
@@ -256,6 +270,7 @@ test('a file that someone has made with right checksums, and wrong words, is ref
     [[], 'file not-a-list'],
     [{ ...good, name: 5 }, 'file not-a-list'],
     [{ ...good, version: '0' }, 'file not-a-list'],
+    [{ ...good, suffixList: 5 }, 'file not-a-list'],
     [{ ...good, groups: [{ length: 8, count: -1 }] }, 'file not-a-list'],
     [{ ...good, groups: [{ length: 8, count: 1e300 }] }, 'file not-a-list'],
     [{ ...good, groups: [null] }, 'file not-a-list'],
