@@ -3,11 +3,11 @@ import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
 import { Lines } from '../format/texts.ts';
 import { ExpressionStage } from '../stage/expressions.ts';
-import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES, suffixListIn } from './safe-browsing-flags.ts';
+import { libraryProfile, SAFE_BROWSING_PROFILES, SUFFIX_FLAGS, suffixListIn } from './safe-browsing-flags.ts';
 
 const MODES = {
   spec: 'the steps of the specification on the line as given (default)',
@@ -19,8 +19,7 @@ const FLAGS = {
   ...group('Expressions', {
     profile: choice('PROFILE', SAFE_BROWSING_PROFILES, 'safe-browsing', 'specification of the expressions:'),
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
-    icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
-    suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
+    ...SUFFIX_FLAGS,
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixOf),
   }),
@@ -67,13 +66,10 @@ export const EXPRESSIONS = lineCommand({
   explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, await settingsOf(values)),
 });
 
-async function settingsOf({ profile, mode, icannSuffixes, suffixList }: ValuesOf<typeof FLAGS>): Promise<Settings> {
-  return {
-    profile: libraryProfile(profile),
-    mode,
-    privateSuffixes: !icannSuffixes,
-    suffixList: await suffixListIn(suffixList),
-  };
+async function settingsOf(values: ValuesOf<typeof FLAGS>): Promise<Settings> {
+  const { mode, icannSuffixes } = values;
+  const profile = libraryProfile(values.profile);
+  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList: await suffixListIn(values.suffixList, profile) };
 }
 
 function prefixOf(value: string, option: string): number | undefined {

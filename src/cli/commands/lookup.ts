@@ -1,15 +1,16 @@
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
+import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { openMatchFormat } from '../format/matches.ts';
-import { openHashLists } from '../select/open-hash-list.ts';
+import { HashListFileError, openHashLists } from '../select/open-hash-list.ts';
 import { LookupStage, type NamedList } from '../stage/lookups.ts';
 import type { Counts } from '../stage/stage.ts';
 import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
-import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, text, texts, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { commandProfile, suffixListIn } from './safe-browsing-flags.ts';
+import { commandProfile, SUFFIX_FLAGS, suffixListIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -24,8 +25,7 @@ const FLAGS = {
       'union',
       'how a URL is read:',
     ),
-    icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
-    suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
+    ...SUFFIX_FLAGS,
   }),
   ...ROW_FLAGS,
   ...group('Bad lines', {
@@ -50,7 +50,7 @@ export const LOOKUP = lineCommand({
   examples: [
     ['--list bad.list urls.txt', 'list, expression and line of each match'],
     ['--list a.list --list b.list -j 0 urls.txt', 'in several lists, on all processors'],
-    ['--list bad.list --json url log.jsonl', 'the JSON lines, with two members more'],
+    ['--list bad.list --json url log.jsonl', 'the JSON lines, with two more members'],
     ['--list a.list --explain http://b.example/', 'each expression, and what lists it'],
   ],
   operands: '[FILE…]',
@@ -95,10 +95,19 @@ function namedLists(paths: readonly string[]): NamedList[] {
   return openHashLists(paths).map((list: HashList, at) => ({ name: paths[at]!, list }));
 }
 
-async function settingsOf(values: ValuesOf<typeof FLAGS>, [first]: readonly NamedList[]): Promise<Settings> {
+async function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Promise<Settings> {
   const { mode, icannSuffixes } = values;
-  const suffixList = await suffixListIn(values.suffixList);
-  return { profile: first!.list.profile, mode, privateSuffixes: !icannSuffixes, suffixList };
+  const { profile } = lists[0]!.list;
+  const suffixList = await suffixListIn(values.suffixList, profile);
+  for (const { name, list } of lists) mustBeFor(suffixList, name, list);
+  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList };
+}
+
+/** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */
+function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void {
+  if (list.suffixList === undefined || list.suffixList === edition) return;
+  const reason = `it is for the Public Suffix List ${list.suffixList}, not ${edition}: give that one by --suffix-list`;
+  throw new HashListFileError(path, reason);
 }
 
 function notLookedUp(count: number): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList, suffixList } from '../../safe-browsing/suffix-list.ts';
+import { text, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
@@ -9,6 +10,17 @@ export const SAFE_BROWSING_PROFILES = {
   v5: '',
   'web-risk': 'Web Risk, and Safe Browsing version 4',
 } as const;
+
+/** Which Public Suffix List. */
+export const SUFFIX_LIST_FLAG = {
+  suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
+};
+
+/** And what counts of it. */
+export const SUFFIX_FLAGS = {
+  icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
+  ...SUFFIX_LIST_FLAG,
+};
 
 export type SafeBrowsingProfile = keyof typeof SAFE_BROWSING_PROFILES;
 
@@ -26,9 +38,10 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
   return profile === 'v5' ? 'safe-browsing' : profile;
 }
 
-/** The Public Suffix List of `--suffix-list FILE`; the bundled one where it is not given. */
-export async function suffixListIn(path: string | undefined): Promise<SuffixList> {
+/** The Public Suffix List of `--suffix-list FILE`; the bundled one where it is not given. @throws {UsageError} */
+export async function suffixListIn(path: string | undefined, profile: Profile): Promise<SuffixList> {
   if (path === undefined) return BUNDLED_LIST;
+  if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);
   try {
     return suffixList(await readFile(path, 'utf8'));
   } catch (error) {

@@ -8,7 +8,7 @@ import { type AddedField, RecordFormat } from './record-format.ts';
 
 const NOTHING = new Uint8Array(0);
 
-/** The rows that are on a list: lines of list, expression and the line as given, or records with two fields more. */
+/** The rows that are on a list: lines of list, expression and the line as given, or records with two more fields. */
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
   return records === undefined ? new MatchLines(lineEnd) : new MatchRecords(records);
 }

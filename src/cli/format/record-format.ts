@@ -55,7 +55,7 @@ class OneByOne<R extends Results> implements Insertion<R> {
 }
 
 /**
- * Records with fields more, after the others: columns of a table, members of a JSON object. Each record stands as it
+ * Records with added fields, after the others: columns of a table, members of a JSON object. Each record stands as it
  * was, and so does its line end.
  */
 export class RecordFormat<R extends Results> extends RowByRow<R> {

@@ -23,13 +23,24 @@ export function openHashList(path: string): HashList {
   return ofFile(path, (bytes) => HashList.fromBytes(bytes));
 }
 
-/** Lists that are used together. @throws {HashListFileError} where they are of different profiles */
+/** Lists that are used together. @throws {HashListFileError} where their profiles or Public Suffix Lists differ */
 export function openHashLists(paths: readonly string[]): HashList[] {
   const lists = paths.map(openHashList);
-  const [first] = lists;
-  for (const [at, { profile }] of lists.entries()) {
-    if (profile !== first!.profile)
-      throw new HashListFileError(paths[at]!, `its profile is ${profile}, that of the first ${first!.profile}`);
+  const profile = lists[0]?.profile;
+  const edition = editionFor(lists);
+  for (const [at, list] of lists.entries()) {
+    if (list.profile !== profile)
+      throw new HashListFileError(paths[at]!, `its profile is ${list.profile}, that of the first ${profile}`);
+    if (list.suffixList !== undefined && list.suffixList !== edition)
+      throw new HashListFileError(
+        paths[at]!,
+        `it is for the Public Suffix List ${list.suffixList}, another list for ${edition}`,
+      );
   }
   return lists;
+}
+
+/** The edition of the Public Suffix List that lists are for; undefined where each is for any. */
+export function editionFor(lists: readonly HashList[]): string | undefined {
+  return lists.find(({ suffixList }) => suffixList !== undefined)?.suffixList;
 }

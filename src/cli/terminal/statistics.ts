@@ -92,7 +92,11 @@ interface Summary {
 type SummaryRow = readonly [name: string, value: string];
 
 /** What counts are called where their own names say too little. */
-const NAMES: Readonly<Record<string, string>> = { proven: 'proven canonical', rewritten: 'rewritten in the kernel' };
+const NAMES: Readonly<Record<string, string>> = {
+  proven: 'proven canonical',
+  rewritten: 'rewritten in the kernel',
+  publicSuffixes: 'public suffixes',
+};
 
 function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
   const counted = (count: number) =>

@@ -77,6 +77,9 @@ test('--suffix-list takes another list, which statistics and explanations name',
     /line 1 of the suffix list is not a rule: a\.\.b/,
   );
   assert.match(urlsum(['expressions', '--stats'], 'http://a.com/').stderr, /suffix list +tldts\//);
+  const risk = urlsum(['expressions', '--profile', 'web-risk', '--suffix-list', list], '');
+  assert.is(risk.status, 2);
+  assert.match(risk.stderr, /--suffix-list goes with the profile safe-browsing, not with web-risk/);
 });
 
 test('lines are bytes', () => {

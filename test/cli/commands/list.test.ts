@@ -87,6 +87,85 @@ test('build: hosts, expressions and URLs of one page are one entry; columns and 
   }
 });
 
+const SUFFIXES = ['2026-01-02', '2026-03-04'].map((version) =>
+  file(`suffixes-${version}.dat`, `// VERSION: ${version}\nexample\nevil.example\n`),
+) as [string, string];
+
+test('build: lines whose host is a public suffix are counted, on one thread or two', () => {
+  const lines = ['evil.example', 'http://a.evil.example/', 'github.io/x', 'co.uk', '1.2.3.4', 'http://[::1]/'].join(
+    '\n',
+  );
+  for (const [args, message] of [
+    [[], '2 lines have a public suffix as host: look-ups match that host alone, not the hosts under it'],
+    [
+      ['--suffix-list', SUFFIXES[0]],
+      '1 line has a public suffix as its host: look-ups match that host alone, not the hosts under it',
+    ],
+    [['--profile', 'web-risk'], undefined],
+  ] as const)
+    for (const threads of ['1', '2']) {
+      const { status, stderr } = urlsum(['list', 'build', ...args, '-j', threads, '--out', at('x-hosts.list')], lines);
+      assert.equal([status, stderr], [0, message === undefined ? '' : `urlsum: ${message}\n`]);
+    }
+});
+
+test('build: a list for another Public Suffix List says so, and all that is made of it does', () => {
+  const [first, second] = SUFFIXES;
+  const build = (name: string, input: string, ...args: string[]) => {
+    assert.is(urlsum(['list', 'build', '--out', at(name), ...args], input).status, 0);
+    return at(name);
+  };
+  const older = build('psl.list', 'a.example', '--suffix-list', first);
+  const newer = build('psl-newer.list', 'b.example', '--suffix-list', first);
+  const other = build('psl-other.list', 'b.example', '--suffix-list', second);
+  const any = build('psl-any.list', 'b.example');
+  const editionOf = (name: string) => listAt(name).suffixList;
+  assert.equal(['psl.list', 'psl-any.list'].map(editionOf), ['psl/2026-01-02', undefined]);
+  assert.match(urlsum(['list', 'info', older]).stdout.toString(), /^suffix list {4}psl\/2026-01-02$/m);
+
+  assert.is(urlsum(['list', 'merge', '--out', at('psl-merged.list'), any, older]).status, 0);
+  assert.is(editionOf('psl-merged.list'), 'psl/2026-01-02');
+  urlsum(['list', 'diff', '--out', at('psl.bin'), older, newer]);
+  urlsum(['list', 'diff', '--out', at('psl-whole.bin'), newer]);
+  for (const operands of [
+    [older, at('psl.bin')],
+    ['--suffix-list', first, '-', at('psl-whole.bin')],
+  ]) {
+    assert.is(urlsum(['list', 'apply', '--out', at('psl-made.list'), ...operands]).status, 0);
+    assert.equal(readFileSync(at('psl-made.list')), readFileSync(newer));
+  }
+
+  for (const [args, message] of [
+    [
+      ['merge', older, other],
+      /psl-other\.list: it is for the Public Suffix List psl\/2026-03-04, another list for psl\/2026/,
+    ],
+    [
+      ['diff', older, other],
+      /psl-other\.list: it is for the Public Suffix List psl\/2026-03-04, another list for psl\/2026/,
+    ],
+    [
+      ['diff', older, any],
+      /psl-any\.list: the newer list is for any edition of the Public Suffix List, not edition psl\//,
+    ],
+    [['apply', '--suffix-list', first, older, at('psl.bin')], /--suffix-list goes with an empty list, -/],
+    [
+      ['apply', '--profile', 'web-risk', '--suffix-list', first, '-', at('psl.bin')],
+      /goes with the profile safe-browsing/,
+    ],
+    [
+      ['build', '--profile', 'web-risk', '--suffix-list', first],
+      /goes with the profile safe-browsing, not with web-risk/,
+    ],
+    [['build', '--suffix-list', at('absent.dat')], /--suffix-list .*absent\.dat: ENOENT/],
+  ] as const) {
+    const { status, stderr } = urlsum(['list', ...args, '--out', at('x.list')], 'a.example');
+    assert.is(status, 2, args.join(' '));
+    assert.match(stderr, message);
+    assert.not(readdirSync(FOLDER).includes('x.list'));
+  }
+});
+
 test('info: what the list holds, all of it checked', () => {
   const { stdout, status } = urlsum(['list', 'info', at('8-1.list')]);
   assert.is(status, 0);

@@ -132,6 +132,29 @@ test('another Public Suffix List makes other expressions, and is named', () => {
   assert.match(String((JSON.parse(stderr) as Record<string, unknown>)['suffixList']), /2026-01-02/);
 });
 
+test('a list for one Public Suffix List is not looked up with another', () => {
+  const suffixes = file('for.dat', '// VERSION: 2026-01-02\nexample\n');
+  const list = build('for.list', ['evil.example/'], '--suffix-list', suffixes);
+  const input = 'http://a.evil.example/\n';
+  assert.is(lookup(['--list', list, '--suffix-list', suffixes], input).status, 1);
+  assert.is(lookup(['--list', bad, '--list', list, '--suffix-list', suffixes], input).status, 1);
+  const other = file('other.dat', '// VERSION: 2026-03-04\nevil.example\n');
+  for (const [args, edition] of [
+    [[], 'tldts/'],
+    [['--list', bad], 'tldts/'],
+    [['--suffix-list', other], 'psl/2026-03-04'],
+    [['--explain', 'http://a.evil.example/'], 'tldts/'],
+  ] as const) {
+    const { status, lines, stderr } = lookup(['--list', list, ...args], input);
+    assert.equal([status, lines], [2, []]);
+    assert.match(stderr, `for.list: it is for the Public Suffix List psl/2026-01-02, not ${edition}`);
+  }
+  const risk = build('for-risk.list', ['evil.example/'], '--profile', 'web-risk');
+  const { status, stderr } = lookup(['--list', risk, '--suffix-list', suffixes], input);
+  assert.is(status, 2);
+  assert.match(stderr, /--suffix-list goes with the profile safe-browsing, not with web-risk/);
+});
+
 test('records that are listed pass through, with the list and the expression', () => {
   const csv = 'n,url\r\n1,http://good.com/\r\n2,"http://worse.example/a,b"\r\n3,mailto:x\r\n';
   const found = lookup(['--list', bad, '--csv', '-f', 'url'], csv);

@@ -1,12 +1,19 @@
+import { SHORTEST_PREFIX } from '../../../safe-browsing/hashes.ts';
 import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import type { MessageFormat } from '../../../safe-browsing/lists/messages/message-format.ts';
 import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
-import { ofFile } from '../../select/open-hash-list.ts';
+import { ofFile, openHashList } from '../../select/open-hash-list.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES } from '../safe-browsing-flags.ts';
+import {
+  libraryProfile,
+  SAFE_BROWSING_PROFILES,
+  type SafeBrowsingProfile,
+  SUFFIX_LIST_FLAG,
+  suffixListIn,
+} from '../safe-browsing-flags.ts';
 import { mustHaveOut, OUT_FLAG } from './flags.ts';
 
 const LEFT_BRACE = 0x7b;
@@ -15,6 +22,7 @@ const FLAGS = {
   ...OUT_FLAG,
   ...group('Expressions', {
     profile: choice('PROFILE', SAFE_BROWSING_PROFILES, undefined, 'with -, what the entries are expressions of:'),
+    ...SUFFIX_LIST_FLAG,
   }),
 };
 
@@ -26,17 +34,18 @@ export const APPLY = action({
   ],
   operands: 'LIST UPDATE…',
   about: [
-    'Applies updates, one after another, each a HashList of Safe Browsing v5 in protobuf or JSON, to LIST, or to an ' +
-      'empty list where that is -, whose profile is --profile: updates do not name one. One that does not fit, or whose checksum differs, is refused, and nothing is written.',
+    'Applies updates, one after another, each a HashList of Safe Browsing v5 in protobuf or JSON, to LIST, or where ' +
+      'that is - to an empty list. Updates name neither a profile nor a Public Suffix List, so --profile and ' +
+      '--suffix-list do. An update that does not fit, or whose checksum differs, is refused, and nothing is written.',
   ],
   flags: FLAGS,
-  async run({ out, profile }, [path, ...updates]) {
+  async run({ out, profile, suffixList }, [path, ...updates]) {
     if (path === undefined || updates.length === 0) throw new UsageError('list apply needs LIST and UPDATE');
+    if (path !== '-' && profile !== undefined) throw new UsageError('--profile goes with an empty list, -');
+    if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list goes with an empty list, -');
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');
-    if (profile !== undefined && path !== '-') throw new UsageError('--profile goes with an empty list, -');
-    const empty = HashList.empty('', libraryProfile(profile ?? 'safe-browsing'));
-    const older = path === '-' ? empty : ofFile(path, (bytes) => HashList.fromBytes(bytes));
+    const older = path === '-' ? await emptyList(profile, suffixList) : openHashList(path);
     const list = updates.reduce(
       (made, each) => ofFile(each, (bytes) => made.updated(updateIn(bytes, HASH_LIST))),
       older,
@@ -44,6 +53,17 @@ export const APPLY = action({
     await writeWholeFile(target, [list.toBytes()]);
   },
 });
+
+async function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefined): Promise<HashList> {
+  const profile = libraryProfile(named ?? 'safe-browsing');
+  if (path === undefined) return HashList.empty('', profile);
+  const { edition } = await suffixListIn(path, profile);
+  return HashList.from(new Uint8Array(0), SHORTEST_PREFIX, {
+    version: new Uint8Array(0),
+    profile,
+    suffixList: edition,
+  });
+}
 
 /** A message in protobuf begins with a field's number and kind: { would be field 15, of a kind that is no more. */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {

@@ -1,10 +1,12 @@
 import { openKernel } from '../../../kernel/open.ts';
 import { ListFile } from '../../format/list-file.ts';
 import { ENTRIES_TRANSFER, ListEntryStage } from '../../stage/list-entries.ts';
+import type { Counts } from '../../stage/stage.ts';
+import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES } from '../safe-browsing-flags.ts';
+import { libraryProfile, SAFE_BROWSING_PROFILES, SUFFIX_LIST_FLAG, suffixListIn } from '../safe-browsing-flags.ts';
 import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
 
 const FLAGS = {
@@ -30,6 +32,7 @@ const FLAGS = {
       'spec',
       'how a line is read:',
     ),
+    ...SUFFIX_LIST_FLAG,
   }),
   ...ROW_FLAGS,
   ...COMPLAINT_FLAGS,
@@ -54,13 +57,33 @@ export const BUILD = lineCommand({
     const lines = await linePlan({ ...values, out: mustHaveOut('list build', values.out) }, operands);
     const width = Number(values.prefix);
     const profile = libraryProfile(values.profile);
+    const suffixList = await suffixListIn(values.suffixList, profile);
+    const { name } = values;
+    const listed = {
+      profile,
+      ...(name !== undefined && { name }),
+      ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
+    };
     return {
       ...lines,
       onError: 'skip',
-      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }),
-      openFormat: () => new ListFile(width, { profile, ...(values.name !== undefined && { name: values.name }) }),
+      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList),
+      openFormat: () => new ListFile(width, listed),
       transfer: ENTRIES_TRANSFER,
-      facts: () => ({ profile: values.profile, width }),
+      facts: () => ({
+        profile: values.profile,
+        ...(profile === 'v5' ? { suffixList: suffixList.edition } : {}),
+        width,
+      }),
+      conclude: ({ publicSuffixes = 0 }: Counts, diagnostics: Diagnostics) => {
+        if (publicSuffixes > 0) void diagnostics.tell([listedAlone(publicSuffixes)]);
+      },
     };
   },
 });
+
+/** Right where just that host is meant, and a surprise where all under it are. */
+function listedAlone(count: number): string {
+  const lines = count === 1 ? '1 line has a public suffix as its host' : `${count} lines have a public suffix as host`;
+  return `${lines}: look-ups match that host alone, not the hosts under it`;
+}

@@ -3,7 +3,7 @@ import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
-import { openHashLists } from '../../select/open-hash-list.ts';
+import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -43,11 +43,20 @@ export const DIFF = action({
     if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
     const lists = openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
-    const update = older === undefined ? newer.toUpdate(wait) : older.updateTo(newer, wait);
+    const update = older === undefined ? newer.toUpdate(wait) : updateTo(newer, older, wait, paths[1]!);
     if (out !== undefined) await writeWholeFile(out, [await messageOf(update, json)]);
     else await new StandardOutput().write(Buffer.from(describe(older, update)));
   },
 });
+
+/** @throws {HashListFileError} where they are not two versions of one list */
+function updateTo(newer: HashList, older: HashList, wait: number, path: string): ListUpdate {
+  try {
+    return older.updateTo(newer, wait);
+  } catch (error) {
+    throw new HashListFileError(path, (error as Error).message);
+  }
+}
 
 async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Array> {
   const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');

@@ -33,6 +33,7 @@ function describe(list: HashList): string {
     ['name', list.name],
     ['version', hexOfBytes(list.version, 0, list.version.length)],
     ['profile', commandProfile(list.profile)],
+    ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
     ['prefixes', String(list.size)],
     ['prefix length', list.groups.map(({ length }) => `${length} bytes`).join(', ')],
     ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],

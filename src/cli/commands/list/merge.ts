@@ -1,7 +1,7 @@
 import { concatBytes } from '../../../bytes/concat.ts';
 import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
-import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
+import { editionFor, HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
@@ -20,12 +20,13 @@ export const MERGE = action({
 });
 
 function merged(paths: readonly string[], lists: readonly HashList[], name: string): HashList {
-  const { profile } = lists[0]!;
+  const edition = editionFor(lists);
+  const options = { name, profile: lists[0]!.profile, ...(edition !== undefined && { suffixList: edition }) };
   const groups = lists.flatMap((list, at) => list.groups.map((group) => ({ ...group, path: paths[at]! })));
   const [first] = groups;
-  if (first === undefined) return HashList.from(new Uint8Array(0), 4, { name, profile });
+  if (first === undefined) return HashList.from(new Uint8Array(0), 4, options);
   for (const { length, path } of groups)
     if (length !== first.length)
       throw new HashListFileError(path, `its prefixes have ${length} bytes, those of the first ${first.length}`);
-  return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.length, { name, profile });
+  return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.length, options);
 }
