@@ -95,6 +95,7 @@ const BUNDLES = {
         'bench/hashed-uri.ts',
         'bench/safe-browsing.ts',
         'bench/records.ts',
+        'bench/rivals.ts',
         'bench/seen.ts',
       ],
       outdir: 'build/bench',

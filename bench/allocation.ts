@@ -4,7 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { UrlHash, UrlHasher } from '../src/index.ts';
 import { corpusLines } from './corpus.ts';
-import { RIVALS } from './rivals.ts';
+import { RIVALS } from './rivals/node.ts';
 
 const LINE_COUNT = 20_000;
 const lines = corpusLines('main')

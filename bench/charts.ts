@@ -1,5 +1,8 @@
-// Draws the charts and the tables of bench/results/report.json again, without measuring: `npm run bench:charts`.
-import { readFileSync } from 'node:fs';
+// Draws the charts and the tables of the kept reports again, without measuring: `npm run bench:charts`.
+import { existsSync, readFileSync } from 'node:fs';
 import { type ReportData, writeReport } from './report.ts';
 
-writeReport(JSON.parse(readFileSync('bench/results/report.json', 'utf8')) as ReportData, 'bench/results');
+for (const folder of ['bench/results', 'bench/results/rivals']) {
+  const path = `${folder}/report.json`;
+  if (existsSync(path)) writeReport(JSON.parse(readFileSync(path, 'utf8')) as ReportData, folder);
+}

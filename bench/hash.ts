@@ -12,7 +12,7 @@ import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { type Contender, inMilliseconds, type Measure, measure, single, timed } from './measure.ts';
 import { Report, rowsOf, type Section } from './report.ts';
-import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals.ts';
+import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals/node.ts';
 
 const isSmoke = process.argv.includes('--smoke');
 const isPublished = process.argv.includes('--publish');

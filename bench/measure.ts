@@ -14,6 +14,10 @@ export interface Measure {
   /** Nanoseconds per unit of work, unless said otherwise: the median over the rounds. */
   readonly value: number;
   readonly rounds: readonly number[];
+  /** The same of all processors at work, where that is known: less moved by what else the machine does. */
+  readonly processor?: number | undefined;
+  /** Rounds that waited for a processor, and were taken again. */
+  readonly noisyCount?: number | undefined;
 }
 
 /** Keeps results alive, so that no run is optimised away. */

@@ -18,22 +18,28 @@ interface Row extends Bar {
   readonly group?: string | undefined;
   /** How many times the rival's value is this one's: the median over the rounds. */
   readonly ratio: number;
+  readonly processor?: number | undefined;
+  readonly noisyCount?: number | undefined;
 }
 
 export interface ReportData {
   /** What was measured on: processor, Node, kernel, profile. */
   readonly machine: string;
+  /** What was not measured, or not of all lines, and why. */
+  readonly notes?: readonly string[] | undefined;
   readonly sections: readonly Section[];
 }
 
 /** Prints each section as it is done; at the end writes them as Markdown, JSON and SVG. */
 export class Report {
   readonly #machine: string;
+  readonly #notes: readonly string[] | undefined;
   readonly #sections: Section[] = [];
 
-  constructor(machine: string) {
+  constructor(machine: string, notes?: readonly string[]) {
     this.#machine = machine;
-    console.log(machine);
+    this.#notes = notes;
+    console.log(head({ machine, notes }));
   }
 
   add(section: Section): void {
@@ -42,7 +48,7 @@ export class Report {
   }
 
   write(folder: string): void {
-    writeReport({ machine: this.#machine, sections: this.#sections }, folder);
+    writeReport({ machine: this.#machine, notes: this.#notes, sections: this.#sections }, folder);
     console.log(`\nwritten to ${folder}/`);
   }
 }
@@ -50,21 +56,26 @@ export class Report {
 /** The rows of a section. */
 export function rowsOf(measures: readonly Measure[], rival: string, isOurs: (name: string) => boolean): Row[] {
   return measures.map((each) => {
-    const { name, group, value, rounds } = each;
+    const { name, group, value, rounds, processor, noisyCount } = each;
     const compared = measures.find((other) => other.name === rival && other.group === group)!;
     const range = rounds.length > 1 ? ([Math.min(...rounds), Math.max(...rounds)] as const) : undefined;
-    return { label: name, group, value, range, ratio: ratio(compared, each), isOurs: isOurs(name) };
+    const isOwn = isOurs(name);
+    return { label: name, group, value, range, ratio: ratio(compared, each), processor, noisyCount, isOurs: isOwn };
   });
 }
 
 export function writeReport(report: ReportData, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { machine, sections } = report;
-  writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${machine}\n\n${sections.map(markdown).join('\n\n')}\n`);
+  writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${[head(report), ...sections.map(markdown)].join('\n\n')}\n`);
   writeFileSync(`${folder}/report.json`, `${JSON.stringify(report, null, 2)}\n`);
   for (const section of sections.filter(isWorthAChart)) {
     writeFileSync(`${folder}/${section.name}.svg`, chartOf(section, machine));
   }
+}
+
+function head({ machine, notes }: Pick<ReportData, 'machine' | 'notes'>): string {
+  return [machine, ...(notes === undefined ? [] : [notes.map((note) => `- ${note}`).join('\n')])].join('\n\n');
 }
 
 /** Two bars say less than the two numbers. */
@@ -90,19 +101,28 @@ function format(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
+/** A column of a table; `undefined` where a row has nothing to say, and the column is left out where none has. */
+type Column = readonly [head: string, cell: (row: Row) => string | undefined];
+
 function markdown({ title, unit, rival, rows }: Section): string {
   const compared =
     unit === 'ns' || unit === 'ms' ? `times as fast as \`${rival}\`` : `how many times less than \`${rival}\``;
-  const hasRanges = rows.some(({ range }) => range !== undefined);
+  const columns: Column[] = [
+    [unit, ({ value }) => format(value)],
+    ['rounds', ({ range }) => range && `${format(range[0])} to ${format(range[1])}`],
+    [`${unit} of a processor`, ({ processor }) => (processor === undefined ? undefined : format(processor))],
+    ['noisy rounds', ({ noisyCount }) => noisyCount?.toString()],
+    [compared, (row) => row.ratio.toFixed(2)],
+  ];
+  const shown = columns.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
   const table = [
-    ['', unit, ...(hasRanges ? ['rounds'] : []), compared],
-    ['---', '---:', ...(hasRanges ? ['---:'] : []), '---:'],
-    ...rows.map(({ label, group, value, range, ratio }) => [
-      group === undefined ? label : `${group}: ${label}`,
-      format(value),
-      ...(hasRanges ? [range === undefined ? '' : `${format(range[0])} to ${format(range[1])}`] : []),
-      ratio.toFixed(2),
-    ]),
+    ['', ...shown.map(([head]) => head)],
+    ['---', ...shown.map(() => '---:')],
+    ...rows.map((row) => [labelOf(row), ...shown.map(([, cell]) => cell(row) ?? '')]),
   ];
   return `## ${title}\n\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
+}
+
+function labelOf({ label, group }: Row): string {
+  return group === undefined ? label : `${group}: ${label}`;
 }

@@ -1,37 +1,98 @@
-import { createHash, hash } from 'node:crypto';
-import { digest as chainsafeDigest } from '@chainsafe/as-sha256';
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
-import { createSHA256 } from 'hash-wasm';
-import { basicURLParse, serializeURL } from 'whatwg-url';
+// The built package in every JavaScript runtime at hand, against what its users would write instead and against native
+// programs, in one run: `npm run bench:rivals` prints the tables and writes them to build/bench-results/rivals/. With
+// --publish it writes to bench/results/rivals/; with --smoke it takes a few lines and one round, and writes nothing.
 
-/** What a user of Node would write instead: the digest of one URL, as hex or bytes. */
-interface Rival {
-  readonly name: string;
-  readonly digest: (url: string) => string | Uint8Array;
-  /** Relative slowness: how many times fewer lines it is given. */
-  readonly share: number;
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UrlHasher } from '../src/index.ts';
+import { corpusLines, LINE_KIND } from './corpus.ts';
+import { Report } from './report.ts';
+import { agreementOf, type Opinion } from './rivals/agreement.ts';
+import { joined } from './rivals/found.ts';
+import { natives } from './rivals/native.ts';
+import { Program } from './rivals/program.ts';
+import { alternate, type Turn } from './rivals/rounds.ts';
+import { runtimes } from './rivals/runtimes.ts';
+import { sectionsOf } from './rivals/sections.ts';
+
+const isSmoke = process.argv.includes('--smoke');
+const isPublished = process.argv.includes('--publish');
+if (isPublished && LINE_KIND !== 'real')
+  throw new Error('only results on real URLs are published, and ../shared/data/corpus is not beside the project');
+const LINE_COUNT = isSmoke ? 2000 : 200_000;
+const ROUNDS = isSmoke ? 1 : 9;
+
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+
+const { starts, absent } = joined([runtimes(), natives(isSmoke)]);
+const notes = [...absent];
+const hasher = new UrlHasher();
+const candidates = validLines();
+const lines = await agreedLines();
+const programs = await started(lines);
+await checkDigests();
+const report = new Report(machine(), notes);
+const measures = await alternate(programs.flatMap(turnsOf), ROUNDS);
+stopAll(programs);
+for (const section of sectionsOf(measures, what())) report.add(section);
+if (!isSmoke) report.write(isPublished ? 'bench/results/rivals' : 'build/bench-results/rivals');
+
+/** What is not a URL costs an exception in some, and nothing in others. */
+function validLines(): string[] {
+  const all = corpusLines('main').slice(0, LINE_COUNT);
+  const invalid = new Set(hasher.hashMany(all).invalid);
+  return all.filter((_, row) => !invalid.has(row));
 }
 
-const hashWasm = await createSHA256();
+async function started(some: readonly string[]): Promise<Program[]> {
+  const path = join(folder, 'lines');
+  writeFileSync(path, `${some.join('\n')}\n`);
+  return Promise.all(starts.map((start) => Program.start(start, path)));
+}
 
-/** The fastest thing a Node user can write, and the usual one. */
-export const FASTEST_NODE = "crypto.hash('sha256', new URL(u).href, 'hex')";
-const USUAL_NODE = "createHash('sha256').update(new URL(u).href).digest()";
+function stopAll(some: readonly Program[]): void {
+  for (const program of some) program.stop();
+}
 
-export const RIVALS: readonly Rival[] = [
-  { name: FASTEST_NODE, digest: (url) => hash('sha256', new URL(url).href, 'hex'), share: 1 },
-  { name: USUAL_NODE, digest: (url) => createHash('sha256').update(new URL(url).href).digest(), share: 1 },
-  { name: 'hash-wasm with URL', digest: (url) => hashWasm.init().update(new URL(url).href).digest('binary'), share: 1 },
-  { name: '@chainsafe/as-sha256 with URL', digest: (url) => chainsafeDigest(Buffer.from(new URL(url).href)), share: 1 },
-  { name: '@noble/hashes with URL', digest: (url) => nobleSha256(Buffer.from(new URL(url).href)), share: 1 },
-  {
-    name: 'whatwg-url with @noble/hashes',
-    digest: (url) => nobleSha256(Buffer.from(serializeURL(basicURLParse(url)!))),
-    share: 10,
-  },
-];
+async function opinionsOf(some: readonly Program[]): Promise<Opinion[]> {
+  const opinions: Opinion[] = [];
+  for (const program of some)
+    for (const way of program.introduction.ways)
+      opinions.push({ name: `${program.title}, ${way}`, digests: await program.digests(way) });
+  return opinions;
+}
 
-/** hash-wasm on bytes, without a URL parser: what the kernel is compared with. */
-export function hashWasmDigest(message: Uint8Array): Uint8Array {
-  return hashWasm.init().update(message).digest('binary');
+/** Lines on which all agree: all do the same work. Those that differ are noted, with the number of their lines. */
+async function agreedLines(): Promise<string[]> {
+  const all = await started(candidates);
+  const { rows, differing } = agreementOf(hasher.hashMany(candidates).bytes, await opinionsOf(all));
+  stopAll(all);
+  for (const [name, count] of differing) notes.push(`${name}: ${count} of ${candidates.length} digests differ`);
+  return rows.map((row) => candidates[row]!);
+}
+
+/** In the very processes that are timed next. */
+async function checkDigests(): Promise<void> {
+  const { differing } = agreementOf(hasher.hashMany(lines).bytes, await opinionsOf(programs));
+  for (const [name, count] of differing)
+    if (count < lines.length) throw new Error(`${name}: ${count} digests differ from those of the run before`);
+}
+
+function turnsOf(program: Program): Turn[] {
+  const { title, introduction } = program;
+  return introduction.ways.map((way) => ({ name: way, group: title, round: () => program.round(way) }));
+}
+
+function machine(): string {
+  const versions = programs.map(({ title, introduction }) =>
+    title === introduction.name ? `${title}: ${introduction.version}` : title,
+  );
+  return [`${cpus()[0]?.model.trim()} (${cpus().length} cores)`, `medians of ${ROUNDS} rounds`, ...versions].join(', ');
+}
+
+function what(): string {
+  const byteLength = (Buffer.byteLength(lines.join('\n')) / lines.length).toFixed(0);
+  return `${lines.length.toLocaleString('en-US')} ${LINE_KIND} URLs, ${byteLength} bytes on average`;
 }

@@ -10,3 +10,14 @@ export function errorOf(work: () => unknown): Error {
   assert.unreachable('nothing was thrown');
   throw new Error();
 }
+
+/** What `promise` is rejected with; it must be. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  assert.unreachable('nothing was rejected');
+  throw new Error();
+}

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Bar, barChart } from '../../bench/chart.ts';
+import type { ReportData } from '../../bench/report.ts';
 
 const tests = suite('charts');
 
@@ -37,12 +38,17 @@ tests('the range of the rounds is drawn to the same scale', () => {
   assert.is(count(chart(bar(100)), 'class="range"'), 0);
 });
 
-tests('the committed charts are those of the committed report, in both colour schemes and with separators', () => {
-  const folder = 'bench/results';
+const RESULTS = 'bench/results';
+
+tests('the committed charts are those of the committed reports, in both colour schemes and with separators', () => {
+  const folders = [RESULTS, `${RESULTS}/rivals`].filter((folder) => existsSync(`${folder}/report.json`));
+  assert.is(folders[0], RESULTS);
+  folders.forEach(checkCharts);
+});
+
+function checkCharts(folder: string): void {
   const charts = readdirSync(folder).filter((name) => name.endsWith('.svg'));
-  const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as {
-    sections: { name: string; rows: { group?: string; value: number; label: string }[] }[];
-  };
+  const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as ReportData;
   const drawn = report.sections.filter(({ rows }) => rows.length > 2);
   assert.equal(charts.sort(), drawn.map(({ name }) => `${name}.svg`).sort());
   for (const { name, rows } of drawn) {
@@ -50,7 +56,10 @@ tests('the committed charts are those of the committed report, in both colour sc
     assert.match(svg, 'prefers-color-scheme: dark');
     for (const { value } of rows) assert.ok(svg.includes(`>${Math.round(value).toLocaleString('en-US')}</text>`), name);
   }
-  const order = [...readFileSync(`${folder}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(([, text]) =>
+}
+
+tests('the bars of a chart stand in the order of their values', () => {
+  const order = [...readFileSync(`${RESULTS}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(([, text]) =>
     Number(text!.replaceAll(',', '')),
   );
   assert.equal(

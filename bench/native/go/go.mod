@@ -1,0 +1,3 @@
+module rivals
+
+go 1.22

@@ -1,0 +1,32 @@
+import type { Measure } from '../measure.ts';
+import { rowsOf, type Section } from '../report.ts';
+
+const IDIOM = "new URL(url).href and the runtime's SHA-256";
+const HREF = 'new URL(url).href';
+const HASHING = ['hashLines', 'hashMany', 'UrlHash.of(url).toHex()'];
+const CANONICAL = 'canonicalize(url)';
+const JAVASCRIPT = new Set([...HASHING, IDIOM, CANONICAL, HREF]);
+const isOurs = (name: string) => HASHING.some((way) => name.startsWith(way)) || name === CANONICAL;
+
+/** The tables: what a user of each runtime gets, and how the runtimes stand beside native code, where there is any. */
+export function sectionsOf(measures: readonly Measure[], what: string): Section[] {
+  const named = (names: readonly string[]) => measures.filter(({ name }) => names.includes(name));
+  const natives = measures.filter(({ name }) => !JAVASCRIPT.has(name));
+  const sections = [
+    section('runtimes', `Hash one URL, by runtime: ${what}`, named([...HASHING, IDIOM]), IDIOM),
+    section('canonical-forms', `The canonical form of one URL, by runtime: ${what}`, named([CANONICAL, HREF]), HREF),
+  ];
+  if (natives.length === 0) return sections;
+  const rows = [...named(HASHING.slice(0, 1)), ...natives].map(withoutGroup);
+  const fastest = natives.map(withoutGroup).toSorted((a, b) => a.value - b.value)[0]!;
+  return [...sections, section('native', `Hash one URL, beside native code: ${what}`, rows, fastest.name)];
+}
+
+function section(name: string, title: string, measures: readonly Measure[], rival: string): Section {
+  return { name, title, unit: 'ns', rival, isSeries: false, rows: rowsOf(measures, rival, isOurs) };
+}
+
+/** Its name has the group instead: all are compared with one. */
+function withoutGroup({ group, ...measure }: Measure): Measure {
+  return { ...measure, name: `${measure.name}, ${group}` };
+}
