@@ -29,3 +29,18 @@ export function copyPlain(at: usize, end: usize, to: usize): bool {
   const quotes = i8x16.eq(bytes, i8x16.splat(0x22)), backslashes = i8x16.eq(bytes, i8x16.splat(0x5c));
   return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), v128.or(quotes, backslashes));
 }
+
+/** The same, but false where one of the bytes is not printable ASCII, U+0020 to U+007E. */
+export function copyPrintable(at: usize, end: usize, to: usize): bool {
+  let other = i8x16.splat(0);
+  for (; at + 16 <= end; at += 16, to += 16) other = v128.or(other, otherBytes(at, to));
+  const last: u32 = i8x16.bitmask(otherBytes(at, to)) & ((1 << <u32>(end - at)) - 1);
+  return !v128.any_true(other) && last == 0;
+}
+
+// @ts-ignore: decorator
+@inline function otherBytes(at: usize, to: usize): v128 {
+  const bytes = v128.load(at);
+  v128.store(to, bytes);
+  return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x7f)));
+}

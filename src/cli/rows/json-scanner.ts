@@ -13,12 +13,10 @@ import {
   VALUES,
 } from '../../../assembly/json-lines/layout.ts';
 import scanner from '../../../build/json-lines.hex';
-import { LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { kernelName } from '../../kernel/open.ts';
-import { eachLine, endOfLine } from './each-line.ts';
+import { eachRun } from './line-runs.ts';
 import type { FoundRecords, RecordVisitor } from './record-rows.ts';
 
 /** assembly/json-lines/index.ts */
@@ -64,26 +62,13 @@ export class JsonScanner {
 
   /** Calls `visitor` with all lines of a block, in order; `other` with those that take a closer look. */
   eachLine(block: Uint8Array, visitor: RecordVisitor): void {
-    for (let start = 0; start < block.length; ) {
-      const end = endOfLines(block, start, LINES_BYTES);
-      if (end - start <= LINES_BYTES) this.#eachLineOf(block, start, end, visitor);
-      else eachLine(block.subarray(start, end), (from, to) => visitor.other(start + from, start + to));
-      start = end;
-    }
-  }
-
-  /** Whole lines [pieceStart, pieceEnd) of a block, the last of which may lack its line feed. */
-  #eachLineOf(block: Uint8Array, pieceStart: number, pieceEnd: number, visitor: RecordVisitor): void {
-    this.#bytes.set(block.subarray(pieceStart, pieceEnd), LINES);
-    this.#bytes[LINES + pieceEnd - pieceStart] = LINE_FEED;
-    const linesEnd = LINES + pieceEnd - pieceStart;
-    for (let line = LINES; line < linesEnd; ) {
+    const take = (line: number, linesEnd: number, shift: number) => {
       const count = this.#scan(line, linesEnd, this.#spaceCount, this.#nameCount);
-      line = this.#words[STOPPED / 4]!;
-      if (line > linesEnd) this.#words[ENDS / 4 + count - 1] = linesEnd - LINES; // no line feed: a CR before it stays
-      if (count > 0) visitor.found(this.#found(count, pieceStart));
-      else line += this.#visitOther(block, pieceStart + line - LINES, visitor);
-    }
+      if (count > 0) visitor.found(this.#found(count, LINES + shift));
+      return this.#words[STOPPED / 4]!;
+    };
+    const module = { memory: this.#bytes, lines: LINES, linesByteLength: LINES_BYTES, take };
+    eachRun(block, module, visitor.other);
   }
 
   #found(count: number, shift: number): FoundRecords {
@@ -97,13 +82,5 @@ export class JsonScanner {
       values: this.#bytes.subarray(VALUES, VALUES + valueEnds[count - 1]!),
       valueEnds,
     };
-  }
-
-  /** The byte length of the line. */
-  #visitOther(block: Uint8Array, start: number, visitor: RecordVisitor): number {
-    const found = block.indexOf(LINE_FEED, start);
-    const feed = found === -1 ? block.length : found;
-    visitor.other(start, endOfLine(block, start, feed));
-    return feed + 1 - start;
   }
 }

@@ -1,87 +1,101 @@
-import { isUtf8 } from 'node:buffer';
 import type { Hashing } from '../../bulk/batch.ts';
 import { hashRows } from '../../bulk/rows.ts';
 import { indexOfSorted } from '../../bytes/sorted.ts';
-import { decodeLine } from '../../bytes/utf8.ts';
-import { visible } from '../../bytes/visible.ts';
 import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Rows } from '../rows/framing.ts';
+import { eachValue } from '../rows/values.ts';
+import { type AnswerOptions, Answers } from './answers.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { type Stage, withMalformed } from './stage.ts';
-import { isSpelled, type Sums, sumsIn } from './sums.ts';
+import { SumLines, type SumRun } from './sum-lines.ts';
+import { MALFORMED, Sums } from './sums.ts';
 import type { Texts } from './texts.ts';
 
-export interface CheckOptions {
-  readonly lineEnd: number;
-  /** Which lines come out: of all, of those that do not match, of none. */
-  readonly shown: 'all' | 'failed' | 'none';
-}
-
-/** The lines of the text format, checked: one `LINE: OK` or `LINE: FAILED` per line. */
+/** The lines of the text format, checked. */
 export class CheckStage implements Stage<Texts> {
   readonly #hashing: Hashing;
-  readonly #options: CheckOptions;
+  readonly #options: AnswerOptions;
+  readonly #sumLines = SumLines.open();
   readonly #urls = new ByteWriter();
   readonly #writer = new ByteWriter();
 
-  constructor(hashing: Hashing, options: CheckOptions) {
+  constructor(hashing: Hashing, options: AnswerOptions) {
     this.#hashing = hashing;
     this.#options = options;
   }
 
   run(rows: Rows): Texts {
-    const sums = sumsIn(rows, this.#urls);
-    const column = hashRows(this.#hashing, sums.urls, sums.offsets);
-    const ends: number[] = [];
-    let mismatched = 0;
-    for (const [row, digitCount] of sums.digitCounts.entries()) {
-      if (digitCount !== -1 && !this.#check(sums, column, row)) mismatched++;
-      ends.push(this.#writer.length);
+    const answers = new Answers(this.#options, this.#writer);
+    if (this.#sumLines === undefined || !('lines' in rows.values)) this.#checkAll(rows, answers);
+    else this.#checkRuns(this.#sumLines, rows.values.lines, answers);
+    const { ends, mismatchCount: mismatched } = answers;
+    const malformed = answers.problems.length;
+    return {
+      rows,
+      length: ends.length,
+      problems: withMalformed(rows, answers.problems),
+      counts: { checked: ends.length - malformed, mismatched, malformed },
+      ends,
+      bytes: this.#writer.take(),
+    };
+  }
+
+  #checkAll({ values }: Rows, answers: Answers): void {
+    const sums = new Sums('lines' in values ? values.lines : values.bytes, this.#urls);
+    eachValue(values, (_, start, end) => sums.add(start, end));
+    this.#check(sums, answers);
+  }
+
+  /** Lines that are in no run wait for those after them. */
+  #checkRuns(sumLines: SumLines, block: Uint8Array, answers: Answers): void {
+    let waiting = new Sums(block, this.#urls);
+    const checkWaiting = () => {
+      if (waiting.digitCounts.length === 0) return;
+      this.#check(waiting, answers);
+      waiting = new Sums(block, this.#urls);
+    };
+    sumLines.eachLine(block, {
+      run: (run) => {
+        checkWaiting();
+        this.#checkRun(run, answers);
+      },
+      other: (start, end) => waiting.add(start, end),
+    });
+    checkWaiting();
+  }
+
+  #checkRun(run: SumRun, answers: Answers): void {
+    const { width, digests, urls, offsets } = run;
+    const column = hashRows({ ...this.#hashing, width }, urls, offsets);
+    if (column.invalid.length === 0 && Buffer.compare(digests, column.bytes) === 0) return answers.addRun(run);
+    for (let row = 0; row < column.length; row++) {
+      const url = urls.subarray(offsets[row], offsets[row + 1]);
+      const spelled = digests.subarray(row * width, (row + 1) * width);
+      answers.add(url, Buffer.compare(spelled, this.#digestOf(column, row, url)) === 0);
     }
-    const counts = { checked: ends.length - sums.problems.length, mismatched, malformed: sums.problems.length };
-    const problems = withMalformed(rows, sums.problems);
-    return { rows, length: ends.length, problems, counts, ends, bytes: this.#writer.take() };
   }
 
-  #check(sums: Sums, column: HashColumn, row: number): boolean {
-    const url = sums.urls.subarray(sums.offsets[row], sums.offsets[row + 1]);
-    const isMatch = this.#isMatch(sums, column, row, url);
-    this.#write(url, isMatch);
-    return isMatch;
+  #check(sums: Sums, answers: Answers): void {
+    const { urls, offsets } = sums.take();
+    const column = hashRows(this.#hashing, urls, offsets);
+    for (const [row, digitCount] of sums.digitCounts.entries()) {
+      const url = urls.subarray(offsets[row], offsets[row + 1]);
+      if (digitCount === MALFORMED) answers.addMalformed();
+      else if (digitCount === 0) answers.add(url, isInvalid(column, row));
+      else answers.add(url, sums.isSpelled(row, this.#digestOf(column, row, url), 0));
+    }
   }
 
-  /** An invalid line has no digits, or those of its own hash, as `--on-error keep` writes them. */
-  #isMatch(sums: Sums, column: HashColumn, row: number, url: Uint8Array): boolean {
-    const isInvalid = indexOfSorted(column.invalid, row) !== -1;
-    if (sums.digitCounts[row] === 0) return isInvalid;
-    if (!isInvalid) return isSpelled(sums, row, column.bytes, 32 * row);
-    return isSpelled(sums, row, digestOfBytes(this.#hashing.kernel, url, 32), 0);
-  }
-
-  #write(url: Uint8Array, isMatch: boolean): void {
-    const { shown, lineEnd } = this.#options;
-    if (shown === 'none' || (isMatch && shown === 'failed')) return;
-    const text = lineEnd === 0 ? undefined : safeTextOf(url); // text that ends in NUL is for programs, as with sha256sum
-    if (text === undefined) this.#writer.bytes(url, 0, url.length);
-    else this.#writer.text(text);
-    this.#writer.text(isMatch ? ': OK' : ': FAILED');
-    this.#writer.byte(lineEnd);
+  /** Of an invalid line it is that of its own bytes, as `--on-error keep` writes it. */
+  #digestOf(column: HashColumn, row: number, url: Uint8Array): Uint8Array {
+    const { bytes, width } = column;
+    if (isInvalid(column, row)) return digestOfBytes(this.#hashing.kernel, url, width);
+    return bytes.subarray(row * width, (row + 1) * width);
   }
 }
 
-/** The line with escapes for what a terminal obeys; undefined where there is nothing of the kind. */
-function safeTextOf(url: Uint8Array): string | undefined {
-  if (isPrintable(url)) return undefined;
-  const text = decodeLine(url);
-  const safe = visible(text);
-  const hasRawC1 = !isUtf8(url) && url.some((byte) => byte >= 0x80 && byte < 0xa0);
-  return safe === text && !hasRawC1 ? undefined : safe;
-}
-
-/** Is it printable ASCII, as nearly all URLs are? It need not be decoded then. */
-function isPrintable(url: Uint8Array): boolean {
-  let at = 0;
-  while (at < url.length && url[at]! >= 0x20 && url[at]! < 0x7f) at++;
-  return at === url.length;
+/** Such a line has no digits, unless it was kept. */
+function isInvalid({ invalid }: HashColumn, row: number): boolean {
+  return indexOfSorted(invalid, row) !== -1;
 }

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
 import { ByteWriter } from '../../../src/cli/stage/byte-writer.ts';
-import { isSpelled, sumsIn } from '../../../src/cli/stage/sums.ts';
+import { MALFORMED, Sums } from '../../../src/cli/stage/sums.ts';
 import { random } from '../../seed.ts';
 
 const tests = suite('lines of the text format');
@@ -14,14 +13,16 @@ const DIGEST = Uint8Array.from({ length: 32 }, (_, index) => 0x0f + 37 * index);
 const HEX = Buffer.from(DIGEST).toString('hex');
 
 function mustAgree(line: string): void {
-  const sums = sumsIn(linesEndingIn(0).rows(Buffer.from(line, 'latin1')), new ByteWriter());
+  const sums = new Sums(Buffer.from(line, 'latin1'), new ByteWriter());
+  sums.add(0, line.length);
   const match = SUM_LINE.exec(line);
-  assert.equal(sums.digitCounts, [match === null ? -1 : match[1]!.length], JSON.stringify(line));
-  assert.is(sums.problems.length, match === null ? 1 : 0);
-  assert.is(Buffer.from(sums.urls).toString('latin1'), match?.[2] ?? '');
+  assert.equal(sums.digitCounts, [match === null ? MALFORMED : match[1]!.length], JSON.stringify(line));
+  const { urls, offsets } = sums.take();
+  assert.is(Buffer.from(urls).toString('latin1'), match?.[2] ?? '');
+  assert.equal(offsets, Uint32Array.of(0, urls.length));
   if (match === null) return;
   const digits = match[1]!.toLowerCase();
-  assert.is(isSpelled(sums, 0, DIGEST, 0), HEX.startsWith(digits), JSON.stringify(line));
+  assert.is(sums.isSpelled(0, DIGEST, 0), HEX.startsWith(digits), JSON.stringify(line));
 }
 
 tests('every number of digits and spaces, in both cases', () => {
