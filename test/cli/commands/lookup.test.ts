@@ -208,7 +208,13 @@ test('--explain: each expression of a URL, and the lists that have it', () => {
   assert.match(unread.stderr, /nothing to look up: "mailto:x"/);
 });
 
-test('a list that is missing, damaged or none is no answer', () => {
+test('a second list without its own --list is not looked up as lines', () => {
+  const { status, lines, stderr } = lookup(['--list', bad, other]);
+  assert.equal([status, lines], [2, []]);
+  assert.match(stderr, /other\.list: it is a list of prefixes, not lines of text; try: urlsum lookup --list FILE/);
+});
+
+test('a list that is missing, damaged or not a list gives no answer', () => {
   const damaged = file('damaged.list', readFileSync(bad).subarray(0, -1));
   for (const [args, message] of [
     [[], /lookup needs --list LIST/],

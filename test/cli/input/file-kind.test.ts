@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fileKindOf } from '../../../src/cli/input/file-kind.ts';
 import { canonicalize } from '../../../src/index.ts';
+import { PrefixSet } from '../../../src/safe-browsing/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
+import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('what a file is');
 
@@ -61,7 +64,16 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['utf-16be', 'UTF-16', Buffer.concat([hex('feff'), Buffer.from(UTF_16).swap16()])],
   ['utf-16le-without-mark', 'UTF-16', UTF_16],
   ['utf-16be-without-mark', 'UTF-16', Buffer.from(UTF_16).swap16()],
+  ['idx', 'a hash index', built('index')],
+  ['list', 'a list of prefixes', built('list', 'build')],
+  ['set', 'a prefix set', Buffer.from(PrefixSet.from(new Uint8Array(4), 4).toBytes())],
 ];
+
+function built(...command: readonly string[]): Buffer {
+  const path = join(FOLDER, 'built');
+  assert.is(urlsum([...command, '--out', path], TEXT).status, 0);
+  return readFileSync(path);
+}
 
 function hex(...digits: readonly string[]): Buffer {
   return Buffer.from(digits.join(''), 'hex');
@@ -135,6 +147,8 @@ tests('a line that begins like one of these is a line, whole or not', () => {
     'h',
     'PK\n',
     'ARROW1\n',
+    'urlsumHL',
+    'urlsumIX\n',
     '\x1f',
   ]) {
     for (const end of ['', '\nhttp://a/\n']) {
