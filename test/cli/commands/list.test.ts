@@ -198,6 +198,12 @@ test('info: what the list holds, all of it checked', () => {
   }
 });
 
+test('info: an empty list', () => {
+  assert.is(urlsum(['list', 'build', '--out', at('empty.list')]).status, 0);
+  const { stdout } = urlsum(['list', 'info', at('empty.list')]);
+  assert.match(stdout.toString(), /^prefixes {7}0\nprefix length {2}none$/m);
+});
+
 test('merge: what one run over all lines makes', () => {
   for (const [name, lines] of [
     ['a', LINES.slice(0, 20_000)],
@@ -285,6 +291,8 @@ test('usage: what is missing is said', () => {
     [['info'], /list info needs one list/],
     [['diff'], /list diff needs OLD and NEW, or NEW alone/],
     [['diff', '--wait', 'x', at('a.list')], /--wait must be a number of seconds, not 'x'/],
+    [['diff', '--json', at('a.list')], /--json goes with --out FILE/],
+    [['diff', '--wait', '60', at('a.list')], /--wait goes with --out FILE/],
     [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
     [['build', '--prefix', '5', '--out', at('x.list')], /--prefix must be one of 4, 8, 16, 32, not '5'/],
     [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],

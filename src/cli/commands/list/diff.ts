@@ -10,19 +10,11 @@ import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { OUT_FLAG } from './flags.ts';
 
-/** Half an hour, as clients of the services wait. */
-const DEFAULT_WAIT_SECONDS = 1800;
-
 const FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
     json: toggle('write the update as JSON, not as protobuf'),
-    wait: parsed(
-      'SECONDS',
-      'how long clients wait before they ask again; default 1800',
-      DEFAULT_WAIT_SECONDS,
-      secondsOf,
-    ),
+    wait: parsed('SECONDS', 'how long clients wait before they ask again; default 1800', undefined, secondsOf),
   }),
 };
 
@@ -41,6 +33,8 @@ export const DIFF = action({
   flags: FLAGS,
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
+    if (out === undefined && json) throw new UsageError('--json goes with --out FILE');
+    if (out === undefined && wait !== undefined) throw new UsageError('--wait goes with --out FILE');
     const lists = openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const update = older === undefined ? newer.toUpdate(wait) : updateTo(newer, older, wait, paths[1]!);
@@ -50,7 +44,7 @@ export const DIFF = action({
 });
 
 /** @throws {HashListFileError} where they are not two versions of one list */
-function updateTo(newer: HashList, older: HashList, wait: number, path: string): ListUpdate {
+function updateTo(newer: HashList, older: HashList, wait: number | undefined, path: string): ListUpdate {
   try {
     return older.updateTo(newer, wait);
   } catch (error) {

@@ -35,7 +35,7 @@ function describe(list: HashList): string {
     ['profile', commandProfile(list.profile)],
     ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
     ['prefixes', String(list.size)],
-    ['prefix length', list.groups.map(({ length }) => `${length} bytes`).join(', ')],
+    ['prefix length', list.groups.map(({ length }) => `${length} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],
     ['false matches', `${falseMatches.toPrecision(3)} expected in 10^9 look-ups of expressions`],
   ]);
