@@ -7,6 +7,14 @@ import { HashList } from 'urlsum/safe-browsing/lists';
 const LENGTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
 
+function hashOf({ line, place }) {
+  try {
+    return Buffer.from(listEntry(line).hash);
+  } catch (error) {
+    throw new RangeError(`${place}: ${error.message}`, { cause: error });
+  }
+}
+
 /** A list made of a file with one URL per line, read again whenever the file has changed. */
 export class HostedList {
   #path;
@@ -47,8 +55,8 @@ export class HostedList {
   }
 
   #set(text) {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const listed = lines.map((line) => Buffer.from(listEntry(line).hash));
+    const lines = text.split('\n').map((line, index) => ({ line, place: `${this.#path}:${index + 1}` }));
+    const listed = lines.filter(({ line }) => line.trim() !== '').map(hashOf);
     this.#hashes = new Map();
     for (const hash of new Map(listed.map((each) => [each.toString('hex'), each])).values()) {
       const prefix = hash.toString('hex', 0, 4);

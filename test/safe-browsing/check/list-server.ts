@@ -26,7 +26,7 @@ export class ListServer {
     const server = spawn(process.execPath, ['examples/list-server/main.mjs', '--port', '0', ...args, ...files], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const [url] = await Promise.race([once(createInterface(server.stdout), 'line'), exitOf(server)]);
     return new ListServer(folder, server, url);
   }
 
@@ -41,6 +41,12 @@ export class ListServer {
     await exit;
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+/** @throws with the status, so that a test of a server that cannot start does not wait for it forever */
+async function exitOf(server: ChildProcess): Promise<never> {
+  const [status] = await once(server, 'exit');
+  throw new Error(`the list server ended with status ${status}`);
 }
 
 function write(folder: string, name: string, urls: readonly string[]): void {
