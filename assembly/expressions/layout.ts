@@ -1,12 +1,12 @@
-// Every address in the memory of expressions.wasm, for it and for JavaScript alike (src/safe-browsing/scanner.ts reads
-// this very file). SPANS and TEXT lie where the kernel has them (../layout.ts), so that spans hold in both memories.
+// Every address in the memory of expressions.wasm, for it and for JavaScript alike (src/safe-browsing/scanner/wasm.ts
+// reads this very file). SPANS and TEXT lie where the kernel has them (../layout.ts), so that spans hold in both memories.
 //
 //      1 ─ 3 KiB     its static data
 //      3 KiB         STATE        2 words that JavaScript reads and writes too
 //                    PATH_ENDS    where the expressions of the row at hand end
 //      8 KiB         SPANS        8 bytes per expression: address and byte length
-//                    ROW_BOUNDS   4 bytes per row, and 4: the address of the line feed before row r, and so after the last;
-//                                 up to 64 words more are overwritten
+//                    ROW_BOUNDS   4 bytes per row, and 4 more: the address of the line feed before each row, and of the
+//                                 one after the last; up to 64 more words are overwritten
 //                    TEXT         whole lines; after them what was rewritten
 //    512 KiB         SPAN_ENDS    4 bytes per row: the number of expressions up to its end
 //    576 KiB         SUFFIXES     the Public Suffix List, as src/safe-browsing/suffix-trie.ts lays it out; memory grows

@@ -7,7 +7,7 @@ import { firstOutside, outside, ROW_BIT } from '../byte-set';
 import { afterScheme, HOST, mayBeDotSegment } from '../proof';
 import { addExpressions, dotsOf, isHost } from './spans';
 
-// Sets in the form of ../byte-set.ts; test/safe-browsing/expressions-module.test.ts holds them against CLASSES.
+// Sets in the form of ../byte-set.ts; test/safe-browsing/hash-lines.test.ts puts every byte into each part of a URL.
 const SETS: usize = memory.data<u8>([
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xdc, 0xfc, 0xfc, 0x74,
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c,

@@ -14,7 +14,7 @@ import { sectionsOf } from './suffix-list.ts';
 
 /**
  * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on, `kernelWidth` bytes
- * each. It holds until the sink returns.
+ * each. Valid until the sink returns.
  */
 export interface ExpressionRows {
   /** How many rows the batch had before these. */
@@ -36,12 +36,12 @@ export interface ExpressionSink {
   reject(row: number, bytes: Uint8Array, failure: SafeBrowsingFailure): boolean;
 }
 
-/** Bytes of lines that are brought into memory at once: some 400 of them, and the room after them is twelve times that. */
+/** Bytes of lines that are brought into memory at once: some 400 lines, with twelve times as much room after them. */
 const CHUNK_BYTES = 1 << 15;
 
 /**
- * Hashes the expressions of many rows, up to 2048 expressions in one kernel call. All of a call's rows have gone to the
- * sink when it returns: between two calls comes the caller's code, which may hash as well.
+ * Hashes the expressions of many rows, up to 2048 expressions in one kernel call. When a call returns, all of its rows
+ * have gone to the sink: the caller's code, which runs between two calls, may use the same kernel.
  */
 export class ExpressionBatch {
   readonly kernelWidth: Width | 0;

@@ -29,7 +29,7 @@ export class ColumnBuilder implements ExpressionSink {
   readonly #hashes: PackedHashes;
   #offsets = new Uint32Array(64);
   #rowCount = 0;
-  /** Rows that the batch has not seen. */
+  /** Rows that are neither strings nor bytes: the batch does not see them. */
   #strangerCount = 0;
   readonly #rejected: RejectedRow[] = [];
 

@@ -3,7 +3,7 @@ import type { ExpressionBatch } from './batch.ts';
 
 const GATHERED_BYTES = 1 << 15;
 
-/** Makes lines of bytes that lie here and there, so that a batch gets many rows at once. */
+/** Copies scattered rows into lines, so that a batch gets many rows at once. */
 export class GatheredLines {
   readonly #batch: ExpressionBatch;
   #lines = new Uint8Array(1 << 10);

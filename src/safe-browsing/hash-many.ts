@@ -34,7 +34,7 @@ export function hashManyExpressions(urls: Iterable<UrlInput>, options: HashManyO
 }
 
 /**
- * The hashes of all expressions of a text's lines, in six sevenths of the time that its lines take as strings. Each line
+ * The hashes of all expressions of a text's lines, in about 15 % less time than its lines take as strings. Each line
  * is read as `expressions` reads bytes; LF or CR LF ends it, and a last line without one counts.
  *
  * @param text one URL per line

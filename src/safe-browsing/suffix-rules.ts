@@ -37,7 +37,7 @@ export function suffixTrieOf(text: string): SuffixTrie {
     const labels = labelsOf(isException ? rule.slice(1) : rule);
     if (labels === undefined) throw new RangeError(`line ${index + 1} of the suffix list is not a rule: ${rule}`);
     addRule(isException ? exceptions : rules, labels, flag);
-    addRule(rules, labels.slice(0, 1), 0); // it leads to the exceptions
+    addRule(rules, labels.slice(0, 1), 0); // look-ups reach the exceptions through it
   }
   if (rules.children.size === 0) throw new RangeError('the suffix list has no rules');
   return trieOf(rules, exceptions);
@@ -68,7 +68,7 @@ function addRule(root: Node, labels: readonly string[], flag: number): void {
   node.flags |= flag;
 }
 
-/** Where a host has a label of a node's children, that is followed and the wildcard is not: so it covers them as well. */
+/** A look-up follows the edge of a host's label rather than the wildcard's, so each sibling gets the wildcard's flags. */
 function coverByWildcard({ children }: Node): void {
   const flags = children.get(WILDCARD)?.flags ?? 0;
   for (const child of children.values()) {

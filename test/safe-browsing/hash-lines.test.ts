@@ -97,6 +97,23 @@ test('what the kernel takes to a canonical form itself, and what it leaves', () 
   );
 });
 
+test('every byte in each part of a URL', () => {
+  const parts = (byte: string) => [
+    `${byte}http://a.example.com/b`,
+    `http://a${byte}b.example.com/b`,
+    `http://a.example.com${byte}b`,
+    `http://a.example.com/b${byte}c`,
+    `http://a.example.com/b/${byte}c/d`,
+    `http://a.example.com/b?c${byte}d`,
+    `http://a.example.com/b#c${byte}d`,
+    `http://a.example.com/b${byte}`,
+    `http://a.example.com/%${byte}0/%4${byte}`,
+  ];
+  const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).filter((byte) => byte !== '\n');
+  const lines = bytes.flatMap(parts).map((line) => Buffer.from(line, 'latin1'));
+  for (const kernel of KERNELS) for (const reading of READINGS) compareLines(lines, reading, kernel);
+});
+
 test('lines of every length, in every place of a word', () => {
   const lines = Array.from({ length: 300 }, (_, length) => [
     Buffer.from(`http://a.example.com/${'x'.repeat(length)}`),

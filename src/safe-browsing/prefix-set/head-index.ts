@@ -3,8 +3,8 @@ const BUCKET_ENTRIES = 14;
 const MOST_BUCKET_BITS = 24;
 
 /**
- * A longer bucket is not what hashes give, so its entries need not lie evenly: it is searched by halves, without a
- * guess.
+ * Hashes do not fill longer buckets, so the entries of one need not be spread evenly: it takes a binary search, without
+ * a guess.
  */
 const GUESSED_ENTRIES = 64;
 
@@ -87,7 +87,7 @@ export class HeadIndex {
 
   /** From the guess `at`, where the entry is `entry`. */
   #indexFrom(guess: number, entry: number, head: number, start: number, end: number): number {
-    if (end - start > GUESSED_ENTRIES) return this.#halved(head, start, end);
+    if (end - start > GUESSED_ENTRIES) return this.#binarySearch(head, start, end);
     const heads = this.#heads;
     let at = guess;
     if (entry < head) while (++at < end && heads[at]! < head);
@@ -95,7 +95,7 @@ export class HeadIndex {
     return at < end && heads[at] === head ? at : -1;
   }
 
-  #halved(head: number, start: number, end: number): number {
+  #binarySearch(head: number, start: number, end: number): number {
     const heads = this.#heads;
     let [low, high] = [start, end];
     while (low < high) {

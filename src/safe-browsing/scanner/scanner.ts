@@ -1,6 +1,6 @@
 /**
- * Finds the rows and the expressions of lines in a memory of which the kernel's layout holds: lines from TEXT on, and
- * the address and byte length of each expression. Its views change when it is told to `use` another list of suffixes.
+ * Finds the rows and the expressions of lines in a memory that is laid out as the kernel's: lines from TEXT on, and the
+ * address and byte length of each expression. Its views change when it is told to `use` another list of suffixes.
  */
 export interface Scanner {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -15,12 +15,12 @@ export interface Scanner {
   /** Where the room after the lines is still free. */
   room: number;
 
-  /** Sections of a list of suffixes, as bits; 0 for the last five components of a host. */
+  /** Sets the sections that count of a list of suffixes, as bits; 0 for the last five components of a host. */
   use(sections: number, suffixTable: () => Uint8Array): void;
 
   /** Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY; returns their number. */
   splitLines(start: number, end: number): number;
 
-  /** Adds the expressions of rows from `row` on, up to one that has to go through the steps, or before which it is full. */
+  /** Adds the expressions of rows from `row` on. Returns the first that has to go through the steps, or may find no room. */
   expand(row: number, rowCount: number): number;
 }
