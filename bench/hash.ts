@@ -10,6 +10,7 @@ import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { formatMeasures, TEXT_FORMAT } from './formats.ts';
 import { type Contender, inMilliseconds, type Measure, measure, single, timed } from './measure.ts';
 import { Report, rowsOf, type Section } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals/node.ts';
@@ -36,7 +37,7 @@ function textOf(some: readonly string[]): Buffer {
 }
 
 const OURS = ['UrlHasher.hashLines', 'UrlHasher.hashMany', 'UrlHash.of(url).toHex()'];
-const isOurs = (name: string) => OURS.includes(name) || name.startsWith('kernel') || name.startsWith('urlsum');
+const isOurs = (name: string) => OURS.includes(name) || /^(?:kernel|urlsum|--format|text)/.test(name);
 
 /** Every contender must give the same digests before any is timed. */
 function checkDigests(): void {
@@ -203,6 +204,11 @@ function benchCommand(): void {
   add('command', title, measures, measures.at(-1)!.name);
 }
 
+function benchFormats(): void {
+  const measures = formatMeasures(text, lines.length, folder, isSmoke);
+  add('formats', 'The command without its start, one line of each format', measures, TEXT_FORMAT);
+}
+
 function benchThreads(): void {
   const repeats = isSmoke ? 1 : 50;
   const count = lines.length * repeats;
@@ -274,6 +280,7 @@ benchLengths();
 benchKinds();
 benchSizes();
 benchCommand();
+benchFormats();
 benchThreads();
 benchMemory();
 benchAllocation();

@@ -1,11 +1,11 @@
 // The command on what crawls write: JSON lines of 300 bytes, CDX and CDXJ, beside the plain lines of the same URLs, on
-// one thread and two: `npm run bench`. A process has a short file and a long one; what the longer takes more is the cost
-// of its lines, and the rest is starting and warming up. --smoke: a few lines and one round, to see that it runs.
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+// one thread and two: `npm run bench`. --smoke: a few lines and one round, to see that it runs.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LineCost, type LineFile, lineCosts, repeatedLines } from './command-cost.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { median } from './measure.ts';
 
 const isSmoke = process.argv.includes('--smoke');
 /** Times that the URLs stand in the short and in the long file. */
@@ -54,37 +54,9 @@ function jsonLine(url: string, row: number): string {
   return JSON.stringify({ ...record, text: 'lorem ipsum '.repeat(Math.ceil(rest / 12)).slice(0, rest) });
 }
 
-function writeLines(path: string, line: (url: string, row: number) => string, repeats: number): string {
+function writeLines(path: string, line: (url: string, row: number) => string, repeats: number): LineFile {
   const text = Buffer.from(urls.map((url, row) => `${line(url, row)}\n`).join(''));
-  const file = openSync(path, 'w');
-  for (let repeat = 0; repeat < repeats; repeat++) writeSync(file, text);
-  closeSync(file);
-  return path;
-}
-
-/** Nanoseconds from the start of a process to its end, and of all its processors: less moved by what else there is. */
-interface Cost {
-  readonly elapsed: number;
-  readonly processor: number;
-}
-
-const KEYS = ['elapsed', 'processor'] as const;
-
-/** The least of several runs, the short and the long file in turn. */
-function costsOf(args: string, short: string, long: string): readonly [short: Cost, long: Cost] {
-  const runs = Array.from({ length: ROUNDS }, () => [costOfRun(args, short), costOfRun(args, long)] as const);
-  const least = (file: 0 | 1, key: keyof Cost) => Math.min(...runs.map((run) => run[file][key]));
-  const costOf = (file: 0 | 1) => Object.fromEntries(KEYS.map((key) => [key, least(file, key)])) as unknown as Cost;
-  return [costOf(0), costOf(1)];
-}
-
-function costOfRun(args: string, path: string): Cost {
-  const script = `'${process.execPath}' dist/esm/cli.js --exit-zero --quiet ${args} '${path}' > '${folder}/out'`;
-  const { status, stderr } = spawnSync('/usr/bin/time', ['-f', '%e %U %S', 'sh', '-c', script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args}: ${stderr}`);
-  const seconds = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number);
-  const [elapsed, user, system] = seconds as [number, number, number];
-  return { elapsed: elapsed * 1e9, processor: (user + system) * 1e9 };
+  return repeatedLines(path, text, urls.length, repeats);
 }
 
 const columns = [
@@ -100,15 +72,12 @@ console.log(`| ${columns.join(' | ')} |\n| --- |${' ---: |'.repeat(columns.lengt
 for (const [name, args, line] of KINDS) {
   const short = writeLines(join(folder, 'short'), line, SHORT);
   const long = writeLines(join(folder, 'long'), line, LONG);
-  const bytesPerLine = statSync(short).size / urls.length;
-  for (const threads of [1, 2]) {
-    const [start, whole] = costsOf(`${args} -j ${threads}`, short, long);
-    const elapsed = (whole.elapsed - start.elapsed) / LINE_COUNT;
-    const processor = (whole.processor - start.processor) / LINE_COUNT;
-    const startUp = (start.processor - processor * urls.length) / 1e6;
-    const cells = [threads, elapsed, processor, (1000 * bytesPerLine) / processor, startUp].map((cell) =>
-      cell.toFixed(0),
-    );
+  const bytesPerLine = statSync(short.path).size / short.lineCount;
+  const uses = [1, 2].map((threads) => ({ args: `--exit-zero --quiet ${args} -j ${threads}`, short, long }));
+  lineCosts(uses, ROUNDS, join(folder, 'out')).forEach((costs, index) => {
+    const of = (key: keyof LineCost) => median(costs.map((cost) => cost[key]));
+    const rate = (1000 * bytesPerLine) / of('processor');
+    const cells = [index + 1, of('elapsed'), of('processor'), rate, of('startUp') / 1e6].map((cell) => cell.toFixed(0));
     console.log(`| ${name} | ${cells.join(' | ')} |`);
-  }
+  });
 }
