@@ -206,7 +206,7 @@ function benchCommand(): void {
 
 function benchFormats(): void {
   const measures = formatMeasures(text, lines.length, folder, isSmoke);
-  add('formats', 'The command without its start, one line of each format', measures, TEXT_FORMAT);
+  add('formats', 'Processor time of the command without its start, one line of each format', measures, TEXT_FORMAT);
 }
 
 function benchThreads(): void {

@@ -18,7 +18,7 @@ function go(): Found {
   return { starts: [{ command: program, args: [] }], absent: [] };
 }
 
-/** What is missing may be the crates, where no registry is within reach, or OpenSSL's headers. */
+/** What is missing may also be the crates, where no registry is within reach, a C++ compiler, or OpenSSL's headers. */
 function rust(): Found {
   const fetching = failureOf('cargo', ['fetch', ...CARGO]);
   if (fetching === MISSING) return absent('Rust is not here');
@@ -27,7 +27,7 @@ function rust(): Found {
   const starts = [{ command: `${FOLDER}/rust/release/urlsum-rivals`, args: [] }];
   if (failureOf('cargo', [...build, '--features', 'openssl']) === undefined) return { starts, absent: [] };
   const failure = failureOf('cargo', build);
-  if (failure !== undefined) throw new Error(failure);
+  if (failure !== undefined) return absent(`Rust's program does not build: ${failure.split('\n')[0]}`);
   return { starts, absent: ["Rust does not build with OpenSSL: Debian's libssl-dev has its headers"] };
 }
 
