@@ -38,7 +38,7 @@ def listens(port: int) -> bool:
         return client.connect_ex((HOST, port)) == 0
 
 
-# The engine of chdb as a library, with the command line of `clickhouse local`: the only one of this age to be had
+# The engine of chdb as a library, with the command line of `clickhouse local`: the only one of this age that is available
 # without a server's package.
 
 

@@ -115,7 +115,7 @@ test('is idempotent, but for a host that ends in one more port', () => {
   assert.ok(checked > 40_000, `only ${checked} checked`);
 });
 
-test('is not idempotent where the page is not: one port is dropped a reading', () => {
+test('is not idempotent where the page is not: one port is dropped per reading', () => {
   assert.is(canonicalize('http://host.com:80:90/'), 'http://host.com:80/');
   assert.is(canonicalize('http://host.com:80/'), 'http://host.com/');
 });

@@ -153,7 +153,7 @@ test('a last line without an end counts, a text without lines has none, and many
   assert.equal([column.length, column.invalid.length, column.bytes.length], [count, count, 0]);
 });
 
-test('lines longer than a chunk, than what the kernel holds, and whose canonical form is', () => {
+test("lines that are longer than a chunk or the kernel's memory, or whose canonical form is", () => {
   const lines = [20_000, 33_000, 140_000, 200_000, 500_000].flatMap((byteLength) => [
     Buffer.from(`http://a.b.example.com/1/2/${'x'.repeat(byteLength)}?q`),
     Buffer.from(`http://a.b.example.com/${' '.repeat(byteLength)}/../x`),
@@ -162,7 +162,7 @@ test('lines longer than a chunk, than what the kernel holds, and whose canonical
   for (const kernel of KERNELS) compareLines(lines, READINGS[5]!, kernel);
 });
 
-test('a batch goes on where another one came between', () => {
+test('a batch goes on after another one has used the kernel', () => {
   const urls = Array.from({ length: 2000 }, (_, index) => `http://a.b.example.co.uk/${index}`);
   function* interrupted() {
     for (const [index, url] of urls.entries()) {

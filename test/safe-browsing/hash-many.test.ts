@@ -87,7 +87,7 @@ const lines = [...corpusLines('main').filter((_, index) => index % 100 === 0), .
 if (lines.length > 0) {
   test(`${lines.length} real lines`, () => {
     const column = hashManyExpressions(lines, { mode: 'union' });
-    assert.ok(check(column, lines, 'v5', 'union') > 4 * lines.length, 'more than four expressions a line');
+    assert.ok(check(column, lines, 'v5', 'union') > 4 * lines.length, 'more than four expressions per line');
     assert.ok(column.provenCount > lines.length / 3, `only ${column.provenCount} lines were proven`);
   });
 }
@@ -173,7 +173,7 @@ test('what is not a URL costs its own row, of whatever kind it is', () => {
   assert.equal(column.hex(7), [sha256('c.com/', 32)]);
 });
 
-test('a column is its own memory, and asks nothing of rows it has not', () => {
+test('a column has its own memory, and nothing for rows that it does not have', () => {
   const column = hashManyExpressions(['http://a.com/', 'http://b.com/']);
   const [before] = column.hex(0);
   hashManyExpressions(['http://c.com/', 'http://d.com/']);

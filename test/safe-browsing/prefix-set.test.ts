@@ -37,7 +37,7 @@ test('holds what a Set of hex strings holds, for every length, crowded and sprea
   }
 });
 
-test('the order of the prefixes does not matter, and their memory stays the caller’s', () => {
+test('the order of the prefixes does not matter, and their memory remains the caller’s', () => {
   for (const length of [4, 5, 16, 32]) {
     const bytes = crowdedPrefixes(400, length);
     const sorted = Buffer.from([...new Set(pieces(bytes, length))].sort().join(''), 'hex');
@@ -63,7 +63,7 @@ test('a hundred thousand prefixes take at most 4.4 bytes each', () => {
   assert.ok(set.byteLength / set.size <= 4.4, `${set.byteLength / set.size}`);
 });
 
-test('finds heads that lie unevenly: all in one bucket, and at both ends', () => {
+test('finds heads that are spread unevenly: all in one bucket, and at both ends', () => {
   const clustered = Uint32Array.from({ length: 5000 }, (_, index) => 0x8000_0000 + 3 * index);
   const heads = Uint32Array.of(0, 1, ...clustered, 0xffff_fffe, 0xffff_ffff);
   const index = new HeadIndex(heads);

@@ -79,7 +79,7 @@ const SPEC: readonly Row[] = [
   ['2.36 bytes', bytesOf('http://\x01\x80.com/'), 'http://%01%80.com/'],
   ['2.36 as a string: U+0080', 'http://\x01\x80.com/', 'http://%01%C2%80.com/'],
   ['2.36 not UTF-8', 'http://%ff.com/', 'http://%FF.com/'],
-  ['a mapped / is no delimiter', 'http://evil.com\uff0fgood.com/', 'http://evil.com%EF%BC%8Fgood.com/'],
+  ['a mapped / is not a delimiter', 'http://evil.com\uff0fgood.com/', 'http://evil.com%EF%BC%8Fgood.com/'],
   ['octal', 'http://010.8.8.8/', 'http://8.8.8.8/'],
   ['hex', 'http://0x7f.1/', 'http://127.0.0.1/'],
   ['hex in upper case', 'http://0X7F000001/', 'http://127.0.0.1/'],
@@ -111,7 +111,7 @@ const SPEC: readonly Row[] = [
   ['carries an IPv4 address, in hex', 'http://[::FFFF:102:304]/', 'http://1.2.3.4/'],
   ['carries 0.0.0.4', 'http://[::ffff:0:4]/', 'http://0.0.0.4/'],
   ['carries nothing: the last 32 bits are ffff:4', 'http://[::ffff:4]/', 'http://[::ffff:4]/'],
-  ['carries 0.0.0.4 behind the NAT64 prefix', 'http://[64:ff9b::4]/', 'http://0.0.0.4/'],
+  ['carries 0.0.0.4 after the NAT64 prefix', 'http://[64:ff9b::4]/', 'http://0.0.0.4/'],
   ['one bit off the NAT64 prefix', 'http://[64:ff9b:1::1.2.3.4]/', 'http://[64:ff9b:1::102:304]/'],
   ['2.47 final ..', 'http://host.com/a/b/..', 'http://host.com/a'],
   ['2.48 final .', 'http://host.com/a/.', 'http://host.com/a'],
@@ -259,7 +259,7 @@ test('2.52 v5: where no rule matches, the rule is *', () => {
   assert.equal(expressions('http://a.b.unlisted-tld/'), ['a.b.unlisted-tld/', 'b.unlisted-tld/']);
 });
 
-test('2.53 no slash is appended that the path has not', () => {
+test('2.53 no slash is appended to a path', () => {
   assert.equal(expressions('http://h.com/1/2/3'), ['h.com/1/2/3', 'h.com/', 'h.com/1/', 'h.com/1/2/']);
   assert.equal(expressions('http://h.com/1/2/3/4/5/6'), [
     'h.com/1/2/3/4/5/6',
@@ -296,13 +296,13 @@ test('union holds both readings, each expression once', () => {
   assert.equal(union('http://h.com/a'), expressions('http://h.com/a'));
 });
 
-test('union needs one reading only', () => {
+test('union takes the reading that has a host where the other has none', () => {
   assert.equal(expressions('http:host.com/p', { mode: 'union' }), ['host.com/p', 'host.com/']);
   assert.equal(expressions('foo://host.com/p', { mode: 'union' }), ['host.com/p', 'host.com/']);
   assert.throws(() => expressions('mailto:someone', { mode: 'union' }), /scheme-without-authority/);
 });
 
-test('what is no option, or none of its values, is a RangeError', () => {
+test('an unknown option, or an unknown value of one, is a RangeError', () => {
   assert.throws(
     () => canonicalize('http://a/', { profil: 'v5' } as never),
     (error: unknown) => error instanceof RangeError,

@@ -25,7 +25,7 @@ tests('what only looks like bytes is refused', () => {
   }
 });
 
-tests('a TypeError of another realm says as well that a host is not UTF-8', () => {
+tests('a TypeError from another realm also says that a host is not UTF-8', () => {
   const { TextDecoder } = globalThis;
   globalThis.TextDecoder = class extends TextDecoder {
     override decode(bytes: Uint8Array): string {

@@ -21,7 +21,7 @@ const DOMAINS = [
 const NO_DOMAINS = ['\u00ad', 'a\u0300\u200db.c', '\u{1f4a9}\u202e.x', 'xn--a-ü.com', 'ü.xn--a'];
 const ESCAPING = ['ü/../x', 'ü@x.y', 'ü:80', 'ü?x', 'ü#x', 'ü\\x', 'ü x', 'ü[', 'ü%41', 'ü\tx', 'ü\nx', '\0ü'];
 
-tests('agrees with the tables on domains and on what is none', () => {
+tests('agrees with the tables on what is a domain and what is not', () => {
   for (const domain of DOMAINS) {
     const ascii = unicodeToAscii(domain);
     assert.type(ascii, 'string', domain);

@@ -51,7 +51,7 @@ tests('what a terminal would obey is escaped', () => {
   assert.is(lines.length, 8);
 });
 
-tests('the base and the fragment that the command is told of', () => {
+tests('--base and --exclude-fragment are explained too', () => {
   const [, lines] = explained('--base', 'http://h/a/', '--exclude-fragment', '--explain', '../b#c');
   assert.equal(lines.slice(2, 4), [
     'URL        http://h/a/../b#c',
@@ -91,7 +91,7 @@ tests('canon, under each profile; hashed-uri; hash-uri', () => {
   ]);
 });
 
-tests('one URL and no files, and nothing that does not go together', () => {
+tests('wrong usage: a file as well, or options that do not go together', () => {
   for (const args of [
     ['--explain', 'http://h/', 'file'],
     ['--explain', 'x', '--base', 'no url'],

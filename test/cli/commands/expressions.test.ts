@@ -222,7 +222,7 @@ if (lines.length > 0) {
       try {
         return expressions(line, { mode: 'union' }).map((each) => `${index + 1}\t${each}`);
       } catch {
-        return []; // a line that is no URL gives no rows
+        return []; // a line that is not a URL gives no rows
       }
     });
     assert.ok(rows.length > 4 * lines.length);

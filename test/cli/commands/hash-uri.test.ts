@@ -44,7 +44,7 @@ test('check gives a line for each file, and fails on whatever is not verified', 
     assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
 });
 
-test('an unreadable file has status 2, and the others have their turn', () => {
+test('an unreadable file has status 2, and the others are checked', () => {
   const folder = folderWith({ [EMPTY]: '' });
   const { stdout, stderr, status } = textOf(['hash-uri', 'check', `${folder}/none.${EMPTY}`, `${folder}/${EMPTY}`]);
   assert.is(stdout, `${folder}/${EMPTY}: OK\n`);
@@ -66,7 +66,7 @@ test('published files: the FA part of the trusty URI test-suite', () => {
   assert.is(named, verified.map((path) => `${path}\n`).join(''));
 });
 
-test('parse gives the parts as JSON, and null for a line that is no hash-URI', () => {
+test('parse gives the parts as JSON, and null for a line that is not a hash-URI', () => {
   const { stdout, stderr, status } = textOf(['hash-uri', 'parse'], `http://e/x.${HELLO}.txt\nnone\n${RA}`);
   const records = stdout
     .trimEnd()

@@ -8,7 +8,7 @@ const test = suite('urlsum hashed-uri');
 const SHA1 = 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481';
 const FRAG = 'hashed:sha1=31a79a96e0404778a3b95cb426b04b6114a604a5+frag';
 
-test('one hashed URI a line, in order: variant N and sha1 unless asked', () => {
+test('one hashed URI per line, in order: variant N and sha1 unless asked', () => {
   const { stdout, stderr, status } = textOf(['hashed-uri'], 'http://www.thus.net\r\nHTTP://www.Thus.net#end');
   assert.equal([stdout, stderr, status], [`${SHA1}\n${SHA1}\n`, '', 0]);
   assert.is(
@@ -63,13 +63,13 @@ test('--match says of each line whether it is the URI', () => {
   assert.is(textOf(['hashed-uri', '--match', FRAG], '').status, 1, 'nothing was read');
 });
 
-test('--match takes both variants unless told one', () => {
+test('--match takes both variants unless one is given', () => {
   const made = String(hash('http://h/A', { variant: 'P', algorithm: 'sha1' }));
   assert.is(textOf(['hashed-uri', '--match', made], 'http://h/A').stdout, 'match  http://h/A\n');
   assert.is(textOf(['hashed-uri', '--match', made, '--variant', 'N'], 'http://h/A').stdout, 'no-match  http://h/A\n');
 });
 
-test('a hashed URI that can never match is no silent no', () => {
+test('a hashed URI that can never match is not silently a no-match', () => {
   const { stdout, stderr, status } = textOf(
     ['hashed-uri', '--match', 'hashed:sha256=00', '--match', SHA1],
     'http://h/\nhttp://www.thus.net\n',

@@ -108,7 +108,7 @@ test('usage: what is missing or cannot be read is said', () => {
   assert.is(urlsum(['index', '--merge', '--out', at('x.idx')]).status, 2);
 });
 
-test('a run that is killed leaves the index that was there, and no run', async () => {
+test('a command that is killed leaves the index that was there, and no temporary files', async () => {
   urlsum(['index', '--out', at('kept.idx'), at('a.txt')]);
   const before = readFileSync(at('kept.idx'));
   for (let trial = 0; trial < 8; trial++) {

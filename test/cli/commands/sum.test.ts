@@ -132,7 +132,7 @@ tests('--check: a round trip, then a changed hash, a changed line, a malformed o
   assert.match(changed.stderr, /1 computed hash did NOT match/);
   assert.is(urlsum(['-c', '--status'], sums.replace('example.com/', 'example.com/x')).status, 1);
   assert.is(urlsum(['-c'], 'not a sum\n').status, 1);
-  assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is no success');
+  assert.is(urlsum(['-c'], '').status, 1, 'a check that read nothing is not a success');
   assert.is(urlsum(['-c'], `${hex('http://a/').slice(0, 16)}  http://a/\n`).status, 0, 'a short form');
   assert.is(urlsum(['-c'], '  http://a/\n').status, 1, 'a URL said to be none');
   const kept = urlsum(['--on-error', 'keep'], TEXT).stdout.toString();
@@ -286,7 +286,7 @@ tests('a named pipe, on one thread and on two', () => {
   }
 });
 
-tests('standard output is a file: written at its place, behind and before what others write', () => {
+tests('standard output is a file: written in its place, after and before what others write', () => {
   const many = file(
     'many',
     'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),
@@ -301,7 +301,7 @@ tests('standard output is a file: written at its place, behind and before what o
   }
 });
 
-tests('standard output is a file: what is complete before an error stands in it', () => {
+tests('standard output is a file: it holds what was complete before an error', () => {
   const many = file(
     'many',
     'https://example.com/\n'.repeat(50_000) + 'nonsense\n' + 'https://example.com/a\n'.repeat(50_000),

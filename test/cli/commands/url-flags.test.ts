@@ -73,7 +73,7 @@ tests('--skip-blank with a base, to which a blank line is a URL', () => {
   assert.is(textOf(['canon', '--base', BASE, '--skip-blank'], '\n \nx\n').stdout, 'https://base.example/folder/x\n');
 });
 
-tests('a malformed record has no hash, whatever the base makes of nothing', () => {
+tests('a malformed record has no hash, even with a base', () => {
   const { stdout, status } = textOf(['--base', BASE, '--csv', '-f', 'u', '--width', '8'], 'u,v\nx,1\nx\n,2\n');
   const [, ...records] = stdout.split('\n');
   assert.is(records[1], 'x,');

@@ -14,7 +14,7 @@ import { FOLDER, file } from '../scratch.ts';
 const tests = suite('urlsum --dedup, --against, --stats');
 const SAMPLE = readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
 
-/** The hex of each line, '' where it is no URL. */
+/** The hex of each line, '' where it is not a URL. */
 function hexes(lines: readonly string[]): string[] {
   const column = new UrlHasher().hashMany(lines);
   return lines.map((_, row) => column.hex(row) ?? '');
@@ -163,7 +163,7 @@ tests('--against a pipe, and what says that it is empty: read to its end, or ref
   assert.match(stderr, /\/proc\/version: (?:\d+ bytes are not a whole number|word \d+ is less)/);
 });
 
-tests('a file of words that is none: exit status 2, the place and the reason', () => {
+tests('a file that is not a file of words: exit status 2, the place and the reason', () => {
   for (const [path, reason] of [
     [wordFile('falling', [1n, 2n ** 63n, 5n]), /falling: word 2 is less than the one before it/],
     [file('odd', 'http://a/'), /odd: 9 bytes are not a whole number of 8-byte words/],

@@ -14,7 +14,7 @@ const CANONICAL = 'https://example.com/b%20c';
 const sha256 = createHash('sha256').update(CANONICAL).digest();
 const WORDS = [0, 8, 16, 24].map((at) => String(sha256.readBigUInt64LE(at)));
 
-/** Two that are one URL, one that is none, and another. */
+/** Two that are the same URL, one that is not a URL, and another URL. */
 const LINES = `${SPELLING}\n${CANONICAL}\nno url\nhttps://example.com/\n`;
 
 export function examples({ module }: Consumers): Row[] {

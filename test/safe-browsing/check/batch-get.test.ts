@@ -51,7 +51,7 @@ tests('after a wait of zero the list is fetched again at once, with its new vers
   assert.equal(queries, ['?names=mw-4b&names=se-4b', `?names=mw-4b&version=${version}==`]);
 });
 
-tests('a server that always has more is not asked for ever', async () => {
+tests('a server that always has more is not asked forever', async () => {
   const { checker, queries } = opened([mw.toUpdate(0), se.toUpdate(0)]);
   assert.equal(
     (await checker.update()).map(({ status }) => status),

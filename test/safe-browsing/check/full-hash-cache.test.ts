@@ -13,7 +13,7 @@ tests('an entry holds up to its expiration, and is gone after it', () => {
   assert.is(cache.get(8, 0), undefined);
 });
 
-tests('it does not grow for ever: the oldest entries go first', () => {
+tests('it does not grow without limit: the oldest entries go first', () => {
   const cache = new FullHashCache();
   for (let prefix = 0; prefix < 100_000; prefix++) cache.set(prefix, [], 100);
   cache.set(0, [], 200);

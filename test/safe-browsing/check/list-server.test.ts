@@ -59,7 +59,7 @@ tests('both alphabets of Base64 are read', async () => {
   }
 });
 
-tests('lists that are equal have versions of their own', async () => {
+tests('equal lists of two names have different versions', async () => {
   server.write('mw-4b', LISTS['own-4b']);
   server.write('own-4b', LISTS['own-4b']);
   const { body } = await get('hashLists:batchGet?names=mw-4b&names=own-4b');
@@ -99,7 +99,7 @@ tests('what cannot be answered is refused', async () => {
   assert.is((await get('hashes:search', { method: 'POST' })).status, 405);
 });
 
-tests('a file with a line that has no host is told of, and the server goes on', async () => {
+tests('a line without a host is reported with its place, and the server goes on', async () => {
   server.write('own-4b', ['own.example/', 'mailto:x']);
   const { status, body } = await get('hashLists:batchGet?names=own-4b');
   assert.is(status, 500);

@@ -295,7 +295,7 @@ tests('what the store has damaged is fetched anew', async () => {
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
 });
 
-tests('a store that fails is told of, and costs no answer', async () => {
+tests('a store that fails is reported, and no answer is lost', async () => {
   const full = new Error('the disk is full');
   const checker = opened({ store: { get: () => Promise.reject(full), set: () => Promise.reject(full) } });
   const { detail } = await checker.check(GOOD);

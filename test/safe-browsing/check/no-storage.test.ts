@@ -89,7 +89,7 @@ tests('hashes that were not asked for are dropped, and not cached', async () => 
   assert.is(shown(await checker.check('http://other.example/')), 'safe, server');
 });
 
-tests('a detail of which a value is not known is disregarded whole, and so is a canary', async () => {
+tests('a detail with an unknown value is disregarded as a whole, and so is a canary', async () => {
   for (const [details, verdict] of [
     [[{ threatType: 0 }], 'safe'],
     [[{ threatType: 5 }], 'safe'],
@@ -106,7 +106,7 @@ tests('a detail of which a value is not known is disregarded whole, and so is a 
   }
 });
 
-tests('answers are cached until they expire, those under which nothing is listed too', async () => {
+tests('answers are cached until they expire, including those that list nothing', async () => {
   const { server, checker } = opened();
   server.listed.set('evil.example/', [MALWARE]);
   for (const url of [EVIL, 'http://good.example/']) await checker.check(url);
@@ -121,7 +121,7 @@ tests('answers are cached until they expire, those under which nothing is listed
   assert.is(shown(await checker.check('http://good.example/')), 'safe, server');
 });
 
-tests('of a URL of which something is cached, only the rest is asked for', async () => {
+tests('only what is not cached of a URL is asked for', async () => {
   const { server, checker } = opened();
   await checker.check('http://evil.example/');
   await checker.check(EVIL);
@@ -144,7 +144,7 @@ tests('the server chooses the duration: parts of a second count, and after 0 it 
   assert.is(shown(await checker.check(EVIL)), 'safe, server');
 });
 
-tests('many URLs share requests of at most so many prefixes, each prefix in one of them', async () => {
+tests('many URLs share requests of limited size, and no prefix is sent twice', async () => {
   const urls = Array.from({ length: 1200 }, (_, row) => `http://h${row}.example/`);
   for (const [options, most] of [
     [{}, 300],
@@ -300,7 +300,7 @@ tests('what an injected function throws reaches the caller', async () => {
   assert.is(await checker.check(EVIL).catch((error: Error) => error.message), 'the clock stands still');
 });
 
-tests('the fetch of the platform is one', async () => {
+tests('the fetch of the platform can be passed, and is the default', async () => {
   const { checker } = opened({ fetch });
   assert.is(shown(await checker.check(EVIL)), 'unsure, unsure: network');
   assert.is(shown(await opened({ fetch: undefined as never }).checker.check(EVIL)), 'unsure, unsure: network');

@@ -70,7 +70,7 @@ tests('what is newer than the lists is found', async () => {
   assert.is(shown(await checker.check(NEW)), 'unsafe, server');
 });
 
-tests('where the server fails the lists answer, and the answer tells of it', async () => {
+tests('where the server fails, the lists answer, and the answer says so', async () => {
   const checker = await updated();
   proxy.fault = () => 'status 500';
   const answer = await checker.check('http://good.example/');

@@ -118,7 +118,7 @@ test('what cannot be an update of this list is refused, and the list is as it wa
   assert.equal(entriesOf(list.updated({ ...good, name: 'ours' })), ['00000001', '00000003', '00000004']);
 });
 
-test('a whole list of other lengths is refused: its checksum says nothing of lengths', () => {
+test('a whole list of other lengths is refused: its checksum does not cover lengths', () => {
   const list = HashList.from(packed(['11'.repeat(16), '22'.repeat(16)]), 16);
   const longer = HashList.from(packed(['11'.repeat(16) + '22'.repeat(16)]), 32);
   assert.equal(list.checksum, longer.checksum);
@@ -147,7 +147,7 @@ test('an empty message is not an empty list', () => {
   assert.is(cleared.size, 0);
 });
 
-test('an update that changes nothing brings a version with its checksum, and nothing without', () => {
+test('an update that changes nothing sets the version if it has a checksum, and does nothing otherwise', () => {
   const list = HashList.from(packed(['00000001']), 4);
   const update = { ...list.updateTo(list), version: Uint8Array.of(7) };
   const updated = list.updated(update);
@@ -226,7 +226,7 @@ test('a file holds the list as it is', () => {
   }
 });
 
-test('every cut, every changed bit and every byte more of a file is refused', () => {
+test('a file is refused after any cut, any changed bit and an added byte', () => {
   const bytes = STORED.toBytes();
   for (let length = 0; length < bytes.length; length++)
     assert.instance(
@@ -249,7 +249,7 @@ test('every cut, every changed bit and every byte more of a file is refused', ()
   );
 });
 
-test('a file that someone has made with right checksums, and wrong words, is refused', () => {
+test('a file with right checksums and a wrong header is refused', () => {
   const withHeader = (header: unknown) => {
     const text = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header));
     const start = Buffer.from('urlsumHL\x01\0\0\0\0\0\0\0');

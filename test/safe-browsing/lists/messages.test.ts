@@ -115,7 +115,7 @@ test('HashList in JSON, as the service sends it', () => {
   ]);
 });
 
-test('HashList: what cannot be meant is refused, with its place', () => {
+test('HashList: a message that contradicts itself is refused, with the place', () => {
   const withField =
     (...field: Wire) =>
     () =>
@@ -213,7 +213,7 @@ test('SearchHashesResponse: hashes with their threats, and how long they hold', 
   );
 });
 
-test('SearchHashesResponse in JSON: a name that is new does not make a threat another', () => {
+test('SearchHashesResponse in JSON: an unknown name does not turn one threat into another', () => {
   const fullHashDetails = [
     { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },
     { threatType: 'MALWARE', attributes: ['CANARY', 'NEW_ONE'] },

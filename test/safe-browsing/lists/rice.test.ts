@@ -103,7 +103,7 @@ test('known answers', () => {
   assert.equal([...decodeIndices(deltas(5n, 3, 1, '06'), V5_RANGE)], [5, 8]);
 });
 
-test('the 32-bit answer is of the expressions that Google names: b, a and y.example.com/', () => {
+test('the 32-bit answer has the expressions that Google names: b, a and y.example.com/', () => {
   const listed = ['b', 'a', 'y'].map((host) => sha256(`${host}.example.com/`).subarray(0, 4).toString('hex'));
   assert.equal(listed, KNOWN[4]![2]);
 });
@@ -179,7 +179,7 @@ for (const length of LENGTHS) {
   });
 }
 
-test('a count that the data cannot hold claims no memory, and ones without end stop', () => {
+test('a count that the data cannot hold claims no memory, and a run of ones without end is stopped', () => {
   const reasonOf = (encoded: RiceDeltas, length: 4 | 8 | 16 | 32) =>
     (errorOf(() => decodeRice(encoded, length)) as ListError).reason;
   assert.is(reasonOf(deltas(0n, 3, 2 ** 31 - 1, 'ff'), 4), 'rice-truncated');
@@ -227,7 +227,7 @@ for (const length of LENGTHS) {
   });
 }
 
-test('indices go both ways, at both ends', () => {
+test('indices are encoded and decoded, at both ends of their range', () => {
   for (const indices of [
     [0],
     [0, 1, 2],
