@@ -7,7 +7,7 @@ const INITIAL_BYTES = 1 << 16;
 const ROW_LIMIT_BYTES = 2 ** 30;
 
 /** A row goes on for more than 1 GiB. */
-export class EndlessRowError extends RangeError {
+class EndlessRowError extends RangeError {
   constructor() {
     super('a line is longer than 1 GiB: is it text?');
   }

@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<Profile, Clause>> = {
 };
 
 /** A place of a profile's page. */
-export function pageClause(profile: Profile, place: string): Clause {
+function pageClause(profile: Profile, place: string): Clause {
   const { name, address } = PAGES[profile];
   return { name: `${name}: ${place}`, address };
 }

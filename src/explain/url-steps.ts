@@ -90,7 +90,7 @@ function addResolved(steps: UrlSteps, record: UrlRecord, { path }: UrlReading): 
 }
 
 /** The parts of an authority as the serializer writes them, or none. */
-export function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces {
+function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces {
   if (host === null) return { slashes: undefined };
   const hasCredentials = username !== '' || password !== '';
   return {

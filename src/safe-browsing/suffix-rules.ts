@@ -24,23 +24,36 @@ interface Node {
 export function suffixTrieOf(text: string): SuffixTrie {
   const rules = newNode();
   const exceptions = newNode();
-  let flag = ICANN_FLAG;
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    if (/^\/\/ *===(BEGIN|END) PRIVATE DOMAINS===/.test(line))
-      flag = line.includes('BEGIN') ? PRIVATE_FLAG : ICANN_FLAG;
-    const rule = /^\S*/.exec(line)![0];
-    if (rule === '' || rule.startsWith('//')) continue;
-    const isException = rule.startsWith('!');
-    const labels = labelsOf(isException ? rule.slice(1) : rule);
-    if (labels === undefined) throw new RangeError(`line ${index + 1} of the suffix list is not a rule: ${rule}`);
+  for (const { labels, isException, flag } of rulesIn(text)) {
     addRule(isException ? exceptions : rules, labels, flag);
     addRule(rules, labels.slice(0, 1), 0); // look-ups reach the exceptions through it
   }
   if (rules.children.size === 0) throw new RangeError('the suffix list has no rules');
   return trieOf(rules, exceptions);
+}
+
+interface Rule {
+  /** From the last leftward. */
+  readonly labels: readonly string[];
+  readonly isException: boolean;
+  /** Of the section that it stands in. */
+  readonly flag: number;
+}
+
+/** @throws {RangeError} on a line that is not a rule */
+function* rulesIn(text: string): Generator<Rule> {
+  let flag = ICANN_FLAG;
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    const border = /^\/\/ *===(BEGIN|END) PRIVATE DOMAINS===/.exec(line);
+    if (border !== null) flag = border[1] === 'BEGIN' ? PRIVATE_FLAG : ICANN_FLAG;
+    const rule = /^\S*/.exec(line)![0];
+    if (rule === '' || rule.startsWith('//')) continue;
+    const isException = rule.startsWith('!');
+    const labels = labelsOf(isException ? rule.slice(1) : rule);
+    if (labels === undefined) throw new RangeError(`line ${index + 1} of the suffix list is not a rule: ${rule}`);
+    yield { labels, isException, flag };
+  }
 }
 
 /** From the last leftward; undefined where it is not a rule. A wildcard stands in the first place or nowhere. */

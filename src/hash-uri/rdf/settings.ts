@@ -12,7 +12,7 @@ export interface Settings {
   readonly postAcFallbackChar: string;
 }
 
-export const DEFAULT_SETTINGS: Settings = { bnodeChar: '_', preAcChar: '.', postAcChar: '#', postAcFallbackChar: '.' };
+const DEFAULT_SETTINGS: Settings = { bnodeChar: '_', preAcChar: '.', postAcChar: '#', postAcFallbackChar: '.' };
 
 /**
  * Those of nanopublications: `…/RA…/assertion`.

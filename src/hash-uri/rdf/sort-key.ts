@@ -12,7 +12,7 @@ import { type AnyQuad, type AnyTerm, type LiteralLike, XSD_STRING } from './term
 // becomes 00 01, so that its end is before all that may follow. UTF-8 has the order of code points, which the
 // specification asks for; UTF-16 units do not.
 export const IRI_OBJECT = '\0';
-export const LITERAL_OBJECT = '\x01';
+const LITERAL_OBJECT = '\x01';
 export const LABEL_END = '\0\0';
 
 /** Version 0, of the hash-URI drafts, has literals without a datatype: '#', and language tags as they are. */

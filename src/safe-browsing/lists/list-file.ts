@@ -47,16 +47,8 @@ interface Header {
 }
 
 export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
-  const { name, version, profile, suffixList, groups, checksum } = list;
-  const stored: Header = {
-    name,
-    version: hexOfBytes(version, 0, version.length),
-    profile,
-    suffixList,
-    groups: groups.map((group) => ({ length: group.length, count: countOf(group) })),
-    checksum: hexOfBytes(checksum, 0, checksum.length),
-  };
-  const header = textEncoder().encode(JSON.stringify(stored));
+  const { groups } = list;
+  const header = textEncoder().encode(JSON.stringify(headerOf(list)));
   const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, HEADER_AT + header.length));
   const view = new DataView(bytes.buffer);
   bytes.set(asciiBytes(MAGIC));
@@ -70,6 +62,18 @@ export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
     at += prefixes.length;
   }
   return bytes;
+}
+
+/** The keys are in the order of the file. */
+function headerOf({ name, version, profile, suffixList, groups, checksum }: StoredList): Header {
+  return {
+    name,
+    version: hexOfBytes(version, 0, version.length),
+    profile,
+    suffixList,
+    groups: groups.map((group) => ({ length: group.length, count: countOf(group) })),
+    checksum: hexOfBytes(checksum, 0, checksum.length),
+  };
 }
 
 /** The prefixes lie where they were. @throws {ListError} where the bytes are not whole and unchanged */

@@ -58,32 +58,30 @@ export const BUILD = lineCommand({
     const width = Number(values.prefix);
     const profile = libraryProfile(values.profile);
     const suffixList = await suffixListIn(values.suffixList, profile);
-    const { name } = values;
-    const listed = {
+    const options = {
       profile,
-      ...(name !== undefined && { name }),
+      ...(values.name !== undefined && { name: values.name }),
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
     };
     return {
       ...lines,
       onError: 'skip',
       stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList),
-      openFormat: () => new ListFile(width, listed),
+      openFormat: () => new ListFile(width, options),
       transfer: ENTRIES_TRANSFER,
       facts: () => ({
         profile: values.profile,
         ...(profile === 'v5' ? { suffixList: suffixList.edition } : {}),
         width,
       }),
-      conclude: ({ publicSuffixes = 0 }: Counts, diagnostics: Diagnostics) => {
-        if (publicSuffixes > 0) void diagnostics.tell([listedAlone(publicSuffixes)]);
-      },
+      conclude: tellOfPublicSuffixes,
     };
   },
 });
 
-/** Right where just that host is meant, and a surprise where all under it are. */
-function listedAlone(count: number): string {
+/** That host alone may be what is meant; where all hosts under it are, none of them would be found. */
+function tellOfPublicSuffixes({ publicSuffixes: count = 0 }: Counts, diagnostics: Diagnostics): void {
+  if (count === 0) return;
   const lines = count === 1 ? '1 line has a public suffix as its host' : `${count} lines have a public suffix as host`;
-  return `${lines}: look-ups match that host alone, not the hosts under it`;
+  void diagnostics.tell([`${lines}: look-ups match that host alone, not the hosts under it`]);
 }
