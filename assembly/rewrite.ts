@@ -1,7 +1,7 @@
 // The canonical form of an http or https line that is not canonical as it stands but has an ASCII domain and
 // no dot segments: upper-case hosts, default ports, a missing slash, whatever needs escaping. Like the proof
 // it may decline any line and must never be wrong about one; what it declines goes to the parser, which
-// takes 3 to 7 µs a line where this takes 0.2.
+// takes 3 to 7 µs per line where this takes 0.2.
 
 import {
   BACKSLASH, CARRIAGE_RETURN, COLON, isDigit, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB,

@@ -64,7 +64,7 @@ function portEnd(colon: usize): usize {
 /** Where copyPath or copyQuery stopped in the line: at a question or number sign, or at its end. */
 let urlStop: usize = 0;
 
-/** Writes the path at `at` and returns its end, or 0. What follows a host but a path, a query or a fragment is no path. */
+/** Writes the path at `at` and returns its end, or 0. After a host only a path, a query or a fragment is read. */
 function copyPath(at: usize, end: usize, to: usize): usize {
   store<u8>(to++, SLASH);
   if (at < end && load<u8>(at) == SLASH) {

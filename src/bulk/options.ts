@@ -13,7 +13,7 @@ export interface UrlHasherOptions<W extends Width = Width> {
 }
 
 /**
- * @throws {RangeError} on a width or kernel that is none of those above, or an option that does not exist
+ * @throws {RangeError} on a width or kernel other than those above, or an option that does not exist
  * @throws {TypeError} on an option of the wrong kind
  */
 export function checkedOptions<W extends Width>(

@@ -6,7 +6,7 @@
 //                                         12      4   width: bytes per hash, 8, 16 or 32
 //                                         16      4   byte length of the profile
 //                                         20          the profile, ASCII, up to 128 bytes
-//    then                 data        4088 bytes of whole hashes, ascending, none of them twice; the last page may have
+//    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
 //    last page            footer           0      8   number of hashes

@@ -60,7 +60,7 @@ function openBest(): Kernel {
   return openKernel('js');
 }
 
-/** Deno asks for a permission at each look at the environment, so it is not asked there. */
+/** Deno asks for a permission each time the environment is read, so it is not read there. */
 function forcedName(): string | undefined {
   const host = globalThis as { process?: { env?: Record<string, string | undefined> }; Deno?: unknown };
   if (host.Deno !== undefined) return undefined;

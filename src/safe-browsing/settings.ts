@@ -53,7 +53,7 @@ export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'priva
 /**
  * Options of which those in `known` exist, with their defaults.
  *
- * @throws {TypeError} on what is not an object, and on a suffix list that is none
+ * @throws {TypeError} on what is not an object, and on a suffix list that `suffixList` did not make
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
 export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {

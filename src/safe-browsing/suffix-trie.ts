@@ -15,7 +15,7 @@ import {
 } from '../../assembly/expressions/layout.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 
-/** The Public Suffix List as tldts packs it: nodes with edges, an edge a label, from the last label leftward. */
+/** The Public Suffix List as tldts packs it: nodes with edges, one per label, from the last label leftward. */
 export interface SuffixTrie {
   /** Bits of each node that ends a rule: 1 in the ICANN section, 2 in the private one. */
   readonly nodeFlags: ArrayLike<number>;
@@ -110,7 +110,7 @@ export class SuffixLookup {
     return wildcard === 0 ? NONE : this.#edgeAt(wildcard);
   }
 
-  /** Tables have numbers from 1 on, as 0 stands for none. */
+  /** Tables count from 1, as 0 stands for no edge. */
   #edgeAt(number: number): number {
     return this.#edges + EDGE_WORDS * (number - 1);
   }

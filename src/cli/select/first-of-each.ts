@@ -3,7 +3,7 @@ import type { HashedRows } from '../stage/hashes.ts';
 import { HashSet } from './hash-set.ts';
 import type { Selection } from './selection.ts';
 
-/** The first row of each hash, across all inputs: `--dedup`. Rows without a hash are no duplicates of anything. */
+/** The first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
 export class FirstOfEach implements Selection<HashedRows> {
   readonly #seen: HashSet;
 

@@ -63,7 +63,7 @@ export class RemoteMethod<Message> {
   /**
    * @param path `hashes:search` or `hashLists:batchGet`
    * @param mostBytes of an answer
-   * @param decode throws on bytes that are no such message
+   * @param decode throws on bytes that are not such a message
    */
   constructor(
     connection: Connection,

@@ -7,7 +7,7 @@ import { ListError, type ListPlace } from './error.ts';
 export interface PrefixGroup {
   /** Bytes per prefix, 4 to 32. */
   readonly length: number;
-  /** Packed, ascending, none of them twice. */
+  /** Packed, ascending, without duplicates. */
   readonly prefixes: Uint8Array;
 }
 

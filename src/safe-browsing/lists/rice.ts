@@ -39,7 +39,7 @@ const LIMB_END = 2 ** LIMB_BITS;
  *
  * @param deltas as the message has them; the bits after the last distance do not matter
  * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
- * @returns `prefixBytes` bytes per prefix, ascending, none of them twice; at most 8 times the bytes of the data, and one
+ * @returns `prefixBytes` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one prefix
  * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too large
  * or repeated
  * @see https://developers.google.com/safe-browsing/reference/rest/v5/hashList
@@ -55,11 +55,11 @@ export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8A
 /**
  * The deltas that `decodeRice` takes, with the parameter that fits evenly spread prefixes.
  *
- * @param prefixes packed, ascending, none of them twice, at least one
+ * @param prefixes packed, ascending, without duplicates, at least one
  * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
  * @throws {TypeError} where `prefixes` is not a Uint8Array
  * @throws {ListError} where the prefixes do not ascend, or do not fill their bytes
- * @throws {RangeError} where there is none, or `prefixBytes` is another number
+ * @throws {RangeError} where there is no prefix, or `prefixBytes` is another number
  * @example
  * encodeRice(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 9), 4).firstValue; //=> 1n
  */
@@ -79,7 +79,7 @@ export function encodeIndices(indices: Uint32Array, range: ParameterRange): Rice
   return encodeNumbers(packed(indices), 4, range);
 }
 
-/** Prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order is another. */
+/** Prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order differs. */
 export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
   const numbers = numbersOf(decodeNumbers(deltas, 4, V4_RANGE, 'additions'));
   return packed(numbers.map(reversed).sort());

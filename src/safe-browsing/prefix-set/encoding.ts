@@ -24,7 +24,7 @@ const HEADER_BYTES = 64;
 
 export interface EncodedPrefixes {
   readonly length: number;
-  /** Packed, ascending, none of them twice. */
+  /** Packed, ascending, without duplicates. */
   readonly prefixes: Uint8Array;
 }
 

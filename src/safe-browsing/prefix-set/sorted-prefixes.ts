@@ -1,7 +1,7 @@
 /** A prefix's first four bytes as a big-endian number: numbers then ascend as the bytes do. */
 export const HEAD_BYTES = 4;
 
-/** Prefixes in ascending order of their bytes, none of them twice. */
+/** Prefixes in ascending order of their bytes, without duplicates. */
 export interface SortedPrefixes {
   /** The first four bytes of each. */
   readonly heads: Uint32Array<ArrayBuffer>;

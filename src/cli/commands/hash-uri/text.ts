@@ -19,7 +19,7 @@ const FLAGS = {
   ...RDF_FLAGS,
   graph: text('IRI', 'only the quads of this graph'),
   code: text('CODE', 'the code that the quads name themselves by; else that of the name, or the one that they hold'),
-  explain: toggle('print the first quad that FILE has and OTHER has not, and the other way round'),
+  explain: toggle('print the first quad that FILE has and OTHER does not, and the other way round'),
 };
 
 /** `urlsum hash-uri text`: what is hashed for modules RA and RB. */

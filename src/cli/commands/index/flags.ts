@@ -15,7 +15,7 @@ export function mustHaveOut(out: string | undefined): string {
 /** Of hashes that were not seen: what --info counts false matches in. */
 const LOOKUP_COUNT = 1e9;
 
-/** What an index says of itself, all of whose pages were checked. */
+/** What is in an index, all of whose pages have been checked. */
 export function describe(index: HashIndex): string {
   const rows = [
     ['hashes', String(index.length)],
