@@ -3,16 +3,14 @@
 // bench/results/, which the documents show; with --smoke it takes a few lines and one round, and writes nothing.
 
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { cpus } from 'node:os';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { openKernel } from '../src/kernel/open.ts';
+import { benchCommand } from './command.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
-import { formatMeasures, TEXT_FORMAT } from './formats.ts';
-import { type Contender, inMilliseconds, type Measure, measure, single, timed } from './measure.ts';
-import { Report, rowsOf, type Section } from './report.ts';
+import { type Contender, type Measure, measure, single, timed } from './measure.ts';
+import { type AddTable, Report, rowsOf } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals/node.ts';
 
 const isSmoke = process.argv.includes('--smoke');
@@ -64,15 +62,8 @@ const report = new Report(
   `${cpus()[0]?.model.trim()} (${cpus().length} cores), Node ${process.versions.node}, kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`,
 );
 
-function add(
-  name: string,
-  title: string,
-  measures: readonly Measure[],
-  rival: string,
-  { unit = 'ns', isSeries = false }: Partial<Pick<Section, 'unit' | 'isSeries'>> = {},
-): void {
+const add: AddTable = (name, title, measures, rival, { unit = 'ns', isSeries = false } = {}) =>
   report.add({ name, title, unit, rival, isSeries, rows: rowsOf(measures, rival, isOurs) });
-}
 
 function benchUrls(): void {
   const ours = [
@@ -168,73 +159,6 @@ function benchSizes(): void {
   add('sizes', 'Hash one URL, by the number of lines', measures, measures.at(-1)!.name, { isSeries: true });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
-const hashes = join(folder, 'hashes');
-
-/** A file of `repeats` times all lines. */
-function inputFile(repeats: number): string {
-  const path = join(folder, `lines-${repeats}`);
-  writeFileSync(path, '');
-  for (let repeat = 0; repeat < repeats; repeat++) appendFileSync(path, text);
-  return path;
-}
-
-function shell(command: string): number {
-  const { status, stderr } = spawnSync('sh', ['-c', command]);
-  if (status !== 0) throw new Error(`${command}: ${stderr.toString()}`);
-  return status;
-}
-
-function command(name: string, args: string, count: number): Contender {
-  return { name, run: () => shell(`'${process.execPath}' ${args} > '${hashes}'`), count };
-}
-
-/** Whole processes of the built command on one file. */
-function benchCommand(): void {
-  const repeats = isSmoke ? 1 : 20;
-  const count = lines.length * repeats;
-  const input = inputFile(repeats);
-  const contenders = [
-    command('urlsum --format bin', `dist/esm/cli.js --format bin '${input}'`, count),
-    command('urlsum', `dist/esm/cli.js '${input}'`, count),
-    command('readline and the fastest idiom', `'${resolve('bench/readline-rival.mjs')}' '${input}'`, count),
-  ];
-  const measures = measure(contenders, isSmoke ? 1 : 3);
-  const title = `Hash one line, a process from file to file: ${count.toLocaleString('en-US')} lines`;
-  add('command', title, measures, measures.at(-1)!.name);
-}
-
-function benchFormats(): void {
-  const measures = formatMeasures(text, lines.length, folder, isSmoke);
-  add('formats', 'Processor time of the command without its start, one line of each format', measures, TEXT_FORMAT);
-}
-
-function benchThreads(): void {
-  const repeats = isSmoke ? 1 : 50;
-  const count = lines.length * repeats;
-  const input = inputFile(repeats);
-  const threads = [1, 2, 4].filter((each) => each <= availableParallelism());
-  const contenders = threads.map((each) =>
-    command(`urlsum -j ${each}`, `dist/esm/cli.js --format bin -j ${each} '${input}'`, count),
-  );
-  const measures = measure(contenders, isSmoke ? 1 : 5);
-  const title = `Hash one line, by threads, on ${availableParallelism()} cores: ${count.toLocaleString('en-US')} lines`;
-  add('threads', title, measures, measures[0]!.name, { isSeries: true });
-}
-
-/** The most memory that a run of the command held, as it tells itself: it must not grow with the input. */
-function benchMemory(): void {
-  const measures = (isSmoke ? [1] : [5, 50]).map((repeats): Measure => {
-    const args = ['dist/esm/cli.js', '--format', 'bin', '--stats=json', '--out', hashes, inputFile(repeats)];
-    const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString()) as {
-      peakMemoryBytes: number;
-    };
-    const name = `urlsum, ${(lines.length * repeats).toLocaleString('en-US')} lines`;
-    return single(name, peakMemoryBytes / 2 ** 20);
-  });
-  add('memory', 'Peak memory of the command', measures, measures[0]!.name, { unit: 'MiB', isSeries: true });
-}
-
 function benchAllocation(): void {
   const { stdout } = spawnSync(process.execPath, [
     '--expose-gc',
@@ -246,44 +170,12 @@ function benchAllocation(): void {
   add('allocation', 'Memory allocated for one URL', measures, FASTEST_NODE, { unit: 'bytes' });
 }
 
-/** From the start of a process to its first hash. */
-function benchColdStart(): void {
-  const node = `'${process.execPath}'`;
-  const inline = (code: string) => () => shell(`${node} --input-type=module -e "${code}"`);
-  const contenders: Contender[] = [
-    {
-      name: 'urlsum, import and hash one URL',
-      run: inline("import { UrlHash } from './dist/esm/index.js'; UrlHash.of('https://example.com/')"),
-      count: 1,
-    },
-    { name: 'urlsum --version', run: () => shell(`${node} dist/esm/cli.js --version`), count: 1 },
-    {
-      name: 'node:crypto, import and hash one',
-      run: inline("import { hash } from 'node:crypto'; hash('sha256', new URL('https://example.com/').href)"),
-      count: 1,
-    },
-    {
-      name: 'hash-wasm, import and hash one',
-      run: inline("import { sha256 } from 'hash-wasm'; await sha256('https://example.com/')"),
-      count: 1,
-    },
-    { name: 'node -e 0', run: () => shell(`${node} -e 0`), count: 1 },
-  ];
-  const measures = measure(contenders, isSmoke ? 1 : 9).map(inMilliseconds);
-  add('cold-start', 'A whole process, from start to end', measures, measures.at(-1)!.name, { unit: 'ms' });
-}
-
 checkDigests();
 benchUrls();
 benchKernels();
 benchLengths();
 benchKinds();
 benchSizes();
-benchCommand();
-benchFormats();
-benchThreads();
-benchMemory();
 benchAllocation();
-benchColdStart();
-rmSync(folder, { recursive: true });
+benchCommand({ text, lineCount: lines.length, isSmoke }, add);
 if (!isSmoke) report.write(isPublished ? 'bench/results' : 'build/bench-results');

@@ -53,6 +53,15 @@ export class Report {
   }
 }
 
+/** Adds a section: nanoseconds, in the order of their values, unless said otherwise. */
+export type AddTable = (
+  name: string,
+  title: string,
+  measures: readonly Measure[],
+  rival: string,
+  options?: Partial<Pick<Section, 'unit' | 'isSeries'>>,
+) => void;
+
 /** The rows of a section. */
 export function rowsOf(measures: readonly Measure[], rival: string, isOurs: (name: string) => boolean): Row[] {
   return measures.map((each) => {

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashLinesExpressions } from '../../src/safe-browsing/index.ts';
+import { costOfRun } from '../command-cost.ts';
 import { median } from '../measure.ts';
 
-const COMMAND = 'dist/esm/cli.js';
 /** The lines again and again: a run's start counts little. */
 const REPEATS = 10;
 
@@ -16,9 +15,9 @@ export function benchCommand(lines: readonly string[], rounds: number): void {
   const text = Buffer.from(`${lines.join('\n')}\n`.repeat(REPEATS));
   writeFileSync(file, text);
   const lineCount = lines.length * REPEATS;
-  const times = Array.from({ length: rounds }, () => [commandSeconds(file), librarySeconds(text)] as const);
+  const times = Array.from({ length: rounds }, () => [commandNanoseconds(file), libraryNanoseconds(text)] as const);
   rmSync(folder, { recursive: true });
-  const nanoseconds = [0, 1].map((index) => (1e9 * median(times.map((each) => each[index]!))) / lineCount);
+  const nanoseconds = [0, 1].map((index) => median(times.map((each) => each[index]!)) / lineCount);
   console.log(`
 A line of ${lineCount}, as processor time
 
@@ -27,22 +26,17 @@ A line of ${lineCount}, as processor time
 ${['urlsum expressions --hash', 'hashLinesExpressions'].map((name, index) => `| ${name} | ${nanoseconds[index]!.toFixed(0)} | ${(1000 / nanoseconds[index]!).toFixed(2)} |`).join('\n')}`);
 }
 
-/** User and system time, as the shell has it. */
-function commandSeconds(file: string): number {
-  const script = 'TIMEFORMAT="%U %S"; time "$0" "$1" expressions --hash "$2" > /dev/null 2> /dev/null';
-  const { stderr } = spawnSync('bash', ['-c', script, process.execPath, COMMAND, file], { encoding: 'utf8' });
-  const times = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
-  return times[0]! + times[1]!;
-}
+const commandNanoseconds = (file: string) =>
+  costOfRun('expressions --hash --quiet --exit-zero', file, '/dev/null').processor;
 
 const BLOCK_BYTES = 1 << 18;
 
-function librarySeconds(text: Buffer): number {
+function libraryNanoseconds(text: Buffer): number {
   const before = process.cpuUsage();
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = text.lastIndexOf(0x0a, at + BLOCK_BYTES) + 1;
     hashLinesExpressions(text.subarray(at, end));
   }
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  return (user + system) * 1e3;
 }
