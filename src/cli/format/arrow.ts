@@ -1,5 +1,6 @@
 import type * as Arrow from 'apache-arrow';
 import type { Width } from '../../kernel/kernel.ts';
+import { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
 import { Columns } from './columns.ts';
@@ -18,14 +19,13 @@ export async function openArrow(width: Width, profile: string): Promise<Format<H
 class ArrowFormat implements Format<HashedRows> {
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
-  readonly #width: Width;
-  readonly #columns = new Columns();
-  readonly #written: Uint8Array[] = [];
+  readonly #columns: Columns;
+  readonly #written = new ByteWriter();
   readonly #writer: Arrow.RecordBatchStreamWriter;
 
   constructor(arrow: typeof Arrow, width: Width, profile: string) {
     this.#arrow = arrow;
-    this.#width = width;
+    this.#columns = new Columns(width);
     this.#schema = schemaOf(arrow, width, profile);
     this.#writer = writerInto(arrow, this.#written);
     this.#writer.reset(undefined, this.#schema);
@@ -37,45 +37,33 @@ class ArrowFormat implements Format<HashedRows> {
   }
 
   take(): Uint8Array {
-    return Buffer.concat(this.#written.splice(0));
+    return this.#written.take();
   }
 
   end(): Iterable<Uint8Array> {
-    if (this.#columns.urls.length > 0) this.#flush();
+    if (!this.#columns.isEmpty) this.#flush();
     this.#writer.finish();
     return [this.take()];
   }
 
   #flush(): void {
     const { makeData, RecordBatch, Struct } = this.#arrow;
-    const { urls, hashes } = this.#columns;
-    const data = {
-      length: urls.length,
-      nullCount: hashes.filter((hash) => hash === undefined).length,
-      nullBitmap: bitmapOf(hashes),
-    };
-    const unsigned = this.#columns.unsignedWords();
+    const { rowCount, nullCount, validity, urls, urlOffsets, hashes, wordHalves } = this.#columns.take();
     const [urlType, hashType, u64Type, i64Type] = this.#schema.fields.map(({ type }) => type) as [
       Arrow.Utf8,
       Arrow.FixedSizeBinary,
       Arrow.Uint64,
       Arrow.Int64,
     ];
+    const hashed = { length: rowCount, nullCount, nullBitmap: validity };
     const children = [
-      makeData({
-        type: urlType,
-        length: urls.length,
-        nullCount: 0,
-        valueOffsets: offsetsOf(urls),
-        data: Buffer.from(urls.join('')),
-      }),
-      makeData({ type: hashType, ...data, data: packed(hashes, this.#width) }),
-      makeData({ type: u64Type, ...data, data: BigUint64Array.from(unsigned, (word) => word ?? 0n) }),
-      makeData({ type: i64Type, ...data, data: BigInt64Array.from(unsigned, (word) => word ?? 0n) }),
+      makeData({ type: urlType, length: rowCount, nullCount: 0, valueOffsets: urlOffsets, data: urls }),
+      makeData({ type: hashType, ...hashed, data: hashes }),
+      makeData({ type: u64Type, ...hashed, data: new BigUint64Array(wordHalves.buffer) }),
+      makeData({ type: i64Type, ...hashed, data: new BigInt64Array(wordHalves.buffer) }),
     ];
     const type = new Struct(this.#schema.fields);
-    this.#writer.write(new RecordBatch(this.#schema, makeData({ type, length: urls.length, nullCount: 0, children })));
-    this.#columns.clear();
+    this.#writer.write(new RecordBatch(this.#schema, makeData({ type, length: rowCount, nullCount: 0, children })));
   }
 }
 
@@ -93,33 +81,13 @@ function schemaOf(
   return new Schema(fields, new Map([['urlsum.profile', profile]]));
 }
 
-/** Arrow's own sinks are read asynchronously; this one hands its bytes over as they are written. */
-function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: Uint8Array[]): Arrow.RecordBatchStreamWriter {
+/** Arrow's own sinks are read asynchronously, and hold on to what they are given; this one copies it as it is written. */
+function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: ByteWriter): Arrow.RecordBatchStreamWriter {
   return new (class extends RecordBatchStreamWriter {
     protected override _write(chunk: ArrayBufferView): this {
-      if (chunk.byteLength === 0) return this;
-      written.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      written.bytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength), 0, chunk.byteLength);
       this._position += chunk.byteLength;
       return this;
     }
   })();
-}
-
-/** A bit a row, the lowest first: set where there is a value. */
-function bitmapOf(values: readonly unknown[]): Uint8Array {
-  const bitmap = new Uint8Array(Math.ceil(values.length / 8));
-  for (const [row, value] of values.entries()) if (value !== undefined) bitmap[row >> 3]! |= 1 << (row & 7);
-  return bitmap;
-}
-
-function offsetsOf(texts: readonly string[]): Int32Array {
-  const offsets = new Int32Array(texts.length + 1);
-  for (const [row, text] of texts.entries()) offsets[row + 1] = offsets[row]! + Buffer.byteLength(text);
-  return offsets;
-}
-
-function packed(hashes: readonly (Uint8Array | undefined)[], width: Width): Uint8Array {
-  const bytes = new Uint8Array(hashes.length * width);
-  for (const [row, hash] of hashes.entries()) if (hash !== undefined) bytes.set(hash, row * width);
-  return bytes;
 }

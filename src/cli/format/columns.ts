@@ -1,43 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import type { Width } from '../../kernel/kernel.ts';
+import type { Rows } from '../rows/framing.ts';
+import { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
-import { textOf } from './row-formats.ts';
+import { textOf, WHOLE_BYTES } from './row-formats.ts';
 
 /** Rows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
 const ROW_LIMIT = 1 << 16;
 const BYTE_LIMIT = 1 << 24;
 
-/** The columns of a batch while it fills. */
+/** A loop copies so many bytes in less time than it takes to make a view of them. */
+const FEW_BYTES = 128;
+
+/** The rows of a batch in Arrow's layout; all of it holds until the next row is added. */
+export interface Batch {
+  readonly rowCount: number;
+  /** Rows without a hash, whose bits are not set and whose hash and word are zeros. */
+  readonly nullCount: number;
+  /** A bit per row, least significant first. */
+  readonly validity: Uint8Array;
+  /** URL r is urls[urlOffsets[r], urlOffsets[r + 1]), in UTF-8. */
+  readonly urls: Uint8Array;
+  readonly urlOffsets: Int32Array;
+  /** `width` bytes per row. */
+  readonly hashes: Uint8Array;
+  /** The first eight bytes of each hash: two halves per row, the lower first. */
+  readonly wordHalves: Uint32Array;
+}
+
+/** The columns of a batch while it fills, packed: what columnar formats write without a look at each row. */
 export class Columns {
-  readonly urls: string[] = [];
-  /** Undefined for a row without a hash; else its bytes, this batch's own. */
-  readonly hashes: (Uint8Array<ArrayBuffer> | undefined)[] = [];
-  #byteLength = 0;
+  readonly #width: Width;
+  readonly #urls = new ByteWriter();
+  readonly #urlOffsets = new Int32Array(ROW_LIMIT + 1);
+  readonly #hashes: Uint8Array;
+  readonly #validity = new Uint8Array(ROW_LIMIT / 8);
+  #rowCount = 0;
+  #nullCount = 0;
+  /** The rows that were added last, and whether all of their bytes are UTF-8. */
+  #rows: Rows | undefined;
+  #areUtf8 = false;
+
+  constructor(width: Width) {
+    this.#width = width;
+    this.#hashes = new Uint8Array(ROW_LIMIT * width);
+  }
 
   get isFull(): boolean {
-    return this.urls.length >= ROW_LIMIT || this.#byteLength >= BYTE_LIMIT;
+    return this.#rowCount === ROW_LIMIT || this.#urls.length >= BYTE_LIMIT;
   }
 
-  add({ rows, column }: HashedRows, bounds: Row, hasResult: boolean): void {
-    const { row, start, end } = bounds;
-    this.urls.push(textOf(rows, bounds));
-    this.hashes.push(hasResult ? column.bytes.slice(row * column.width, (row + 1) * column.width) : undefined);
-    this.#byteLength += end - start;
+  get isEmpty(): boolean {
+    return this.#rowCount === 0;
   }
 
-  /** The first word of each hash, as Spark, BigQuery, Trino and Postgres have it, which lack unsigned integers. */
-  signedWords(): (bigint | undefined)[] {
-    return this.hashes.map((hash) => (hash === undefined ? undefined : new DataView(hash.buffer).getBigInt64(0, true)));
+  add({ rows, column }: HashedRows, row: Row, hasResult: boolean): void {
+    this.#addUrl(rows, row);
+    const index = this.#rowCount++;
+    this.#urlOffsets[index + 1] = this.#urls.length;
+    if (hasResult) this.#setHash(index, column.bytes, row.row * this.#width);
+    else this.#nullCount++;
   }
 
-  unsignedWords(): (bigint | undefined)[] {
-    return this.hashes.map((hash) =>
-      hash === undefined ? undefined : new DataView(hash.buffer).getBigUint64(0, true),
-    );
+  /** The rows so far; the next one begins another batch. */
+  take(): Batch {
+    const [rowCount, nullCount, width] = [this.#rowCount, this.#nullCount, this.#width];
+    const hashes = this.#hashes.slice(0, rowCount * width);
+    const validity = this.#validity.slice(0, Math.ceil(rowCount / 8));
+    const urlOffsets = this.#urlOffsets.subarray(0, rowCount + 1);
+    this.#hashes.fill(0, 0, nullCount > 0 ? hashes.length : 0);
+    this.#validity.fill(0);
+    this.#rowCount = this.#nullCount = 0;
+    const wordHalves = wordHalvesOf(hashes, width);
+    return { rowCount, nullCount, validity, urls: this.#urls.take(), urlOffsets, hashes, wordHalves };
   }
 
-  clear(): void {
-    this.urls.length = 0;
-    this.hashes.length = 0;
-    this.#byteLength = 0;
+  #addUrl(rows: Rows, row: Row): void {
+    const { bytes, values, malformed } = rows;
+    const isWhole = 'lines' in values || malformed.has(row.row); // else it holds its value, as givenIn has it
+    const start = isWhole ? row.start : values.offsets[row.row]!;
+    const end = isWhole ? row.end : values.offsets[row.row + 1]!;
+    if (end - start > WHOLE_BYTES || !this.#isText(rows)) this.#urls.text(textOf(rows, row));
+    else if (end - start > FEW_BYTES) this.#urls.bytes(isWhole ? bytes : values.bytes, start, end);
+    else this.#urls.fewBytes(isWhole ? bytes : values.bytes, start, end);
   }
+
+  /** Values are packed from rows, so together with them they are text one by one. */
+  #isText(rows: Rows): boolean {
+    if (rows === this.#rows) return this.#areUtf8;
+    this.#rows = rows;
+    this.#areUtf8 = isUtf8(rows.bytes) && ('lines' in rows.values || isUtf8(rows.values.bytes));
+    return this.#areUtf8;
+  }
+
+  #setHash(index: number, bytes: Uint8Array, start: number): void {
+    const [hashes, width] = [this.#hashes, this.#width];
+    for (let at = 0, to = index * width; at < width; at++, to++) hashes[to] = bytes[start + at]!;
+    this.#validity[index >> 3]! |= 1 << (index & 7);
+  }
+}
+
+function wordHalvesOf(hashes: Uint8Array<ArrayBuffer>, width: Width): Uint32Array {
+  const words = new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length / 4);
+  const halves = new Uint32Array((2 * hashes.length) / width);
+  for (let row = 0, from = 0; 2 * row < halves.length; row++, from += width / 4) {
+    halves[2 * row] = words[from]!;
+    halves[2 * row + 1] = words[from + 1]!;
+  }
+  return halves;
 }

@@ -1,9 +1,9 @@
-import type { SchemaElement } from 'hyparquet';
+import type { DecodedArray, SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { Width } from '../../kernel/kernel.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
-import { Columns } from './columns.ts';
+import { type Batch, Columns } from './columns.ts';
 import type { Format } from './format.ts';
 import { optionalPackage } from './optional-package.ts';
 
@@ -17,11 +17,14 @@ export async function openParquet(width: Width, profile: string): Promise<Format
 }
 
 class ParquetFormat implements Format<HashedRows> {
-  readonly #columns = new Columns();
+  readonly #columns: Columns;
+  readonly #width: Width;
   readonly #bytes: Parquet.ByteWriter;
   readonly #writer: Parquet.ParquetWriter;
 
   constructor({ ByteWriter, ParquetWriter }: typeof Parquet, width: Width, profile: string) {
+    this.#columns = new Columns(width);
+    this.#width = width;
     this.#bytes = new ByteWriter();
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
@@ -44,7 +47,7 @@ class ParquetFormat implements Format<HashedRows> {
   }
 
   end(): Iterable<Uint8Array> {
-    if (this.#columns.urls.length > 0) this.#flush();
+    if (!this.#columns.isEmpty) this.#flush();
     this.#writer.finish();
     return [this.take()];
   }
@@ -52,16 +55,32 @@ class ParquetFormat implements Format<HashedRows> {
   // Hashes do not compress, and no two of them are equal often enough for a dictionary
   #flush(): void {
     const plain = { encoding: 'PLAIN', codec: 'UNCOMPRESSED' } as const;
-    const { urls, hashes } = this.#columns;
+    const batch = this.#columns.take();
+    const { buffer } = batch.wordHalves;
     const columnData = [
-      { name: 'url', data: urls },
-      { name: 'hash', data: hashes, ...plain },
-      { name: 'u64', data: this.#columns.unsignedWords(), ...plain },
-      { name: 'i64', data: this.#columns.signedWords(), ...plain },
+      { name: 'url', data: urlsOf(batch) },
+      { name: 'hash', data: withNulls(batch, hashesOf(batch, this.#width)), ...plain },
+      { name: 'u64', data: withNulls(batch, new BigUint64Array(buffer)), ...plain },
+      { name: 'i64', data: withNulls(batch, new BigInt64Array(buffer)), ...plain },
     ];
-    void this.#writer.write({ columnData, rowGroupSize: urls.length }); // synchronous: the bytes go to memory
-    this.#columns.clear();
+    void this.#writer.write({ columnData, rowGroupSize: batch.rowCount }); // synchronous: the bytes go to memory
   }
+}
+
+function urlsOf({ urls, urlOffsets, rowCount }: Batch): string[] {
+  const text = Buffer.from(urls.buffer, urls.byteOffset, urls.length);
+  return Array.from({ length: rowCount }, (_, row) => text.toString('utf8', urlOffsets[row], urlOffsets[row + 1]));
+}
+
+function hashesOf({ hashes, rowCount }: Batch, width: Width): Uint8Array[] {
+  return Array.from({ length: rowCount }, (_, row) => hashes.subarray(row * width, (row + 1) * width));
+}
+
+/** The same values, but undefined in rows without a hash. */
+function withNulls({ nullCount, validity }: Batch, values: DecodedArray): DecodedArray {
+  if (nullCount === 0) return values;
+  const isValid = (row: number) => ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
+  return Array.from<unknown, unknown>(values, (value, row) => (isValid(row) ? value : undefined));
 }
 
 function schemaOf(width: Width): SchemaElement[] {

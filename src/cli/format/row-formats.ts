@@ -15,7 +15,7 @@ import type { RowFormat } from './format.ts';
 import type { LineFormatName } from './line-template.ts';
 
 /** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
-const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
+export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
 /** What structured formats say of a URL beside its hash. */

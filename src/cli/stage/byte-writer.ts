@@ -47,12 +47,11 @@ export class ByteWriter {
   }
 
   /** A few bytes, in a loop: `bytes` makes a view first. */
-  fewBytes(source: Uint8Array): void {
-    this.#reserve(source.length);
+  fewBytes(source: Uint8Array, start = 0, end = source.length): void {
+    this.#reserve(end - start);
     const bytes = this.#bytes;
-    const to = this.#length;
-    for (let at = 0; at < source.length; at++) bytes[to + at] = source[at]!;
-    this.#length = to + source.length;
+    for (let at = start, to = this.#length; at < end; at++, to++) bytes[to] = source[at]!;
+    this.#length += end - start;
   }
 
   text(value: string): void {
