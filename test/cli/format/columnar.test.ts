@@ -111,6 +111,21 @@ tests('no rows at all, --on-error skip and keep, --dedup, --zero', async () => {
   assert.equal(await parquetRecords(urlsum(['--format', 'parquet', '--on-error', 'skip'], 'x\ny\n').stdout), []);
 });
 
+tests('lines that are not UTF-8, and long ones', async () => {
+  const long = `http://a/${'ü'.repeat(200)}`;
+  const bytes = Buffer.concat([
+    Buffer.from(`http://a/\n${long}\nhttp://\xfc/\n`, 'latin1'),
+    Buffer.from(`${long}\nx\n`),
+  ]);
+  const lines = new TextDecoder().decode(bytes).trimEnd().split('\n');
+  assert.ok(lines[1]!.includes('\ufffd') && !lines[3]!.includes('\ufffd'));
+  assert.equal(arrowRecords(tableFromIPC(urlsum(['--format', 'arrow'], bytes).stdout)), expected(lines, 32));
+  assert.equal(await parquetRecords(urlsum(['--format', 'parquet'], bytes).stdout), expected(lines, 32));
+  const zero = bytes.toString('latin1').replaceAll('\n', '\0');
+  const { stdout } = urlsum(['--format', 'arrow', '--zero'], Buffer.from(zero, 'latin1'));
+  assert.equal(arrowRecords(tableFromIPC(stdout)), expected(lines, 32));
+});
+
 tests('without the package: exit status 2 and the command that installs it', () => {
   const folder = join(FOLDER, 'alone');
   mkdirSync(folder);
