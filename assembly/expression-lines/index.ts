@@ -20,7 +20,8 @@ export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, sho
   let span: u32 = row == 0 ? 0 : load<u32>(SPAN_ENDS + ((row - 1) << 2));
   for (; row < rowCount; ++row) {
     const spanEnd: u32 = load<u32>(SPAN_ENDS + (row << 2));
-    const end = writeRow(span, spanEnd, <u64>firstNumber + load<u32>(NUMBERS + (row << 2)), width, shownBytes, lineEnd, to);
+    const number = <u64>firstNumber + load<u32>(NUMBERS + (row << 2));
+    const end = writeRow(span, spanEnd, number, width, shownBytes, lineEnd, to);
     if (end == 0) break;
     to = end;
     span = spanEnd;

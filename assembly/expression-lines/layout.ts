@@ -1,5 +1,6 @@
-// Every address in the memory of expression-lines.wasm, for it and for JavaScript alike (src/cli/stage/expression-lines.ts
-// reads this very file). SPANS, DIGESTS and TEXT lie where the kernel has them (../layout.ts), and are copied from there.
+// Every address in the memory of expression-lines.wasm, for it and for JavaScript alike
+// (src/cli/stage/expression-lines.ts reads this very file). SPANS, DIGESTS and TEXT lie where the kernel has them
+// (../layout.ts), and are copied from there.
 //
 //      1 KiB         WRITTEN_LENGTH  1 word: bytes that the last call has written (the module has no static data there)
 //      8 KiB         SPANS, DIGESTS, TEXT

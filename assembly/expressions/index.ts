@@ -8,16 +8,19 @@ import { EXPRESSION_LIMIT, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS } from './layout';
 import { addProven } from './proof';
 import { addRewritten } from './rewrite';
 
-/** Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY, and returns their number. */
+/**
+ * Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY, and returns their
+ * number.
+ */
 export function splitLines(start: usize, end: usize): u32 {
   store<u32>(ROW_BOUNDS, start - 1);
   return min(ROW_CAPACITY, lineFeeds(start, end, ROW_BOUNDS + 4, ROW_CAPACITY));
 }
 
 /**
- * Adds the expressions of the rows [row, rowCount), by the Public Suffix List's sections in the bits of `sections`, or by
- * the last five components where there are none. Returns the row at which it stopped: one that is left to JavaScript, or
- * the first that might not find room in SPANS.
+ * Adds the expressions of the rows [row, rowCount), by the Public Suffix List's sections in the bits of `sections`, or
+ * by the last five components where there are none. Returns the row at which it stopped: one that is left to
+ * JavaScript, or the first that might not find room in SPANS.
  */
 export function expand(row: u32, rowCount: u32, sections: u32): u32 {
   for (; row < rowCount; ++row) {

@@ -1,5 +1,6 @@
 // Every address in the memory of expressions.wasm, for it and for JavaScript alike (src/safe-browsing/scanner/wasm.ts
-// reads this very file). SPANS and TEXT lie where the kernel has them (../layout.ts), so that spans hold in both memories.
+// reads this very file). SPANS and TEXT lie where the kernel has them (../layout.ts), so that spans hold in both
+// memories.
 //
 //      1 ─ 3 KiB     its static data
 //      3 KiB         STATE        2 words that JavaScript reads and writes too

@@ -1,7 +1,7 @@
-// The canonical form of a line that is not canonical as it stands but takes no more than this: letters of scheme and host
-// to lower case, a port dropped, a slash after a bare host, escapes decoded or in upper case, slashes collapsed, and bytes
-// beyond ASCII escaped. Both modes agree on all of that (test/safe-browsing/hash-lines.test.ts). Like the proof
-// it may decline any line, which then goes through the steps, and must never be wrong about one.
+// The canonical form of a line that is not canonical as it stands but takes no more than this: letters of scheme and
+// host to lower case, a port dropped, a slash after a bare host, escapes decoded or in upper case, slashes collapsed,
+// and bytes beyond ASCII escaped. Both modes agree on all of that (test/safe-browsing/hash-lines.test.ts). Like the
+// proof it may decline any line, which then goes through the steps, and must never be wrong about one.
 
 import {
   BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
@@ -27,7 +27,8 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (pathEnd == 0) return false;
   const hasQuery = urlStop < end && load<u8>(urlStop) == QUESTION_MARK;
   const urlEnd = hasQuery ? copyQuery(urlStop, end, pathEnd) : pathEnd;
-  if (urlEnd == 0 || load<u8>(urlStop - 1) <= SPACE) return false; // a last space is stripped, in one mode before a fragment
+  // a last space is stripped, in one mode before a fragment
+  if (urlEnd == 0 || load<u8>(urlStop - 1) <= SPACE) return false;
   store<u32>(ROOM, urlEnd);
   addExpressions(room, roomHostEnd, dots, pathEnd, urlEnd, sections);
   return true;

@@ -6,7 +6,9 @@ import { isIpv4, lastLabelIsName } from '../proof';
 import { HOST_BYTES, HOST_SUFFIX_LIMIT, PATH_ENDS, PATH_PREFIX_LIMIT, SPAN_COUNT } from './layout';
 import { lastLabel, suffixStart } from './suffixes';
 
-/** Where the dots of a host lie, the first byte in the lowest bit; of a longer host than HOST_BYTES, not all of them. */
+/**
+ * Where the dots of a host lie, the first byte in the lowest bit; of a longer host than HOST_BYTES, not all of them.
+ */
 // @ts-ignore: decorator
 @inline export function dotsOf(host: usize, end: usize): u64 { return bitsOf(FULL_STOP, host, end); }
 

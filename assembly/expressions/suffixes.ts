@@ -26,7 +26,9 @@ export function suffixStart(host: usize, length: u32, dots: u64, sections: u32):
   return rule == NONE ? label : rule;
 }
 
-/** The offset of the longest rule that matches, whose last label led to `edge`; of an exception without its first label. */
+/**
+ * The offset of the longest rule that matches, whose last label led to `edge`; of an exception without its first label.
+ */
 function walk(host: usize, length: u32, dots: u64, sections: u32, edge: usize, isException: bool): u32 {
   let match = NONE, labelEnd = length;
   while (edge != 0) {

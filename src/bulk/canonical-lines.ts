@@ -8,8 +8,8 @@ import type { Canonicalizing, RowSink } from './row-sink.ts';
 
 /**
  * Collects the canonical form of each row with a line end after it; of an invalid row there is the line end alone. What
- * the kernel proves canonical is copied from where it lies, neighbours at once: 60 ns per line, where the parser and its
- * strings take 1300.
+ * the kernel proves canonical is copied from where it lies, neighbours at once: 60 ns per line, where the parser and
+ * its strings take 1300.
  */
 export class CanonicalLines implements RowSink {
   readonly #canonicalizing: Canonicalizing;

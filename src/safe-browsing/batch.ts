@@ -13,8 +13,8 @@ import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
 
 /**
- * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on, `kernelWidth` bytes
- * each. Valid until the sink returns.
+ * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on, `kernelWidth`
+ * bytes each. Valid until the sink returns.
  */
 export interface ExpressionRows {
   /** How many rows the batch had before these. */
@@ -136,7 +136,10 @@ export class ExpressionBatch {
     return failed;
   }
 
-  /** Adds the expressions that were looked up: where they lie, or in the room after the lines, or in a batch of their own. */
+  /**
+   * Adds the expressions that were looked up: where they lie, or in the room after the lines, or in a batch of their
+   * own.
+   */
   #place(row: number): void {
     const scanner = this.#scanner;
     const { urls, count } = this.#lookup;

@@ -81,7 +81,9 @@ function addRule(root: Node, labels: readonly string[], flag: number): void {
   node.flags |= flag;
 }
 
-/** A look-up follows the edge of a host's label rather than the wildcard's, so each sibling gets the wildcard's flags. */
+/**
+ * A look-up follows the edge of a host's label rather than the wildcard's, so each sibling gets the wildcard's flags.
+ */
 function coverByWildcard({ children }: Node): void {
   const flags = children.get(WILDCARD)?.flags ?? 0;
   for (const child of children.values()) {

@@ -55,9 +55,9 @@ export const LOOKUP = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Looks each line up in lists and prints those that are listed: the first list that has one of its expressions, the ' +
-      'most exact of these, and the line, with tabs between them. Exit status: 0, nothing is listed; 1, something is; 2, ' +
-      'wrong usage, a file that cannot be read or written, or lines that could not be looked up.',
+    'Looks each line up in lists and prints those that are listed: the first list that has one of its expressions, ' +
+      'the most exact of these, and the line, with tabs between them. Exit status: 0, nothing is listed; 1, something ' +
+      'is; 2, wrong usage, a file that cannot be read or written, or lines that could not be looked up.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -62,9 +62,9 @@ export const SUM = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or where ' +
-      'FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, some ' +
-      'lines are bad, or checks failed, or there was nothing to check; 2, wrong usage, or a file that cannot be read or written.',
+    'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or ' +
+      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, some lines are ' +
+      'bad, or checks failed, or there was nothing to check; 2, wrong usage, or a file that cannot be read or written.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

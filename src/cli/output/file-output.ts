@@ -88,7 +88,8 @@ class FileOutput implements Output {
   constructor(name: string, target: string, known: Stats | undefined) {
     this.#name = name;
     this.#target = target;
-    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`); // not the target's name and more: that may be as long as names get
+    // not the target's name with an addition: that name may be as long as names can be
+    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`);
     this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
       this.#descriptor = openLike(this.#temporary, known);

@@ -15,7 +15,9 @@ interface Exports {
   read(line: number, linesEnd: number, width: number): number;
 }
 
-/** Lines of the text format with hex digits of one width and a URL in printable ASCII. All of it holds until the next. */
+/**
+ * Lines of the text format with hex digits of one width and a URL in printable ASCII. All of it holds until the next.
+ */
 export interface SumRun {
   readonly width: Width;
   /** What the digits spell, packed. */

@@ -107,8 +107,8 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * Fetches what has changed in the lists that are due. A list whose update is wrong stays as it is and is fetched whole
-   * the next time. Calls at the same time share one update.
+   * Fetches what has changed in the lists that are due. A list whose update is wrong stays as it is and is fetched
+   * whole the next time. Calls at the same time share one update.
    *
    * @param options a signal that ends the wait: the promise is then rejected with its reason
    * @returns what became of each list; one that fails does not affect the others

@@ -19,7 +19,9 @@ export interface CheckerOptions {
   readonly whenUnsure: WhenUnsure;
   /** The threat lists to hold, such as `mw-4b`: for all procedures but `no-storage`, which holds none. */
   readonly lists?: readonly string[];
-  /** The list of likely safe sites to hold, such as `gc-32b`: for `real-time`, which asks the server without one too. */
+  /**
+   * The list of likely safe sites to hold, such as `gc-32b`: for `real-time`, which asks the server without one too.
+   */
   readonly globalCache?: string;
   /** Keeps the lists from one run to the next. Default: none, they live as long as the checker. */
   readonly store?: ListStore;

@@ -23,8 +23,8 @@ function afterReset(groups: readonly PrefixGroup[], { removals, additions }: Lis
     throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
   const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(lengthsOf);
   if (known!.length === 0 || added!.length === 0 || added!.some((length) => known!.includes(length))) return [];
-  const text = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}; is it meant for an empty list?`;
-  throw new ListError('additions', 'prefix-length', text);
+  const lengths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
+  throw new ListError('additions', 'prefix-length', `${lengths}; is it meant for an empty list?`);
 }
 
 function lengthsOf(groups: readonly PrefixGroup[]): number[] {

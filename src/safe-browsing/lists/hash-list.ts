@@ -97,7 +97,8 @@ export class HashList {
    * @param prefixes `length` bytes per prefix, copied
    * @param length bytes per prefix, 4 to 32
    * @param options its name, version, profile and suffix list
-   * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a string
+   * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a
+   * string
    * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes, and
    * on a suffix list with the profile `web-risk`
    */
@@ -178,10 +179,11 @@ export class HashList {
    * The list that an update makes of this one: removals first, then additions, then the checksum is compared.
    *
    * @param update a decoded message
-   * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may be
-   * missing: the version stays as well, so that the next request asks for what has changed since
-   * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other lengths
-   * alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an empty one
+   * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may
+   * be missing: the version stays as well, so that the next request asks for what has changed since
+   * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other
+   * lengths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an
+   * empty one
    */
   updated(update: ListUpdate): HashList {
     const name = this.#nameAfter(update);

@@ -3,7 +3,9 @@ import { countOf, type PrefixGroup } from './prefix-group.ts';
 
 // Version 4 and Web Risk mix lengths in a list, and count and hash its entries in the order of all of their bytes.
 
-/** Calls `visit` with each prefix of all groups in that order, a prefix before what begins with it, until it is false. */
+/**
+ * Calls `visit` with each prefix of all groups in that order, a prefix before what begins with it, until it is false.
+ */
 function eachInOrder(groups: readonly PrefixGroup[], visit: (group: number, row: number) => boolean | void): void {
   const rows = groups.map(() => 0);
   for (let first = firstOf(groups, rows); first !== -1; first = firstOf(groups, rows)) {

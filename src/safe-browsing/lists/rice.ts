@@ -26,7 +26,9 @@ interface ParameterRange {
   readonly most: number;
 }
 
-/** v5, RiceDeltaEncoded32Bit; of wider numbers the ranges are the same above their lower limbs: 35 to 62, 99 to 126 … */
+/**
+ * v5, RiceDeltaEncoded32Bit; of wider numbers the ranges are the same above their lower limbs: 35 to 62, 99 to 126 …
+ */
 export const V5_RANGE: ParameterRange = { least: 3, most: 30 };
 /** v4 and Web Risk, RiceDeltaEncoding */
 export const V4_RANGE: ParameterRange = { least: 2, most: 28 };
@@ -39,9 +41,10 @@ const LIMB_END = 2 ** LIMB_BITS;
  *
  * @param deltas as the message has them; the bits after the last distance do not matter
  * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
- * @returns `prefixBytes` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one prefix
- * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too large
- * or repeated
+ * @returns `prefixBytes` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
+ * prefix
+ * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too
+ * large or repeated
  * @see https://developers.google.com/safe-browsing/reference/rest/v5/hashList
  * @example
  * const deltas = { firstValue: 0x30303030n, riceParameter: 3, entriesCount: 2, encodedData: Uint8Array.of(0x22) };

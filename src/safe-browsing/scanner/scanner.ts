@@ -18,9 +18,14 @@ export interface Scanner {
   /** Sets the sections that count of a list of suffixes, as bits; 0 for the last five components of a host. */
   use(sections: number, suffixTable: () => Uint8Array): void;
 
-  /** Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY; returns their number. */
+  /**
+   * Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY; returns their number.
+   */
   splitLines(start: number, end: number): number;
 
-  /** Adds the expressions of rows from `row` on. Returns the first that has to go through the steps, or may find no room. */
+  /**
+   * Adds the expressions of rows from `row` on. Returns the first that has to go through the steps, or may find no
+   * room.
+   */
   expand(row: number, rowCount: number): number;
 }

@@ -27,7 +27,8 @@ export const CHECK_FILES = action({
   operands: 'FILE…',
   about: [
     'Prints OK where FILE is the content that its name says; a run fails unless all files are verified.',
-    'Files of RDF without a code in their names are checked as the nanopublications that they hold. A code that only fits quads sorted by UTF-16 units, as Java sorts, is OK too, and is reported as such.',
+    'Files of RDF without a code in their names are checked as the nanopublications that they hold. A code that only ' +
+      'fits quads sorted by UTF-16 units, as Java sorts, is OK too, and is reported as such.',
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {

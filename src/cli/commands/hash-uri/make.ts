@@ -44,7 +44,8 @@ export const MAKE = action({
   operands: 'BASE FILE',
   about: [
     'Prints the hash-URI of FILE: BASE, a dot where it needs one, and the code (module FA: SHA-256 of the bytes).',
-    'Modules RA and RB hash RDF, whatever its format and order: IRIs that begin with BASE get the code, and so do blank nodes, numbered as they appear.',
+    'Modules RA and RB hash RDF, whatever its format and order: IRIs that begin with BASE get the code, and so do ' +
+      'blank nodes, numbered as they appear.',
   ],
   flags: FLAGS,
   async run(values, [base, path, ...rest], { diagnostics }) {

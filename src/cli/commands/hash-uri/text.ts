@@ -30,7 +30,8 @@ export const TEXT = action({
   ],
   operands: 'FILE [OTHER]',
   about: [
-    'Prints what modules RA and RB hash of FILE: graph, subject, predicate and object of each quad, in order, each on a line of its own, with a blank for the code.',
+    'Prints what modules RA and RB hash of FILE: graph, subject, predicate and object of each quad, in order, each ' +
+      'on a line of its own, with a blank for the code.',
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {

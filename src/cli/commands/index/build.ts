@@ -33,7 +33,9 @@ export const INDEX = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Writes an index of the hashes of all lines, each once: sorted pages with a checksum each, to look hashes up with urlsum --against. Memory is bounded; what does not fit is sorted in files beside the index, which have no name and vanish with the run.',
+    'Writes an index of the hashes of all lines, each once: sorted pages with a checksum each, to look hashes up ' +
+      'with urlsum --against. Memory is bounded; what does not fit is sorted in files beside the index, which have ' +
+      'no name and vanish with the run.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -65,7 +65,9 @@ async function emptyList(named: SafeBrowsingProfile | undefined, path: string | 
   });
 }
 
-/** A message in protobuf begins with a field's number and kind: { would be field 15, of a kind that is no longer in use. */
+/**
+ * A message in protobuf begins with a field's number and kind: { would be field 15, of a kind that is no longer in use.
+ */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {
   return bytes[0] === LEFT_BRACE ? format.fromJson(JSON.parse(Buffer.from(bytes).toString())) : format.decode(bytes);
 }

@@ -48,9 +48,9 @@ export const BUILD = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Writes a list of the hash prefixes of all lines, each once. A line stands for its URL; where that ends in a ' +
-      'slash, also for all under it, and where that is /, for the hosts under its host. A line without a host is refused: no URL has such an expression; the others are listed, ' +
-      'and the exit status is 1.',
+    'Writes a list of the hash prefixes of all lines, each once. A line stands for its URL; if the path ends in a ' +
+      'slash, also for what is under it; and on all hosts under its host, unless that is a public suffix. A line ' +
+      'without a host is refused, as no URL has such an expression; the others are listed, and the exit status is 1.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

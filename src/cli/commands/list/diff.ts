@@ -27,8 +27,9 @@ export const DIFF = action({
   ],
   operands: '[OLD] NEW',
   about: [
-    'Writes an update as a HashList of Safe Browsing v5, which any static file server can serve: a client that has OLD ' +
-      'then has NEW, and compares checksums. urlsum list apply applies it, and so does HashList.updated.',
+    'Writes an update as a HashList of Safe Browsing v5, which any static file server can serve: a client that has ' +
+      'OLD makes NEW of it, by urlsum list apply or HashList.updated, which compare checksums. Without --out, it ' +
+      'only counts what comes and goes.',
   ],
   flags: FLAGS,
   async run({ out, json, wait }, paths) {
