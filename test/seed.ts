@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomFrom } from '../vectors/generate/random.ts';
 
-/** One seed a run, printed: URLSUM_SEED=… runs the same cases again. */
+/** One seed per run, printed: URLSUM_SEED=… runs the same cases again. */
 export const SEED = Number(process.env['URLSUM_SEED'] ?? Date.now() % 2 ** 31);
 console.log(`seed ${SEED}`);
 fc.configureGlobal({ seed: SEED });

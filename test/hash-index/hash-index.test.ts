@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { HashIndex, HashIndexError } from '../../src/hash-index/index.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../src/index.ts';
 import type { Width } from '../../src/kernel/kernel.ts';
 import { SAMPLE_URLS } from '../samples.ts';
-import { random } from '../seed.ts';
+import { random, randomBytes } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 
 const test = suite('hash-index');
@@ -22,7 +22,7 @@ let fileCount = 0;
 
 /** Packed hashes, of which `crowded` ones share all but two of their bytes. */
 function packedHashes(count: number, width: Width, crowded: boolean): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(randomBytes(count * width));
+  const bytes = randomBytes(next, count * width);
   for (let at = 0; crowded && at < bytes.length; at++)
     bytes[at] = [0x00, 0xff][next(2)]! & (at % width < 2 ? 0xff : 0x01);
   return bytes;

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashes, hashManyExpressions, PrefixSet, PrefixSetError, prefix } from '../../src/safe-browsing/index.ts';
 import { HeadIndex } from '../../src/safe-browsing/prefix-set/head-index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
-import { random } from '../seed.ts';
+import { random, randomBytes } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 
 const test = suite('safe-browsing: PrefixSet');
@@ -25,7 +25,7 @@ function pieces(bytes: Uint8Array, length: number): string[] {
 
 test('holds what a Set of hex strings holds, for every length, crowded and spread', () => {
   for (let length = 4; length <= 32; length++) {
-    for (const bytes of [crowdedPrefixes(500, length), new Uint8Array(randomBytes(500 * length))]) {
+    for (const bytes of [crowdedPrefixes(500, length), randomBytes(next, 500 * length)]) {
       const set = PrefixSet.from(bytes, length);
       const expected = new Set(pieces(bytes, length));
       assert.is(set.size, expected.size, `length ${length}`);
@@ -59,7 +59,7 @@ test('an empty set has nothing', () => {
 });
 
 test('a hundred thousand prefixes take at most 4.4 bytes each', () => {
-  const set = PrefixSet.from(new Uint8Array(randomBytes(400_000)), 4);
+  const set = PrefixSet.from(randomBytes(next, 400_000), 4);
   assert.ok(set.byteLength / set.size <= 4.4, `${set.byteLength / set.size}`);
 });
 
@@ -161,7 +161,7 @@ test('a column is looked up as its hashes one by one, wherever a block of them e
 
 test('4.14 to 4.29 bytes per prefix of 4, whatever their number', () => {
   for (let count = 20_000; count < 700_000; count = Math.floor(1.3 * count)) {
-    const set = PrefixSet.from(new Uint8Array(randomBytes(4 * count)), 4);
+    const set = PrefixSet.from(randomBytes(next, 4 * count), 4);
     assert.ok(set.byteLength < 4.3 * set.size, `${set.byteLength / set.size} bytes each of ${count}`);
   }
 });

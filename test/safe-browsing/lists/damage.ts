@@ -89,12 +89,12 @@ export function damagedMessages(count: number): string {
     if (round % 10_000 === 9_999) all = samples(next);
     const sample = all[next(all.length)]!;
     const bytes = damaged(sample.bytes, next);
-    const start = performance.now();
+    const before = process.cpuUsage();
     outcomes[outcomeOf(sample, bytes, `seed ${SEED}, round ${round}: ${bytes.toString('hex')}`)]++;
-    longest = Math.max(longest, performance.now() - start);
+    longest = Math.max(longest, process.cpuUsage(before).user / 1000); // other processes do not count
   }
   assert.ok(outcomes.refused > count / 3 && outcomes.right > 0, JSON.stringify(outcomes));
-  assert.ok(longest < 1000, `${longest} ms for one message`);
+  assert.ok(longest < 1000, `${longest} ms of a processor for one message`);
   const { refused, right, unchanged } = outcomes;
   return `${count} messages: ${refused} refused, ${right} read as they were meant, ${unchanged} without effect`;
 }
