@@ -155,9 +155,10 @@ export class HashList {
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
    * @param column hashes at least as wide as the longest prefix
-   * @throws {RangeError} where the column's hashes are shorter
+   * @throws {RangeError} where the column's hashes are shorter, or of another Public Suffix List than the list is for
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
+    this.#mustFit(column);
     const found = this.prefixSets.map((set) => set.matches(column));
     if (found.length === 1) return found[0]!;
     return Uint32Array.from(new Set(found.flatMap((rows) => [...rows]))).sort();
@@ -168,9 +169,11 @@ export class HashList {
    *
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in
-   * @throws {RangeError} where the column's hashes are shorter than a prefix
+   * @throws {RangeError} where the column's hashes are shorter than a prefix, or of another Public Suffix List than the
+   * list is for
    */
   matchesOf(row: number, column: ExpressionColumn): number[] {
+    this.#mustFit(column);
     const found = this.prefixSets.flatMap((set) => set.matchesOf(row, column));
     return [...new Set(found)].sort((one, other) => one - other);
   }
@@ -227,6 +230,12 @@ export class HashList {
   /** The list as a file: a header, a checksum of all that follows, and the prefixes as they are. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return encodeList(this);
+  }
+
+  /** With other suffixes, hosts that are listed would have no match. */
+  #mustFit({ profile }: ExpressionColumn): void {
+    if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;
+    throw new RangeError(`the list is for ${editionOf(this)} of the Public Suffix List, not for ${profile}`);
   }
 
   #withoutChange(update: ListUpdate): HashList {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashes, hashManyExpressions } from '../../../src/safe-browsing/index.ts';
+import { hashes, hashManyExpressions, suffixList } from '../../../src/safe-browsing/index.ts';
 import {
   HASH_LIST,
   HashList,
@@ -129,6 +129,24 @@ test('a whole list of other lengths is refused: its checksum does not cover leng
   assert.equal(entriesOf(HashList.empty().updated(longer.toUpdate())), entriesOf(longer));
   const both = updateBetween(new Set(), new Set(['33'.repeat(16), '44'.repeat(4)]));
   assert.is(list.updated({ ...both, isPartial: false }).size, 2);
+});
+
+test('a list for one Public Suffix List refuses columns of another', () => {
+  const urls = ['http://a.evil.example/', 'http://evil.example/'];
+  const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map(suffixList);
+  const entry = hashes('http://evil.example/')[0]!;
+  const list = HashList.from(entry, 32, { suffixList: meant!.edition });
+  const column = hashManyExpressions(urls, { suffixList: meant! });
+  assert.equal([[...list.matches(column)], list.matchesOf(0, column)], [[0, 1], [1]]);
+  for (const wrong of [{ suffixList: other! }, {}, { profile: 'web-risk' as const }]) {
+    const refused = hashManyExpressions(urls, wrong);
+    for (const work of [() => list.matches(refused), () => list.matchesOf(0, refused)])
+      assert.match(
+        String(errorOf(work)),
+        /^RangeError: the list is for edition psl\/1 of the Public Suffix List, not for /,
+      );
+  }
+  assert.equal([...HashList.from(entry, 32).matches(hashManyExpressions(urls, { suffixList: other! }))], [1]);
 });
 
 test('an updated list is for the same Public Suffix List', () => {
