@@ -1,4 +1,4 @@
-// bun count.js urls.txt: how many different URLs a file of any size holds, at 8 bytes each.
+// bun count.js urls.txt: how many different URLs a file of any size holds, by 8 bytes of each hash.
 import { hashStream } from 'urlsum/stream';
 
 const seen = new Set();
