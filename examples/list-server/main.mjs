@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     cache: { type: 'string', default: '300' },
   },
 });
+if (positionals.length === 0) throw new RangeError('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
 const lists = new Map(
   positionals.map((argument) => {
     const [name, ...path] = argument.split('=');
@@ -28,7 +29,13 @@ const lists = new Map(
   }),
 );
 await Promise.all([...lists.values()].map((list) => list.refresh()));
-const settings = { lists, waitSeconds: Number(values.wait), cacheSeconds: Number(values.cache) };
+const settings = { lists, waitSeconds: secondsOf('wait'), cacheSeconds: secondsOf('cache') };
+
+function secondsOf(option) {
+  const seconds = Number(values[option]);
+  if (seconds >= 0) return seconds;
+  throw new RangeError(`--${option} must be a number of seconds, not '${values[option]}'`);
+}
 
 async function answer({ method, url }, response) {
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');

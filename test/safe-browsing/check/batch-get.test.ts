@@ -14,7 +14,7 @@ function listOf(name: string, ...expressions: readonly string[]): HashList {
   return HashList.from(Buffer.concat(expressions.map((each) => sha256(each).subarray(0, 4))), 4, { name });
 }
 
-/** A checker with two lists, whose server gives these answers one after another, the last for ever. */
+/** A checker with two lists, whose server gives these answers one after another, then the last one each time. */
 function opened(...answers: readonly (readonly ListUpdate[])[]): { checker: SafeBrowsingChecker; queries: string[] } {
   const queries: string[] = [];
   const checker = new SafeBrowsingChecker({

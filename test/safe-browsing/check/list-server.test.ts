@@ -1,4 +1,5 @@
 // examples/list-server by itself: what it answers, byte by byte, and what it refuses.
+import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/safe-browsing/lists/index.ts';
@@ -77,6 +78,19 @@ tests('equal lists of two names have different versions', async () => {
     ],
   );
   server.write('mw-4b', LISTS['mw-4b']);
+});
+
+tests('what cannot be served is said, and nothing is', () => {
+  for (const [args, message] of [
+    [[], 'no list to serve: give one as NAME=FILE'],
+    [['--wait', 'x', 'mw-4b=LICENSE'], "--wait must be a number of seconds, not 'x'"],
+    [['mw=LICENSE'], 'the name mw does not end in -4b, -8b, -16b or -32b'],
+    [['mw-4b=absent.txt'], "ENOENT: no such file or directory, stat 'absent.txt'"],
+  ] as const) {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['examples/list-server/main.mjs', ...args]);
+    assert.equal([status, stdout.length], [1, 0], args.join(' '));
+    assert.match(stderr.toString(), message);
+  }
 });
 
 tests('what cannot be answered is refused', async () => {
