@@ -11,8 +11,8 @@ import type { Trace } from './trace.ts';
 
 /**
  * Appends the canonical host to `url`; host and port lie at bytes [start, portEnd), which it works on in
- * place. Punycode comes before the page's steps, which assume it done; full-width digits and dots so become
- * part of them, as in browsers.
+ * place. Punycode comes before the page's steps, which assume that it has been done; so full-width digits and dots
+ * count as digits and dots, as in browsers.
  */
 export function appendHost(
   bytes: Uint8Array,
@@ -85,7 +85,7 @@ function withoutSurplusDots(bytes: Uint8Array, start: number, end: number): numb
   return to > start && bytes[to - 1] === FULL_STOP ? to - 1 : to;
 }
 
-/** The canonical text of an IP address. The v4 page knows no IPv6 form: there it only becomes lower case. */
+/** The canonical text of an IP address. The v4 page has no form for IPv6: there it is only lower-cased. */
 function addressText(bytes: Uint8Array, start: number, end: number, profile: Profile): string | undefined {
   const ipv4 = parseIpv4(bytes, start, end);
   if (ipv4 !== -1) return serializeIpv4(ipv4);

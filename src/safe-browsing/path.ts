@@ -54,7 +54,7 @@ function collapseSlashes(bytes: Uint8Array, start: number, end: number): number 
   return to;
 }
 
-/** A browser takes a backslash for a slash, and Chromium an unescaped one too. */
+/** A browser treats a backslash as a slash, and Chromium an unescaped one too. */
 export function slashBackslashes(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     if (bytes[at] === BACKSLASH) bytes[at] = SLASH;

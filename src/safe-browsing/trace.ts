@@ -19,5 +19,5 @@ export type TracedStep =
   | 'path of an empty path'
   | 'canonical';
 
-/** Is told each step's name and the bytes [start, end) that it left: `urlsum/explain`. */
+/** Receives each step's name and the bytes [start, end) that it left: `urlsum/explain`. */
 export type Trace = (step: TracedStep, bytes: Uint8Array, start: number, end: number) => void;
