@@ -9,8 +9,11 @@ import { isUrlOperand } from './url-operand.ts';
 
 const STANDARD_INPUT = 0;
 
-/** Read at a time: small enough to stay in a core's second-level cache until it is hashed. */
-const CHUNK_BYTES = 1 << 18;
+/**
+ * Read at a time: each read and write wakes a thread, which on a virtual machine takes longer than what a larger chunk
+ * loses in cache. JSON lines take 1.4 µs with 256 KiB and 1.0 µs with this; twice as much gains nothing.
+ */
+const CHUNK_BYTES = 1 << 20;
 
 /** Enough to tell what a file is. */
 const START_BYTES = 1 << 16;
