@@ -1,6 +1,6 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`. package.json's
-// `imports` choose the files behind `#kernel-module`, `#sha256` and `#idna` by the conditions given here,
-// so that each runtime gets a build of its own.
+// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`.
+// package.json's `imports` choose the files for `#kernel-module`, `#sha256` and `#idna` by the conditions given
+// here, so that each runtime gets a build of its own.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';

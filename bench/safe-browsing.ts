@@ -1,7 +1,7 @@
 // Canonical form, expressions and SHA-256 of URLs, against the npm package that does it and against a
 // plain reading of the page with node:crypto, in one run: `npm run bench`.
-// --smoke: a few lines and one round, to see that it runs. --prefixes N: look-ups in a set of so many, 10^8 for one that
-// takes seconds to build and 1.5 GiB, and nothing else.
+// --smoke: a few lines and one round, to see that it runs. --prefixes N: look-ups in a set of so many, 10^8 for one
+// that takes seconds to build and 1.5 GiB, and nothing else.
 
 import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';

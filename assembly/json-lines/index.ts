@@ -45,9 +45,9 @@ const HAS_ESCAPE: u64 = 1 << 32;
 const IS_BEYOND_ASCII: u64 = 1 << 33;
 
 /**
- * Scans lines [line, linesEnd), the last of which ends in a line feed too, up to one that is left to JavaScript or until
- * there are ROW_CAPACITY rows, and returns how many. Before the object of a line stand `spaceCount` spaces and text
- * between them. STOPPED is where the next line begins.
+ * Scans lines [line, linesEnd), the last of which ends in a line feed too, up to one that is left to JavaScript or
+ * until there are ROW_CAPACITY rows, and returns how many. Before the object of a line stand `spaceCount` spaces and
+ * text between them. STOPPED is where the next line begins.
  */
 export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32): u32 {
   let row: usize = 0;
@@ -98,7 +98,9 @@ function objectStart(at: usize, spaceCount: u32): usize {
 let feed: usize = 0;
 let closingBrace: usize = 0;
 
-/** The state machine of json-field.ts, from the opening brace on. Copies the value to `to` and returns its end, or 0. */
+/**
+ * The state machine of json-field.ts, from the opening brace on. Copies the value to `to` and returns its end, or 0.
+ */
 function scanObject(at: usize, nameCount: u32, to: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
   let objects: u64 = 0; // bit n: is what lies at depth n an object?

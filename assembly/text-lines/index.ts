@@ -81,7 +81,9 @@ function writeRow(digest: usize, width: u32, line: usize, lineEnd: usize, form: 
     } else if (field == HEX) {
       to = writeHex(digest, width, to);
     } else {
-      to = field == WORDS ? writeWords(digest, width, HYPHEN, 1, to) : writeWords(digest, width, QUOTE_COMMA_QUOTE, 3, to);
+      to = field == WORDS
+        ? writeWords(digest, width, HYPHEN, 1, to)
+        : writeWords(digest, width, QUOTE_COMMA_QUOTE, 3, to);
     }
   }
   return to;

@@ -1,5 +1,5 @@
-// The protocol of every program that bench/rivals.ts times, whatever it is written in. It is given the path of a file of
-// lines, and writes one line for each that it reads:
+// The protocol of every program that bench/rivals.ts times, whatever it is written in. It is given the path of a file
+// of lines, and writes one line for each that it reads:
 //
 //   at its start    {"name":"Go","version":"1.26.8","ways":["net/url + crypto/sha256"]}
 //   digests WAY     the SHA-256 of every line in hexadecimal, one after another, zeros for what is not a URL

@@ -8,7 +8,9 @@ import { median } from '../measure.ts';
 /** The lines again and again: a run's start counts little. */
 const REPEATS = 10;
 
-/** Processor time of the command, from file to /dev/null, beside that of the hashes alone: other work does not count. */
+/**
+ * Processor time of the command, from file to /dev/null, beside that of the hashes alone: other work does not count.
+ */
 export function benchCommand(lines: readonly string[], rounds: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
   const file = join(folder, 'urls.txt');

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a Go program makes of the same lines, and how fast it looks prefixes up in a map: where there is a toolchain. */
+/**
+ * What a Go program makes of the same lines, and how fast it looks prefixes up in a map: where there is a toolchain.
+ */
 export function benchGo(lines: readonly string[], prefixCount: number): void {
   const { stdout, stderr, error, status } = spawnSync('go', ['run', 'main.go', String(prefixCount)], {
     cwd: 'bench/safe-browsing/go',

@@ -12,7 +12,10 @@ const ROW_HEIGHT = 52;
 const BAR_TOP = 24;
 const BAR_HEIGHT = 12;
 
-/** Horizontal bars, longer for more. Positions are in percent and pixels, so that it fits any width without being scaled. */
+/**
+ * Horizontal bars, longer for more. Positions are in percent and pixels, so that it fits any width without being
+ * scaled.
+ */
 export function barChart(title: string, bars: readonly Bar[]): SVGSVGElement {
   const longest = Math.max(...bars.map(({ value }) => value));
   const drawn = bars.flatMap((bar, index) => barRow(bar, index * ROW_HEIGHT, longest));

@@ -7,7 +7,9 @@ const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** The bytes of a column's rows in a format of the command; `lines` gives their lines, in order, where it writes them. */
+/**
+ * The bytes of a column's rows in a format of the command; `lines` gives their lines, in order, where it writes them.
+ */
 export function formatted(column: HashColumn, format: RowFormatName, lines: LineQueue): Uint8Array<ArrayBuffer> {
   if (format === 'bin') return column.bytes;
   const output = new Uint8Array(column.length * (2 * column.width + 3) + lines.byteLength);

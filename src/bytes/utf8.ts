@@ -17,7 +17,8 @@ export function decodedIfFits(bytes: Uint8Array): string | undefined {
   try {
     return decodeLine(bytes);
   } catch {
-    return undefined; // the only reason for which a decoder that is not fatal throws; each engine has an error of its own
+    // the only reason for which a decoder that is not fatal throws; each engine has an error of its own
+    return undefined;
   }
 }
 

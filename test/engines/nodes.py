@@ -38,8 +38,8 @@ def listens(port: int) -> bool:
         return client.connect_ex((HOST, port)) == 0
 
 
-# The engine of chdb as a library, with the command line of `clickhouse local`: the only one of this age that is available
-# without a server's package.
+# The engine of chdb as a library, with the command line of `clickhouse local`: the only one of this age that is
+# available without a server's package.
 
 
 def local_engine(library: Path, functions: Path, data: Path, sql: str, *settings: str) -> list[str]:

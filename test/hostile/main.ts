@@ -1,4 +1,5 @@
-// What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run test:hostile`.
+// What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
+// test:hostile`.
 import { runAll } from '../long-runs.ts';
 import { load } from '../safe-browsing/check/load.ts';
 import { damagedMessages } from '../safe-browsing/lists/damage.ts';

@@ -81,7 +81,9 @@ function schemaOf(
   return new Schema(fields, new Map([['urlsum.profile', profile]]));
 }
 
-/** Arrow's own sinks are read asynchronously, and hold on to what they are given; this one copies it as it is written. */
+/**
+ * Arrow's own sinks are read asynchronously, and hold on to what they are given; this one copies it as it is written.
+ */
 function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: ByteWriter): Arrow.RecordBatchStreamWriter {
   return new (class extends RecordBatchStreamWriter {
     protected override _write(chunk: ArrayBufferView): this {

@@ -119,7 +119,8 @@ function fail(name: string, cause: unknown): never {
 export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
   let total = 0;
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined); // reading it throws the reason
+    // reading it throws the reason
+    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined);
     if (plain === undefined) return undefined;
     total += plain.byteLength;
   }

@@ -9,13 +9,15 @@ export interface LineModule {
   readonly lines: number;
   readonly linesByteLength: number;
   /**
-   * Takes lines from the address `line` on, each of which ends in a line feed, and returns the address of the first that
-   * it leaves. `shift` makes an address a place in the block.
+   * Takes lines from the address `line` on, each of which ends in a line feed, and returns the address of the first
+   * that it leaves. `shift` makes an address a place in the block.
    */
   take(line: number, linesEnd: number, shift: number): number;
 }
 
-/** Brings the lines of a block to a module, in order; gives `other` each line [start, end) of the block that it leaves. */
+/**
+ * Brings the lines of a block to a module, in order; gives `other` each line [start, end) of the block that it leaves.
+ */
 export function eachRun(block: Uint8Array, module: LineModule, other: (start: number, end: number) => void): void {
   const takeAlone = (start: number, feed: number) => other(start, endOfLine(block, start, feed));
   for (let start = 0, end = 0; start < block.length; start = end) {

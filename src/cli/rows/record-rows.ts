@@ -2,7 +2,9 @@ import { NO_BRACE, type PackedValues, type Problem, type Rows, type RowVisitor }
 import { NumberColumn } from './number-column.ts';
 import { ValuePacker } from './value-packer.ts';
 
-/** URLs are a quarter of most records. Room for all bytes of each block is garbage that takes V8 a tenth of the time. */
+/**
+ * URLs are a quarter of most records. Room for all bytes of each block is garbage that takes V8 a tenth of the time.
+ */
 const VALUES_SHIFT = 2;
 
 /** Lines one after another that have a value: a number of each column per line. */

@@ -58,7 +58,8 @@ export class Answers {
   }
 
   #write(url: Uint8Array, verdict: string, lineEnd: number): void {
-    const text = lineEnd === 0 ? undefined : safeTextOf(url); // text that ends in NUL is for programs, as with sha256sum
+    // text that ends in NUL is for programs, as with sha256sum
+    const text = lineEnd === 0 ? undefined : safeTextOf(url);
     if (text === undefined) this.#writer.bytes(url, 0, url.length);
     else this.#writer.text(text);
     this.#writer.text(verdict);
