@@ -33,7 +33,8 @@ const candidates = validLines();
 const lines = await agreedLines();
 const programs = await started(lines);
 await checkDigests();
-const report = new Report(machine(), notes);
+const machine = `${cpus()[0]?.model.trim()} (${cpus().length} cores), medians of ${ROUNDS} rounds`;
+const report = new Report(machine, [...programs.map(versionOf), ...notes]);
 const measures = await alternate(programs.flatMap(turnsOf), ROUNDS);
 stopAll(programs);
 for (const section of sectionsOf(measures, what())) report.add(section);
@@ -85,11 +86,8 @@ function turnsOf(program: Program): Turn[] {
   return introduction.ways.map((way) => ({ name: way, group: title, round: () => program.round(way) }));
 }
 
-function machine(): string {
-  const versions = programs.map(({ title, introduction }) =>
-    title === introduction.name ? `${title}: ${introduction.version}` : title,
-  );
-  return [`${cpus()[0]?.model.trim()} (${cpus().length} cores)`, `medians of ${ROUNDS} rounds`, ...versions].join(', ');
+function versionOf({ title, introduction }: Program): string {
+  return title === introduction.name ? `${title}: ${introduction.version}` : title;
 }
 
 function what(): string {
