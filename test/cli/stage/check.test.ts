@@ -63,7 +63,10 @@ function mustAgree(lines: readonly string[], end: string, shown: 'all' | 'failed
   const block = Buffer.from(lines.join('\n') + end);
   const stage = new CheckStage(HASHING, { lineEnd: 0x0a, shown });
   const { bytes, ends, counts, problems, length } = stage.run(linesEndingIn(0x0a).rows(block));
-  const contents = lines.map((each, row) => (row === lines.length - 1 && end === '' ? each : each.replace(/\r$/, '')));
+  // a CR before a line feed is not part of the line; after the last line, `end` says what is there
+  const contents = lines.map((each, row) =>
+    row === lines.length - 1 && end !== '\n' ? each : each.replace(/\r$/, ''),
+  );
   const verdicts = contents.map(verdictOf);
   const answers = contents.map((text, row) => {
     const isShown = shown === 'all' || (shown === 'failed' && verdicts[row] === 'FAILED');
