@@ -12,10 +12,17 @@ export function copy(at: usize, end: usize, to: usize): void {
 }
 
 /** The same, but false where one of the bytes is a control character, a quotation mark, a backslash, or not ASCII. */
-export function copyPlain(at: usize, end: usize, to: usize): bool {
+export function copyPlain(at: usize, end: usize, to: usize): bool { return copyUnless(0x22, 0x5c, at, end, to); }
+
+/** The same, but false where one of the bytes is not printable ASCII, U+0020 to U+007E. */
+export function copyPrintable(at: usize, end: usize, to: usize): bool { return copyUnless(0x7f, 0x7f, at, end, to); }
+
+/** False where a byte is below 0x20, not ASCII, `one` or `other`. */
+// @ts-ignore: decorator
+@inline function copyUnless(one: i8, other: i8, at: usize, end: usize, to: usize): bool {
   let special = i8x16.splat(0);
-  for (; at + 16 <= end; at += 16, to += 16) special = v128.or(special, specialBytes(at, to));
-  const last: u32 = i8x16.bitmask(specialBytes(at, to)) & ((1 << <u32>(end - at)) - 1);
+  for (; at + 16 <= end; at += 16, to += 16) special = v128.or(special, specialBytes(one, other, at, to));
+  const last: u32 = i8x16.bitmask(specialBytes(one, other, at, to)) & ((1 << <u32>(end - at)) - 1);
   return !v128.any_true(special) && last == 0;
 }
 
@@ -23,24 +30,9 @@ export function copyPlain(at: usize, end: usize, to: usize): bool {
  * Copies 16 bytes, and sets all bits of those that are special: as signed numbers, bytes beyond ASCII are below 0x20.
  */
 // @ts-ignore: decorator
-@inline function specialBytes(at: usize, to: usize): v128 {
+@inline function specialBytes(one: i8, other: i8, at: usize, to: usize): v128 {
   const bytes = v128.load(at);
   v128.store(to, bytes);
-  const quotes = i8x16.eq(bytes, i8x16.splat(0x22)), backslashes = i8x16.eq(bytes, i8x16.splat(0x5c));
-  return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), v128.or(quotes, backslashes));
-}
-
-/** The same, but false where one of the bytes is not printable ASCII, U+0020 to U+007E. */
-export function copyPrintable(at: usize, end: usize, to: usize): bool {
-  let other = i8x16.splat(0);
-  for (; at + 16 <= end; at += 16, to += 16) other = v128.or(other, otherBytes(at, to));
-  const last: u32 = i8x16.bitmask(otherBytes(at, to)) & ((1 << <u32>(end - at)) - 1);
-  return !v128.any_true(other) && last == 0;
-}
-
-// @ts-ignore: decorator
-@inline function otherBytes(at: usize, to: usize): v128 {
-  const bytes = v128.load(at);
-  v128.store(to, bytes);
-  return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x7f)));
+  const isNamed = v128.or(i8x16.eq(bytes, i8x16.splat(one)), i8x16.eq(bytes, i8x16.splat(other)));
+  return v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), isNamed);
 }

@@ -9,16 +9,11 @@ import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/in
 import { openKernel } from '../src/kernel/open.ts';
 import { benchCommand } from './command.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { isPublished, isSmoke, LINE_COUNT, ROUNDS } from './extent.ts';
 import { type Contender, type Measure, measure, single, timed } from './measure.ts';
 import { type AddTable, Report, rowsOf } from './report.ts';
 import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals/node.ts';
 
-const isSmoke = process.argv.includes('--smoke');
-const isPublished = process.argv.includes('--publish');
-if (isPublished && LINE_KIND !== 'real')
-  throw new Error('only results on real URLs are published, and ../shared/data/corpus is not beside the project');
-const LINE_COUNT = isSmoke ? 2000 : 200_000;
-const ROUNDS = isSmoke ? 1 : 9;
 const SIZES = isSmoke ? [1e3, 1e4] : [1e3, 1e4, 1e5, 1e6, 1e7];
 
 // Only lines on which this host's URL agrees with the standard: all contenders do the same work.

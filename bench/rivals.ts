@@ -7,6 +7,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UrlHasher } from '../src/index.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { isPublished, isSmoke, LINE_COUNT, ROUNDS } from './extent.ts';
 import { Report } from './report.ts';
 import { agreementOf, type Opinion } from './rivals/agreement.ts';
 import { joined } from './rivals/found.ts';
@@ -15,13 +16,6 @@ import { Program } from './rivals/program.ts';
 import { alternate, type Turn } from './rivals/rounds.ts';
 import { runtimes } from './rivals/runtimes.ts';
 import { sectionsOf } from './rivals/sections.ts';
-
-const isSmoke = process.argv.includes('--smoke');
-const isPublished = process.argv.includes('--publish');
-if (isPublished && LINE_KIND !== 'real')
-  throw new Error('only results on real URLs are published, and ../shared/data/corpus is not beside the project');
-const LINE_COUNT = isSmoke ? 2000 : 200_000;
-const ROUNDS = isSmoke ? 1 : 9;
 
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));

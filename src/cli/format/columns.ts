@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Width } from '../../kernel/kernel.ts';
 import type { Rows } from '../rows/framing.ts';
+import { givenBounds } from '../rows/values.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
@@ -66,7 +67,7 @@ export class Columns {
   /** The rows so far; the next one begins another batch. */
   take(): Batch {
     const [rowCount, nullCount, width] = [this.#rowCount, this.#nullCount, this.#width];
-    const hashes = this.#hashes.slice(0, rowCount * width);
+    const hashes = this.#hashes.slice(0, rowCount * width); // a copy: Parquet's statistics hold on to some until the end
     const validity = this.#validity.slice(0, Math.ceil(rowCount / 8));
     const urlOffsets = this.#urlOffsets.subarray(0, rowCount + 1);
     this.#hashes.fill(0, 0, nullCount > 0 ? hashes.length : 0);
@@ -77,13 +78,10 @@ export class Columns {
   }
 
   #addUrl(rows: Rows, row: Row): void {
-    const { bytes, values, malformed } = rows;
-    const isWhole = 'lines' in values || malformed.has(row.row); // else it holds its value, as givenIn has it
-    const start = isWhole ? row.start : values.offsets[row.row]!;
-    const end = isWhole ? row.end : values.offsets[row.row + 1]!;
+    const { bytes, start, end } = givenBounds(rows, row.row, row.start, row.end);
     if (end - start > WHOLE_BYTES || !this.#isText(rows)) this.#urls.text(textOf(rows, row));
-    else if (end - start > FEW_BYTES) this.#urls.bytes(isWhole ? bytes : values.bytes, start, end);
-    else this.#urls.fewBytes(isWhole ? bytes : values.bytes, start, end);
+    else if (end - start > FEW_BYTES) this.#urls.bytes(bytes, start, end);
+    else this.#urls.fewBytes(bytes, start, end);
   }
 
   /** Values are packed from rows, so together with them they are text one by one. */

@@ -8,7 +8,7 @@ export interface Unpacker {
   take(): Uint8Array[];
 }
 
-/** Text that is passed on at a time, if there is so much; more is no faster. */
+/** How much text is passed on at a time, where there is that much. Larger pieces are not faster. */
 const PASSED_BYTES = 1 << 18;
 
 /**

@@ -22,14 +22,14 @@ export function eachRun(block: Uint8Array, module: LineModule, other: (start: nu
   const takeAlone = (start: number, feed: number) => other(start, endOfLine(block, start, feed));
   for (let start = 0, end = 0; start < block.length; start = end) {
     end = endOfLines(block, start, module.linesByteLength);
-    const runsEnd = end - start > module.linesByteLength ? start : endOfFedLines(block, start, end);
+    const runsEnd = end - start > module.linesByteLength ? start : endOfTerminatedLines(block, start, end);
     eachRunOf(block, start, runsEnd, module, takeAlone);
     if (runsEnd < end) takeAlone(runsEnd, block[end - 1] === LINE_FEED ? end - 1 : end);
   }
 }
 
 /** Where the last of the lines [start, end) that has a line feed ends. */
-function endOfFedLines(block: Uint8Array, start: number, end: number): number {
+function endOfTerminatedLines(block: Uint8Array, start: number, end: number): number {
   return block[end - 1] === LINE_FEED ? end : Math.max(start, block.lastIndexOf(LINE_FEED, end - 1) + 1);
 }
 

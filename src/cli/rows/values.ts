@@ -13,7 +13,13 @@ export function eachValue(values: Values, visit: ValueVisitor): void {
 }
 
 /** What stands in place of a row's value: of a malformed row, all of it. `start` and `end` are the row's own bounds. */
-export function givenIn({ bytes, values, malformed }: Rows, row: number, start: number, end: number): Uint8Array {
-  if ('lines' in values || malformed.has(row)) return bytes.subarray(start, end);
-  return values.bytes.subarray(values.offsets[row], values.offsets[row + 1]);
+export function givenIn(rows: Rows, row: number, start: number, end: number): Uint8Array {
+  const given = givenBounds(rows, row, start, end);
+  return given.bytes.subarray(given.start, given.end);
+}
+
+/** The same without a view: bytes [start, end) of `bytes`. */
+export function givenBounds({ bytes, values, malformed }: Rows, row: number, start: number, end: number) {
+  if ('lines' in values || malformed.has(row)) return { bytes, start, end };
+  return { bytes: values.bytes, start: values.offsets[row]!, end: values.offsets[row + 1]! };
 }

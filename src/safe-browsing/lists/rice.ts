@@ -62,7 +62,7 @@ export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8A
  * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
  * @throws {TypeError} where `prefixes` is not a Uint8Array
  * @throws {ListError} where the prefixes do not ascend, or do not fill their bytes
- * @throws {RangeError} where there is no prefix, or `prefixBytes` is another number
+ * @throws {RangeError} where `prefixes` is empty, or `prefixBytes` is not one of these numbers
  * @example
  * encodeRice(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 9), 4).firstValue; //=> 1n
  */

@@ -66,7 +66,8 @@ async function emptyList(named: SafeBrowsingProfile | undefined, path: string | 
 }
 
 /**
- * A message in protobuf begins with a field's number and kind: { would be field 15, of a kind that is no longer in use.
+ * No HashList in protobuf begins with {: the first byte has a field's number and wire type, and { would start a group,
+ * field 15.
  */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {
   return bytes[0] === LEFT_BRACE ? format.fromJson(JSON.parse(Buffer.from(bytes).toString())) : format.decode(bytes);
