@@ -21,21 +21,25 @@ export interface Batch {
   readonly nullCount: number;
   /** A bit per row, least significant first. */
   readonly validity: Uint8Array;
-  /** URL r is urls[urlOffsets[r], urlOffsets[r + 1]), in UTF-8. */
+  /** URL r is urls[urlOffsets[r], urlOffsets[r + 1]), in UTF-8; after its length, where that was asked for. */
   readonly urls: Uint8Array;
   readonly urlOffsets: Int32Array;
   /** `width` bytes per row. */
-  readonly hashes: Uint8Array;
+  readonly hashes: Uint8Array<ArrayBuffer>;
   /** The first eight bytes of each hash: two halves per row, the lower first. */
-  readonly wordHalves: Uint32Array;
+  readonly wordHalves: Uint32Array<ArrayBuffer>;
 }
 
-/** The columns of a batch while it fills, packed: what columnar formats write without a look at each row. */
+/**
+ * The columns of a batch while it fills, packed: what columnar formats write without a look at each row. Before each URL
+ * may stand its byte length, in four bytes, the lowest first.
+ */
 export class Columns {
   readonly #width: Width;
+  readonly #hasLengths: boolean;
   readonly #urls = new ByteWriter();
   readonly #urlOffsets = new Int32Array(ROW_LIMIT + 1);
-  readonly #hashes: Uint8Array;
+  readonly #hashes: Uint8Array<ArrayBuffer>;
   readonly #validity = new Uint8Array(ROW_LIMIT / 8);
   #rowCount = 0;
   #nullCount = 0;
@@ -43,8 +47,9 @@ export class Columns {
   #rows: Rows | undefined;
   #areUtf8 = false;
 
-  constructor(width: Width) {
+  constructor(width: Width, { hasLengths = false } = {}) {
     this.#width = width;
+    this.#hasLengths = hasLengths;
     this.#hashes = new Uint8Array(ROW_LIMIT * width);
   }
 
@@ -57,20 +62,22 @@ export class Columns {
   }
 
   add({ rows, column }: HashedRows, row: Row, hasResult: boolean): void {
+    const start = this.#urls.length;
+    if (this.#hasLengths) this.#urls.uint32(0);
     this.#addUrl(rows, row);
+    if (this.#hasLengths) this.#urls.setUint32(start, this.#urls.length - start - 4);
     const index = this.#rowCount++;
     this.#urlOffsets[index + 1] = this.#urls.length;
     if (hasResult) this.#setHash(index, column.bytes, row.row * this.#width);
-    else this.#nullCount++;
+    else this.#setNull(index);
   }
 
   /** The rows so far; the next one begins another batch. */
   take(): Batch {
     const [rowCount, nullCount, width] = [this.#rowCount, this.#nullCount, this.#width];
-    const hashes = this.#hashes.slice(0, rowCount * width); // a copy: Parquet's statistics hold on to some until the end
+    const hashes = this.#hashes.subarray(0, rowCount * width);
     const validity = this.#validity.slice(0, Math.ceil(rowCount / 8));
     const urlOffsets = this.#urlOffsets.subarray(0, rowCount + 1);
-    this.#hashes.fill(0, 0, nullCount > 0 ? hashes.length : 0);
     this.#validity.fill(0);
     this.#rowCount = this.#nullCount = 0;
     const wordHalves = wordHalvesOf(hashes, width);
@@ -97,9 +104,14 @@ export class Columns {
     for (let at = 0, to = index * width; at < width; at++, to++) hashes[to] = bytes[start + at]!;
     this.#validity[index >> 3]! |= 1 << (index & 7);
   }
+
+  #setNull(index: number): void {
+    this.#hashes.fill(0, index * this.#width, (index + 1) * this.#width);
+    this.#nullCount++;
+  }
 }
 
-function wordHalvesOf(hashes: Uint8Array<ArrayBuffer>, width: Width): Uint32Array {
+function wordHalvesOf(hashes: Uint8Array, width: Width): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length / 4);
   const halves = new Uint32Array((2 * hashes.length) / width);
   for (let row = 0, from = 0; 2 * row < halves.length; row++, from += width / 4) {

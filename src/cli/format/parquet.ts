@@ -1,4 +1,4 @@
-import type { DecodedArray, SchemaElement } from 'hyparquet';
+import type { SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { Width } from '../../kernel/kernel.ts';
 import type { HashedRows } from '../stage/hashes.ts';
@@ -6,81 +6,70 @@ import type { Row } from '../stage/stage.ts';
 import { type Batch, Columns } from './columns.ts';
 import type { Format } from './format.ts';
 import { optionalPackage } from './optional-package.ts';
+import { type PackedColumn, type PageWriter, writeChunk } from './parquet-chunk.ts';
+import { columnsOf } from './parquet-columns.ts';
 
 /** A Parquet file: url, hash, u64 and i64 in row groups. @throws {MissingPackageError} */
 export async function openParquet(width: Width, profile: string): Promise<Format<HashedRows>> {
-  return new ParquetFormat(
-    await optionalPackage('--format parquet', 'hyparquet-writer', () => import('hyparquet-writer')),
-    width,
-    profile,
-  );
-}
-
-class ParquetFormat implements Format<HashedRows> {
-  readonly #columns: Columns;
-  readonly #width: Width;
-  readonly #bytes: Parquet.ByteWriter;
-  readonly #writer: Parquet.ParquetWriter;
-
-  constructor({ ByteWriter, ParquetWriter }: typeof Parquet, width: Width, profile: string) {
-    this.#columns = new Columns(width);
-    this.#width = width;
-    this.#bytes = new ByteWriter();
-    this.#writer = new ParquetWriter({
-      writer: this.#bytes,
+  return optionalPackage('--format parquet', 'hyparquet-writer', async () => {
+    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+    const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
+    const file = new ByteWriter();
+    const writer = new ParquetWriter({
+      writer: file,
       schema: schemaOf(width),
       kvMetadata: [{ key: 'urlsum.profile', value: profile }],
       createdBy: 'urlsum',
     });
+    const pages = { file, writeHeader: writePageHeader, snappy: writer.compressors.SNAPPY };
+    return new ParquetFormat(writer, pages, width);
+  });
+}
+
+/** The package writes what stands before and after the row groups. */
+class ParquetFormat implements Format<HashedRows> {
+  readonly #columns: Columns;
+  readonly #width: Width;
+  readonly #writer: Parquet.ParquetWriter;
+  readonly #pages: PageWriter;
+
+  constructor(writer: Parquet.ParquetWriter, pages: PageWriter, width: Width) {
+    this.#columns = new Columns(width, { hasLengths: true });
+    this.#width = width;
+    this.#writer = writer;
+    this.#pages = pages;
   }
 
   row(hashed: HashedRows, row: Row, hasResult: boolean): void {
     this.#columns.add(hashed, row, hasResult);
-    if (this.#columns.isFull) this.#flush();
+    if (this.#columns.isFull) this.#addRowGroup(this.#columns.take());
   }
 
   /** The writer keeps count of the bytes in `offset`, so its buffer may be emptied at any time. */
   take(): Uint8Array {
-    const bytes = this.#bytes.getBytes();
-    this.#bytes.index = 0;
+    const { file } = this.#pages;
+    const bytes = file.getBytes();
+    file.index = 0;
     return bytes;
   }
 
   end(): Iterable<Uint8Array> {
-    if (!this.#columns.isEmpty) this.#flush();
-    this.#writer.finish();
+    if (!this.#columns.isEmpty) this.#addRowGroup(this.#columns.take());
+    void this.#writer.finish(); // synchronous: the bytes go to memory
     return [this.take()];
   }
 
-  // Hashes do not compress, and no two of them are equal often enough for a dictionary
-  #flush(): void {
-    const plain = { encoding: 'PLAIN', codec: 'UNCOMPRESSED' } as const;
-    const batch = this.#columns.take();
-    const { buffer } = batch.wordHalves;
-    const columnData = [
-      { name: 'url', data: urlsOf(batch) },
-      { name: 'hash', data: withNulls(batch, hashesOf(batch, this.#width)), ...plain },
-      { name: 'u64', data: withNulls(batch, new BigUint64Array(buffer)), ...plain },
-      { name: 'i64', data: withNulls(batch, new BigInt64Array(buffer)), ...plain },
-    ];
-    void this.#writer.write({ columnData, rowGroupSize: batch.rowCount }); // synchronous: the bytes go to memory
+  #addRowGroup(batch: Batch): void {
+    const start = this.#pages.file.offset;
+    const columns = columnsOf(batch, this.#width).map((column: PackedColumn) => writeChunk(this.#pages, column));
+    this.#writer.num_rows += BigInt(batch.rowCount);
+    this.#writer.row_groups.push({
+      columns,
+      total_byte_size: columns.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n),
+      num_rows: BigInt(batch.rowCount),
+      total_compressed_size: BigInt(this.#pages.file.offset - start),
+    });
   }
-}
-
-function urlsOf({ urls, urlOffsets, rowCount }: Batch): string[] {
-  const text = Buffer.from(urls.buffer, urls.byteOffset, urls.length);
-  return Array.from({ length: rowCount }, (_, row) => text.toString('utf8', urlOffsets[row], urlOffsets[row + 1]));
-}
-
-function hashesOf({ hashes, rowCount }: Batch, width: Width): Uint8Array[] {
-  return Array.from({ length: rowCount }, (_, row) => hashes.subarray(row * width, (row + 1) * width));
-}
-
-/** The same values, but undefined in rows without a hash. */
-function withNulls({ nullCount, validity }: Batch, values: DecodedArray): DecodedArray {
-  if (nullCount === 0) return values;
-  const isValid = (row: number) => ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
-  return Array.from<unknown, unknown>(values, (value, row) => (isValid(row) ? value : undefined));
 }
 
 function schemaOf(width: Width): SchemaElement[] {

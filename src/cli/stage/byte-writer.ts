@@ -32,6 +32,17 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
+  /** Four bytes, the lowest first; `setUint32` may put another value at where they began. */
+  uint32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  setUint32(at: number, value: number): void {
+    this.#view.setUint32(at, value, true);
+  }
+
   bytes(source: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     this.#bytes.set(source.subarray(start, end), this.#length);

@@ -56,6 +56,16 @@ function arrayBuffer(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
+function compareIntegers(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Of a statistic only the first sixteen bytes count: the package cuts longer ones there, a greatest one upwards. */
+function comparable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1').slice(0, 15);
+  return typeof value === 'string' ? Buffer.from(value).toString('latin1').slice(0, 15) : value;
+}
+
 for (const width of [8, 16, 32] as const) {
   tests(`arrow, ${width} bytes: read back by apache-arrow`, () => {
     const table = tableFromIPC(urlsum(['--format', 'arrow', '--width', `${width}`], SAMPLE.join('\n')).stdout);
@@ -96,6 +106,31 @@ tests('many batches and row groups', async () => {
   const parquet = urlsum(['--format', 'parquet', '--width', '8', path]).stdout;
   assert.is(parquetMetadata(arrayBuffer(parquet)).row_groups.length, 3);
   assert.equal(await parquetRecords(parquet), expected(lines, 8));
+});
+
+tests('statistics and null counts of each row group', () => {
+  const lines = Array.from({ length: 70_000 }, (_, row) => (row % 7 === 3 ? `bad ${row}` : `http://${row}.example/`));
+  const input = lines.concat('http://\u{1f600}/', 'http://\uffff/').join('\n');
+  const { row_groups: groups } = parquetMetadata(arrayBuffer(urlsum(['--format', 'parquet'], input).stdout));
+  const records = expected(input.split('\n'), 32);
+  assert.is(groups.length, 2);
+  for (const [index, { columns }] of groups.entries()) {
+    const rows = records.slice(index * 65536, (index + 1) * 65536);
+    const hashed = rows.filter(({ hash }) => hash !== null);
+    const statistics = columns.map(({ meta_data }) => meta_data!.statistics!);
+    assert.equal(
+      statistics.map(({ null_count }) => null_count),
+      [0, 1, 1, 1].map((share) => BigInt(share * (rows.length - hashed.length))),
+    );
+    const urls = rows.map(({ url }) => Buffer.from(url)).sort(Buffer.compare);
+    const hashes = hashed.map(({ hash }) => Buffer.from(hash!, 'hex')).sort(Buffer.compare);
+    const u64 = hashed.map((row) => row.u64!).sort(compareIntegers);
+    const i64 = hashed.map((row) => row.i64!).sort(compareIntegers);
+    for (const [column, sorted] of [urls.map(String), hashes, u64, i64].entries()) {
+      const { min_value, max_value } = statistics[column]!;
+      assert.equal([min_value, max_value].map(comparable), [sorted[0], sorted.at(-1)].map(comparable), `${column}`);
+    }
+  }
 });
 
 tests('no rows at all, --on-error skip and keep, --dedup, --zero', async () => {
