@@ -22,9 +22,18 @@ export class PackedHashes {
     this.count += count;
     this.#reserve(this.count * width);
     if (kernelWidth === width) return this.#bytes.set(this.#memory.subarray(DIGESTS, DIGESTS + count * width), to);
+    if (width === 4) return this.#addHeads(count, kernelWidth, to);
     for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
       for (let at = 0; at < width; at++) this.#bytes[to++] = this.#memory[digest + at]!;
     }
+  }
+
+  /** The width of most lists, as whole words. */
+  #addHeads(count: number, kernelWidth: number, to: number): void {
+    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, (count * kernelWidth) / 4);
+    const heads = new Uint32Array(this.#bytes.buffer, to, count);
+    const step = kernelWidth / 4;
+    for (let row = 0, at = 0; row < count; row++, at += step) heads[row] = digests[at]!;
   }
 
   /** All of them: in memory that has at most a half more. */

@@ -1,12 +1,12 @@
 import { TAB } from '../../bytes/code-points.ts';
+import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import { givenIn } from '../rows/values.ts';
+import { ByteWriter } from '../stage/byte-writer.ts';
 import type { LookedUp, Match } from '../stage/lookups.ts';
 import type { Row } from '../stage/stage.ts';
 import { type Format, RowByRow } from './format.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
-
-const NOTHING = new Uint8Array(0);
 
 /** The rows that are on a list: lines of list, expression and the line as given, or records with two more fields. */
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
@@ -14,24 +14,33 @@ export function openMatchFormat(lineEnd: number, records: Records | undefined): 
 }
 
 class MatchLines extends RowByRow<LookedUp> {
+  readonly #lineEnd: number;
+  readonly #writer = new ByteWriter();
+
   constructor(lineEnd: number) {
     super((out, { rows, matches }, { row, start, end }) => {
       const match = matches.get(row);
-      if (match === undefined) return;
-      const given = givenIn(rows, row, start, end);
-      out.text(match.list);
-      out.byte(TAB);
-      out.text(match.expression);
-      out.byte(TAB);
-      out.bytes(given, 0, given.length);
-      out.byte(lineEnd);
+      if (match !== undefined) writeMatch(out, match, givenIn(rows, row, start, end), lineEnd);
     }, lineEnd);
+    this.#lineEnd = lineEnd;
   }
 
-  /** Most blocks have nothing to write. */
-  block({ matches }: LookedUp): Uint8Array | undefined {
-    return matches.size === 0 ? NOTHING : undefined;
+  /** Most blocks have little to write: their other lines are not looked at. */
+  block({ rows, matches, problems }: LookedUp, onError: OnError): Uint8Array | undefined {
+    if (!('lines' in rows.values) || (onError === 'fail' && problems.length > 0)) return undefined;
+    for (const match of matches.values())
+      writeMatch(this.#writer, match, rows.values.lines.subarray(match.start, match.end), this.#lineEnd);
+    return this.#writer.take();
   }
+}
+
+function writeMatch(out: ByteWriter, { list, expression }: Match, given: Uint8Array, lineEnd: number): void {
+  out.text(list);
+  out.byte(TAB);
+  out.text(expression);
+  out.byte(TAB);
+  out.bytes(given, 0, given.length);
+  out.byte(lineEnd);
 }
 
 class MatchRecords implements Format<LookedUp> {
@@ -58,6 +67,6 @@ class MatchRecords implements Format<LookedUp> {
   }
 }
 
-function field(name: keyof Match): AddedField<LookedUp> {
+function field(name: 'list' | 'expression'): AddedField<LookedUp> {
   return { name, write: (out, { matches }, { row }, spell) => out.text(spell(matches.get(row)![name])) };
 }

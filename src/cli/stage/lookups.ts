@@ -1,3 +1,4 @@
+import { indexOfLeast } from '../../bytes/sorted.ts';
 import type { ExpressionColumn } from '../../safe-browsing/column.ts';
 import { expressionList } from '../../safe-browsing/expressions.ts';
 import { hashLinesExpressions, hashManyExpressions } from '../../safe-browsing/hash-many.ts';
@@ -19,6 +20,9 @@ export interface NamedList {
 export interface Match {
   readonly list: string;
   readonly expression: string;
+  /** Where the row's value lies among the block's values. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface LookedUp extends Results {
@@ -30,7 +34,8 @@ export interface LookedUp extends Results {
 export class LookupStage implements Stage<LookedUp> {
   readonly #lists: readonly NamedList[];
   readonly #settings: Settings;
-  readonly #sets: readonly PrefixSet[];
+  /** Each with room for a hash as long as its prefixes: a view of the column costs as much as two look-ups. */
+  readonly #sets: readonly { readonly set: PrefixSet; readonly hash: Uint8Array }[];
   readonly #filter: HeadFilter;
   /** Bytes of the hashes: as many as the longest prefix has, and a multiple of 4 for the filter. */
   readonly #width: number;
@@ -38,9 +43,10 @@ export class LookupStage implements Stage<LookedUp> {
   constructor(lists: readonly NamedList[], settings: Settings) {
     this.#lists = lists;
     this.#settings = settings;
-    this.#sets = lists.flatMap(({ list }) => list.prefixSets);
+    const sets = lists.flatMap(({ list }) => list.prefixSets);
+    this.#sets = sets.map((set) => ({ set, hash: new Uint8Array(set.length) }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
-    this.#width = Math.max(4, ...this.#sets.map(({ length }) => 4 * Math.ceil(length / 4)));
+    this.#width = Math.max(4, ...sets.map(({ length }) => 4 * Math.ceil(length / 4)));
   }
 
   run(rows: Rows): LookedUp {
@@ -63,11 +69,13 @@ export class LookupStage implements Stage<LookedUp> {
     if (found.length === 0) return matches;
     let next = 0;
     eachValue(values, (bytes, start, end, row) => {
-      if (found[next]?.row !== row) return;
+      if (found[next]!.row !== row) return true;
       const { list, position } = found[next++]!;
-      if (malformed.has(row) || captions?.has(row)) return;
-      const expressions = expressionList(bytes.subarray(start, end), this.#settings) as string[];
-      matches.set(row, { list, expression: expressions[position]! });
+      if (!malformed.has(row) && !captions?.has(row)) {
+        const expressions = expressionList(bytes.subarray(start, end), this.#settings) as string[];
+        matches.set(row, { list, expression: expressions[position]!, start, end });
+      }
+      return next < found.length;
     });
     return matches;
   }
@@ -75,17 +83,20 @@ export class LookupStage implements Stage<LookedUp> {
   /** The rows that are listed, ascending. */
   #foundIn(column: ExpressionColumn): Found[] {
     const found: Found[] = [];
-    let row = 0;
     for (const hash of this.#filter.hashesIn(column)) {
-      while (column.offsets[row + 1]! <= hash) row++;
-      if (found.at(-1)?.row !== row && this.#isListed(column, hash)) found.push(this.#firstOf(column, row));
+      if (!this.#isListed(column, hash)) continue;
+      const row = indexOfLeast(column.offsets, hash + 1) - 1;
+      if (found.at(-1)?.row !== row) found.push(this.#firstOf(column, row));
     }
     return found;
   }
 
   #isListed({ bytes, width }: ExpressionColumn, hash: number): boolean {
     const start = hash * width;
-    return this.#sets.some((set) => set.has(bytes.subarray(start, start + set.length)));
+    return this.#sets.some(({ set, hash }) => {
+      for (let at = 0; at < hash.length; at++) hash[at] = bytes[start + at]!;
+      return set.has(hash);
+    });
   }
 
   /** The first list that has an expression of a row, and the position of the first that it has. */
