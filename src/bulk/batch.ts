@@ -6,7 +6,7 @@ import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import type { UrlRecord } from '../url/record.ts';
-import type { Canonicalizing } from './row-sink.ts';
+import type { Canonicalizing, FormSink } from './row-sink.ts';
 
 /** What all rows of a column are hashed with. */
 export interface Hashing<W extends Width = Width> extends Canonicalizing {
@@ -23,19 +23,21 @@ export class Batch {
   readonly #excludeFragment: boolean;
   readonly #base: UrlRecord | undefined;
   readonly #room: number;
+  readonly #forms: FormSink | undefined;
   readonly #invalidRows: InvalidRow[] = [];
   /** Rows before it have their digests. */
   #hashedRows = 0;
   #roomAt: number;
 
-  /** `room`: the address from which memory is free. */
-  constructor({ kernel, width, excludeFragment, base }: Hashing, room: number) {
+  /** `room`: the address from which memory is free. `forms` is given each row's canonical form. */
+  constructor({ kernel, width, excludeFragment, base }: Hashing, room: number, forms?: FormSink) {
     this.#kernel = kernel;
     this.#width = width;
     this.#excludeFragment = excludeFragment;
     this.#base = base;
     this.#room = room;
     this.#roomAt = room;
+    this.#forms = forms;
   }
 
   get invalidRows(): readonly InvalidRow[] {
@@ -71,12 +73,14 @@ export class Batch {
 
   /** Empties the room. */
   #hashUpTo(row: number): void {
+    this.#forms?.addMessages(this.#hashedRows, row);
     this.#kernel.hash(this.#hashedRows, row, this.#width);
     this.#hashedRows = row;
     this.#roomAt = this.#room;
   }
 
   #hashLong(row: number, canonical: string): void {
+    this.#forms?.addForm(canonical);
     hashBytesInto(this.#kernel, asciiBytes(canonical), this.#room, DIGESTS + row * this.#width, this.#width);
     this.#hashedRows = row + 1;
   }

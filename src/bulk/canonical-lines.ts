@@ -1,17 +1,18 @@
+import { NO_MESSAGE } from '../../assembly/layout.ts';
 import { writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import type { InvalidRow } from '../digest/column.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import { longRow } from './long-row.ts';
-import type { Canonicalizing, RowSink } from './row-sink.ts';
+import type { Canonicalizing, FormSink, RowSink } from './row-sink.ts';
 
 /**
  * Collects the canonical form of each row with a line end after it; of an invalid row there is the line end alone. What
  * the kernel proves canonical is copied from where it lies, neighbours at once: 60 ns per line, where the parser and
  * its strings take 1300.
  */
-export class CanonicalLines implements RowSink {
+export class CanonicalLines implements RowSink, FormSink {
   readonly #canonicalizing: Canonicalizing;
   readonly #lineEnd: number;
   #bytes = new Uint8Array(1 << 18);
@@ -53,28 +54,44 @@ export class CanonicalLines implements RowSink {
   }
 
   addScanned(rowCount: number, inputOf: (row: number) => string): void {
-    const { spans, pending, pendingCount, rewrittenCount } = this.#canonicalizing.kernel.memory;
+    const { pending, pendingCount, rewrittenCount } = this.#canonicalizing.kernel.memory;
+    let first = 0;
+    for (let index = 0; index < pendingCount; index++) {
+      const row = pending[index]!;
+      this.addMessages(first, row);
+      this.#addParsed(inputOf(row));
+      first = row + 1;
+    }
+    this.addMessages(first, rowCount);
+    this.#provenCount += rowCount - pendingCount - rewrittenCount;
+    this.#rewrittenCount += rewrittenCount;
+  }
+
+  /** Canonical lines that lie one directly after another are copied at once, with their line feeds. */
+  addMessages(firstRow: number, endRow: number): void {
+    const { spans } = this.#canonicalizing.kernel.memory;
     const areFeedsKept = this.#lineEnd === LINE_FEED;
-    let [start, end, nextPending] = [0, -1, 0];
-    for (let row = 0; row < rowCount; row++) {
-      if (nextPending < pendingCount && pending[nextPending] === row) {
-        nextPending++;
-        this.#copy(start, end);
-        end = -1;
-        this.#addParsed(inputOf(row));
-        continue;
-      }
+    let [start, end] = [0, -1];
+    for (let row = firstRow; row < endRow; row++) {
       const at = spans[2 * row]!;
-      if (!areFeedsKept || at !== end + 1) {
+      const byteLength = spans[2 * row + 1]!;
+      const hasForm = byteLength !== NO_MESSAGE;
+      if (!hasForm || !areFeedsKept || at !== end + 1) {
         this.#copy(start, end);
         start = at;
       }
-      end = at + spans[2 * row + 1]!;
-      this.rowCount++;
+      if (!hasForm) this.#addEmptyLine();
+      end = hasForm ? at + byteLength : -1;
     }
     this.#copy(start, end);
-    this.#provenCount += rowCount - pendingCount - rewrittenCount;
-    this.#rewrittenCount += rewrittenCount;
+    this.rowCount += endRow - firstRow;
+  }
+
+  addForm(form: string): void {
+    this.#reserve(form.length + 1);
+    writeAscii(this.#bytes, this.#byteLength, form);
+    this.#endLine(form.length);
+    this.rowCount++;
   }
 
   addLong(bytes: Uint8Array): void {
@@ -86,17 +103,13 @@ export class CanonicalLines implements RowSink {
   #addParsed(input: string): void {
     const { base, excludeFragment } = this.#canonicalizing;
     const form = canonicalForm(input, base, excludeFragment);
-    if (typeof form !== 'string') return this.#reject(input, form);
-    this.#reserve(form.length + 1);
-    writeAscii(this.#bytes, this.#byteLength, form);
-    this.#endLine(form.length);
-    this.rowCount++;
+    if (typeof form === 'string') this.addForm(form);
+    else this.#reject(input, form);
   }
 
   #reject(input: string, failure: Failure): void {
     this.#invalidRows.push({ row: this.rowCount++, input, failure });
-    this.#reserve(1);
-    this.#endLine(0);
+    this.#addEmptyLine();
   }
 
   /** Bytes [start, end) of the kernel's memory: canonical forms with a line feed between two. */
@@ -105,6 +118,11 @@ export class CanonicalLines implements RowSink {
     this.#reserve(end - start + 1);
     this.#bytes.set(this.#canonicalizing.kernel.memory.bytes.subarray(start, end), this.#byteLength);
     this.#endLine(end - start);
+  }
+
+  #addEmptyLine(): void {
+    this.#reserve(1);
+    this.#endLine(0);
   }
 
   #endLine(byteLength: number): void {

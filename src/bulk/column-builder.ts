@@ -4,7 +4,7 @@ import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { Batch, type Hashing } from './batch.ts';
 import { longRow } from './long-row.ts';
-import type { RowSink } from './row-sink.ts';
+import type { FormSink, RowSink } from './row-sink.ts';
 
 /** Some 32 000 digests. */
 const SCRATCH_BYTES = 1 << 20;
@@ -24,6 +24,7 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 /** Collects the packed digests of batches into one column. */
 export class ColumnBuilder<W extends Width = Width> implements RowSink {
   readonly #hashing: Hashing<W>;
+  readonly #forms: FormSink | undefined;
   readonly #isCounted: boolean;
   /** The column's own memory where the number of rows is known in advance, otherwise the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
@@ -35,9 +36,13 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
   #provenCount = 0;
   #rewrittenCount = 0;
 
-  /** `rowCount`: how many rows will come, where it is known: they are then copied once. */
-  constructor(hashing: Hashing<W>, rowCount = 0) {
+  /**
+   * `rowCount`: how many rows will come, where it is known: they are then copied once. `forms` is given each row's
+   * canonical form.
+   */
+  constructor(hashing: Hashing<W>, rowCount = 0, forms?: FormSink) {
     this.#hashing = hashing;
+    this.#forms = forms;
     this.#isCounted = rowCount > 0;
     this.#room = this.#isCounted ? new Uint8Array(rowCount * hashing.width) : takeScratch();
   }
@@ -48,7 +53,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
 
   addScanned(rowCount: number, inputOf: (row: number) => string): void {
     const { pending, pendingCount, rewrittenCount, roomEnd } = this.#hashing.kernel.memory;
-    const batch = new Batch(this.#hashing, roomEnd);
+    const batch = new Batch(this.#hashing, roomEnd, this.#forms);
     for (let index = 0; index < pendingCount; index++) {
       const row = pending[index]!;
       batch.resolve(row, this.rowCount + row, inputOf(row));
@@ -60,7 +65,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
 
   /** Adds rows that are not in the kernel's memory: all of them go through the parser. */
   addParsed(inputs: readonly string[]): void {
-    const batch = new Batch(this.#hashing, TEXT);
+    const batch = new Batch(this.#hashing, TEXT, this.#forms);
     for (const [row, input] of inputs.entries()) batch.resolve(row, this.rowCount + row, input);
     this.#add(batch, inputs.length);
   }
@@ -68,7 +73,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
   addLong(bytes: Uint8Array): void {
     const { input, failure } = longRow(bytes);
     if (failure === undefined) return this.addParsed([input]);
-    const batch = new Batch(this.#hashing, TEXT);
+    const batch = new Batch(this.#hashing, TEXT, this.#forms);
     batch.reject(0, this.rowCount, input, failure);
     this.#add(batch, 1);
   }

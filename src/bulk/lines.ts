@@ -6,13 +6,14 @@ import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
-import type { RowSink, Scanning } from './row-sink.ts';
+import type { FormSink, RowSink, Scanning } from './row-sink.ts';
 
 /** Bytes of text per batch: with what the rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
-export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array): HashColumn<W> {
-  const column = new ColumnBuilder(hashing);
+/** `forms` is given each line's canonical form. */
+export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array, forms?: FormSink): HashColumn<W> {
+  const column = new ColumnBuilder(hashing, 0, forms);
   addLines(hashing, text, column);
   return column.build();
 }

@@ -13,6 +13,14 @@ export interface Canonicalizing extends Scanning {
   readonly base?: UrlRecord | undefined;
 }
 
+/** Takes the canonical forms of rows, in order, before they are hashed. */
+export interface FormSink {
+  /** Adds rows [firstRow, endRow) of the kernel's spans, of which some may have no message. */
+  addMessages(firstRow: number, endRow: number): void;
+  /** Adds a form that does not fit in the kernel's memory. */
+  addForm(form: string): void;
+}
+
 /** Takes the rows of a text batch by batch, in order, while they lie in the kernel's memory. */
 export interface RowSink {
   /** Rows so far: the number of the next batch's first row. */

@@ -5,11 +5,19 @@ import type { Width } from '../kernel/kernel.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
-import type { RowSink, Scanning } from './row-sink.ts';
+import type { FormSink, RowSink, Scanning } from './row-sink.ts';
 
-/** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
-export function hashRows<W extends Width>(hashing: Hashing<W>, bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
-  const column = new ColumnBuilder(hashing, Math.max(0, offsets.length - 1));
+/**
+ * Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. `forms` is given each
+ * row's canonical form.
+ */
+export function hashRows<W extends Width>(
+  hashing: Hashing<W>,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  forms?: FormSink,
+): HashColumn<W> {
+  const column = new ColumnBuilder(hashing, Math.max(0, offsets.length - 1), forms);
   addRows(hashing, bytes, offsets, column);
   return column.build();
 }

@@ -1,6 +1,6 @@
 import type { Width } from '../../kernel/kernel.ts';
 import { openKernel } from '../../kernel/open.ts';
-import { HASH_FORMATS, isColumnar, openHashFormat } from '../format/hashes.ts';
+import { HASH_FORMATS, isColumnar, openHashFormat, takesForms } from '../format/hashes.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
@@ -80,7 +80,9 @@ export const SUM = lineCommand({
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,
-      stage: new HashStage({ kernel: openKernel(), width, ...reading }, lines.onError),
+      stage: new HashStage({ kernel: openKernel(), width, ...reading }, lines.onError, {
+        keepsForms: takesForms(format),
+      }),
       openFormat: () =>
         openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
       openSelection: () =>

@@ -1,11 +1,11 @@
 import { wordsOfBytes } from '../../digest/words.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { kernelName, openKernel } from '../../kernel/open.ts';
+import { kernelName } from '../../kernel/open.ts';
 import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { type Format, RowByRow } from './format.ts';
-import { fieldTemplate, type LineFormatName } from './line-template.ts';
+import { fieldTemplate, hasForms, type LineFormatName } from './line-template.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
 import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } from './row-formats.ts';
 
@@ -50,8 +50,7 @@ async function openLineFormat(format: LineFormatName, options: HashFormatOptions
   const rowFormat = ROW_FORMATS[format](canonicalForms);
   if (kernelName() !== 'simd') return new RowByRow(rowFormat, lineEnd);
   const { WholeLines } = await import('./whole-lines.ts');
-  const canonicalizing = { kernel: openKernel(), ...canonicalForms };
-  return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, canonicalizing, rowFormat });
+  return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, rowFormat });
 }
 
 /** Records that gain the hash alone are written many at once. */
@@ -63,6 +62,11 @@ async function openRecordFormat(records: Records, options: HashFormatOptions): P
   const columns = fieldTemplate(name, records.delimiter, '');
   const members = fieldTemplate(name, ',"urlsum":"', '"');
   return new RecordFormat(records, fieldsOf(options), new HashInsertion(columns, members));
+}
+
+/** Does it take the canonical forms that `HashStage` may keep? */
+export function takesForms(format: HashFormatName): boolean {
+  return kernelName() === 'simd' && hasForms(format);
 }
 
 /** Is it written in batches of its own, so that one thread must write them all? */

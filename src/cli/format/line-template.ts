@@ -48,6 +48,6 @@ function encoded(parts: readonly (number | string)[]): Uint8Array {
 }
 
 /** Do its lines hold the canonical form? */
-export function hasForms(format: LineFormatName): boolean {
-  return TEMPLATES[format]('').includes(PLAIN_FORM);
+export function hasForms(format: string): boolean {
+  return TEMPLATES[format as LineFormatName]?.('').includes(PLAIN_FORM) === true;
 }

@@ -9,12 +9,9 @@ import {
   TEMPLATE,
   WRITTEN,
 } from '../../../assembly/text-lines/layout.ts';
-import { CanonicalLines } from '../../bulk/canonical-lines.ts';
-import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import type { OnError } from '../rows/on-error.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
-import { addValues } from '../stage/canonical-forms.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { RowByRow, type RowFormat } from './format.ts';
 import { hasForms, type LineFormatName, templateOf } from './line-template.ts';
@@ -29,7 +26,6 @@ const NO_FORMS = Uint8Array.of(LINE_FEED);
 export interface WholeLinesOptions {
   readonly lineEnd: number;
   readonly profile: string;
-  readonly canonicalizing: Canonicalizing;
   /** The same format, for rows that the module leaves. */
   readonly rowFormat: RowFormat<HashedRows>;
 }
@@ -54,7 +50,7 @@ export class WholeLines extends RowByRow<HashedRows> {
   readonly #lines: Window;
   readonly #forms: Window;
   readonly #options: WholeLinesOptions;
-  readonly #canonicalLines: CanonicalLines | undefined;
+  readonly #hasForms: boolean;
   readonly #writer = new ByteWriter();
 
   /** @throws where the host has no SIMD */
@@ -69,15 +65,16 @@ export class WholeLines extends RowByRow<HashedRows> {
     this.#lines = new Window(this.#memory, LINES, LINES_BYTES, options.lineEnd);
     this.#forms = new Window(this.#memory, FORMS, FORMS_BYTES, LINE_FEED);
     this.#options = options;
-    this.#canonicalLines = hasForms(format) ? new CanonicalLines(options.canonicalizing, LINE_FEED) : undefined;
+    this.#hasForms = hasForms(format);
   }
 
-  /** Undefined where the last line ends in a CR that is part of it. */
+  /** Undefined where the last line ends in a CR that is part of it, and where canonical forms are missing. */
   block(hashed: HashedRows, onError: OnError): Uint8Array | undefined {
-    const { rows, column } = hashed;
+    const { rows, column, forms } = hashed;
+    if (this.#hasForms && forms === undefined) return undefined;
     if (this.#options.lineEnd === LINE_FEED && rows.bytes.at(-1) === CARRIAGE_RETURN) return undefined;
     this.#open(hashed);
-    const invalid = onError === 'keep' && this.#canonicalLines === undefined ? NO_ROWS : column.invalid;
+    const invalid = onError === 'keep' && !this.#hasForms ? NO_ROWS : column.invalid;
     const next: Position = { row: 0, line: 0, form: 0 };
     for (let nextInvalid = 0; next.row < column.length; ) {
       const isInvalid = invalid[nextInvalid] === next.row;
@@ -89,17 +86,10 @@ export class WholeLines extends RowByRow<HashedRows> {
     return this.#writer.take();
   }
 
-  #open({ rows, column }: HashedRows): void {
+  #open({ rows, column, forms = NO_FORMS }: HashedRows): void {
     this.#digests.open(column.bytes);
     this.#lines.open(rows.bytes);
-    this.#forms.open(this.#formsOf(rows.values));
-  }
-
-  #formsOf(values: HashedRows['rows']['values']): Uint8Array {
-    if (this.#canonicalLines === undefined) return NO_FORMS;
-    this.#canonicalLines.clear();
-    addValues(this.#options.canonicalizing, values, this.#canonicalLines);
-    return this.#canonicalLines.bytes;
+    this.#forms.open(forms);
   }
 
   /** Writes rows up to `endRow`, as many as the module's memory has and up to one that it leaves; returns how many. */
@@ -132,6 +122,6 @@ export class WholeLines extends RowByRow<HashedRows> {
       rowFormat(this.#writer, hashed, row, !isInvalid || onError === 'keep', lineEnd);
     next.row++;
     next.line = end + 1;
-    if (this.#canonicalLines !== undefined) next.form = this.#canonicalLines.bytes.indexOf(LINE_FEED, next.form) + 1;
+    if (this.#hasForms) next.form = hashed.forms!.indexOf(LINE_FEED, next.form) + 1;
   }
 }

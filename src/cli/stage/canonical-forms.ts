@@ -2,7 +2,7 @@ import { CanonicalLines } from '../../bulk/canonical-lines.ts';
 import { addLines } from '../../bulk/lines.ts';
 import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { addRows } from '../../bulk/rows.ts';
-import type { Rows, Values } from '../rows/framing.ts';
+import type { Rows } from '../rows/framing.ts';
 import { type Counts, type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Texts } from './texts.ts';
 import { UrlProblem } from './url-problem.ts';
@@ -20,16 +20,12 @@ export class CanonicalStage implements Stage<CanonicalTexts> {
   }
 
   run(rows: Rows): CanonicalTexts {
+    const { values } = rows;
     this.#lines.clear();
-    addValues(this.#canonicalizing, rows.values, this.#lines);
+    if ('lines' in values) addLines(this.#canonicalizing, values.lines, this.#lines);
+    else addRows(this.#canonicalizing, values.bytes, values.offsets, this.#lines);
     return new CanonicalTexts(rows, this.#lines, this.#lineEnd);
   }
-}
-
-/** Adds the values of a block to canonical lines. */
-export function addValues(canonicalizing: Canonicalizing, values: Values, lines: CanonicalLines): void {
-  if ('lines' in values) addLines(canonicalizing, values.lines, lines);
-  else addRows(canonicalizing, values.bytes, values.offsets, lines);
 }
 
 class CanonicalTexts implements Texts {

@@ -1,7 +1,8 @@
 import type { Hashing } from '../../bulk/batch.ts';
+import { CanonicalLines } from '../../bulk/canonical-lines.ts';
 import { hashLines } from '../../bulk/lines.ts';
 import { hashRows } from '../../bulk/rows.ts';
-import { CARRIAGE_RETURN } from '../../bytes/code-points.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import { type ColumnMessage, columnOfMessage, messageOfColumn } from '../../pool/message.ts';
@@ -12,24 +13,26 @@ import { type Counts, eachResult, type Results, type RowProblem, type Stage, wit
 import type { Transfer } from './transfer.ts';
 import { UrlProblem } from './url-problem.ts';
 
-/** The hashes of URLs. */
+/** The hashes of URLs, and their canonical forms where the output has them. */
 export class HashStage implements Stage<HashedRows> {
   readonly #hashing: Hashing;
   readonly #onError: OnError;
+  readonly #forms: CanonicalLines | undefined;
 
-  constructor(hashing: Hashing, onError: OnError) {
+  constructor(hashing: Hashing, onError: OnError, { keepsForms = false } = {}) {
     this.#hashing = hashing;
     this.#onError = onError;
+    this.#forms = keepsForms ? new CanonicalLines(hashing, LINE_FEED) : undefined;
   }
 
   run(rows: Rows): HashedRows {
     const { values } = rows;
-    const hashed = new HashedRows(
-      rows,
+    this.#forms?.clear();
+    const column =
       'lines' in values
-        ? hashLines(this.#hashing, values.lines)
-        : hashRows(this.#hashing, values.bytes, values.offsets),
-    );
+        ? hashLines(this.#hashing, values.lines, this.#forms)
+        : hashRows(this.#hashing, values.bytes, values.offsets, this.#forms);
+    const hashed = new HashedRows(rows, column, this.#forms?.bytes);
     if (this.#onError === 'keep') keepInvalid(this.#hashing, hashed);
     return hashed;
   }
@@ -39,11 +42,14 @@ export class HashStage implements Stage<HashedRows> {
 export class HashedRows implements Results {
   readonly rows: Rows;
   readonly column: HashColumn;
+  /** The canonical form of each row and a line feed, where they were kept; valid until the stage runs again. */
+  readonly forms: Uint8Array | undefined;
   readonly problems: readonly RowProblem[];
 
-  constructor(rows: Rows, column: HashColumn) {
+  constructor(rows: Rows, column: HashColumn, forms?: Uint8Array) {
     this.rows = rows;
     this.column = column;
+    this.forms = forms;
     this.problems = withMalformed(
       rows,
       column.invalidRows.map((invalid) => new UrlProblem(invalid)),

@@ -49,8 +49,7 @@ function openBoth(name: LineFormatName, lineEnd: number, { base, excludeFragment
     rowsLeft++;
     rowFormat(...args);
   };
-  const canonicalizing = { kernel, base, excludeFragment };
-  const whole = new CountedLines(name, { lineEnd, profile: 'p/1', canonicalizing, rowFormat: counted });
+  const whole = new CountedLines(name, { lineEnd, profile: 'p/1', rowFormat: counted });
   return [whole, new RowByRow(rowFormat, lineEnd)] as const;
 }
 
@@ -60,7 +59,8 @@ function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] 
   for (const name of FORMATS) {
     for (const width of widths) {
       for (const onError of ['null', 'keep', 'skip', 'fail'] as const) {
-        const stage = new HashStage({ kernel, width, excludeFragment: false, ...reading }, onError);
+        const hashing = { kernel, width, excludeFragment: false, ...reading };
+        const stage = new HashStage(hashing, onError, { keepsForms: hasForms(name) });
         const [whole, byRow] = openBoth(name, lineEnd, reading).map((format) => {
           const writer = new BlockWriter(format, onError);
           // a second block begins anew
@@ -134,7 +134,8 @@ tests('the module leaves only what is invalid or has something to escape', () =>
   for (const row of special) lines[row] = `https://example.com/é${row}`;
   lines[100] = 'not a URL';
   const rows = linesEndingIn(0x0a).rows(Buffer.from(lines.join('\n')));
-  const hashed = new HashStage({ kernel, width: 32, excludeFragment: false }, 'null').run(rows);
+  const hashing = { kernel, width: 32, excludeFragment: false } as const;
+  const hashed = new HashStage(hashing, 'null', { keepsForms: true }).run(rows);
   for (const name of FORMATS) {
     const before = rowsLeft;
     const [whole] = openBoth(name, 0x0a, {});

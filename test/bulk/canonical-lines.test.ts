@@ -1,0 +1,73 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CanonicalLines } from '../../src/bulk/canonical-lines.ts';
+import { addLines, hashLines } from '../../src/bulk/lines.ts';
+import { addRows, hashRows } from '../../src/bulk/rows.ts';
+import { LINE_FEED } from '../../src/bytes/code-points.ts';
+import { canonicalForm } from '../../src/url/canonicalize.ts';
+import { parseUrl } from '../../src/url/parser.ts';
+import type { UrlRecord } from '../../src/url/record.ts';
+import { KERNELS } from '../kernel/kernels.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+
+const BASE = parseUrl('https://base.example/a/b', undefined) as UrlRecord;
+const next = random();
+
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'of every kind': Array.from({ length: 5000 }, () =>
+    mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll(/[\r\n]/g, ''),
+  ),
+  'longer than memory, among short ones': [
+    'http://a/',
+    `http://a/${'x'.repeat(500_000)}`,
+    'HTTP://B',
+    `http://A/${'é'.repeat(200_000)}/./`,
+    'not a URL',
+    `not a URL ${'y'.repeat(500_000)}`,
+    'http://c',
+  ],
+  'of which the parser fills the room again and again': Array.from(
+    { length: 3000 },
+    (_, row) => `http://例え.example/${row}/${'中'.repeat(60)}/./`,
+  ),
+};
+
+for (const kernel of KERNELS) {
+  const tests = suite(`canonical lines: ${kernel.name}`);
+
+  for (const [what, urls] of Object.entries(SOURCES)) {
+    for (const [base, excludeFragment] of [
+      [undefined, false],
+      [BASE, true],
+    ] as const) {
+      tests(`${what}${base ? ', with a base and without fragments' : ''}: alone and beside the hashes`, () => {
+        const reading = { kernel, base, excludeFragment };
+        const forms = urls.map((url) => canonicalForm(url, base, excludeFragment));
+        const expected = forms.map((form) => (typeof form === 'string' ? `${form}\n` : '\n')).join('');
+        const text = Buffer.from(urls.map((url) => `${url}\n`).join(''));
+        const offsets = offsetsOf(urls);
+        const rows = Buffer.from(urls.join(''));
+        for (const collect of [
+          (lines: CanonicalLines) => addLines(reading, text, lines),
+          (lines: CanonicalLines) => hashLines({ ...reading, width: 8 }, text, lines),
+          (lines: CanonicalLines) => addRows(reading, rows, offsets, lines),
+          (lines: CanonicalLines) => hashRows({ ...reading, width: 8 }, rows, offsets, lines),
+        ]) {
+          const lines = new CanonicalLines(reading, LINE_FEED);
+          collect(lines);
+          assert.ok(Buffer.from(lines.bytes).equals(Buffer.from(expected)), String(collect));
+          assert.is(lines.rowCount, urls.length);
+        }
+      });
+    }
+  }
+
+  tests.run();
+}
+
+function offsetsOf(urls: readonly string[]): Uint32Array {
+  const offsets = new Uint32Array(urls.length + 1);
+  for (const [row, url] of urls.entries()) offsets[row + 1] = offsets[row]! + Buffer.byteLength(url);
+  return offsets;
+}
