@@ -17,6 +17,8 @@ type Job = readonly [job: WorkerJob, transfer: readonly ArrayBuffer[]];
 export class Threads implements Work {
   readonly #plan: Plan;
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
+  /** Memory of outputs that are written, for those to come: fresh memory takes longer to touch than to fill. */
+  readonly #spares: ArrayBuffer[] = [];
   #rowsBefore = 0;
   /** That of the input, until it is given back with the first block. */
   #header: Uint8Array | undefined;
@@ -32,6 +34,7 @@ export class Threads implements Work {
       for await (const answer of this.#workers.runAll(await this.#jobs(input))) {
         yield { ...this.#blockOf(answer), header: this.#header };
         this.#header = undefined;
+        if ('output' in answer) this.#spares.push(answer.output.buffer);
       }
     } catch (error) {
       throw error instanceof InputError ? error : new InputError(input.name, error);
@@ -59,7 +62,7 @@ export class Threads implements Work {
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
     if (!plain?.byteLength) return this.#blocks(input);
     framing.cutter()(plain.start, 0); // throws where these are not its rows
-    return ranges(input.name, plain.byteLength);
+    return this.#ranges(input.name, plain.byteLength);
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
@@ -68,14 +71,19 @@ export class Threads implements Work {
       if (header !== undefined) this.#header = Uint8Array.from(header);
       this.#rowsBefore += headerCount;
       const block = Uint8Array.from(rows);
-      yield [{ block, rowsBefore: this.#rowsBefore, state: framing.stateFor?.(rows) }, [block.buffer]];
+      const spares = this.#spares.splice(-1);
+      const job = { block, rowsBefore: this.#rowsBefore, state: framing.stateFor?.(rows), spare: spares[0] };
+      yield [job, [block.buffer, ...spares]];
       if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(framing.rows(rows));
     }
   }
-}
 
-async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
+  async *#ranges(path: string, byteLength: number): AsyncGenerator<Job> {
+    for (const range of rangesOf(path, byteLength, RANGE_BYTES)) {
+      const spares = this.#spares.splice(-1);
+      yield [{ range, spare: spares[0] }, spares];
+    }
+  }
 }
 
 /** Those that are passed over count, too. */
