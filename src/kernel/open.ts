@@ -1,5 +1,6 @@
 import { kernelModule } from '#kernel-module';
 import { mustBeOneOf } from '../argument.ts';
+import { withHostSha256 } from './host-sha256.ts';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
 import { wasmKernel } from './wasm.ts';
@@ -42,7 +43,7 @@ export function mustBeKernelName(name: KernelName): KernelName {
 
 function openPreferred(): Kernel {
   const forced = forcedName();
-  return forced === undefined ? openBest() : openKernel(forced as KernelName);
+  return forced === undefined ? withHostSha256(openBest()) : openKernel(forced as KernelName);
 }
 
 /**

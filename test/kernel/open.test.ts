@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DIGESTS, TEXT } from '../../assembly/layout.ts';
 import { kernelName, UrlHasher } from '../../src/index.ts';
+import { withHostSha256 } from '../../src/kernel/host-sha256.ts';
 import { openKernel } from '../../src/kernel/open.ts';
+import { random, randomBytes } from '../seed.ts';
 
 const tests = suite('kernels');
 
@@ -18,6 +22,31 @@ function run(code: string, args: readonly string[] = [], env: Record<string, str
 
 tests('this host runs the SIMD kernel', () => {
   assert.is(kernelName(), 'simd');
+});
+
+tests('messages that come alone go to a host that hashes them: every width, at every length', () => {
+  const kernel = openKernel('simd');
+  let calls = 0;
+  const hashing = withHostSha256(kernel, {
+    hash(message, digest) {
+      calls++;
+      digest.set(createHash('sha256').update(message).digest());
+    },
+  });
+  assert.is(withHostSha256(kernel, undefined), kernel);
+  const { bytes } = kernel.memory;
+  bytes.set(randomBytes(random(), 300), TEXT);
+  for (const width of [8, 16, 32] as const) {
+    for (let length = 0; length <= 300; length++) {
+      const [own, others] = [kernel, hashing].map(({ sha256 }) => {
+        bytes.fill(0xaa, DIGESTS, DIGESTS + 64);
+        sha256(TEXT, length, DIGESTS, width);
+        return bytes.slice(DIGESTS, DIGESTS + 64);
+      });
+      assert.equal(own, others, `${length} bytes, ${width}`);
+    }
+  }
+  assert.is(calls, 3 * 301);
 });
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
