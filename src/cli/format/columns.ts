@@ -31,8 +31,8 @@ export interface Batch {
 }
 
 /**
- * The columns of a batch while it fills, packed: what columnar formats write without a look at each row. Before each URL
- * may stand its byte length, in four bytes, the lowest first.
+ * The columns of a batch while it fills, packed: what columnar formats write without a look at each row. Each URL may
+ * have its byte length before it, in four bytes, the lowest first.
  */
 export class Columns {
   readonly #width: Width;

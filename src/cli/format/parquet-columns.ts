@@ -13,8 +13,8 @@ export function columnsOf(batch: Batch, width: Width): PackedColumn[] {
   const { urls, validity, rowCount, nullCount } = batch;
   const hashes = valuesOf(batch, batch.hashes, width);
   const words = valuesOf(batch, new Uint8Array(batch.wordHalves.buffer), WORD_BYTES);
-  const given = { codec: 'SNAPPY', validity: undefined, rowCount, nullCount: 0 } as const;
-  const hashed = { codec: 'UNCOMPRESSED', validity, rowCount, nullCount } as const;
+  const given = { isCompressed: true, validity: undefined, rowCount, nullCount: 0 } as const;
+  const hashed = { isCompressed: false, validity, rowCount, nullCount } as const;
   return [
     { name: 'url', type: 'BYTE_ARRAY', values: urls, bounds: boundsOfUrls(batch), ...given },
     { name: 'hash', type: 'FIXED_LEN_BYTE_ARRAY', values: hashes, bounds: boundsOfHashes(hashes, width), ...hashed },

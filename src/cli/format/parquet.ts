@@ -8,6 +8,7 @@ import type { Format } from './format.ts';
 import { optionalPackage } from './optional-package.ts';
 import { type PackedColumn, type PageWriter, writeChunk } from './parquet-chunk.ts';
 import { columnsOf } from './parquet-columns.ts';
+import { openCompression } from './parquet-compression.ts';
 
 /** A Parquet file: url, hash, u64 and i64 in row groups. @throws {MissingPackageError} */
 export async function openParquet(width: Width, profile: string): Promise<Format<HashedRows>> {
@@ -21,8 +22,8 @@ export async function openParquet(width: Width, profile: string): Promise<Format
       kvMetadata: [{ key: 'urlsum.profile', value: profile }],
       createdBy: 'urlsum',
     });
-    const pages = { file, writeHeader: writePageHeader, snappy: writer.compressors.SNAPPY };
-    return new ParquetFormat(writer, pages, width);
+    const compression = openCompression(writer.compressors.SNAPPY);
+    return new ParquetFormat(writer, { file, writeHeader: writePageHeader, compression }, width);
   });
 }
 

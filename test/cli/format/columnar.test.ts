@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Table, tableFromIPC } from 'apache-arrow';
+import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -43,13 +44,17 @@ function arrowRecords(table: Table): Record[] {
 }
 
 async function parquetRecords(bytes: Buffer): Promise<Record[]> {
-  const rows = await parquetReadObjects({ file: arrayBuffer(bytes), utf8: false });
+  const rows = await parquetReadObjects({ file: arrayBuffer(bytes), utf8: false, compressors: { ZSTD: unpacked } });
   return rows.map((row) => ({
     url: row['url'] as string,
     hash: row['hash'] ? Buffer.from(row['hash'] as Uint8Array).toString('hex') : null,
     u64: (row['u64'] as bigint) ?? null,
     i64: (row['i64'] as bigint) ?? null,
   }));
+}
+
+function unpacked(page: Uint8Array, byteLength: number): Uint8Array {
+  return decompress(page, new Uint8Array(byteLength));
 }
 
 function arrayBuffer(bytes: Buffer): ArrayBuffer {
