@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { type Measure, median } from './measure.ts';
 
 /** Of a process from its start to its end, in nanoseconds. */
 export interface Cost {
@@ -9,12 +10,17 @@ export interface Cost {
   readonly processor: number;
 }
 
-/** One use of the command, on two files of the same lines again and again. */
+/** One use of a command, on two files of the same lines again and again. */
 export interface CommandUse {
   /** For the shell, before the file. */
-  readonly args: string;
+  readonly command: string;
   readonly short: LineFile;
   readonly long: LineFile;
+}
+
+/** The built command with its options, for the shell. */
+export function urlsum(options: string): string {
+  return `'${process.execPath}' dist/esm/cli.js ${options}`;
 }
 
 export interface LineFile {
@@ -44,19 +50,25 @@ export function lineCosts(uses: readonly CommandUse[], roundCount: number, outpu
   return costs;
 }
 
-function lineCost({ args, short, long }: CommandUse, output: string): LineCost {
-  const [start, whole] = [costOfRun(args, short.path, output), costOfRun(args, long.path, output)];
+function lineCost({ command, short, long }: CommandUse, output: string): LineCost {
+  const [start, whole] = [costOfRun(command, short.path, output), costOfRun(command, long.path, output)];
   const perLine = (key: keyof Cost) => (whole[key] - start[key]) / (long.lineCount - short.lineCount);
   const processor = perLine('processor');
   return { elapsed: perLine('elapsed'), processor, startUp: start.processor - processor * short.lineCount };
 }
 
-/** Of the built command on a file, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
-export function costOfRun(args: string, path: string, output: string): Cost {
-  const script = `TIMEFORMAT='%3R %3U %3S'; time '${process.execPath}' dist/esm/cli.js ${args} '${path}' > '${output}'`;
+/** Of a command on a file, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
+export function costOfRun(command: string, path: string, output: string): Cost {
+  const script = `TIMEFORMAT='%3R %3U %3S'; time ${command} '${path}' > '${output}'`;
   const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args}: ${stderr}`);
+  if (status !== 0) throw new Error(`${command}: ${stderr}`);
   const seconds = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number);
   const [elapsed, user, system] = seconds as [number, number, number];
   return { elapsed: elapsed * 1e9, processor: (user + system) * 1e9 };
+}
+
+/** Of a processor: the time that passes differs too much from run to run for one to be taken off the other. */
+export function processorMeasure(name: string, costs: readonly LineCost[]): Measure {
+  const rounds = costs.map(({ processor }) => processor);
+  return { name, value: median(rounds), rounds };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { type LineCost, type LineFile, lineCosts, repeatedLines } from './command-cost.ts';
-import { type Measure, median } from './measure.ts';
+import { type LineFile, lineCosts, processorMeasure, repeatedLines, urlsum } from './command-cost.ts';
+import type { Measure } from './measure.ts';
 
 /** What the others are compared with. */
 export const TEXT_FORMAT = 'text, the default';
@@ -24,21 +24,15 @@ export function formatMeasures(text: Buffer, lineCount: number, folder: string, 
     repeatedLines(`${folder}/format-${repeats}`, text, lineCount, repeats),
   ) as [LineFile, LineFile];
   const uses = [
-    ...Object.values(FORMATS).map((args) => ({ args, short, long })),
-    { args: '-c', short: hashed(short), long: hashed(long) },
+    ...Object.values(FORMATS).map((options) => ({ command: urlsum(options), short, long })),
+    { command: urlsum('-c'), short: hashed(short), long: hashed(long) },
   ];
   const costs = lineCosts(uses, isSmoke ? 1 : 7, `${folder}/formatted`);
-  return [...Object.keys(FORMATS), CHECK].map((name, index) => measureOf(name, costs[index]!));
+  return [...Object.keys(FORMATS), CHECK].map((name, index) => processorMeasure(name, costs[index]!));
 }
 
 /** The lines with their hashes, as `-c` reads them. */
 function hashed({ path, lineCount }: LineFile): LineFile {
   execFileSync(process.execPath, ['dist/esm/cli.js', '--out', `${path}.sums`, path]);
   return { path: `${path}.sums`, lineCount };
-}
-
-/** Of a processor: the time that passes differs too much from run to run for one to be taken off the other. */
-function measureOf(name: string, costs: readonly LineCost[]): Measure {
-  const rounds = costs.map(({ processor }) => processor);
-  return { name, value: median(rounds), rounds };
 }

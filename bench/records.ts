@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LineCost, type LineFile, lineCosts, repeatedLines } from './command-cost.ts';
+import { type LineCost, type LineFile, lineCosts, repeatedLines, urlsum } from './command-cost.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { median } from './measure.ts';
 
@@ -73,7 +73,8 @@ for (const [name, args, line] of KINDS) {
   const short = writeLines(join(folder, 'short'), line, SHORT);
   const long = writeLines(join(folder, 'long'), line, LONG);
   const bytesPerLine = statSync(short.path).size / short.lineCount;
-  const uses = [1, 2].map((threads) => ({ args: `--exit-zero --quiet ${args} -j ${threads}`, short, long }));
+  const options = (threads: number) => `--exit-zero --quiet ${args} -j ${threads}`;
+  const uses = [1, 2].map((threads) => ({ command: urlsum(options(threads)), short, long }));
   lineCosts(uses, ROUNDS, join(folder, 'out')).forEach((costs, index) => {
     const of = (key: keyof LineCost) => median(costs.map((cost) => cost[key]));
     const rate = (1000 * bytesPerLine) / of('processor');

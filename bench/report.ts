@@ -110,7 +110,7 @@ function format(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
-/** A column of a table; `undefined` where a row has nothing to say, and the column is left out where none has. */
+/** A column of a table; `undefined` where a row has nothing to say, which a dash shows; the column is left out where none has. */
 type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
 function markdown({ title, unit, rival, rows }: Section): string {
@@ -127,7 +127,7 @@ function markdown({ title, unit, rival, rows }: Section): string {
   const table = [
     ['', ...shown.map(([head]) => head)],
     ['---', ...shown.map(() => '---:')],
-    ...rows.map((row) => [labelOf(row), ...shown.map(([, cell]) => cell(row) ?? '')]),
+    ...rows.map((row) => [labelOf(row), ...shown.map(([, cell]) => cell(row) ?? '—')]),
   ];
   return `## ${title}\n\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
 }

@@ -10,17 +10,18 @@ import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isPublished, isSmoke, LINE_COUNT, ROUNDS } from './extent.ts';
 import { Report } from './report.ts';
 import { agreementOf, type Opinion } from './rivals/agreement.ts';
+import { type BytesCommand, fileMeasures } from './rivals/files.ts';
 import { joined } from './rivals/found.ts';
 import { natives } from './rivals/native.ts';
 import { Program } from './rivals/program.ts';
 import { alternate, type Turn } from './rivals/rounds.ts';
 import { runtimes } from './rivals/runtimes.ts';
-import { sectionsOf } from './rivals/sections.ts';
+import { filesSection, sectionsOf } from './rivals/sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
-const { starts, absent } = joined([runtimes(), natives(isSmoke)]);
+const { starts, absent } = joined([runtimes(), await natives(isSmoke)]);
 const notes = [...absent];
 const hasher = new UrlHasher();
 const candidates = validLines();
@@ -32,6 +33,8 @@ const report = new Report(machine, [...programs.map(versionOf), ...notes]);
 const measures = await alternate(programs.flatMap(turnsOf), ROUNDS);
 stopAll(programs);
 for (const section of sectionsOf(measures, what())) report.add(section);
+const commands = programs.flatMap(bytesCommandsOf);
+if (commands.length > 0) report.add(filesSection(fileMeasures(lines, commands, ROUNDS, folder), what()));
 if (!isSmoke) report.write(isPublished ? 'bench/results/rivals' : 'build/bench-results/rivals');
 
 /** What is not a URL costs an exception in some, and nothing in others. */
@@ -78,6 +81,12 @@ async function checkDigests(): Promise<void> {
 function turnsOf(program: Program): Turn[] {
   const { title, introduction } = program;
   return introduction.ways.map((way) => ({ name: way, group: title, round: () => program.round(way) }));
+}
+
+/** Of a program of one way. */
+function bytesCommandsOf({ title, introduction, start }: Program): BytesCommand[] {
+  const { bytesCommand } = start;
+  return bytesCommand === undefined ? [] : [{ name: `${introduction.ways[0]}, ${title}`, command: bytesCommand }];
 }
 
 function versionOf({ title, introduction }: Program): string {

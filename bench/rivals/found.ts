@@ -7,7 +7,8 @@ export interface Found {
 }
 
 export function joined(founds: readonly Found[]): Found {
-  return { starts: founds.flatMap(({ starts }) => starts), absent: founds.flatMap(({ absent }) => absent) };
+  const sentences = new Set(founds.flatMap(({ absent }) => absent));
+  return { starts: founds.flatMap(({ starts }) => starts), absent: [...sentences] };
 }
 
 export function absent(sentence: string): Found {

@@ -3,17 +3,29 @@
 //
 //   at its start    {"name":"Go","version":"1.26.8","ways":["net/url + crypto/sha256"]}
 //   digests WAY     the SHA-256 of every line in hexadecimal, one after another, zeros for what is not a URL
-//   round WAY       {"elapsed":561.2,"processor":560.8}, nanoseconds per line of all the lines hashed once
+//   round WAY       {"elapsed":561.2,"processor":560.8}, nanoseconds per line of the lines hashed once; without
+//                   the processor's where they are not known
 //
-// It ends when its standard input does.
+// A slow way may take a share of the lines. The program ends when its requests do: a process its standard input, a page
+// its events.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 
-/** How a program is started, before the path of the lines. */
+/** What can be started on a file of lines. */
 export interface Start {
-  readonly command: string;
-  readonly args: readonly string[];
+  /** For messages, until it has introduced itself. */
+  readonly name: string;
+  /** How it was built, where it is built in several ways. */
+  readonly build?: string | undefined;
+  /** For the shell, before a file: writes the 32 bytes of each line to standard output. */
+  readonly bytesCommand?: string;
+  connect(path: string): Promise<Connection>;
+}
+
+export interface Connection {
+  readonly requests: Writable;
+  readonly answers: Readable;
 }
 
 export interface Introduction {
@@ -25,34 +37,35 @@ export interface Introduction {
 /** Nanoseconds per line: as they passed, and of all the processors that the program used. */
 export interface Round {
   readonly elapsed: number;
-  readonly processor: number;
+  readonly processor?: number | undefined;
 }
 
 /** A running program. */
 export class Program {
   readonly introduction: Introduction;
-  readonly #child: ChildProcess;
+  readonly start: Start;
+  readonly #requests: Writable;
   readonly #answers: AsyncIterator<string>;
 
-  private constructor(introduction: Introduction, child: ChildProcess, answers: AsyncIterator<string>) {
+  private constructor(start: Start, introduction: Introduction, requests: Writable, answers: AsyncIterator<string>) {
+    this.start = start;
     this.introduction = introduction;
-    this.#child = child;
+    this.#requests = requests;
     this.#answers = answers;
   }
 
-  static async start({ command, args }: Start, path: string): Promise<Program> {
-    const child = spawn(command, [...args, path], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const started = new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-    await started;
-    const answers = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-    const introduction = JSON.parse(await next(answers, command)) as Introduction;
-    return new Program(introduction, child, answers);
+  static async start(start: Start, path: string): Promise<Program> {
+    const connection = await start.connect(path);
+    const answers = createInterface({ input: connection.answers })[Symbol.asyncIterator]();
+    const introduction = JSON.parse(await next(answers, start.name)) as Introduction;
+    return new Program(start, introduction, connection.requests, answers);
   }
 
-  /** `Node 26.10.0`; of a program of several crates, `Rust`. */
+  /** `Node 26.10.0`; of a program of several libraries, `Rust`, or `Rust, target-cpu=native`. */
   get title(): string {
     const { name, version } = this.introduction;
-    return version.includes(' ') ? name : `${name} ${version}`;
+    const title = version.includes(' ') ? name : `${name} ${version}`;
+    return this.start.build === undefined ? title : `${title}, ${this.start.build}`;
   }
 
   async digests(way: string): Promise<Buffer> {
@@ -64,11 +77,11 @@ export class Program {
   }
 
   stop(): void {
-    this.#child.stdin!.end();
+    this.#requests.end();
   }
 
   #ask(request: string): Promise<string> {
-    this.#child.stdin!.write(`${request}\n`);
+    this.#requests.write(`${request}\n`);
     return next(this.#answers, `${this.title}, ${request}`);
   }
 }

@@ -40,19 +40,19 @@ async function calmRound(turn: Turn): Promise<Taken> {
   return { round, noisyCount: rounds.filter((each) => noiseOf(each) > NOISY).length };
 }
 
-/** Less than 1 where several threads were at work. */
+/** Less than 1 where several threads were at work, and where it cannot be known. */
 function noiseOf({ elapsed, processor }: Round): number {
-  return elapsed / processor;
+  return processor === undefined ? 0 : elapsed / processor;
 }
 
 function measureOf({ name, group }: Turn, taken: readonly Taken[]): Measure {
   const rounds = taken.map(({ round }) => round.elapsed);
-  return {
-    name,
-    group,
-    value: median(rounds),
-    rounds,
-    processor: median(taken.map(({ round }) => round.processor)),
-    noisyCount: taken.reduce((sum, each) => sum + each.noisyCount, 0),
-  };
+  return { name, group, value: median(rounds), rounds, ...processorOf(taken) };
+}
+
+/** Nothing where it is not known: of such rounds nobody can say whether they waited. */
+function processorOf(taken: readonly Taken[]): Pick<Measure, 'processor' | 'noisyCount'> {
+  const processors = taken.flatMap(({ round }) => round.processor ?? []);
+  if (processors.length === 0) return {};
+  return { processor: median(processors), noisyCount: taken.reduce((sum, each) => sum + each.noisyCount, 0) };
 }

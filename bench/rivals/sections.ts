@@ -1,12 +1,14 @@
 import type { Measure } from '../measure.ts';
 import { rowsOf, type Section } from '../report.ts';
+import { OURS } from './files.ts';
 
 const IDIOM = "new URL(url).href and the runtime's SHA-256";
 const HREF = 'new URL(url).href';
 const HASHING = ['hashLines', 'hashMany', 'UrlHash.of(url).toHex()'];
 const CANONICAL = 'canonicalize(url)';
 const JAVASCRIPT = new Set([...HASHING, IDIOM, CANONICAL, HREF]);
-const isOurs = (name: string) => HASHING.some((way) => name.startsWith(way)) || name === CANONICAL;
+const isOurs = (name: string) =>
+  HASHING.some((way) => name.startsWith(way)) || name === CANONICAL || name === OURS.name;
 
 /** The tables: what a user of each runtime gets, and how the runtimes stand beside native code, where there is any. */
 export function sectionsOf(measures: readonly Measure[], what: string): Section[] {
@@ -18,12 +20,22 @@ export function sectionsOf(measures: readonly Measure[], what: string): Section[
   ];
   if (natives.length === 0) return sections;
   const rows = [...named(HASHING.slice(0, 1)), ...natives].map(withoutGroup);
-  const fastest = natives.map(withoutGroup).toSorted((a, b) => a.value - b.value)[0]!;
+  const fastest = fastestOf(natives.map(withoutGroup));
   return [...sections, section('native', `Hash one URL, beside native code: ${what}`, rows, fastest.name)];
+}
+
+/** The command beside programs that do the same in native code. */
+export function filesSection(measures: readonly Measure[], what: string): Section {
+  const rival = fastestOf(measures.filter(({ name }) => name !== OURS.name));
+  return section('files', `Processor time of one line, from file to file: ${what}`, measures, rival.name);
 }
 
 function section(name: string, title: string, measures: readonly Measure[], rival: string): Section {
   return { name, title, unit: 'ns', rival, isSeries: false, rows: rowsOf(measures, rival, isOurs) };
+}
+
+function fastestOf(measures: readonly Measure[]): Measure {
+  return measures.toSorted((a, b) => a.value - b.value)[0]!;
 }
 
 /** Its name has the group instead: all are compared with one. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashLinesExpressions } from '../../src/safe-browsing/index.ts';
-import { costOfRun } from '../command-cost.ts';
+import { costOfRun, urlsum } from '../command-cost.ts';
 import { median } from '../measure.ts';
 
 /** The lines again and again: a run's start counts little. */
@@ -29,7 +29,7 @@ ${['urlsum expressions --hash', 'hashLinesExpressions'].map((name, index) => `| 
 }
 
 const commandNanoseconds = (file: string) =>
-  costOfRun('expressions --hash --quiet --exit-zero', file, '/dev/null').processor;
+  costOfRun(urlsum('expressions --hash --quiet --exit-zero'), file, '/dev/null').processor;
 
 const BLOCK_BYTES = 1 << 18;
 

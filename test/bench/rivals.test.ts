@@ -1,14 +1,25 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { urlsum } from '../../bench/command-cost.ts';
 import type { Measure } from '../../bench/measure.ts';
+import { rowsOf, writeReport } from '../../bench/report.ts';
 import { agreementOf } from '../../bench/rivals/agreement.ts';
+import { executable } from '../../bench/rivals/executable.ts';
+import { fileMeasures, OURS } from '../../bench/rivals/files.ts';
+import { GroupClock } from '../../bench/rivals/group-clock.ts';
+import { natives } from '../../bench/rivals/native.ts';
+import { page } from '../../bench/rivals/page.ts';
 import { Program, type Round } from '../../bench/rivals/program.ts';
 import { alternate } from '../../bench/rivals/rounds.ts';
-import { sectionsOf } from '../../bench/rivals/sections.ts';
+import { filesSection, sectionsOf } from '../../bench/rivals/sections.ts';
+import { chromiumPath } from '../chromium.ts';
+import { CHROMIUM } from '../runtimes/browser.ts';
 import { rejectionOf } from '../thrown.ts';
 
 const tests = suite('rivals');
@@ -25,21 +36,82 @@ tests.after(() => rmSync(folder, { recursive: true }));
 tests(
   'the program in JavaScript: every way gives the digests of the URL standard, and rounds of more than nothing',
   async () => {
-    const start = { command: process.execPath, args: [resolve('bench/rivals/javascript.mjs')] };
-    const program = await Program.start(start, path);
+    const program = await Program.start(executable(process.execPath, [resolve('bench/rivals/javascript.mjs')]), path);
     assert.is(program.title, `Node ${process.versions.node}`);
     assert.is(program.introduction.ways.length, 6);
     for (const way of program.introduction.ways) assert.is((await program.digests(way)).toString('hex'), EXPECTED, way);
     const { elapsed, processor } = await program.round('hashLines');
-    assert.ok(elapsed > 0 && processor >= 0, `${elapsed} ${processor}`);
+    assert.ok(elapsed > 0 && processor! >= 0, `${elapsed} ${processor}`);
     program.stop();
   },
 );
 
+if (chromiumPath() !== undefined) {
+  tests('a page of Chromium: every way gives the same digests, and rounds of more than nothing', async () => {
+    const program = await Program.start(page(CHROMIUM), path);
+    try {
+      assert.match(program.title, /^Chromium [\d.]+$/);
+      assert.is(program.introduction.ways.length, 6);
+      for (const way of program.introduction.ways)
+        assert.is((await program.digests(way)).toString('hex'), EXPECTED, way);
+      assert.ok((await program.round('hashLines')).elapsed > 0);
+    } finally {
+      program.stop();
+    }
+  });
+
+  tests('a page that fails says why, and ends without an answer, as a process does', async () => {
+    const { error } = console;
+    const said: string[] = [];
+    console.error = (text: string) => said.push(text);
+    try {
+      const program = await Program.start(page(CHROMIUM), path);
+      const failed = await rejectionOf(program.round('UrlHash.of(url).toHex()'));
+      assert.match(failed.message, 'round UrlHash.of(url).toHex(): the program ended without an answer');
+      assert.match(said.join(), 'UrlError: not a URL: "not a URL"');
+    } finally {
+      console.error = error;
+    }
+  });
+}
+
+tests('the clock of a group counts the processors of all its processes, and no others', async () => {
+  const work = 'const end = performance.now() + 300; while (performance.now() < end);';
+  const child = `require('node:child_process').spawnSync(process.execPath, ['-e', "${work} setTimeout(() => {}, 1e5)"])`;
+  const { pid } = spawn(process.execPath, ['-e', child], { detached: true, stdio: 'ignore' });
+  const clock = new GroupClock(pid!);
+  const isKnown = existsSync('/proc/self/schedstat') && !readFileSync('/proc/self/schedstat', 'utf8').startsWith('0 ');
+  try {
+    for (let tries = 0; isKnown && (clock.nanoseconds() ?? 0) < 2e8; tries++) {
+      assert.ok(tries < 300, 'the child has had no processor');
+      await setTimeout(100);
+    }
+    assert.is(clock.nanoseconds() !== undefined, isKnown);
+    assert.is(new GroupClock(0x7fffffff).nanoseconds(), undefined);
+  } finally {
+    process.kill(-pid!, 'SIGKILL');
+  }
+});
+
+tests('each toolchain that is missing is named, and nothing is built', async () => {
+  const { PATH } = process.env;
+  process.env['PATH'] = folder;
+  try {
+    const { starts, absent } = await natives(false);
+    assert.equal(starts, []);
+    assert.equal(
+      absent.map((sentence) => /^(Go|Rust|C\+\+) is (not here|left out)/.exec(sentence)?.[1]),
+      ['Go', 'Rust', 'C++'],
+    );
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+});
+
 tests('a program that ends without an answer is named, as is one that does not start', async () => {
-  const silent = await rejectionOf(Program.start({ command: process.execPath, args: ['-e', '0'] }, path));
+  const silent = await rejectionOf(Program.start(executable(process.execPath, ['-e', '0']), path));
   assert.match(silent.message, `${process.execPath}: the program ended without an answer`);
-  const missing = await rejectionOf(Program.start({ command: join(folder, 'none'), args: [] }, path));
+  const missing = await rejectionOf(Program.start(executable(join(folder, 'none')), path));
   assert.match(missing.message, 'ENOENT');
 });
 
@@ -119,6 +191,49 @@ tests('each runtime is compared with its own way, and hashLines with the fastest
     ],
   );
   assert.is(sectionsOf(javascript, 'URLs').length, 2);
+});
+
+tests('the command is compared with the fastest native program, from file to file', () => {
+  const measures = [measured(OURS.name, '', 300), measured('a, C++', '', 250), measured('b, C++', '', 200)];
+  const { rival, rows } = filesSection(
+    measures.map(({ group, ...measure }) => measure),
+    'URLs',
+  );
+  assert.is(rival, 'b, C++');
+  assert.equal(
+    rows.map(({ ratio, isOurs }) => [ratio.toFixed(2), isOurs]),
+    [
+      ['0.67', true],
+      ['0.80', false],
+      ['1.00', false],
+    ],
+  );
+});
+
+tests('from file to file, each has a cost per round, and one that writes other bytes is refused', () => {
+  const valid = LINES.filter((line) => URL.canParse(line));
+  const same = { name: 'same', command: urlsum('--format bin') };
+  const measures = fileMeasures(valid, [same], 2, folder);
+  assert.equal(
+    measures.map(({ name, rounds }) => [name, rounds.length]),
+    [
+      [OURS.name, 2],
+      ['same', 2],
+    ],
+  );
+  const other = { name: 'other', command: urlsum('--format hex') };
+  assert.throws(() => fileMeasures(valid, [other], 1, folder), 'other writes other bytes than urlsum --format bin');
+});
+
+tests('where the processor time is not known, a round is taken once, and a table has dashes', async () => {
+  const unknown = [{ elapsed: 20 }, { elapsed: 40 }, { elapsed: 30 }];
+  const measures = await alternate([turnOf('a', [], unknown), turnOf('b', [], [calm(1), calm(2), calm(3)])], 3);
+  assert.equal([measures[0]!.value, measures[0]!.processor, measures[0]!.noisyCount], [30, undefined, undefined]);
+  const rows = rowsOf(measures, 'b', () => true);
+  const section = { name: 'some', title: 'Some', unit: 'ns', rival: 'b', isSeries: false, rows } as const;
+  writeReport({ machine: 'a machine', sections: [section] }, folder);
+  const report = readFileSync(join(folder, 'report.md'), 'utf8');
+  assert.match(report, '| a | 30 | 20 to 40 | — | — | 0.05 |');
 });
 
 tests.run();

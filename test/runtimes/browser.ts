@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, run } from './process.ts';
+import { type Launched, launch, run } from './process.ts';
 import { scratch } from './scratch.ts';
-import { Site } from './site.ts';
 import { found } from './tool.ts';
 
 export interface Browser {
@@ -46,8 +45,6 @@ user_pref('network.connectivity-service.enabled', false);
 user_pref('extensions.getAddons.cache.enabled', false);
 user_pref('browser.aboutwelcome.enabled', false);
 `;
-/** So long that only a browser that has died takes it: all pages take 30 seconds of an idle processor. */
-const VISIT_SECONDS = 900;
 
 /** 'Chromium 156.0.8078.79'; just its name where there is none. */
 export async function versionOf({ name, commands }: Browser): Promise<string> {
@@ -58,26 +55,10 @@ export async function versionOf({ name, commands }: Browser): Promise<string> {
   }
 }
 
-export interface Visit {
-  /** What each page has sent back, by its path. */
-  readonly received: ReadonlyMap<string, string>;
-  /** All that the browser has asked for. */
-  readonly requested: readonly string[];
-}
-
-/** Opens the pages in one start of the browser. */
-export async function visit(browser: Browser, folder: string, pages: readonly string[]): Promise<Visit> {
+/** Opens an address in a browser of its own, with a profile that has nothing in it. @throws {Skipped} where none is */
+export function open(browser: Browser, url: string): Launched {
   const command = found(browser.commands);
   const profile = scratch(`${browser.name}-${Date.now()}`);
   writeFileSync(join(profile, 'user.js'), FIREFOX_PREFERENCES);
-  const site = new Site(folder, pages);
-  const process = launch(command, browser.args(profile, await site.open()));
-  const timeout = AbortSignal.timeout(VISIT_SECONDS * 1000);
-  try {
-    await Promise.race([site.finished, new Promise((resolve) => timeout.addEventListener('abort', resolve))]);
-    return site;
-  } finally {
-    await process.stop();
-    site.close();
-  }
+  return launch(command, browser.args(profile, url));
 }

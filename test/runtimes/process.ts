@@ -48,12 +48,21 @@ export async function serve(command: string, args: readonly string[], options: R
   throw new Error(`${command} ${args.join(' ')}: said no address\n${excerpt(await errors)}`);
 }
 
-/** Starts a process that is to be stopped; its output is dropped. */
-export function launch(command: string, args: readonly string[]): { stop(): Promise<void> } {
+/** A process that is to be stopped, with all that it starts. */
+export interface Launched {
+  /** Of the group of all its processes. */
+  readonly group: number;
+  /** Comes when it has ended, of itself or stopped. */
+  readonly ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts a process whose output is dropped. */
+export function launch(command: string, args: readonly string[]): Launched {
   const child = start(command, args, {});
   child.stdout!.resume();
   child.stderr!.resume();
-  return { stop: () => stop(child) };
+  return { group: child.pid!, ended: ended(child), stop: () => stop(child) };
 }
 
 function start(command: string, args: readonly string[], { cwd, env, input }: RunOptions): ChildProcess {

@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PAGES, type Page, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.json': 'application/json',
-};
+import { send, sendFile } from './send.ts';
 
 /** The pages of one visit, on a port of 127.0.0.1, from the files of `folder`. */
 export class Site {
@@ -55,22 +47,13 @@ function sendPath(response: ServerResponse, folder: string, path: string): void 
   const page = PAGES.find((each) => path === pathOf(each));
   if (page !== undefined) return sendPage(response, page);
   if (path === SERVICE_WORKER_PATH) return send(response, '.html', watcher('/examples/service-worker/'));
-  try {
-    const file = path.endsWith('/') ? `${path}index.html` : path;
-    send(response, extname(file), readFileSync(join(folder, normalize(file))));
-  } catch {
-    response.writeHead(404).end(); // as a server does; the row that needed it says what it missed
-  }
+  sendFile(response, folder, path);
 }
 
 function sendPage(response: ServerResponse, { policy, importMap, script }: Page): void {
   if (policy !== undefined) response.setHeader('content-security-policy', policy);
   const map = importMap === undefined ? '' : `<script type="importmap">${JSON.stringify(importMap)}</script>`;
   send(response, '.html', `<!doctype html><meta charset="utf-8">${map}<script type="module" src="${script}"></script>`);
-}
-
-function send(response: ServerResponse, extension: string, content: string | Buffer): void {
-  response.writeHead(200, { 'content-type': TYPES[extension] ?? 'application/octet-stream' }).end(content);
 }
 
 /** Shows a page that knows nothing of all this, and sends what it says when it is done. */

@@ -1,10 +1,11 @@
 import { equal, match } from 'node:assert/strict';
-import { type Browser, CHROMIUM, FIREFOX, type Visit, versionOf, visit } from '../browser.ts';
+import { type Browser, CHROMIUM, FIREFOX, versionOf } from '../browser.ts';
 import type { Consumers } from '../consumer.ts';
 import { bundlePages, PAGES, type Page, pathOf, SERVICE_WORKER_PATH } from '../pages.ts';
 import type { Outcome } from '../probe/outcome.ts';
 import type { Row } from '../row.ts';
 import type { Runtime } from '../runtime.ts';
+import { type Visit, visit } from '../visit.ts';
 
 export interface BrowserRows {
   readonly runtimes: readonly Runtime[];
