@@ -1,5 +1,5 @@
 // In the page of a browser: a program of the protocol that program.ts describes, whose requests come as server-sent
-// events and whose answers are posted (page.ts).
+// events and whose answers are posted (page-site.ts).
 
 import { answerTo, waysOf } from './ways.mjs';
 

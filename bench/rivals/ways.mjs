@@ -12,7 +12,7 @@ const ZEROS = ''.padEnd(64, '0');
  * @property {(lines: readonly string[]) => unknown} hashAll hashes `new URL(line).href` of each line
  * @property {(text: string) => string | Promise<string>} sha256 in hexadecimal
  * @property {() => number | undefined | Promise<number | undefined>} processorNanoseconds used so far, where it is known
- * @property {number} share of its own hash's lines: every tenth, where it takes microseconds
+ * @property {number} share its own hash gets one line of so many: 10 where it takes microseconds, 1 elsewhere
  */
 
 /** By name: what is timed, the lines it takes, and its digests; of a canonical form, those of the form. */
