@@ -11,6 +11,9 @@ import type { WorkerAnswer, WorkerJob } from './worker.ts';
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
 
+/** One to work on, and one to go on with. */
+const JOBS_PER_THREAD = 2;
+
 type Job = readonly [job: WorkerJob, transfer: readonly ArrayBuffer[]];
 
 /** The work on the blocks of inputs, done by several threads and given back in order. */
@@ -26,7 +29,7 @@ export class Threads implements Work {
   /** `args`: the command line, from which each thread makes the plan anew. */
   constructor(plan: Plan, args: readonly string[]) {
     this.#plan = plan;
-    this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, args);
+    this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, args, JOBS_PER_THREAD);
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {

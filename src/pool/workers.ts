@@ -5,8 +5,8 @@ export type Answer<Result> = { readonly result: Result } | { readonly error: unk
 
 interface Thread<Result> {
   readonly worker: Worker;
-  /** Settles the job that the worker is working on; undefined while it is idle. */
-  settle: ((answer: Answer<Result>) => void) | undefined;
+  /** Settle the jobs that the worker has, in order; none while it is idle. */
+  readonly settles: ((answer: Answer<Result>) => void)[];
 }
 
 interface QueuedJob<Job, Result> {
@@ -15,14 +15,20 @@ interface QueuedJob<Job, Result> {
   readonly settle: (answer: Answer<Result>) => void;
 }
 
-/** Threads that each take a job at a time. They keep the process alive only while one is at work. */
+/** Threads that each take a job at a time, or have some to go on with. They keep the process alive only while one is at work. */
 export class Workers<Job, Result> {
   readonly #threads: Thread<Result>[];
   readonly #queue: QueuedJob<Job, Result>[] = [];
+  readonly #jobsEach: number;
   #failure: Error | undefined;
 
-  /** @param program of a thread, which answers each message with an Answer: a module's URL, or the text of a script */
-  constructor(program: URL | string, count: number, workerData: unknown) {
+  /**
+   * @param program of a thread, which answers each message with an Answer: a module's URL, or the text of a script
+   * @param jobsEach how many jobs a thread has at most: of two, one waits there and not here, so that the thread need
+   *   not wait for this one (4 to 7 % of a run of the command), but another thread that is idle cannot take it
+   */
+  constructor(program: URL | string, count: number, workerData: unknown, jobsEach = 1) {
+    this.#jobsEach = jobsEach;
     this.#threads = Array.from({ length: count }, () => this.#start(program, workerData));
   }
 
@@ -41,8 +47,8 @@ export class Workers<Job, Result> {
   }
 
   /**
-   * The results of many jobs, in the jobs' order. At most twice as many jobs as threads are under way
-   * (backpressure); the results of those that are when the reader leaves are dropped.
+   * The results of many jobs, in the jobs' order. Besides the jobs that the threads have, at most one for each is under
+   * way (backpressure); the results of those that are when the reader leaves are dropped.
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
@@ -55,7 +61,7 @@ export class Workers<Job, Result> {
         const result = this.run(...next.value);
         result.catch(() => undefined); // it is awaited below, maybe after a later one has failed
         underWay.push(result);
-        if (underWay.length >= 2 * this.count) yield await aborting(underWay.shift()!, signal);
+        if (underWay.length >= (this.#jobsEach + 1) * this.count) yield await aborting(underWay.shift()!, signal);
       }
       for (const result of underWay) yield await aborting(result, signal);
     } finally {
@@ -74,7 +80,7 @@ export class Workers<Job, Result> {
 
   #start(program: URL | string, workerData: unknown): Thread<Result> {
     const worker = new Worker(program, { eval: typeof program === 'string', workerData, ...threadOptions() });
-    const thread: Thread<Result> = { worker, settle: undefined };
+    const thread: Thread<Result> = { worker, settles: [] };
     worker.on('message', (answer: Answer<Result>) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => this.#fail(new Error(`a worker thread ended with code ${code}`)));
@@ -83,35 +89,37 @@ export class Workers<Job, Result> {
   }
 
   #dispatch(): void {
-    for (const thread of this.#threads) {
-      if (this.#queue.length === 0) return;
-      if (thread.settle !== undefined) continue;
+    while (this.#queue.length > 0) {
+      const thread = this.#leastBusy();
+      if (thread.settles.length === this.#jobsEach) return;
       const { job, transfer, settle } = this.#queue.shift()!;
-      thread.settle = settle;
+      thread.settles.push(settle);
       thread.worker.ref();
       thread.worker.postMessage(job, transfer);
     }
   }
 
+  #leastBusy(): Thread<Result> {
+    return this.#threads.reduce((least, each) => (each.settles.length < least.settles.length ? each : least));
+  }
+
   #answered(thread: Thread<Result>, answer: Answer<Result>): void {
     // terminate() has made the process wait for the end of the thread: no unref() may undo that
     if (this.#failure !== undefined) return;
-    this.#release(thread, answer);
-    this.#dispatch();
-  }
-
-  #release(thread: Thread<Result>, answer: Answer<Result>): void {
-    const { settle } = thread;
-    thread.settle = undefined;
-    thread.worker.unref();
+    const settle = thread.settles.shift();
+    if (thread.settles.length === 0) thread.worker.unref();
     settle?.(answer);
+    this.#dispatch();
   }
 
   /** The first failure counts; it takes the jobs under way and in the queue with it. */
   #fail(error: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
-    for (const thread of this.#threads) this.#release(thread, { error });
+    for (const { worker, settles } of this.#threads) {
+      worker.unref();
+      for (const settle of settles.splice(0)) settle({ error });
+    }
     for (const { settle } of this.#queue.splice(0)) settle({ error });
   }
 }
