@@ -15,7 +15,7 @@ interface QueuedJob<Job, Result> {
   readonly settle: (answer: Answer<Result>) => void;
 }
 
-/** Threads that each take a job at a time, or have some to go on with. They keep the process alive only while one is at work. */
+/** Threads that each take a job at a time, or have more to go on with; at work, they keep the process alive. */
 export class Workers<Job, Result> {
   readonly #threads: Thread<Result>[];
   readonly #queue: QueuedJob<Job, Result>[] = [];
