@@ -27,7 +27,7 @@ const VALUE_WIDTH = 80;
 const FULL = WIDTH - 2 * MARGIN - VALUE_WIDTH;
 /** A bar that stands for more than the scale shows is broken here. */
 const BREAK = FULL - 60;
-/** Times the second greatest value: up to there the least is still to be seen. */
+/** Times the middle value: up to there the least is still to be seen. */
 const BREAK_RATIO = 8;
 
 // An SVG in an <img> has no style but its own, which follows the reader's colour scheme.
@@ -42,7 +42,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328 }
   .range { stroke: #e6edf3 } .break { stroke: #0d1117 }
 }`;
 
-/** Horizontal bars, true to scale; a value far beyond the others has a visible break in its bar. */
+/** Horizontal bars, true to scale; values far beyond the others have a visible break in their bars. */
 export function barChart({ title, subtitle, groups, format }: Chart): string {
   const scale = scaleOf(groups.flatMap(({ bars }) => bars));
   const parts: string[] = [];
@@ -75,12 +75,13 @@ interface Scale {
   readonly greatest: number;
 }
 
-/** One value far beyond the others would leave them nothing to be compared by: it does not count. */
+/** Values far beyond the others would leave them nothing to be compared by: they do not count. */
 function scaleOf(bars: readonly Bar[]): Scale {
-  const [longest = 1, second = longest] = bars.map(endOf).sort((a, b) => b - a);
-  const isBroken = longest > BREAK_RATIO * second;
-  const greatest = isBroken ? second : longest;
-  return { pixelsPerUnit: (isBroken ? BREAK - 40 : FULL) / greatest, greatest };
+  const values = bars.map(({ value }) => value).sort((one, other) => one - other);
+  const limit = BREAK_RATIO * (values[values.length >> 1] ?? 1);
+  const whole = bars.filter(({ value }) => value <= limit);
+  const greatest = Math.max(1, ...whole.map(endOf));
+  return { pixelsPerUnit: (whole.length < bars.length ? BREAK - 40 : FULL) / greatest, greatest };
 }
 
 function endOf({ value, range }: Bar): number {

@@ -24,6 +24,9 @@ tests('a bar that is cut has a visible break, and the others are true to scale',
   assert.ok(Math.abs(second / first - 2) < 0.01 && cut > second);
   assert.is(count(svg, 'class="break"'), 2);
   assert.is(count(chart(bar(100), bar(200), bar(900)), 'class="break"'), 0);
+  const many = chart(bar(100), bar(200), bar(300), bar(3000), bar(9000));
+  assert.is(count(many, 'class="break"'), 4);
+  assert.is(widths(many)[3], widths(many)[4]);
 });
 
 tests('the range of the rounds is drawn to the same scale', () => {
