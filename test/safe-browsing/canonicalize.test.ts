@@ -166,9 +166,9 @@ for (const [name, make] of Object.entries(NASTY)) {
       time(() => void steps.canonicalizer.runSteps(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, steps.url));
     const [plainTime, smallTime, largeTime] = [run(plain), run(small!), run(large!)];
     console.log(`  ${name}: ${(largeTime / plainTime).toFixed(1)} times a plain megabyte`);
-    // 8 times the input: 8 times the time where it is linear, 64 where it is quadratic; under a millisecond nothing can
-    // be told
-    assert.ok(largeTime < 30 * Math.max(1, smallTime), `${smallTime} ms, then ${largeTime} ms`);
+    // 8 times the input: 8 times the time where it is linear, 64 where it is quadratic; what takes a few milliseconds
+    // may take many times that on a busy machine, and is not told from linear
+    assert.ok(largeTime < 30 * Math.max(10, smallTime), `${smallTime} ms, then ${largeTime} ms`);
   });
 }
 
