@@ -164,11 +164,15 @@ for (const [name, make] of Object.entries(NASTY)) {
     const steps = { canonicalizer: new Canonicalizer(), url: new CanonicalUrl() };
     const run = (bytes: Uint8Array) =>
       time(() => void steps.canonicalizer.runSteps(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, steps.url));
-    const [plainTime, smallTime, largeTime] = [run(plain), run(small!), run(large!)];
+    const [plainTime, smallTime] = [run(plain), run(small!)];
+    let largeTime = run(large!);
     console.log(`  ${name}: ${(largeTime / plainTime).toFixed(1)} times a plain megabyte`);
-    // 8 times the input: 8 times the time where it is linear, 64 where it is quadratic; what takes a few milliseconds
-    // may take many times that on a busy machine, and is not told from linear
-    assert.ok(largeTime < 30 * Math.max(10, smallTime), `${smallTime} ms, then ${largeTime} ms`);
+    // 8 times the input: 8 times the time where it is linear, 64 where it is quadratic; under a millisecond nothing can
+    // be told
+    const limit = 30 * Math.max(1, smallTime);
+    // compiling and a busy machine only add to a time: what seems too long is measured again
+    for (let again = 0; again < 10 && largeTime >= limit; again++) largeTime = Math.min(largeTime, run(large!));
+    assert.ok(largeTime < limit, `${smallTime} ms, then ${largeTime} ms`);
   });
 }
 
