@@ -110,7 +110,7 @@ function format(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
-/** A column of a table; `undefined` where a row has nothing to say, which a dash shows; the column is left out where none has. */
+/** A column of a table. A row without a value, `undefined`, has a dash; a column without any is left out. */
 type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
 function markdown({ title, unit, rival, rows }: Section): string {

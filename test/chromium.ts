@@ -4,8 +4,8 @@ import { Skipped } from './runtimes/row.ts';
 import { found } from './runtimes/tool.ts';
 
 /**
- * Chromium, where PATH has it; undefined, reported as absent, where not. @throws where URLSUM_BROWSER_REQUIRED=1 and
- * there is none
+ * The path of Chromium; undefined, reported as absent, if it is not on PATH. @throws if it is not and
+ * URLSUM_BROWSER_REQUIRED=1
  */
 export function chromiumPath(): string | undefined {
   try {

@@ -43,7 +43,7 @@ function groupOf(process: string): number {
   );
 }
 
-/** Nothing where the process has ended, or where there is no such file system. */
+/** Empty after the process has ended, and on systems without /proc. */
 function entries(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -16,7 +16,7 @@ const ARGUMENTS = [
 /** Loaded by Node itself: the bundler of the tests would take it apart. */
 export const requireFromNode = createRequire(import.meta.url);
 
-/** `undefined` where there is no Chromium. @throws where URLSUM_BROWSER_REQUIRED=1 and there is none */
+/** `undefined` if Chromium is not on PATH. @throws if it is not and URLSUM_BROWSER_REQUIRED=1 */
 export async function openBrowser(): Promise<Browser | undefined> {
   const path = chromiumPath();
   if (path === undefined) return undefined;

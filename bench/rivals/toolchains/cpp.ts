@@ -45,7 +45,7 @@ async function built({ name, program, flags }: Build, ada: string): Promise<Foun
   mkdirSync(FOLDER, { recursive: true });
   const sources = ['bench/native/cpp/main.cpp', join(ada, 'ada.cpp')];
   const failure = await failureOf('c++', [...FLAGS, ...flags, '-I', ada, '-o', program, ...sources, '-lcrypto']);
-  if (failure === MISSING) return absent('C++ is left out: there is no c++');
+  if (failure === MISSING) return absent('C++ is left out: the command c++ is not installed');
   if (failure !== undefined)
     return absent(`C++ does not build: ${reasonIn(failure)} (Debian's libssl-dev has OpenSSL's headers)`);
   return { starts: [{ ...executable(program), build: name, bytesCommand: `'${program}' --bin` }], absent: [] };
