@@ -7,9 +7,9 @@ import { make, verify } from '../src/hash-uri/index.ts';
 import { KernelSha256 } from '../src/hash-uri/sha256.ts';
 import { canonicalize, HashedUriError, HashedUriSet, hash, matches } from '../src/hashed-uri/index.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { isSmoke } from './extent.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';
 
-const isSmoke = process.argv.includes('--smoke');
 const ROUNDS = isSmoke ? 1 : 7;
 const N = { variant: 'N' } as const;
 const uris = corpusLines('main')

@@ -5,9 +5,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LineCost, type LineFile, lineCosts, repeatedLines, urlsum } from './command-cost.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { isSmoke } from './extent.ts';
 import { median } from './measure.ts';
 
-const isSmoke = process.argv.includes('--smoke');
 /** Times that the URLs stand in the short and in the long file. */
 const SHORT = 1;
 const LONG = isSmoke ? 2 : 11;

@@ -20,6 +20,7 @@ import {
 } from '../src/safe-browsing/index.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
+import { isSmoke, LINE_COUNT } from './extent.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';
 import { benchCommand } from './safe-browsing/command.ts';
 import { benchGo } from './safe-browsing/go.ts';
@@ -30,8 +31,6 @@ interface WebriskHash {
   getPrefixes(url: string, bits: number): Set<Uint8Array>;
 }
 
-const isSmoke = process.argv.includes('--smoke');
-const LINE_COUNT = isSmoke ? 2000 : 200_000;
 const ROUNDS = isSmoke ? 1 : 7;
 
 const lines = corpusLines('main').slice(0, LINE_COUNT);

@@ -6,7 +6,7 @@ import { type Input, InputError, plainText } from './input/inputs.ts';
 import type { Rows } from './rows/framing.ts';
 import { eachValue } from './rows/values.ts';
 import { framedBlocks, type Work, type WorkedBlock } from './work.ts';
-import type { WorkerAnswer, WorkerJob } from './worker.ts';
+import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
@@ -74,18 +74,19 @@ export class Threads implements Work {
       if (header !== undefined) this.#header = Uint8Array.from(header);
       this.#rowsBefore += headerCount;
       const block = Uint8Array.from(rows);
-      const spares = this.#spares.splice(-1);
-      const job = { block, rowsBefore: this.#rowsBefore, state: framing.stateFor?.(rows), spare: spares[0] };
-      yield [job, [block.buffer, ...spares]];
+      const rowsBefore = this.#rowsBefore;
+      yield this.#withSpare({ block, rowsBefore, state: framing.stateFor?.(rows) }, [block.buffer]);
       if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(framing.rows(rows));
     }
   }
 
   async *#ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-    for (const range of rangesOf(path, byteLength, RANGE_BYTES)) {
-      const spares = this.#spares.splice(-1);
-      yield [{ range, spare: spares[0] }, spares];
-    }
+    for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield this.#withSpare({ range }, []);
+  }
+
+  #withSpare(work: WorkerTask, transfer: readonly ArrayBuffer[]): Job {
+    const spare = this.#spares.pop();
+    return [{ ...work, spare }, spare === undefined ? transfer : [...transfer, spare]];
   }
 }
 

@@ -9,11 +9,13 @@ import type { BlockReport } from './stage/report.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';
 import { resultsOf } from './work.ts';
 
-/** A block that the main thread has read, or a range of a plain file of lines; and memory for the output. */
-export type WorkerJob = { readonly spare: ArrayBuffer | undefined } & (
+/** A block that the main thread has read, or a range of a plain file of lines. */
+export type WorkerTask =
   | { readonly block: Uint8Array<ArrayBuffer>; readonly rowsBefore: number; readonly state: unknown }
-  | { readonly range: Range }
-);
+  | { readonly range: Range };
+
+/** A task, and memory for its output. */
+export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
 
 /** The output of a block; or where the main thread writes, in order, its results and its rows. */
 export type WorkerAnswer = { readonly report: BlockReport } & (
@@ -30,7 +32,11 @@ function answerTo(job: WorkerJob): WorkerAnswer {
   const [block, rowsBefore] = 'block' in job ? [job.block, job.rowsBefore] : [reader.lines(job.range), 0];
   const { report, results } = resultsOf(plan, block, rowsBefore);
   if (writer !== undefined) return { report, output: copyIn(job.spare, writer.written(results)) };
-  return { report, message: plan.transfer!.messageOf(results), block: 'block' in job ? job.block : ownCopy(block) };
+  return {
+    report,
+    message: plan.transfer!.messageOf(results),
+    block: 'block' in job ? job.block : copyIn(job.spare, block),
+  };
 }
 
 /**
@@ -42,11 +48,6 @@ function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8Array<A
   const copy = new Uint8Array(isLarge ? spare : new ArrayBuffer(Math.ceil(1.125 * bytes.length)), 0, bytes.length);
   copy.set(bytes);
   return copy;
-}
-
-/** Memory of its own for the bytes alone: theirs is used again, or larger. */
-function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytes);
 }
 
 function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {

@@ -22,18 +22,20 @@ export class PackedHashes {
     this.count += count;
     this.#reserve(this.count * width);
     if (kernelWidth === width) return this.#bytes.set(this.#memory.subarray(DIGESTS, DIGESTS + count * width), to);
-    if (width === 4) return this.#addHeads(count, kernelWidth, to);
+    if (width % 4 === 0) return this.#addWords(count, kernelWidth / 4, to);
     for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
       for (let at = 0; at < width; at++) this.#bytes[to++] = this.#memory[digest + at]!;
     }
   }
 
-  /** The width of most lists, as whole words. */
-  #addHeads(count: number, kernelWidth: number, to: number): void {
-    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, (count * kernelWidth) / 4);
-    const heads = new Uint32Array(this.#bytes.buffer, to, count);
-    const step = kernelWidth / 4;
-    for (let row = 0, at = 0; row < count; row++, at += step) heads[row] = digests[at]!;
+  /** The same by words, from digests of `kernelWords` words. */
+  #addWords(count: number, kernelWords: number, to: number): void {
+    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, count * kernelWords);
+    const width = this.#width / 4;
+    const words = new Uint32Array(this.#bytes.buffer, to, count * width);
+    for (let row = 0, digest = 0, word = 0; row < count; row++, digest += kernelWords) {
+      for (let at = 0; at < width; at++) words[word++] = digests[digest + at]!;
+    }
   }
 
   /** All of them: in memory that has at most a half more. */

@@ -1,3 +1,4 @@
+import { compareBytes } from '../../bytes/compare.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import type { Batch } from './columns.ts';
 import type { Bounds, PackedColumn } from './parquet-chunk.ts';
@@ -39,17 +40,18 @@ function valuesOf({ nullCount, rowCount, validity }: Batch, values: Bytes, value
 /** In the order of their UTF-8. */
 function boundsOfUrls({ urls, urlOffsets, rowCount }: Batch): Bounds | undefined {
   const startOf = (row: number) => urlOffsets[row]! + LENGTH_BYTES;
+  const endOf = (row: number) => urlOffsets[row + 1]!;
   return boundsOf(
     rowCount,
-    (row, other) => compareBytes(urls, startOf(row), urlOffsets[row + 1]!, startOf(other), urlOffsets[other + 1]!),
-    (row) => copyOf(urls, startOf(row), urlOffsets[row + 1]!),
+    (row, other) => compareBytes(urls, startOf(row), endOf(row), urls, startOf(other), endOf(other)),
+    (row) => copyOf(urls, startOf(row), endOf(row)),
   );
 }
 
 function boundsOfHashes(hashes: Uint8Array, width: Width): Bounds | undefined {
   return boundsOf(
     hashes.length / width,
-    (one, other) => compareBytes(hashes, one * width, (one + 1) * width, other * width, (other + 1) * width),
+    (one, other) => compareBytes(hashes, one * width, (one + 1) * width, hashes, other * width, (other + 1) * width),
     (index) => copyOf(hashes, index * width, (index + 1) * width),
   );
 }
@@ -88,12 +90,4 @@ function boundsOf(
     else if (compare(index, greatest) > 0) greatest = index;
   }
   return { min_value: valueOf(least), max_value: valueOf(greatest) };
-}
-
-function compareBytes(bytes: Uint8Array, start: number, end: number, otherStart: number, otherEnd: number): number {
-  for (let at = start, other = otherStart; at < end && other < otherEnd; at++, other++) {
-    const difference = bytes[at]! - bytes[other]!;
-    if (difference !== 0) return difference;
-  }
-  return end - start - (otherEnd - otherStart);
 }

@@ -35,7 +35,7 @@ export class LookupStage implements Stage<LookedUp> {
   readonly #lists: readonly NamedList[];
   readonly #settings: Settings;
   /** Each with room for a hash as long as its prefixes: a view of the column costs as much as two look-ups. */
-  readonly #sets: readonly { readonly set: PrefixSet; readonly hash: Uint8Array }[];
+  readonly #sets: readonly { readonly set: PrefixSet; readonly head: Uint8Array }[];
   readonly #filter: HeadFilter;
   /** Bytes of the hashes: as many as the longest prefix has, and a multiple of 4 for the filter. */
   readonly #width: number;
@@ -44,7 +44,7 @@ export class LookupStage implements Stage<LookedUp> {
     this.#lists = lists;
     this.#settings = settings;
     const sets = lists.flatMap(({ list }) => list.prefixSets);
-    this.#sets = sets.map((set) => ({ set, hash: new Uint8Array(set.length) }));
+    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.length) }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
     this.#width = Math.max(4, ...sets.map(({ length }) => 4 * Math.ceil(length / 4)));
   }
@@ -93,9 +93,9 @@ export class LookupStage implements Stage<LookedUp> {
 
   #isListed({ bytes, width }: ExpressionColumn, hash: number): boolean {
     const start = hash * width;
-    return this.#sets.some(({ set, hash }) => {
-      for (let at = 0; at < hash.length; at++) hash[at] = bytes[start + at]!;
-      return set.has(hash);
+    return this.#sets.some(({ set, head }) => {
+      for (let at = 0; at < head.length; at++) head[at] = bytes[start + at]!;
+      return set.has(head);
     });
   }
 

@@ -1,4 +1,4 @@
-import { compareBytes } from '../rdf/key-sort.ts';
+import { compareBytes } from '../../bytes/compare.ts';
 import type { Key } from '../rdf/key-table.ts';
 import type { KeyRunReader } from './key-run.ts';
 

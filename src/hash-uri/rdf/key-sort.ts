@@ -1,6 +1,8 @@
 // Multikey quicksort (Bentley and Sedgewick, 1997): keys that share a prefix are compared by what follows it, so the
 // prefix is read once per step, not once per comparison. A step is six bytes, kept as a double beside the key's number.
 
+import { compareBytes } from '../../bytes/compare.ts';
+
 /** Fewer keys than this are sorted by insertion. */
 const FEW = 12;
 const STEP_BYTES = 6;
@@ -23,23 +25,6 @@ export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): 
   let at = starts[a + 1]!;
   while (at > start && bytes[at - 1] === bytes[at - 1 + distance]) at--;
   return at === start;
-}
-
-/** The order of bytes [start, end) and [otherStart, otherEnd): negative, zero or positive. */
-export function compareBytes(
-  left: Uint8Array,
-  start: number,
-  end: number,
-  right: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): number {
-  const common = Math.min(end - start, otherEnd - otherStart);
-  for (let at = 0; at < common; at++) {
-    const difference = left[start + at]! - right[otherStart + at]!;
-    if (difference !== 0) return difference;
-  }
-  return end - start - (otherEnd - otherStart);
 }
 
 /** Sorts one set of keys after another, in memory that is reused. */

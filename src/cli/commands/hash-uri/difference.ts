@@ -1,5 +1,5 @@
+import { compareBytes } from '../../../bytes/compare.ts';
 import { HashedText } from '../../../hash-uri/rdf/hashed-text.ts';
-import { compareBytes } from '../../../hash-uri/rdf/key-sort.ts';
 import type { Key, SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
 
 /** A quad that one of two sets has alone. */

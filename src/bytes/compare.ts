@@ -1,0 +1,16 @@
+/** The order of bytes [start, end) and [otherStart, otherEnd): negative, zero or positive. */
+export function compareBytes(
+  left: Uint8Array,
+  start: number,
+  end: number,
+  right: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): number {
+  const common = Math.min(end - start, otherEnd - otherStart);
+  for (let at = 0; at < common; at++) {
+    const difference = left[start + at]! - right[otherStart + at]!;
+    if (difference !== 0) return difference;
+  }
+  return end - start - (otherEnd - otherStart);
+}
