@@ -1,13 +1,14 @@
 import { sha256 } from '#sha256';
-import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
+import { MEMORY_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
+import { rowByRow } from './row-by-row.ts';
 
 /** For hosts without WebAssembly. It proves no line: each goes through the parser. */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
-  const { bytes, spans, pending } = memory;
+  const { bytes, pending } = memory;
   let pieces = sha256.create();
 
   function write(digest: Uint8Array, address: number, width: Width): void {
@@ -44,14 +45,7 @@ export function jsKernel(): Kernel {
       for (let row = 0; row < rowCount; row++) pending[row] = row;
       memory.setScanned(TEXT, TEXT, rowCount, 0);
     },
-    hash(firstRow, endRow, width) {
-      for (let row = firstRow; row < endRow; row++) {
-        const digest = DIGESTS + row * width;
-        const byteLength = spans[2 * row + 1]!;
-        if (byteLength === NO_MESSAGE) bytes.fill(0, digest, digest + width);
-        else hashMessage(spans[2 * row]!, byteLength, digest, width);
-      }
-    },
+    hash: rowByRow(memory, hashMessage),
     sha256: hashMessage,
     init() {
       pieces = sha256.create();

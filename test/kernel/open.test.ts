@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DIGESTS, TEXT } from '../../assembly/layout.ts';
+import { DIGESTS, NO_MESSAGE, TEXT } from '../../assembly/layout.ts';
 import { kernelName, UrlHasher } from '../../src/index.ts';
 import { withHostSha256 } from '../../src/kernel/host-sha256.ts';
+import type { Kernel } from '../../src/kernel/kernel.ts';
 import { openKernel } from '../../src/kernel/open.ts';
 import { random, randomBytes } from '../seed.ts';
 
@@ -24,7 +25,8 @@ tests('this host runs the SIMD kernel', () => {
   assert.is(kernelName(), 'simd');
 });
 
-tests('messages that come alone go to a host that hashes them: every width, at every length', () => {
+/** The SIMD kernel, and the same with a host's SHA-256 that counts its calls. */
+function withCountedHost(): { kernel: Kernel; hashing: Kernel; calls: () => number } {
   const kernel = openKernel('simd');
   let calls = 0;
   const hashing = withHostSha256(kernel, {
@@ -33,7 +35,16 @@ tests('messages that come alone go to a host that hashes them: every width, at e
       digest.set(createHash('sha256').update(message).digest());
     },
   });
+  return { kernel, hashing, calls: () => calls };
+}
+
+tests('without a host that hashes, a kernel stays what it is', () => {
+  const kernel = openKernel('simd');
   assert.is(withHostSha256(kernel, undefined), kernel);
+});
+
+tests('one message goes to a host that hashes: every width, at every length', () => {
+  const { kernel, hashing, calls } = withCountedHost();
   const { bytes } = kernel.memory;
   bytes.set(randomBytes(random(), 300), TEXT);
   for (const width of [8, 16, 32] as const) {
@@ -46,7 +57,25 @@ tests('messages that come alone go to a host that hashes them: every width, at e
       assert.equal(own, others, `${length} bytes, ${width}`);
     }
   }
-  assert.is(calls, 3 * 301);
+  assert.is(calls(), 3 * 301);
+});
+
+tests('so do many: every width and length, from any row on, and a row without a message is zeros', () => {
+  const { kernel, hashing, calls } = withCountedHost();
+  const { bytes } = kernel.memory;
+  const rowCount = 400;
+  bytes.set(randomBytes(random(), 2 * rowCount), TEXT);
+  for (let row = 0; row < rowCount; row++)
+    kernel.memory.setSpan(row, TEXT + row, row % 7 === 3 ? NO_MESSAGE : rowCount - row);
+  for (const width of [8, 16, 32] as const) {
+    const [own, others] = [kernel, hashing].map((each) => {
+      bytes.fill(0xaa, DIGESTS, DIGESTS + (rowCount + 1) * width);
+      each.hash(5, rowCount, width);
+      return bytes.slice(DIGESTS, DIGESTS + (rowCount + 1) * width);
+    });
+    assert.equal(own, others, `${width}`);
+  }
+  assert.is(calls(), 3 * 339);
 });
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
