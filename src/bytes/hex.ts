@@ -5,11 +5,16 @@ interface HostBytes extends Uint8Array {
 type HexSlice = (this: Uint8Array, start: number, end: number) => string;
 const hexSlice = (globalThis as { Buffer?: { prototype: { hexSlice?: HexSlice } } }).Buffer?.prototype.hexSlice;
 
-/** Two lower-case digits per byte, of bytes [start, end). The host takes 80 ns for 32 bytes. */
+/**
+ * Two lower-case digits per byte, of bytes [start, end). Of 32 bytes, toHex takes 37 ns in Bun and hexSlice 69; where
+ * a view must be made for toHex, they take the same.
+ */
 export function hexOfBytes(bytes: Uint8Array, start: number, end: number): string {
+  const { toHex } = bytes as HostBytes;
+  if (toHex !== undefined && end - start === bytes.length) return toHex.call(bytes);
   if (hexSlice !== undefined) return hexSlice.call(bytes, start, end);
   const digest: HostBytes = bytes.subarray(start, end);
-  return digest.toHex === undefined ? hexByDigits(digest) : digest.toHex();
+  return toHex === undefined ? hexByDigits(digest) : toHex.call(digest);
 }
 
 /** For hosts that have neither. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hexByDigits } from '../../src/bytes/hex.ts';
+import { hexByDigits, hexOfBytes } from '../../src/bytes/hex.ts';
 import { canonicalize, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { SEED } from '../seed.ts';
@@ -95,6 +95,21 @@ tests('every spelling reads back: parse(toString), fromHex, fromWords, fromBytes
       { seed: SEED },
     );
   }
+});
+
+tests("hex digits come from the bytes' own toHex where they are asked for whole, else from what else there is", () => {
+  const hex = sha256('').toString('hex');
+  let calls = 0;
+  const toHex = function (this: Uint8Array): string {
+    calls++;
+    return Buffer.from(this).toString('hex');
+  };
+  const bytes = Object.assign(new Uint8Array(sha256('')), { toHex });
+  assert.is(hexOfBytes(bytes, 0, 32), hex);
+  assert.is(calls, 1);
+  assert.is(hexOfBytes(bytes, 8, 16), hex.slice(16, 32));
+  assert.is(hexOfBytes(bytes, 0, 16), hex.slice(0, 32));
+  assert.is(calls, 1);
 });
 
 tests('hashes are values: nobody can change one', () => {
