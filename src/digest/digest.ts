@@ -11,8 +11,9 @@ const SCANNED_LENGTH = 4096;
 
 /**
  * The first `width` bytes of the SHA-256 of a URL's canonical form. It is brought into memory as a line: where
- * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes. The bytes are
- * valid until the next hash: to hosts, those of a fresh array of 32 bytes are slow to read.
+ * the kernel can tell the canonical form, that is hashed there, in half the time the parser alone takes. A host that
+ * hashes strings is given one: in Bun that takes 345 ns, by way of memory 405. The bytes are valid until the next hash:
+ * to hosts, those of a fresh array of 32 bytes are slow to read.
  */
 export function digestOfUrl(
   kernel: Kernel,
@@ -20,13 +21,15 @@ export function digestOfUrl(
   width: Width,
   excludeFragment: boolean,
 ): Uint8Array<ArrayBuffer> | Failure {
-  if (url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
+  const { sha256OfText } = kernel;
+  if (sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.firstDigest(width);
   }
   const canonical = canonicalForm(url, undefined, excludeFragment);
-  return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
+  if (typeof canonical !== 'string') return canonical;
+  return sha256OfText?.(canonical, width) ?? digestOfString(kernel, canonical, width);
 }
 
 function isScanned({ memory, scan }: Kernel, url: string, excludeFragment: boolean): boolean {

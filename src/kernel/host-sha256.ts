@@ -3,7 +3,7 @@ import { rowByRow } from './row-by-row.ts';
 
 /** What Bun has: the SHA-256 of `message`, written to `digest`, 32 bytes. */
 interface HostSha256 {
-  hash(message: Uint8Array, digest: Uint8Array): unknown;
+  hash(message: Uint8Array | string, digest: Uint8Array): unknown;
 }
 
 /**
@@ -25,7 +25,12 @@ function hashedBy(host: HostSha256, kernel: Kernel): Kernel {
     bytes.set(firstBytes[width], digest);
   }
 
-  return { ...kernel, sha256, hash: rowByRow(kernel.memory, sha256) };
+  function sha256OfText(text: string, width: Width): Uint8Array<ArrayBuffer> {
+    host.hash(text, hash);
+    return firstBytes[width];
+  }
+
+  return { ...kernel, sha256, sha256OfText, hash: rowByRow(kernel.memory, sha256) };
 }
 
 function bunSha256(): HostSha256 | undefined {

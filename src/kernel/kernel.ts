@@ -30,6 +30,12 @@ export interface Kernel {
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
   /**
+   * The digest of an ASCII text, where the host hashes a string sooner than it is brought into memory; valid until the
+   * next hash.
+   */
+  readonly sha256OfText?: (text: string, width: Width) => Uint8Array<ArrayBuffer>;
+
+  /**
    * One message in pieces, each at an address: init, update with whole blocks of 64 bytes, final with what is left (0
    * to 63 bytes) of a message of `byteLength` bytes in all.
    */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DIGESTS, NO_MESSAGE, TEXT } from '../../assembly/layout.ts';
+import { digestOfUrl } from '../../src/digest/digest.ts';
 import { kernelName, UrlHasher } from '../../src/index.ts';
 import { withHostSha256 } from '../../src/kernel/host-sha256.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
@@ -30,7 +31,7 @@ function withCountedHost(): { kernel: Kernel; hashing: Kernel; calls: () => numb
   const kernel = openKernel('simd');
   let calls = 0;
   const hashing = withHostSha256(kernel, {
-    hash(message, digest) {
+    hash(message: Uint8Array | string, digest: Uint8Array) {
       calls++;
       digest.set(createHash('sha256').update(message).digest());
     },
@@ -76,6 +77,21 @@ tests('so do many: every width and length, from any row on, and a row without a 
     assert.equal(own, others, `${width}`);
   }
   assert.is(calls(), 3 * 339);
+});
+
+tests('a URL alone goes to it as a string: every width, with a fragment and without, and what is not a URL', () => {
+  const { kernel, hashing, calls } = withCountedHost();
+  for (const url of ['https://example.com/a#b', 'HTTP://例え.example:80/é/../?q', `http://a/${'b'.repeat(600_000)}`])
+    for (const width of [8, 16, 32] as const)
+      for (const excludeFragment of [false, true]) {
+        const [own, others] = [kernel, hashing].map((each) =>
+          Buffer.from(digestOfUrl(each, url, width, excludeFragment) as Uint8Array).toString('hex'),
+        );
+        assert.is(own, others, url.slice(0, 40));
+      }
+  assert.is(calls(), 3 * 3 * 2);
+  assert.equal(digestOfUrl(hashing, 'not a URL', 32, false), digestOfUrl(kernel, 'not a URL', 32, false));
+  assert.is(calls(), 3 * 3 * 2);
 });
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
