@@ -1,13 +1,5 @@
-import {
-  BACKSLASH,
-  COLON,
-  isAsciiDigit,
-  LEFT_BRACKET,
-  NUMBER_SIGN,
-  QUESTION_MARK,
-  RIGHT_BRACKET,
-  SLASH,
-} from '../bytes/code-points.ts';
+import { COLON, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
+import { isAuthorityEnd } from './delimiter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
 import { percentEncode, USERINFO } from './percent.ts';
@@ -17,10 +9,7 @@ import { isDefaultPort } from './scheme.ts';
 /** The end of an authority, or of a file host, that begins at `start`. */
 export function authorityEnd(input: string, start: number, isSpecial: boolean): number {
   let at = start;
-  for (; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    if (code === SLASH || code === QUESTION_MARK || code === NUMBER_SIGN || (isSpecial && code === BACKSLASH)) break;
-  }
+  while (!isAuthorityEnd(input, at, isSpecial)) at++;
   return at;
 }
 

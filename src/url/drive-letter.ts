@@ -1,13 +1,5 @@
-import {
-  BACKSLASH,
-  COLON,
-  codeAt,
-  isAsciiAlpha,
-  NUMBER_SIGN,
-  QUESTION_MARK,
-  SLASH,
-  VERTICAL_BAR,
-} from '../bytes/code-points.ts';
+import { COLON, codeAt, isAsciiAlpha, VERTICAL_BAR } from '../bytes/code-points.ts';
+import { isAuthorityEnd } from './delimiter.ts';
 
 // https://url.spec.whatwg.org/#windows-drive-letter
 export function isDriveLetter(text: string): boolean {
@@ -21,10 +13,7 @@ export function isNormalizedDriveLetter(text: string): boolean {
 
 // https://url.spec.whatwg.org/#start-with-a-windows-drive-letter
 export function startsWithDriveLetter(text: string, at: number): boolean {
-  if (!hasDriveLetterAt(text, at)) return false;
-  if (text.length === at + 2) return true;
-  const next = codeAt(text, at + 2);
-  return next === SLASH || next === BACKSLASH || next === QUESTION_MARK || next === NUMBER_SIGN;
+  return hasDriveLetterAt(text, at) && isAuthorityEnd(text, at + 2, true);
 }
 
 function hasDriveLetterAt(text: string, at: number): boolean {

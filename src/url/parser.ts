@@ -1,5 +1,6 @@
-import { BACKSLASH, codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
+import { codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
 import { authorityEnd, parseAuthority } from './authority.ts';
+import { isPathEnd, isSlash } from './delimiter.ts';
 import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
@@ -82,7 +83,7 @@ function copyAuthority(url: UrlRecord, base: UrlRecord): void {
 
 /** What follows the base's path, or its query, or takes the place of its last segment. */
 function relativePath(input: string, at: number, url: UrlRecord, base: UrlRecord): UrlRecord {
-  if (!isPathEnd(codeAt(input, at))) {
+  if (!isPathEnd(input, at)) {
     return pathState(input, at, url, shortenedPath(base.path, base.scheme));
   }
   url.path = base.path;
@@ -95,11 +96,6 @@ function specialAuthority(input: string, at: number, url: UrlRecord): UrlRecord 
   let start = at;
   while (isSlash(input, start, true)) start++;
   return authorityState(input, start, url);
-}
-
-function isSlash(input: string, at: number, isSpecial: boolean): boolean {
-  const code = codeAt(input, at);
-  return code === SLASH || (isSpecial && code === BACKSLASH);
 }
 
 function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | Failure {
@@ -116,14 +112,14 @@ function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | 
 // https://url.spec.whatwg.org/#path-start-state
 function pathStart(input: string, at: number, url: UrlRecord): UrlRecord {
   if (isSlash(input, at, url.isSpecial)) return pathState(input, at + 1, url, '');
-  if (isPathEnd(codeAt(input, at)) && !url.isSpecial) return queryAndFragment(input, at, url);
+  if (isPathEnd(input, at) && !url.isSpecial) return queryAndFragment(input, at, url);
   return pathState(input, at, url, '');
 }
 
 /** `at` is after the slash that opens the path; `basePath` is what its segments are resolved against. */
 function pathState(input: string, at: number, url: UrlRecord, basePath: string): UrlRecord {
   let end = provenPathEnd(input, at);
-  if (isPathEnd(codeAt(input, end)) && !(url.scheme === 'file' && startsWithDriveLetter(input, at))) {
+  if (isPathEnd(input, end) && !(url.scheme === 'file' && startsWithDriveLetter(input, at))) {
     url.path = `${basePath}/${input.slice(at, end)}`;
   } else {
     end = pathEnd(input, end);
@@ -142,12 +138,8 @@ function opaquePathState(input: string, at: number, url: UrlRecord): UrlRecord {
 
 function pathEnd(input: string, at: number): number {
   let end = at;
-  while (!isPathEnd(codeAt(input, end))) end++;
+  while (!isPathEnd(input, end)) end++;
   return end;
-}
-
-function isPathEnd(code: number): boolean {
-  return code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN;
 }
 
 // https://url.spec.whatwg.org/#query-state and #fragment-state; `at` is at the end of the input, a '?' or a '#'

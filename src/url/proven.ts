@@ -1,13 +1,5 @@
-import {
-  BACKSLASH,
-  codeAt,
-  FULL_STOP,
-  isAsciiDigit,
-  NUMBER_SIGN,
-  PERCENT,
-  QUESTION_MARK,
-  SLASH,
-} from '../bytes/code-points.ts';
+import { BACKSLASH, codeAt, FULL_STOP, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
+import { isAuthorityEnd } from './delimiter.ts';
 import { endsInNumber } from './ipv4.ts';
 import { PATH, SETS } from './percent.ts';
 
@@ -32,17 +24,13 @@ export function isProven(text: string): boolean {
 export function provenDomain(input: string, at: number): string {
   let end = at;
   while (isProvenInDomain(codeAt(input, end))) end++;
-  if (!isAuthorityEnd(codeAt(input, end))) return '';
+  if (!isAuthorityEnd(input, end, true)) return '';
   const domain = input.slice(at, end);
   return endsInNumber(domain) ? '' : domain;
 }
 
 function isProvenInDomain(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || isAsciiDigit(code) || code === 0x2d || code === FULL_STOP;
-}
-
-function isAuthorityEnd(code: number): boolean {
-  return code === SLASH || code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN || code === BACKSLASH;
 }
 
 /** The end of the run at `at`, after a slash, with nothing to escape, no backslash and no dot segment. */
