@@ -3,7 +3,7 @@
 
 export function mustBeString(name: string, value: string): string {
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a string, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a string', value);
 }
 
 /**
@@ -22,18 +22,18 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
   if (isBytes(value)) return value;
-  throw new TypeError(`${name} must be a Uint8Array, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a Uint8Array', value);
 }
 
 export function mustBeBoolean(name: string, value: boolean): boolean {
   if (typeof value === 'boolean') return value;
-  throw new TypeError(`${name} must be a boolean, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a boolean', value);
 }
 
 /** `offsets` of rows: ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
   if (Object.prototype.toString.call(offsets) !== '[object Uint32Array]')
-    throw new TypeError(`${name} must be a Uint32Array, got ${kindOf(offsets)}`);
+    throw wrongKind(name, 'a Uint32Array', offsets);
   for (let index = 1; index < offsets.length; index++) {
     if (offsets[index]! < offsets[index - 1]!)
       throw new RangeError(
@@ -53,7 +53,7 @@ export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
   const kind = kindOf(Object(value));
   if (TEXTS.includes(kind)) throw new TypeError(`${name} must be a list of URLs, got one ${kind}`);
   if (typeof Object(value)[Symbol.iterator] === 'function') return value;
-  throw new TypeError(`${name} must be a list of URLs, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a list of URLs', value);
 }
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
@@ -65,10 +65,15 @@ export function mustBeOneOf<T extends string | number | boolean>(name: string, v
 /** `known` are the keys that `options` may have. */
 export function mustBeOptions(name: string, options: object, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new TypeError(`${name} must be an object, got ${kindOf(options)}`);
+    throw wrongKind(name, 'an object', options);
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
   }
+}
+
+/** `expected` with its article: a string. */
+export function wrongKind(name: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be ${expected}, got ${kindOf(value)}`);
 }
 
 /** For messages: `null`, `typeof`, and of an object its tag: `Array`, `Uint16Array`. */

@@ -1,4 +1,4 @@
-import { kindOf, mustBeBytes, mustBeString, toText } from '../argument.ts';
+import { mustBeBytes, mustBeString, toText, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -154,7 +154,7 @@ const TAGS: readonly unknown[] = ['UrlHash', 'UrlShortHash', 'UrlVeryShortHash']
 
 function mustBeHash(name: string, value: Hash): Hash {
   if (TAGS.includes(tagOf(value))) return value;
-  throw new TypeError(`${name} must be a hash, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a hash', value);
 }
 
 function abbreviated(hash: Hash): string {

@@ -1,6 +1,5 @@
-/** What `console.log` asks a value for: in Node, Deno and Bun, and in older Deno. */
+/** What `console.log` asks a value for in Node, Deno and Bun. */
 const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
-const INSPECT_BY_DENO = /* @__PURE__ */ Symbol.for('Deno.customInspect');
 
 /**
  * Lets `console.log` show the values of a prototype as `text`. It is called with each value and acts with the first: as
@@ -8,9 +7,9 @@ const INSPECT_BY_DENO = /* @__PURE__ */ Symbol.for('Deno.customInspect');
  */
 export function showAs<T extends object>(prototype: T, text: (value: T) => string): void {
   if (INSPECT in prototype) return;
-  function show(this: T): string {
-    return text(this);
-  }
-  Object.defineProperty(prototype, INSPECT, { value: show });
-  Object.defineProperty(prototype, INSPECT_BY_DENO, { value: show });
+  Object.defineProperty(prototype, INSPECT, {
+    value(this: T): string {
+      return text(this);
+    },
+  });
 }

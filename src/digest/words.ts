@@ -1,4 +1,4 @@
-import { kindOf } from '../argument.ts';
+import { wrongKind } from '../argument.ts';
 
 // The seed's "Representation": a digest is little-endian unsigned 64-bit words, shown in decimal with '-' between.
 
@@ -14,8 +14,7 @@ export function wordsOfBytes(bytes: Uint8Array): bigint[] {
  * @throws {RangeError} on another number of words than `byteLength / 8`, and on one outside of 0 to 2^64 - 1
  */
 export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint8Array<ArrayBuffer> {
-  if (typeof words !== 'object' || words === null)
-    throw new TypeError(`words must be a list of bigints, got ${kindOf(words)}`);
+  if (typeof words !== 'object' || words === null) throw wrongKind('words', 'a list of bigints', words);
   const count = byteLength / WORD_BYTES;
   if (words.length !== count)
     throw new RangeError(`expected ${count} ${count === 1 ? 'word' : 'words'}, got ${words.length}`);
@@ -23,7 +22,7 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < count; index++) {
     const word = words[index]!;
-    if (typeof word !== 'bigint') throw new TypeError(`word ${index} must be a bigint, got ${kindOf(word)}`);
+    if (typeof word !== 'bigint') throw wrongKind(`word ${index}`, 'a bigint', word);
     if (BigInt.asUintN(64, word) !== word)
       throw new RangeError(`word ${index} must be from 0 to 2^64 - 1, got ${String(word).slice(0, 100)}`);
     view.setBigUint64(WORD_BYTES * index, word, true);

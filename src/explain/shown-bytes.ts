@@ -1,3 +1,4 @@
+import { hexOfByte } from '../bytes/hex.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 
 /** Bytes as text; those that are not UTF-8 stand as `\xHH`. */
@@ -7,7 +8,7 @@ export function shownBytes(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at);
     if (length === 0) {
-      text += `${decodeLine(bytes.subarray(start, at))}\\x${bytes[at]!.toString(16).padStart(2, '0')}`;
+      text += `${decodeLine(bytes.subarray(start, at))}\\x${hexOfByte(bytes[at]!)}`;
       start = at + 1;
     }
     at += Math.max(1, length);

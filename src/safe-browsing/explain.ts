@@ -1,3 +1,4 @@
+import { hexOfByte } from '../bytes/hex.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalizer.ts';
 import { expressionList } from './expressions.ts';
@@ -67,7 +68,7 @@ export function explain(url: UrlInput, reading: Reading): Explanation {
 
 function visible(bytes: Uint8Array, start: number, end: number): string {
   return Array.from(bytes.subarray(start, end), (byte) => {
-    return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+    return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${hexOfByte(byte)}`;
   }).join('');
 }
 

@@ -1,4 +1,4 @@
-import { kindOf, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
 import { type ExpressionOptions, settingsOf } from '../settings.ts';
 import { BackOff, type BackOffTimes, DAY } from './back-off.ts';
 import { MOST_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
@@ -136,12 +136,12 @@ function prefixCount(count: number): number {
 }
 
 function mustBeMilliseconds(name: string, value: number): number {
-  if (typeof value !== 'number') throw new TypeError(`${name} must be a number, got ${kindOf(value)}`);
+  if (typeof value !== 'number') throw wrongKind(name, 'a number', value);
   if (value >= 0) return value;
   throw new RangeError(`${name} must be 0 milliseconds or more, got ${value}`);
 }
 
 function mustBeFunction<T>(name: string, value: T): T {
   if (typeof value === 'function') return value;
-  throw new TypeError(`${name} must be a function, got ${kindOf(value)}`);
+  throw wrongKind(name, 'a function', value);
 }
