@@ -3,6 +3,7 @@ import { hashRows } from '../../bulk/rows.ts';
 import { indexOfSorted } from '../../bytes/sorted.ts';
 import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
+import { withoutReturns } from '../rows/content-end.ts';
 import type { Rows } from '../rows/framing.ts';
 import { eachValue } from '../rows/values.ts';
 import { type AnswerOptions, Answers } from './answers.ts';
@@ -90,7 +91,7 @@ export class CheckStage implements Stage<Texts> {
   /** Of an invalid line it is that of its own bytes, as `--on-error keep` writes it. */
   #digestOf(column: HashColumn, row: number, url: Uint8Array): Uint8Array {
     const { bytes, width } = column;
-    if (isInvalid(column, row)) return digestOfBytes(this.#hashing.kernel, url, width);
+    if (isInvalid(column, row)) return digestOfBytes(this.#hashing.kernel, withoutReturns(url), width);
     return bytes.subarray(row * width, (row + 1) * width);
   }
 }

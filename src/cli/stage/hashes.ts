@@ -2,10 +2,11 @@ import type { Hashing } from '../../bulk/batch.ts';
 import { CanonicalLines } from '../../bulk/canonical-lines.ts';
 import { hashLines } from '../../bulk/lines.ts';
 import { hashRows } from '../../bulk/rows.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { HashColumn } from '../../digest/column.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import { type ColumnMessage, columnOfMessage, messageOfColumn } from '../../pool/message.ts';
+import { withoutReturns } from '../rows/content-end.ts';
 import type { Rows } from '../rows/framing.ts';
 import type { OnError } from '../rows/on-error.ts';
 import { givenIn } from '../rows/values.ts';
@@ -67,18 +68,15 @@ export class HashedRows implements Results {
 }
 
 /**
- * Gives the invalid rows the hash of what is in place of their URL, as it stands: `--on-error keep`. A carriage return
- * that ends the whole text is left out, as one before a line feed is: the text format writes a line feed after it, and
- * `--check` reads the line without both.
+ * Gives the invalid rows the hash of what is in place of their URL, as it stands: `--on-error keep`. Carriage returns at
+ * its end are left out, here and where `--check` hashes what it reads.
  */
 function keepInvalid({ kernel }: Hashing, hashed: HashedRows): void {
   const { rows, column } = hashed;
   if (hashed.problems.length === 0) return;
   eachResult(hashed, ({ row, start, end, isInvalid }) => {
     if (!isInvalid) return;
-    const hasReturn =
-      'lines' in rows.values && end > start && rows.bytes[end - 1] === CARRIAGE_RETURN && end === rows.bytes.length;
-    const given = givenIn(rows, row, start, hasReturn ? end - 1 : end);
+    const given = withoutReturns(givenIn(rows, row, start, end));
     column.bytes.set(digestOfBytes(kernel, given, column.width), row * column.width);
   });
 }

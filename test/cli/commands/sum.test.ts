@@ -140,18 +140,21 @@ tests('--check: a round trip, then a changed hash, a changed line, a malformed o
   assert.is(urlsum(['-c'], kept.replace('no url', 'no URL')).status, 1, 'a kept line that has changed');
 });
 
-tests('--on-error keep and --check agree on a last line that ends in CR without LF', () => {
-  for (const last of ['bad\r', '\r', 'bad\r\r', 'a\rb\r', 'bad\xff\r', 'http://b/\r', 'bad\r\n', 'bad']) {
-    const input = Buffer.from(`http://a/\nbad\r\n${last}`, 'latin1');
+tests('--on-error keep and --check agree on lines that end in carriage returns', () => {
+  for (const last of ['bad\r', '\r', 'bad\r\r', 'a\rb\r', 'bad\xff\r', 'http://b/\r', 'bad\r\n', 'bad', 'bad\r\r\n']) {
+    const input = Buffer.from(`http://a/\nbad\r\n\r\r\nhttp://c/\r\r\nbad\r\r\n${last}`, 'latin1');
     const path = file('cr', input);
     const kept = urlsum(['--on-error', 'keep', '--quiet'], input).stdout;
     for (const args of [[path], ['-j', '2', path]])
       assert.ok(urlsum(['--on-error', 'keep', '--quiet', ...args]).stdout.equals(kept), JSON.stringify(last));
     const { status, stdout } = urlsum(['-c'], kept);
-    assert.equal([status, stdout.toString().match(/: OK$/gm)?.length], [0, 3], JSON.stringify(last));
+    assert.equal([status, stdout.toString().match(/: OK$/gm)?.length], [0, 6], JSON.stringify(last));
   }
   const hash = createHash('sha256').update('bad').digest('hex');
-  assert.is(urlsum(['--on-error', 'keep', '--format', 'hex'], 'bad\r').stdout.toString(), `${hash}\n`);
+  assert.is(
+    urlsum(['--on-error', 'keep', '--format', 'hex'], 'bad\r\r\nbad\r').stdout.toString(),
+    `${hash}\n${hash}\n`,
+  );
 });
 
 tests('canon: the canonical form, one line out per line in', () => {

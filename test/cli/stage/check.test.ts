@@ -51,7 +51,8 @@ function verdictOf(text: string): string | undefined {
   const [, digits, url] = SUM_LINE.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const form = canonical(url!);
-  const isMatch = digits === '' ? form === undefined : sha256(form ?? url!).startsWith(digits.toLowerCase());
+  const isMatch =
+    digits === '' ? form === undefined : sha256(form ?? url!.replace(/\r+$/, '')).startsWith(digits.toLowerCase());
   return isMatch ? 'OK' : 'FAILED';
 }
 
