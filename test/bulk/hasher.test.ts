@@ -52,7 +52,8 @@ for (const { name } of KERNELS) {
       const lines = urls.map((url) => url.replaceAll('\n', ''));
       assert.equal(
         hexes(hasher.hashLines(text(lines))),
-        lines.map((line) => expected(line)),
+        // a byte order mark at the start of the text belongs to no line
+        lines.map((line, row) => expected(row === 0 ? line.replace(/^\ufeff/, '') : line)),
         `hashLines of ${size}`,
       );
     }
