@@ -17,15 +17,25 @@ class LockedIndexError extends Error {
  */
 export function lockIndex(path: string): void {
   const lock = `${path}.lock`;
-  if (!take(lock)) {
-    const holder = holderOf(lock);
-    if (holder === undefined || !isGone(holder)) throw new LockedIndexError(path, lock, nameOf(holder));
-    rmSync(lock, { force: true });
-    if (!take(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
-  }
   const release = () => rmSync(lock, { force: true });
-  beforeEndingSignal(release);
+  // before the file exists: none is acted upon while this thread creates it
+  const forgetSignals = beforeEndingSignal(release);
+  try {
+    takeOver(path, lock);
+  } catch (error) {
+    forgetSignals(); // the lock is another run's
+    throw error;
+  }
   process.once('exit', release);
+}
+
+/** @throws {LockedIndexError} */
+function takeOver(path: string, lock: string): void {
+  if (take(lock)) return;
+  const holder = holderOf(lock);
+  if (holder === undefined || !isGone(holder)) throw new LockedIndexError(path, lock, nameOf(holder));
+  rmSync(lock, { force: true });
+  if (!take(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
 }
 
 /** False where another run has it. */

@@ -196,6 +196,30 @@ test('the lock of a run that was killed is taken over; one of another machine, o
   assert.is(readFileSync(`${path}.lock`, 'utf8'), '');
 });
 
+test('a signal that comes while the lock is made leaves no lock', () => {
+  const path = join(FOLDER, 'signal.idx');
+  const hook = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { writeFileSync } = fs;
+    fs.writeFileSync = (path, ...rest) => {
+      writeFileSync(path, ...rest);
+      if (String(path).endsWith('.lock')) process.kill(process.pid, 'SIGTERM');
+    };
+    syncBuiltinESMExports();
+  `;
+  const { signal } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, 'dist/esm/cli.js', '--unseen', path],
+    { input: joined(SAMPLE) },
+  );
+  assert.is(signal, 'SIGTERM');
+  assert.equal(
+    readdirSync(FOLDER).filter((name) => name.startsWith('signal.idx')),
+    [],
+  );
+});
+
 test('killed at any moment, the index is the old or the new one, and only SIGKILL leaves anything beside it', async () => {
   const lines = file('kill.txt', joined(Array.from({ length: 60_000 }, (_, row) => `https://example.com/${row}`)));
   const folder = folderWith({});
