@@ -21,15 +21,13 @@ export function digestOfUrl(
   width: Width,
   excludeFragment: boolean,
 ): Uint8Array<ArrayBuffer> | Failure {
-  const { sha256OfText } = kernel;
-  if (sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
+  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.firstDigest(width);
   }
   const canonical = canonicalForm(url, undefined, excludeFragment);
-  if (typeof canonical !== 'string') return canonical;
-  return sha256OfText?.(canonical, width) ?? digestOfString(kernel, canonical, width);
+  return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
 function isScanned({ memory, scan }: Kernel, url: string, excludeFragment: boolean): boolean {
@@ -40,12 +38,13 @@ function isScanned({ memory, scan }: Kernel, url: string, excludeFragment: boole
   return scan(TEXT, end + 1, excludeFragment) === 1 && memory.pendingCount === 0;
 }
 
-/** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII. */
+/** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII; valid until the next hash. */
 export function digestOfString(kernel: Kernel, canonical: string, width: Width): Uint8Array<ArrayBuffer> {
+  if (kernel.sha256OfText !== undefined) return kernel.sha256OfText(canonical, width);
   if (canonical.length > TEXT_END - TEXT) return digestOfBytes(kernel, asciiBytes(canonical), width);
   writeAscii(kernel.memory.bytes, TEXT, canonical);
   kernel.sha256(TEXT, canonical.length, DIGESTS, width);
-  return kernel.memory.digests(1, width);
+  return kernel.memory.firstDigest(width);
 }
 
 /** The same for bytes of any length, brought into memory piece by piece. */

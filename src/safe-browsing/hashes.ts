@@ -28,7 +28,9 @@ export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Arr
   const kernel = openKernel();
   const list = expressions(url, options);
   const isLong = list.reduce((sum, { length }) => sum + length, 0) > TEXT_END - TEXT;
-  return isLong ? list.map((expression) => digestOfString(kernel, expression, HASH_BYTES)) : digestsOf(kernel, list);
+  return isLong
+    ? list.map((expression) => digestOfString(kernel, expression, HASH_BYTES).slice())
+    : digestsOf(kernel, list);
 }
 
 /** In one kernel call. */
