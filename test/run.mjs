@@ -1,0 +1,108 @@
+// Runs the built test files, several processes at a time: one line per file, the failures whole, the slowest files and
+// the total at the end.
+//
+//   node test/run.mjs [FILTER…]    the files whose path contains one of the filters
+//   URLSUM_SEED=…                  other random cases; they are the same on every run otherwise
+//   URLSUM_TEST_SCALE=…            how many times as many of them
+//   URLSUM_TEST_JOBS=…             processes at a time, instead of one per core
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const FOLDER = 'build/test';
+const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
+/** A file that takes this long hangs: the longest of a long run takes a third of it. */
+const TIMEOUT_MS = 30 * 60_000;
+/** These take longest, so they start first: started last, one would keep a single core busy at the end. */
+const FIRST = ['demo/page', 'pool/pool', 'package/package', 'docs/blocks', 'cli/'];
+
+const filters = process.argv.slice(2);
+const order = (name) => (FIRST.findIndex((prefix) => name.startsWith(prefix)) + FIRST.length + 1) % (FIRST.length + 1);
+const names = readdirSync(FOLDER, { recursive: true })
+  .filter((path) => path.endsWith('.test.mjs'))
+  .map((path) => path.replace(/\.test\.mjs$/, ''))
+  .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
+  .sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+
+// What the certificates of the machine cost at each start of Node (60 ms where it names some) helps no test.
+const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+
+/** Runs one file in a process of its own and returns what it printed and how it ended. */
+function run(name) {
+  const startMs = performance.now();
+  const child = spawn(process.execPath, ['test/run-file.mjs', `${FOLDER}/${name}.test.mjs`], { env });
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+  return new Promise((resolve) =>
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      const seconds = (performance.now() - startMs) / 1000;
+      resolve({ name, seconds, status, signal, text: Buffer.concat(output).toString() });
+    }),
+  );
+}
+
+const plain = (text) => text.replace(/\x1b\[[0-9;]*m/g, '');
+const numberAfter = (label, text) => Number(new RegExp(`^ *${label}: +(\\d+)`, 'm').exec(plain(text))?.[1] ?? 0);
+
+/** A file that ends early, or tests nothing, has failed however its tests went. */
+function resultOf({ name, seconds, status, signal, text }) {
+  const [total, passed] = [numberAfter('Total', text), numberAfter('Passed', text)];
+  const failed = total - passed || (status === 0 && total > 0 ? 0 : 1);
+  return { name, seconds, passed, failed, signal, text, seed: /^seed (\d+)$/m.exec(text)?.[1] };
+}
+
+function commandFor({ name, seed }) {
+  const scale = process.env.URLSUM_TEST_SCALE;
+  const settings = [seed && `URLSUM_SEED=${seed}`, scale && `URLSUM_TEST_SCALE=${scale}`].filter(Boolean);
+  return [...settings, `npm test -- ${name}`].join(' ');
+}
+
+function print(result) {
+  const { name, seconds, passed, failed, signal } = result;
+  const mark = failed === 0 ? 'passed' : 'FAILED';
+  console.log(
+    `${mark}  ${name}  ${passed} of ${passed + failed}  ${seconds.toFixed(1)} s${signal ? `  ${signal}` : ''}`,
+  );
+  if (failed > 0) console.log(`${result.text}\nAgain, alone: ${commandFor(result)}\n`);
+}
+
+if (names.length === 0) {
+  console.error(`no test file has ${filters.join(' or ')} in its path; the files are those of ${FOLDER}`);
+  process.exit(1);
+}
+
+const startMs = performance.now();
+const results = [];
+const queue = names.values();
+await Promise.all(
+  Array.from({ length: JOBS }, async () => {
+    for (const name of queue) {
+      const result = resultOf(await run(name));
+      results.push(result);
+      print(result);
+    }
+  }),
+);
+
+const ABSENT = /^Tests did not run where these are absent: (.*)$/gm;
+const absent = new Set(
+  results.flatMap(({ text }) => [...text.matchAll(ABSENT)].flatMap(([, list]) => list.split(', '))),
+);
+const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+const failures = results.filter(({ failed }) => failed > 0);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const seeds = new Set(results.map(({ seed }) => seed).filter(Boolean));
+
+if (names.length > 10) {
+  console.log('\nThe slowest files:');
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+if (absent.size > 0) console.log(`\nTests did not run where these are absent: ${[...absent].sort().join(', ')}`);
+for (const failure of failures) console.log(`\nFAILED  ${failure.name}: ${commandFor(failure)}`);
+const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
+console.log(`\n${names.length} files, ${seconds} s, ${JOBS} at a time, seed ${[...seeds].join(', ') || 'none'}`);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
