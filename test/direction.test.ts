@@ -9,6 +9,7 @@ const tests = suite('direction');
 const STAGES = [
   'assembly',
   'src/argument.ts',
+  'src/error.ts',
   'src/bytes',
   'src/url',
   'src/kernel',

@@ -2,7 +2,7 @@ import { mustBeBytes, mustBeString, toText, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { canonicalize } from '../url/canonicalize.ts';
+import { canonicalize, tryCanonicalize } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import { type CanonicalizeOptions, isFragmentExcluded } from '../url/options.ts';
@@ -12,7 +12,7 @@ import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
 /** One of the three classes. */
 interface HashClass<T> {
-  readonly byteLength: Width;
+  readonly width: Width;
   new (bytes: Uint8Array): T;
 }
 
@@ -30,11 +30,11 @@ abstract class Hash {
    * @throws {RangeError} on another number of bytes
    */
   constructor(bytes: Uint8Array) {
-    const { byteLength } = new.target as unknown as HashClass<Hash>;
-    if (mustBeBytes('bytes', bytes).length !== byteLength)
-      throw new RangeError(`expected ${byteLength} bytes, got ${bytes.length}`);
+    const { width } = new.target as unknown as HashClass<Hash>;
+    if (mustBeBytes('bytes', bytes).length !== width)
+      throw new RangeError(`expected ${width} bytes, got ${bytes.length}`);
     showAs(new.target.prototype, abbreviated);
-    this.hex = hexOfBytes(bytes, 0, byteLength);
+    this.hex = hexOfBytes(bytes, 0, width);
     Object.freeze(this);
   }
 
@@ -52,7 +52,35 @@ abstract class Hash {
    * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); //=> true
    */
   static of<T>(this: HashClass<T>, url: string | URL, base?: string | URL, options?: CanonicalizeOptions): T {
-    return new this(digestOf(url, base, options, this.byteLength));
+    const input = toText(url);
+    if (base !== undefined)
+      return new this(digestOfString(openKernel(), canonicalize(input, base, options), this.width));
+    const digest = digestOf(input, options, this.width);
+    if (digest instanceof Failure) throw UrlError.from(input, digest);
+    return new this(digest);
+  }
+
+  /**
+   * The same with null in place of the UrlError.
+   *
+   * @param this the class of the result
+   * @param url what is not a string is converted to one, as `new URL` does
+   * @param base what a relative URL is resolved against
+   * @param options whether the fragment is left out; by default it is not
+   * @returns null where `url`, or `base`, is not a URL
+   * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+   * @throws {RangeError} on an option that does not exist
+   * @example
+   * UrlHash.tryOf('not a url'); //=> null
+   */
+  static tryOf<T>(this: HashClass<T>, url: string | URL, base?: string | URL, options?: CanonicalizeOptions): T | null {
+    const input = toText(url);
+    if (base === undefined) {
+      const digest = digestOf(input, options, this.width);
+      return digest instanceof Failure ? null : new this(digest);
+    }
+    const canonical = tryCanonicalize(input, base, options);
+    return canonical === null ? null : new this(digestOfString(openKernel(), canonical, this.width));
   }
 
   /**
@@ -80,7 +108,7 @@ abstract class Hash {
    * UrlVeryShortHash.fromWords([1n]).hex; //=> '0100000000000000'
    */
   static fromWords<T>(this: HashClass<T>, words: ArrayLike<bigint>): T {
-    return new this(bytesOfWords(words, this.byteLength));
+    return new this(bytesOfWords(words, this.width));
   }
 
   /**
@@ -94,7 +122,7 @@ abstract class Hash {
    * UrlVeryShortHash.fromHex('0100000000000000').words; //=> [1n]
    */
   static fromHex<T>(this: HashClass<T>, hex: string): T {
-    return new this(parseHex(mustBeString('hex', hex), this.byteLength));
+    return new this(parseHex(mustBeString('hex', hex), this.width));
   }
 
   /**
@@ -108,7 +136,7 @@ abstract class Hash {
    * UrlShortHash.parse('1-2').words; //=> [1n, 2n]
    */
   static parse<T>(this: HashClass<T>, text: string): T {
-    return new this(bytesOfText(mustBeString('text', text), this.byteLength));
+    return new this(bytesOfText(mustBeString('text', text), this.width));
   }
 
   /** A copy of the first 32, 16 or 8 bytes of the SHA-256. */
@@ -145,7 +173,7 @@ abstract class Hash {
   }
 }
 
-/** In place of `instanceof`: ESM, CommonJS, slim and other realms each have classes of their own. */
+/** In place of `instanceof`: ES modules, CommonJS and other realms each have classes of their own. */
 function tagOf(value: unknown): unknown {
   return (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag];
 }
@@ -161,18 +189,13 @@ function abbreviated(hash: Hash): string {
   return `${tagOf(hash)}(${hash.hex.slice(0, 8)}…)`;
 }
 
+/** Without a base the kernel hashes the text where it can. */
 function digestOf(
-  url: string | URL,
-  base: string | URL | undefined,
+  url: string,
   options: CanonicalizeOptions | undefined,
   width: Width,
-): Uint8Array<ArrayBuffer> {
-  if (base !== undefined) return digestOfString(openKernel(), canonicalize(url, base, options), width);
-  const excludeFragment = options !== undefined && isFragmentExcluded(options);
-  const input = toText(url);
-  const digest = digestOfUrl(openKernel(), input, width, excludeFragment);
-  if (digest instanceof Failure) throw UrlError.from(input, digest);
-  return digest;
+): Uint8Array<ArrayBuffer> | Failure {
+  return digestOfUrl(openKernel(), url, width, options !== undefined && isFragmentExcluded(options));
 }
 
 /**
@@ -185,7 +208,7 @@ export class UrlHash extends Hash {
   /** @internal */
   static override readonly name = 'UrlHash';
   /** Bytes of a hash of this class: 32. */
-  static readonly byteLength = 32;
+  static readonly width = 32;
 
   /** @internal */
   get [Symbol.toStringTag](): string {
@@ -193,8 +216,8 @@ export class UrlHash extends Hash {
   }
 
   /**
-   * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim
-   * or one of another realm.
+   * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
+   * CommonJS, or one of another realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not a UrlHash
@@ -214,17 +237,17 @@ export class UrlHash extends Hash {
   }
 
   /**
-   * Is `short` what `short()` gives?
+   * Is `form` what `short()` or `veryShort()` gives?
    *
-   * @param short a hash of any copy of this package
+   * @param form a hash of any copy of this package
    * @throws {TypeError} on what is not a hash
    */
-  startsWith(short: UrlShortHash): boolean {
-    return this.hasPrefix('short', short);
+  startsWith(form: UrlShortHash | UrlVeryShortHash): boolean {
+    return this.hasPrefix('form', form);
   }
 
   /**
-   * Is `veryShort` what `veryShort()` gives?
+   * Is `veryShort` what `veryShort()` gives? The name is url-hash's.
    *
    * @param veryShort a hash of any copy of this package
    * @throws {TypeError} on what is not a hash
@@ -244,7 +267,7 @@ export class UrlShortHash extends Hash {
   /** @internal */
   static override readonly name = 'UrlShortHash';
   /** Bytes of a hash of this class: 16. */
-  static readonly byteLength = 16;
+  static readonly width = 16;
 
   /** @internal */
   get [Symbol.toStringTag](): string {
@@ -252,8 +275,8 @@ export class UrlShortHash extends Hash {
   }
 
   /**
-   * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim
-   * or one of another realm.
+   * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
+   * CommonJS, or one of another realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not a UrlShortHash
@@ -288,7 +311,7 @@ export class UrlVeryShortHash extends Hash {
   /** @internal */
   static override readonly name = 'UrlVeryShortHash';
   /** Bytes of a hash of this class: 8. */
-  static readonly byteLength = 8;
+  static readonly width = 8;
 
   /** @internal */
   get [Symbol.toStringTag](): string {
@@ -296,8 +319,8 @@ export class UrlVeryShortHash extends Hash {
   }
 
   /**
-   * Are all 8 bytes the same? It does not matter which copy of this package made the other hash: ESM, CommonJS, slim or
-   * one of another realm.
+   * Are all 8 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
+   * CommonJS, or one of another realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not a UrlVeryShortHash

@@ -1,3 +1,4 @@
+import { UrlsumError } from '../error.ts';
 /** Why an index cannot be used. */
 export type HashIndexReason =
   | 'not-an-index'
@@ -10,9 +11,11 @@ export type HashIndexReason =
   | 'unreadable';
 
 /** An index that cannot be read, is damaged, or does not fit what it is asked. */
-export class HashIndexError extends Error {
+export class HashIndexError extends UrlsumError {
   /** @internal */
   static override readonly name = 'HashIndexError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_HASH_INDEX';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASH_INDEX';
   /** The index: its path, or 'bytes'. */

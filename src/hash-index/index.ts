@@ -3,5 +3,7 @@
  *
  * @packageDocumentation
  */
+
+export { UrlsumError } from '../error.ts';
 export { HashIndexError, type HashIndexReason } from './error.ts';
 export { HashIndex } from './hash-index.ts';

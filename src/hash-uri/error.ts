@@ -1,3 +1,4 @@
+import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
 
 /** Why a text is not a hash-URI, or not the kind of one that was asked for. */
@@ -28,17 +29,19 @@ export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPl
 };
 
 /** The input is not what its kind asks for; `place` says which part of it, `reason` why. */
-export class HashUriError extends TypeError {
+export class HashUriError extends UrlsumError {
   /** @internal */
   static override readonly name = 'HashUriError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_HASH_URI';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASH_URI';
   /** What was refused, whole. */
-  readonly input: string;
+  override readonly input: string;
   /** Why. */
   readonly reason: HashUriReason;
   /** In which part of the input. */
-  readonly place: HashUriPlace;
+  override readonly place: HashUriPlace;
 
   /** @internal */
   constructor(kind: 'hash-URI' | 'hash-URI of bytes' | 'ni: URI of bytes', input: string, reason: HashUriReason) {

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { UrlsumError } from '../error.ts';
 export type { Chunks } from './chunks.ts';
 export type { FoundCode } from './code.ts';
 export { findCodes } from './code.ts';

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { UrlsumError } from '../error.ts';
 export type { Digest } from './algorithm.ts';
 export { registerAlgorithm } from './algorithm.ts';
 export { canonicalize } from './canonicalize.ts';

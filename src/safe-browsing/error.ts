@@ -1,20 +1,23 @@
 import { isBytes } from '../argument.ts';
+import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
 import type { SafeBrowsingFailure, SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
 import type { UrlInput } from './input.ts';
 
 /** The input has no host to look up. `reason` says why, `place` in which part, `input` is as it was given. */
-export class SafeBrowsingUrlError extends TypeError {
+export class SafeBrowsingUrlError extends UrlsumError {
   /** @internal */
   static override readonly name = 'SafeBrowsingUrlError';
-  /** As the URL parser's own. */
-  readonly code = 'ERR_INVALID_URL';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
+  /** The same for every such error. */
+  readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
   /** What was given: a string, or bytes. */
-  readonly input: UrlInput;
+  override readonly input: UrlInput;
   /** Why. */
   readonly reason: SafeBrowsingReason;
   /** In which part of the input. */
-  readonly place: SafeBrowsingPlace;
+  override readonly place: SafeBrowsingPlace;
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure) {

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export { UrlsumError } from '../error.ts';
 export { canonicalize } from './canonicalize.ts';
 export { ExpressionColumn } from './column.ts';
 export { SafeBrowsingUrlError } from './error.ts';

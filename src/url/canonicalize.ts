@@ -31,6 +31,27 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
   throw UrlError.from(input, canonical);
 }
 
+/**
+ * The same with null in place of the UrlError.
+ *
+ * @param url what is not a string is converted to one, as `new URL` does
+ * @param base what a relative URL is resolved against
+ * @param options whether the fragment is left out; by default it is not
+ * @returns what `canonicalize` returns; null where `url`, or `base`, is not a URL
+ * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+ * @throws {RangeError} on an option that does not exist
+ * @example
+ * tryCanonicalize('not a url'); //=> null
+ */
+export function tryCanonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string | null {
+  const excludeFragment = options !== undefined && isFragmentExcluded(options);
+  const input = toText(url);
+  const baseRecord = base === undefined ? undefined : parseUrl(toText(base), undefined);
+  if (baseRecord instanceof Failure) return null;
+  const canonical = canonicalForm(input, baseRecord, excludeFragment);
+  return typeof canonical === 'string' ? canonical : null;
+}
+
 /** The same with the failure as a value. */
 export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = false): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;

@@ -1,10 +1,10 @@
+import { UrlsumError } from '../error.ts';
 import type { Failure, UrlPlace, UrlReason } from './failure.ts';
 
 const QUOTED_LENGTH = 200;
 
 /**
- * The input is not a URL. `instanceof` and `code` recognise it whichever copy of this package threw it: ESM, CommonJS,
- * slim or one of another realm.
+ * The input is not a URL.
  *
  * @see https://url.spec.whatwg.org/#validation-error
  * @example
@@ -17,19 +17,21 @@ const QUOTED_LENGTH = 200;
  *   error.reason; //=> 'missing-scheme-non-relative-URL'
  * }
  */
-export class UrlError extends TypeError {
+export class UrlError extends UrlsumError {
   /** @internal */
   static override readonly name = 'UrlError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_URL';
   /** As Node's own URL parser has it. */
   readonly code = 'ERR_INVALID_URL';
   /** What is not a URL, whole. */
-  readonly input: string;
+  override readonly input: string;
   /** The argument that it was: `'base'` only where a base was given. */
   readonly argument: 'url' | 'base';
   /** The standard's name for the validation error, or one of ours. */
   readonly reason: UrlReason;
   /** The component of the URL that the failure lies in. */
-  readonly place: UrlPlace;
+  override readonly place: UrlPlace;
 
   private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
     const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
@@ -44,13 +46,6 @@ export class UrlError extends TypeError {
   /** @internal */
   static from(input: string, failure: Failure, argument: 'url' | 'base' = 'url'): UrlError {
     return new this(input, failure, argument);
-  }
-
-  /** @internal Holds for the errors of every copy of this package; a subclass asks for its own instances. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, Symbol.hasInstance)) return super[Symbol.hasInstance](value);
-    const { name, code } = (value ?? {}) as { readonly name?: unknown; readonly code?: unknown };
-    return name === 'UrlError' && code === 'ERR_INVALID_URL';
   }
 }
 

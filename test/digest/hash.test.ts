@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hexByDigits, hexOfBytes } from '../../src/bytes/hex.ts';
-import { canonicalize, UrlError, UrlHash, UrlHasher, UrlShortHash, UrlVeryShortHash } from '../../src/index.ts';
+import {
+  canonicalize,
+  tryCanonicalize,
+  UrlError,
+  UrlHash,
+  UrlHasher,
+  UrlShortHash,
+  UrlVeryShortHash,
+} from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { SEED } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
@@ -60,12 +68,30 @@ tests('words: the digest as little-endian u64, as the specification computes the
   assert.is(hash.veryShort().toString(), String(expected[0]));
 });
 
+tests('tryOf and tryCanonicalize: null for what is not a URL, and for a base that is not one', () => {
+  for (const type of CLASSES) {
+    assert.ok(type.tryOf('../b', 'https://example.com/a/c')?.equals(type.of('https://example.com/b') as never));
+    assert.ok(type.tryOf('http://a/#b', undefined, { excludeFragment: true })?.equals(type.of('http://a/') as never));
+    assert.is(type.tryOf('x'), null);
+    assert.is(type.tryOf('x', 'y'), null);
+    assert.is(type.tryOf('http://a/', 'y'), null);
+    assert.throws(() => type.tryOf(Symbol('x') as never), TypeError);
+    assert.throws(() => type.tryOf('x', undefined, { fragment: true } as never), RangeError);
+  }
+  assert.is(tryCanonicalize('HTTP://A#b', undefined, { excludeFragment: true }), 'http://a/');
+  assert.is(tryCanonicalize('b', 'http://a/'), 'http://a/b');
+  for (const [url, base] of [['x'], ['x', 'y'], ['http://a/', 'y']] as const)
+    assert.is(tryCanonicalize(url, base), null);
+  assert.throws(() => tryCanonicalize('x', 'y', { fragment: true } as never), RangeError);
+});
+
 tests('short forms and prefix tests of the specification', () => {
   const hash = UrlHash.of(URL_OF_THE_SEED);
   const other = UrlHash.of('https://example.com/');
   const short = hash.short();
   const veryShort = hash.veryShort();
   assert.ok(hash.startsWith(short) && short.startsWith(veryShort) && hash.startsWithJust(veryShort));
+  assert.ok(hash.startsWith(veryShort) && !other.startsWith(veryShort));
   assert.ok(veryShort.equals(short.veryShort()) && hash.equals(UrlHash.of(URL_OF_THE_SEED)));
   assert.not.ok(
     other.startsWith(short) ||
@@ -79,7 +105,7 @@ tests('short forms and prefix tests of the specification', () => {
 tests('every spelling reads back: parse(toString), fromHex, fromWords, fromBytes', () => {
   for (const type of CLASSES) {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: type.byteLength, maxLength: type.byteLength }), (bytes) => {
+      fc.property(fc.uint8Array({ minLength: type.width, maxLength: type.width }), (bytes) => {
         const hash = type.fromBytes(bytes);
         for (const again of [
           type.parse(hash.toString()),

@@ -218,7 +218,8 @@ for (const [row, input, mode, reason, place] of REJECTED) {
       () => canonicalize(input, { mode }),
       (error: unknown) => {
         assert.ok(error instanceof SafeBrowsingUrlError && error instanceof TypeError);
-        assert.equal([error.code, error.input, error.reason, error.place], ['ERR_INVALID_URL', input, reason, place]);
+        assert.is(error.code, 'ERR_INVALID_SAFE_BROWSING_URL');
+        assert.equal([error.input, error.reason, error.place], [input, reason, place]);
         assert.ok(error.message.includes(JSON.stringify(input)), error.message);
         return true;
       },

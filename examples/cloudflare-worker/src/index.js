@@ -1,6 +1,6 @@
 // GET /hash?url=…    the identity of a URL
 // GET /check?url=…   whether a list of unsafe URLs may hold it
-import { canonicalize, PROFILE, UrlHash } from 'urlsum';
+import { canonicalize, PROFILE, UrlHash, UrlsumError } from 'urlsum';
 import { mayBeListed } from './blocklist.js';
 
 const ROUTES = {
@@ -27,7 +27,7 @@ function answer(route, url) {
   try {
     return Response.json(route(url));
   } catch (error) {
-    if (error.code !== 'ERR_INVALID_URL') throw error;
+    if (!(error instanceof UrlsumError)) throw error;
     const { message, input, place, reason } = error;
     return Response.json({ error: message, input, place, reason }, { status: 400 });
   }

@@ -1,3 +1,4 @@
+import { UrlsumError } from '../../error.ts';
 import { quote } from '../../url/error.ts';
 import type { AnyQuad, AnyTerm, LiteralLike } from './term.ts';
 
@@ -51,15 +52,17 @@ export interface TextPosition {
  *   error instanceof RdfError && [error.reason, error.line, error.column]; //=> ['syntax', 1, 27]
  * }
  */
-export class RdfError extends TypeError {
+export class RdfError extends UrlsumError {
   /** @internal */
   static override readonly name = 'RdfError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_RDF';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_RDF';
   /** Why. */
   readonly reason: RdfReason;
   /** The quad, as N-Quads without escapes, or the text from the error on. */
-  readonly input: string;
+  override readonly input: string;
   /** Of a text, counted from 1; undefined where quads were given. */
   readonly line: number | undefined;
   /** In UTF-16 units, counted from 1. */

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { UrlsumError } from '../../error.ts';
 export type { CodeOptions, RdfModule, TextOptions } from './artifact-code.ts';
 export { artifactCode, hashedText } from './artifact-code.ts';
 export type { RdfReason } from './error.ts';

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export { UrlsumError } from '../../error.ts';
 export type { Answer, AnswerReason, Verdict } from './answer.ts';
 export type { BackOffTimes } from './back-off.ts';
 export { SafeBrowsingChecker, type WaitOptions } from './checker.ts';

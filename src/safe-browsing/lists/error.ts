@@ -1,3 +1,4 @@
+import { UrlsumError } from '../../error.ts';
 /** Why a list, an update or a message is refused. */
 export type ListReason =
   | 'message'
@@ -19,15 +20,17 @@ export type ListReason =
 export type ListPlace = 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
 /** A list, an update or a message that cannot be what its sender meant. Nothing was changed by it. */
-export class ListError extends Error {
+export class ListError extends UrlsumError {
   /** @internal */
   static override readonly name = 'ListError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_LIST';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_LIST';
   /** Why. */
   readonly reason: ListReason;
   /** In which part. */
-  readonly place: ListPlace;
+  override readonly place: ListPlace;
 
   /** @internal */
   constructor(place: ListPlace, reason: ListReason, message: string) {

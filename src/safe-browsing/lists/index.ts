@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export { UrlsumError } from '../../error.ts';
 export { ListError, type ListPlace, type ListReason } from './error.ts';
 export { HashList, type HashListOptions } from './hash-list.ts';
 export { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from './messages/hash-list-message.ts';

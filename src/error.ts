@@ -1,0 +1,40 @@
+/**
+ * What every error of this package is: an input that is not what its specification asks for. A wrong argument is a
+ * plain TypeError (of the wrong kind) or RangeError (of the wrong value) instead. `instanceof` holds for the errors of
+ * every copy of this package: of another entry, of CommonJS beside ES modules, of another realm.
+ *
+ * @example
+ * try {
+ *   UrlHash.of('not a url');
+ * } catch (error) {
+ *   error instanceof UrlsumError && [error.code, error.reason]; //=> ['ERR_INVALID_URL', 'missing-scheme-non-relative-URL']
+ * }
+ */
+export abstract class UrlsumError extends TypeError {
+  /** @internal */
+  static override readonly name: string = 'UrlsumError';
+  /** The same for every error of a class, and no other class has it. */
+  abstract readonly code: string;
+  /** Why: one of the words that the class documents. */
+  abstract readonly reason: string;
+  /** The part of the input in which the failure lies. */
+  declare readonly place?: string;
+  /** What was refused, whole. */
+  declare readonly input?: unknown;
+  /** The UTF-16 unit of `input` that the failure lies at, where it is known. */
+  declare readonly position?: number | undefined;
+
+  /** @internal By its name, since a symbol as a computed key would keep an unused import of this class in a bundle. */
+  get isUrlsumError(): true {
+    return true;
+  }
+
+  /** @internal A class of ours goes by its code; a user's subclass asks for its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const { code } = this as { readonly code?: unknown };
+    const isSubclassOfUsers = this !== UrlsumError && !Object.hasOwn(this, 'code');
+    if (isSubclassOfUsers) return Function.prototype[Symbol.hasInstance].call(this, value);
+    const error = Object(value) as { readonly isUrlsumError?: unknown; readonly code?: unknown };
+    return error.isUrlsumError === true && (this === UrlsumError || error.code === code);
+  }
+}
