@@ -19,20 +19,19 @@ import { hashStrings } from './strings.ts';
 export class UrlHasher<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHasher';
-  readonly #width: W;
   readonly #kernelName: KernelName | undefined;
-  readonly #excludeFragment: boolean;
+  readonly #settings: Omit<Hashing<W>, 'kernel'>;
 
   /**
-   * @param options the width in bytes, whether fragments are left out, and the kernel
+   * @param options the width in bytes, whether fragments are left out, the base of relative URLs, and the kernel
+   * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind
    * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
    */
   constructor(options: UrlHasherOptions<W> = {}) {
-    const { width, kernel, excludeFragment } = checkedOptions(options);
-    this.#width = width;
+    const { kernel, ...settings } = checkedOptions(options);
     this.#kernelName = kernel;
-    this.#excludeFragment = excludeFragment;
+    this.#settings = settings;
   }
 
   /**
@@ -80,6 +79,6 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   get #hashing(): Hashing<W> {
-    return { kernel: openKernel(this.#kernelName), width: this.#width, excludeFragment: this.#excludeFragment };
+    return { kernel: openKernel(this.#kernelName), ...this.#settings };
   }
 }

@@ -1,6 +1,8 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, toText } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
+import { parseBase } from '../url/canonicalize.ts';
+import type { UrlRecord } from '../url/record.ts';
 
 /** What `UrlHasher` and `hashStream` take. */
 export interface UrlHasherOptions<W extends Width = Width> {
@@ -10,9 +12,12 @@ export interface UrlHasherOptions<W extends Width = Width> {
   readonly kernel?: KernelName;
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
   readonly excludeFragment?: boolean;
+  /** What relative URLs are resolved against; without it, they are not URLs. */
+  readonly base?: string | URL;
 }
 
 /**
+ * @throws {UrlError} where the base is not a URL
  * @throws {RangeError} on a width or kernel other than those above, or an option that does not exist
  * @throws {TypeError} on an option of the wrong kind
  */
@@ -22,13 +27,15 @@ export function checkedOptions<W extends Width>(
   readonly width: W;
   readonly kernel: KernelName | undefined;
   readonly excludeFragment: boolean;
+  readonly base: UrlRecord | undefined;
 } {
-  mustBeOptions('options', options, ['width', 'kernel', 'excludeFragment']);
-  const { width = 32 as W, kernel, excludeFragment = false } = options;
+  mustBeOptions('options', options, ['width', 'kernel', 'excludeFragment', 'base']);
+  const { width = 32 as W, kernel, excludeFragment = false, base } = options;
   return {
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
     excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
+    base: base === undefined ? base : parseBase(toText(base)),
   };
 }
 

@@ -13,6 +13,7 @@ import { openKernel } from '../kernel/open.ts';
  *
  * @param options those of UrlHasher
  * @returns a stream from Uint8Arrays, cut anywhere, to columns; it fails with a TypeError on a chunk of another kind
+ * @throws {UrlError} where the base is not a URL
  * @throws {TypeError} on options of the wrong kind
  * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
  * @see https://streams.spec.whatwg.org/#transformstream
@@ -25,11 +26,11 @@ import { openKernel } from '../kernel/open.ts';
 export function hashStream<W extends Width = 32>(
   options: UrlHasherOptions<W> = {},
 ): TransformStream<Uint8Array, HashColumn<W>> {
-  const { width, kernel, excludeFragment } = checkedOptions(options);
+  const { kernel, ...settings } = checkedOptions(options);
   const lines = new LineBlocks();
 
   function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn<W>>): void {
-    if (block.length > 0) controller.enqueue(hashLines({ kernel: openKernel(kernel), width, excludeFragment }, block));
+    if (block.length > 0) controller.enqueue(hashLines({ kernel: openKernel(kernel), ...settings }, block));
   }
 
   return new TransformStream({

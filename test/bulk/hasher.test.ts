@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { URL as ReferenceURL } from 'whatwg-url';
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
 import {
   canonicalize,
@@ -351,6 +352,30 @@ options('what cannot be hashed at all is refused, and what can be made a string 
   assert.throws(
     () => canonicalize(undefined as never),
     (error: unknown) => error instanceof UrlError && error.input === 'undefined',
+  );
+});
+
+options('base: relative URLs are resolved against it, by every way in, as whatwg-url does', () => {
+  const base = 'https://example.com/a/b?q';
+  const urls = ['../c', '?x=1', '#top', '//other.example/', 'http://a/', '', 'http://[', 'mailto:x'];
+  const resolved = urls.map((url) => (url === 'http://[' ? 'not a URL' : new ReferenceURL(url, base).href));
+  const bytes = Buffer.from(urls.join(''));
+  const offsets = Uint32Array.from([0, ...urls.keys()], (_, row) => urls.slice(0, row).join('').length);
+  for (const { name } of KERNELS) {
+    const hasher = new UrlHasher({ kernel: name, base });
+    const wanted = resolved.map((url) => expected(url));
+    assert.ok(wanted.filter(Boolean).length === urls.length - 1);
+    for (const column of [
+      hasher.hashMany(urls),
+      hasher.hashLines(Buffer.from(`${urls.join('\n')}\n`)),
+      hasher.hashRows(bytes, offsets),
+      new UrlHasher({ kernel: name, base: new URL(base) }).hashMany(urls),
+    ])
+      assert.equal(hexes(column), wanted);
+  }
+  assert.throws(
+    () => new UrlHasher({ base: 'b' }),
+    (error: unknown) => error instanceof UrlError && error.argument === 'base' && error.input === 'b',
   );
 });
 

@@ -83,6 +83,16 @@ tests('hashFile and hashStream equal one thread: rows, order, errors, every opti
   }
 });
 
+tests('relative URLs are resolved against the base; what is not one is refused', async () => {
+  const pool = new UrlHashPool({ threads: 2, base: new URL('http://a/b/') });
+  const { bytes } = await collected(
+    pool.hashStream([Buffer.from('../c\nd\n')] as unknown as AsyncIterable<Uint8Array>),
+  );
+  assert.ok(bytes.equals(new UrlHasher().hashLines(Buffer.from('http://a/c\nhttp://a/b/d\n')).bytes));
+  await pool.close();
+  assert.throws(() => new UrlHashPool({ base: 'b' }), /the base is not a URL/);
+});
+
 tests('ranges share out the lines of a file wherever they are cut', () => {
   const small = Buffer.from('a\n\nbcd\r\nefghij\n\n\nk');
   const smallPath = join(folder, 'small');

@@ -63,6 +63,11 @@ tests('fragments are left out where that is asked for', async () => {
   assert.equal(column!.bytes, new UrlHasher().hashLines(Buffer.from('http://a/\nhttp://c/')).bytes);
 });
 
+tests('relative URLs are resolved against the base', async () => {
+  const [column] = await columns([Buffer.from('b\n//c\n')], { base: 'http://a/' });
+  assert.equal(column!.bytes, new UrlHasher().hashLines(Buffer.from('http://a/b\nhttp://c/')).bytes);
+});
+
 tests('chunks may be used again by their owner', async () => {
   const chunk = Buffer.alloc(64);
   function* reused() {
