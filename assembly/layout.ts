@@ -12,6 +12,7 @@
 //                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows that are
 //                                                  not proven canonical
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
+//                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT ends that much early.
@@ -35,9 +36,11 @@ export const LONG_BLOCK_COUNT: u32 = 64;
 export const ROW_CAPACITY: u32 = 2048;
 export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
-export const TEXT: usize = 98304; //        DIGESTS + 32 * ROW_CAPACITY
+export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
+export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
+export const TEXT: usize = 114688; //       ROW_ENDS + 4 * ROW_CAPACITY
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
-export const ROWS: usize = 100368; //       TEXT + ROW_CAPACITY + 16
+export const ROWS: usize = 116752; //       TEXT + ROW_CAPACITY + 16
 
 export const MEMORY_BYTES: u32 = 524288;
 export const SLACK_BYTES: u32 = 256;

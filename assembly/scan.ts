@@ -1,8 +1,9 @@
-// Splits text into lines, a row each, and sorts out the rows that need the parser.
+// Splits text into lines, a row each, and finds the rows that need the parser.
 
 import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, SLASH } from './bytes';
 import {
-  PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, ROWS, SCANNED_END, SPANS, TEXT, TEXT_END,
+  PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SPANS, TEXT,
+  TEXT_END,
 } from './layout';
 import { lineFeeds } from './line-feeds';
 import { authorityEnd, canonicalEnd } from './proof';
@@ -14,7 +15,7 @@ import { rewrite } from './rewrite';
  */
 export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
   const rowCount = min(ROW_CAPACITY, lineFeeds(start, end, PENDING, ROW_CAPACITY));
-  sortOut(start, end, rowCount, excludeFragment);
+  classifyRows(start, end, rowCount, excludeFragment);
   return rowCount;
 }
 
@@ -23,7 +24,7 @@ export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
  * end, where the first row begins at the offset `start`.
  */
 export function scanRows(start: u32, rowCount: u32, excludeFragment: bool): void {
-  sortOut(TEXT, separateRows(start, rowCount), rowCount, excludeFragment);
+  classifyRows(TEXT, separateRows(start, rowCount), rowCount, excludeFragment);
 }
 
 /** Moves the rows to TEXT with a line feed after each, whose addresses it leaves in PENDING, and returns their end. */
@@ -46,15 +47,17 @@ function separateRows(start: u32, rowCount: u32): usize {
 }
 
 /**
- * Gives each row its span. PENDING has the address of each row's line feed, and in the end lists the rows that need the
+ * Gives each row its span and its bounds. PENDING has the address of each row's line feed, and in the end lists the rows that need the
  * parser. A canonical line is a message where it lies; what can be rewritten is written after `end`.
  */
-function sortOut(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
+function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
   let line = start, room = end;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const feed: usize = load<u32>(PENDING + (row << 2));
     const lineEnd = feed - <usize>(feed > line && load<u8>(feed - 1) == CARRIAGE_RETURN);
+    store<u32>(ROW_STARTS + (row << 2), line);
+    store<u32>(ROW_ENDS + (row << 2), lineEnd);
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (messageEnd == 0) {

@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HashColumn } from '../src/digest/column.ts';
 import { HashIndex } from '../src/hash-index/index.ts';
+import { PROFILE } from '../src/index.ts';
 
 const { values } = parseArgs({
   options: {
@@ -84,6 +85,7 @@ function lookupsPerSecond(path: string, keptBytes: number): number {
       bytes: new Uint8Array(randomBytes(8 * 20_000)),
       width: 8,
       invalidRows: [],
+      profile: PROFILE,
       provenCount: 0,
       rewrittenCount: 0,
     }),

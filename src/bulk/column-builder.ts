@@ -1,7 +1,8 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
-import { HashColumn, type InvalidRow } from '../digest/column.ts';
+import { type Bounds, HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { profileOf } from '../url/profile.ts';
 import { Batch, type Hashing } from './batch.ts';
 import { longRow } from './long-row.ts';
 import type { FormSink, RowSink } from './row-sink.ts';
@@ -78,10 +79,14 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
     this.#add(batch, 1);
   }
 
-  build(): HashColumn<W> {
+  /** `bounds`: where the rows are, if that is asked for. */
+  build(bounds?: Bounds): HashColumn<W> {
+    const { width, excludeFragment } = this.#hashing;
     return HashColumn.from({
       bytes: this.#bytes(),
-      width: this.#hashing.width,
+      width,
+      profile: profileOf({ excludeFragment }),
+      bounds: bounds && { starts: bounds.starts, ends: bounds.ends },
       invalidRows: this.#invalidRows,
       provenCount: this.#provenCount,
       rewrittenCount: this.#rewrittenCount,

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import { mustBeBoolean, mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
@@ -6,6 +6,7 @@ import { openKernel } from '../kernel/open.ts';
 import type { Hashing } from './batch.ts';
 import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
+import { RowBounds } from './row-bounds.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
 
@@ -20,17 +21,20 @@ export class UrlHasher<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHasher';
   readonly #kernelName: KernelName | undefined;
+  readonly #rowBounds: boolean;
   readonly #settings: Omit<Hashing<W>, 'kernel'>;
 
   /**
-   * @param options the width in bytes, whether fragments are left out, the base of relative URLs, and the kernel
+   * @param options the width in bytes, whether fragments are left out, the base of relative URLs, whether columns say
+   *   where their rows are, and the kernel
    * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind
    * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
    */
   constructor(options: UrlHasherOptions<W> = {}) {
-    const { kernel, ...settings } = checkedOptions(options);
+    const { kernel, ...settings } = checkedOptions(options, ['rowBounds']);
     this.#kernelName = kernel;
+    this.#rowBounds = mustBeBoolean('rowBounds', options.rowBounds ?? false);
     this.#settings = settings;
   }
 
@@ -56,7 +60,9 @@ export class UrlHasher<W extends Width = 32> {
    * new UrlHasher().hashLines(new TextEncoder().encode('http://a\nhttp://b')).length; //=> 2
    */
   hashLines(text: Uint8Array): HashColumn<W> {
-    return hashLines(this.#hashing, withoutByteOrderMark(mustBeBytes('text', text)));
+    const lines = withoutByteOrderMark(mustBeBytes('text', text));
+    const bounds = this.#rowBounds ? new RowBounds(text.length - lines.length) : undefined;
+    return hashLines(this.#hashing, lines, undefined, bounds);
   }
 
   /**
@@ -75,7 +81,7 @@ export class UrlHasher<W extends Width = 32> {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    return hashRows(this.#hashing, bytes, offsets);
+    return hashRows(this.#hashing, bytes, offsets, undefined, this.#rowBounds);
   }
 
   get #hashing(): Hashing<W> {

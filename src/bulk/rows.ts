@@ -16,10 +16,12 @@ export function hashRows<W extends Width>(
   bytes: Uint8Array,
   offsets: Uint32Array,
   forms?: FormSink,
+  rowBounds = false,
 ): HashColumn<W> {
-  const column = new ColumnBuilder(hashing, Math.max(0, offsets.length - 1), forms);
+  const rowCount = Math.max(0, offsets.length - 1);
+  const column = new ColumnBuilder(hashing, rowCount, forms);
   addRows(hashing, bytes, offsets, column);
-  return column.build();
+  return column.build(rowBounds ? { starts: offsets.slice(0, rowCount), ends: offsets.slice(1) } : undefined);
 }
 
 /** Scans rows batch by batch and gives each batch to `sink`. */

@@ -32,7 +32,7 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
 }
 
 function addBatch({ kernel, excludeFragment }: Hashing, strings: readonly string[], column: ColumnBuilder): void {
-  const textEnd = bringIn(kernel, strings);
+  const textEnd = copyToWasm(kernel, strings);
   if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length, excludeFragment))
     column.addScanned(strings.length, (row) => strings[row]!);
   else column.addParsed(strings);
@@ -47,7 +47,7 @@ function isOneRowEach({ memory, scan }: Kernel, textEnd: number, count: number, 
 const JOINED = 64;
 
 /** Writes the strings as lines to TEXT and returns their end, or undefined where they do not fit. */
-function bringIn({ memory }: Kernel, strings: readonly string[]): number | undefined {
+function copyToWasm({ memory }: Kernel, strings: readonly string[]): number | undefined {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return undefined;
   let end = TEXT;

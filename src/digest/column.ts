@@ -15,10 +15,18 @@ export interface InvalidRow {
   readonly failure: Failure;
 }
 
+/** Row r is [starts[r], ends[r]) of the bytes that were given. */
+export interface Bounds {
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly ends: Uint32Array<ArrayBuffer>;
+}
+
 /** What a column is made of: `bytes` whole rows of `width`, which it takes over, and `invalidRows` ascending. */
 export interface ColumnParts<W extends Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: W;
+  readonly profile: string;
+  readonly bounds?: Bounds | undefined;
   readonly invalidRows: readonly InvalidRow[];
   readonly provenCount: number;
   readonly rewrittenCount: number;
@@ -39,18 +47,29 @@ export class HashColumn<W extends Width = Width> {
   readonly length: number;
   /** Bytes per row. */
   readonly width: W;
+  /** The canonical form that was hashed, as `profileOf` names it for the options of the hasher. */
+  readonly profile: string;
   /** `length * width` bytes, this column's own; an invalid row is zero. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are not a URL, ascending. */
   readonly invalid: Uint32Array<ArrayBuffer>;
+  /**
+   * Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given, and where it
+   * ends without its line end; otherwise undefined.
+   */
+  readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
+  readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** @internal Each invalid row with its input and failure, ascending. */
   readonly invalidRows: readonly InvalidRow[];
   readonly #provenCount: number;
   readonly #rewrittenCount: number;
 
-  private constructor({ bytes, width, invalidRows, provenCount, rewrittenCount }: ColumnParts<W>) {
+  private constructor({ bytes, width, profile, bounds, invalidRows, provenCount, rewrittenCount }: ColumnParts<W>) {
     this.length = bytes.length / width;
     this.width = width;
+    this.profile = profile;
+    this.rowStarts = bounds?.starts;
+    this.rowEnds = bounds?.ends;
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
     this.invalidRows = invalidRows;

@@ -8,7 +8,7 @@ import { rowByRow } from './row-by-row.ts';
 /** For hosts without WebAssembly. It proves no line: each goes through the parser. */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
-  const { bytes, pending } = memory;
+  const { bytes, pending, rowEnds, rowStarts } = memory;
   let pieces = sha256.create();
 
   function write(digest: Uint8Array, address: number, width: Width): void {
@@ -34,7 +34,10 @@ export function jsKernel(): Kernel {
       let at = address;
       for (; at < end && row < ROW_CAPACITY; row++) {
         const feed = bytes.indexOf(LINE_FEED, at);
-        memory.setSpan(row, at, feed - at - (feed > at && bytes[feed - 1] === CARRIAGE_RETURN ? 1 : 0));
+        const lineEnd = feed > at && bytes[feed - 1] === CARRIAGE_RETURN ? feed - 1 : feed;
+        memory.setSpan(row, at, lineEnd - at);
+        rowStarts[row] = at;
+        rowEnds[row] = lineEnd;
         pending[row] = row;
         at = feed + 1;
       }

@@ -1,4 +1,15 @@
-import { DIGESTS, MEMORY_BYTES, PENDING, ROW_CAPACITY, SCANNED, SPANS, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import {
+  DIGESTS,
+  MEMORY_BYTES,
+  PENDING,
+  ROW_CAPACITY,
+  ROW_ENDS,
+  ROW_STARTS,
+  SCANNED,
+  SPANS,
+  TEXT,
+  TEXT_END,
+} from '../../assembly/layout.ts';
 
 /**
  * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
@@ -12,6 +23,9 @@ export class Memory {
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that scan could not prove canonical; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
+  /** The address at which each line begins, and at which it ends without its line end, as scan found them. */
+  readonly rowStarts: Uint32Array<ArrayBuffer>;
+  readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
 
@@ -24,6 +38,8 @@ export class Memory {
     this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
+    this.rowStarts = new Uint32Array(buffer, ROW_STARTS, ROW_CAPACITY);
+    this.rowEnds = new Uint32Array(buffer, ROW_ENDS, ROW_CAPACITY);
     this.#scanned = new Uint32Array(buffer, SCANNED, 4);
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }

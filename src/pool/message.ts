@@ -6,15 +6,16 @@ import { failure, type UrlReason } from '../url/failure.ts';
 export interface ColumnMessage<W extends Width = Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: W;
+  readonly profile: string;
   readonly provenCount: number;
   readonly rewrittenCount: number;
   readonly invalidRows: readonly { readonly row: number; readonly input: string; readonly reason: UrlReason }[];
 }
 
 export function messageOfColumn<W extends Width>(column: HashColumn<W>): ColumnMessage<W> {
-  const { bytes, width, provenCount, rewrittenCount } = column;
+  const { bytes, width, profile, provenCount, rewrittenCount } = column;
   const rows = column.invalidRows.map(({ row, input, failure: { reason } }) => ({ row, input, reason }));
-  return { bytes, width, provenCount, rewrittenCount, invalidRows: rows };
+  return { bytes, width, profile, provenCount, rewrittenCount, invalidRows: rows };
 }
 
 export function columnOfMessage<W extends Width>({ invalidRows, ...parts }: ColumnMessage<W>): HashColumn<W> {

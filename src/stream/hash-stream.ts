@@ -1,7 +1,7 @@
 import { mustBeBytes } from '../argument.ts';
 import { LineBlocks } from '../bulk/line-blocks.ts';
 import { hashLines } from '../bulk/lines.ts';
-import { checkedOptions, type UrlHasherOptions } from '../bulk/options.ts';
+import { checkedOptions, type HashStreamOptions } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -11,7 +11,7 @@ import { openKernel } from '../kernel/open.ts';
  * `UrlHasher.hashLines` reads them, wherever the chunks were cut. A column comes for each chunk that ends a
  * line; its rows are counted from 0. The stream asks for no chunk before its column is wanted.
  *
- * @param options those of UrlHasher
+ * @param options those of UrlHasher, without `rowBounds`: the blocks of a stream are not the caller's
  * @returns a stream from Uint8Arrays, cut anywhere, to columns; it fails with a TypeError on a chunk of another kind
  * @throws {UrlError} where the base is not a URL
  * @throws {TypeError} on options of the wrong kind
@@ -24,7 +24,7 @@ import { openKernel } from '../kernel/open.ts';
  * rowCount; //=> 2
  */
 export function hashStream<W extends Width = 32>(
-  options: UrlHasherOptions<W> = {},
+  options: HashStreamOptions<W> = {},
 ): TransformStream<Uint8Array, HashColumn<W>> {
   const { kernel, ...settings } = checkedOptions(options);
   const lines = new LineBlocks();

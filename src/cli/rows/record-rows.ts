@@ -1,5 +1,5 @@
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { NO_BRACE, type PackedValues, type Problem, type Rows, type RowVisitor } from './framing.ts';
-import { NumberColumn } from './number-column.ts';
 import { ValuePacker } from './value-packer.ts';
 
 /**
@@ -33,9 +33,9 @@ export class RecordRows implements Rows {
   readonly captions = new Set<number>();
   readonly passedOver: number[] = [];
   readonly #packer: ValuePacker;
-  readonly #starts = new NumberColumn();
-  readonly #ends = new NumberColumn();
-  readonly #closingBraces = new NumberColumn();
+  readonly #starts = new GrowingNumbers();
+  readonly #ends = new GrowingNumbers();
+  readonly #closingBraces = new GrowingNumbers();
   #values: PackedValues | undefined;
 
   constructor(bytes: Uint8Array) {

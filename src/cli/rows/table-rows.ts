@@ -1,6 +1,6 @@
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { contentEnd } from './content-end.ts';
 import type { PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
-import { NumberColumn } from './number-column.ts';
 import type { Table, TableRecord } from './table.ts';
 
 /** A block's records, and the values of one of their columns. */
@@ -9,10 +9,10 @@ export class TableRows implements Rows {
   readonly malformed = new Map<number, Problem>();
   readonly passedOver: number[] = [];
   readonly #table: Table;
-  readonly #starts = new NumberColumn();
-  readonly #ends = new NumberColumn();
+  readonly #starts = new GrowingNumbers();
+  readonly #ends = new GrowingNumbers();
   readonly #values: Uint8Array;
-  readonly #offsets = new NumberColumn();
+  readonly #offsets = new GrowingNumbers();
   #valuesEnd = 0;
   #packed: PackedValues | undefined;
 

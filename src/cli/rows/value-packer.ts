@@ -1,10 +1,10 @@
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import type { PackedValues } from './framing.ts';
-import { NumberColumn } from './number-column.ts';
 
 /** Packs the values of a block's rows as they are found. */
 export class ValuePacker {
-  readonly #offsets = new NumberColumn();
+  readonly #offsets = new GrowingNumbers();
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 

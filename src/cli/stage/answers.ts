@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
-import { NumberColumn } from '../rows/number-column.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import type { RowProblem } from './stage.ts';
 import type { SumRun } from './sum-lines.ts';
@@ -22,7 +22,7 @@ export class Answers {
   mismatchCount = 0;
   readonly problems: RowProblem[] = [];
   /** Where the answer to each row ends in what was written. */
-  readonly #ends = new NumberColumn();
+  readonly #ends = new GrowingNumbers();
   readonly #options: AnswerOptions;
   readonly #writer: ByteWriter;
 

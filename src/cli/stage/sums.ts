@@ -1,5 +1,5 @@
 import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
-import { NumberColumn } from '../rows/number-column.ts';
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Hex digits that a line of the text format may begin with: none where it has no URL. */
@@ -19,7 +19,7 @@ export class Sums {
   readonly #bytes: Uint8Array;
   readonly #urls: ByteWriter;
   readonly #digitStarts: number[] = [];
-  readonly #offsets = new NumberColumn();
+  readonly #offsets = new GrowingNumbers();
 
   /** Of the lines in `bytes`; the URLs are written to `urls`. */
   constructor(bytes: Uint8Array, urls: ByteWriter) {

@@ -78,7 +78,14 @@ tests('the set of hashes against a Set, with hashes that share slots, and zero',
     const bytes = new Uint8Array(60_000 * width);
     for (let at = width; at < bytes.length; at++)
       bytes[at] = at % width === 5 ? next(256) : at % 4 === 0 ? next(16) : at % width === 7 ? next(9) : 0;
-    const column = HashColumn.from({ bytes, width, invalidRows: [], provenCount: 0, rewrittenCount: 0 });
+    const column = HashColumn.from({
+      bytes,
+      width,
+      invalidRows: [],
+      profile: PROFILE,
+      provenCount: 0,
+      rewrittenCount: 0,
+    });
     const [set, model] = [new HashSet(width), new Set<string>()];
     for (let row = 0; row < column.length; row++) {
       assert.is(set.add(column, row), !model.has(column.hex(row)!), `row ${row}`);

@@ -1,7 +1,7 @@
 const FIRST_CAPACITY = 1 << 10;
 
-/** A growing column of numbers of 32 bits. */
-export class NumberColumn {
+/** Numbers of 32 bits, in one run of memory that doubles when it is full. */
+export class GrowingNumbers {
   #numbers = new Uint32Array(FIRST_CAPACITY);
   #length = 0;
 
@@ -9,7 +9,7 @@ export class NumberColumn {
     return this.#length;
   }
 
-  /** Those so far. */
+  /** The numbers appended so far: a view, good until the next is pushed. */
   get numbers(): Uint32Array {
     return this.#numbers.subarray(0, this.#length);
   }
@@ -24,7 +24,7 @@ export class NumberColumn {
   }
 
   /** Pushes each number, with `shift` added to it. */
-  pushAll(numbers: Uint32Array, shift: number): void {
+  pushAll(numbers: Uint32Array, shift = 0): void {
     this.#reserve(numbers.length);
     const column = this.#numbers; // in a local: a field of the class is read anew in each round
     for (let index = 0, to = this.#length; index < numbers.length; index++, to++) column[to] = numbers[index]! + shift;
