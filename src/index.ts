@@ -15,4 +15,4 @@ export { canonicalize, tryCanonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
 export type { FailurePlace, FailureReason, UrlPlace, UrlReason } from './url/failure.ts';
 export type { CanonicalizeOptions } from './url/options.ts';
-export { PROFILE, profileOf } from './url/profile.ts';
+export { optionsOf, PROFILE, ProfileError, type ProfileReason, profileOf } from './url/profile.ts';

@@ -5,6 +5,7 @@ import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
+import type { UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import type { Canonicalizing, FormSink } from './row-sink.ts';
 
@@ -20,7 +21,7 @@ export interface Hashing<W extends Width = Width> extends Canonicalizing {
 export class Batch {
   readonly #kernel: Kernel;
   readonly #width: Width;
-  readonly #excludeFragment: boolean;
+  readonly #form: UrlForm;
   readonly #base: UrlRecord | undefined;
   readonly #room: number;
   readonly #forms: FormSink | undefined;
@@ -30,10 +31,10 @@ export class Batch {
   #roomAt: number;
 
   /** `room`: the address from which memory is free. `forms` is given each row's canonical form. */
-  constructor({ kernel, width, excludeFragment, base }: Hashing, room: number, forms?: FormSink) {
+  constructor({ kernel, width, form, base }: Hashing, room: number, forms?: FormSink) {
     this.#kernel = kernel;
     this.#width = width;
-    this.#excludeFragment = excludeFragment;
+    this.#form = form;
     this.#base = base;
     this.#room = room;
     this.#roomAt = room;
@@ -46,7 +47,7 @@ export class Batch {
 
   /** Gives `row` the canonical form of `input` as its message, or none. Rows must come in ascending order. */
   resolve(row: number, columnRow: number, input: string): void {
-    const canonical = canonicalForm(input, this.#base, this.#excludeFragment);
+    const canonical = canonicalForm(input, this.#base, this.#form);
     if (typeof canonical === 'string') return this.#place(row, canonical);
     this.reject(row, columnRow, input, canonical);
   }

@@ -101,8 +101,8 @@ export class CanonicalLines implements RowSink, FormSink {
   }
 
   #addParsed(input: string): void {
-    const { base, excludeFragment } = this.#canonicalizing;
-    const form = canonicalForm(input, base, excludeFragment);
+    const { base, form: wanted } = this.#canonicalizing;
+    const form = canonicalForm(input, base, wanted);
     if (typeof form === 'string') this.addForm(form);
     else this.#reject(input, form);
   }

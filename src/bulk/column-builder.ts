@@ -2,7 +2,7 @@ import { TEXT } from '../../assembly/layout.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { type Bounds, HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { profileOf } from '../url/profile.ts';
+import { profileOfForm } from '../url/profile.ts';
 import { Batch, type Hashing } from './batch.ts';
 import { longRow } from './long-row.ts';
 import type { FormSink, RowSink } from './row-sink.ts';
@@ -81,11 +81,11 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
 
   /** `bounds`: where the rows are, if that is asked for. */
   build(bounds?: Bounds): HashColumn<W> {
-    const { width, excludeFragment } = this.#hashing;
+    const { width, form } = this.#hashing;
     return HashColumn.from({
       bytes: this.#bytes(),
       width,
-      profile: profileOf({ excludeFragment }),
+      profile: profileOfForm(form),
       bounds: bounds && { starts: bounds.starts, ends: bounds.ends },
       invalidRows: this.#invalidRows,
       provenCount: this.#provenCount,

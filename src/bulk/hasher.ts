@@ -25,7 +25,7 @@ export class UrlHasher<W extends Width = 32> {
   readonly #settings: Omit<Hashing<W>, 'kernel'>;
 
   /**
-   * @param options the width in bytes, whether fragments are left out, the base of relative URLs, whether columns say
+   * @param options the width in bytes, which canonical form, the base of relative URLs, whether columns say
    *   where their rows are, and the kernel
    * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind

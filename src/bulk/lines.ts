@@ -4,6 +4,7 @@ import { endOfLines } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { scanLines } from '../kernel/scan.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import type { RowBounds } from './row-bounds.ts';
@@ -31,7 +32,7 @@ export function addLines(scanning: Scanning, text: Uint8Array, sink: RowSink, bo
 
 /** Adds the lines of one batch and returns where the next begins. */
 function addBatch(
-  { kernel, excludeFragment }: Scanning,
+  { kernel, form }: Scanning,
   text: Uint8Array,
   at: number,
   sink: RowSink,
@@ -45,7 +46,7 @@ function addBatch(
     return end;
   }
   const { memory } = kernel;
-  const rowCount = kernel.scan(TEXT, copyToWasm(kernel, text.subarray(at, end)), excludeFragment);
+  const rowCount = scanLines(kernel, form, copyToWasm(kernel, text.subarray(at, end)));
   const { scannedEnd } = memory;
   const isWhole = at + scannedEnd - TEXT >= end;
   // The line feed that copyToWasm adds makes a line end of a last CR, which is not one.

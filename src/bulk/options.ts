@@ -1,17 +1,16 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, toText } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, toText } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
+import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What `hashStream` takes. */
-export interface HashStreamOptions<W extends Width = Width> {
+export interface HashStreamOptions<W extends Width = Width> extends CanonicalizeOptions {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W;
   /** Forces a kernel; the default is the best that this host runs. */
   readonly kernel?: KernelName;
-  /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
-  readonly excludeFragment?: boolean;
   /** What relative URLs are resolved against; without it, they are not URLs. */
   readonly base?: string | URL;
 }
@@ -25,7 +24,7 @@ export interface UrlHasherOptions<W extends Width = Width> extends HashStreamOpt
   readonly rowBounds?: boolean;
 }
 
-const KEYS = ['width', 'kernel', 'excludeFragment', 'base'];
+const KEYS = ['width', 'kernel', 'base', ...CANONICALIZE_OPTIONS];
 
 /**
  * @param known the options that there are besides
@@ -39,15 +38,15 @@ export function checkedOptions<W extends Width>(
 ): {
   readonly width: W;
   readonly kernel: KernelName | undefined;
-  readonly excludeFragment: boolean;
+  readonly form: UrlForm;
   readonly base: UrlRecord | undefined;
 } {
   mustBeOptions('options', options, [...KEYS, ...known]);
-  const { width = 32 as W, kernel, excludeFragment = false, base } = options;
+  const { width = 32 as W, kernel, base } = options;
   return {
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
-    excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
+    form: formOf(options),
     base: base === undefined ? base : parseBase(toText(base)),
   };
 }

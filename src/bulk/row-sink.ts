@@ -1,10 +1,12 @@
 import type { Kernel } from '../kernel/kernel.ts';
+import type { UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What rows are scanned with. */
 export interface Scanning {
   readonly kernel: Kernel;
-  readonly excludeFragment: boolean;
+  /** Which canonical form. */
+  readonly form: UrlForm;
 }
 
 /** What rows are made canonical with. */

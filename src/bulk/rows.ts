@@ -2,6 +2,7 @@ import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { scanRows as scanBatch } from '../kernel/scan.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
@@ -46,7 +47,7 @@ function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number
 
 /** `offsets` are those of the batch alone. */
 function addBatch(
-  { kernel, excludeFragment }: Scanning,
+  { kernel, form }: Scanning,
   bytes: Uint8Array,
   offsets: Uint32Array,
   sink: RowSink,
@@ -56,6 +57,6 @@ function addBatch(
   const rowCount = offsets.length - 1;
   kernel.memory.bytes.set(bytes.subarray(offsets[0], offsets[rowCount]), ROWS);
   kernel.memory.pending.set(offsets.subarray(1));
-  kernel.scanRows(offsets[0]!, rowCount, excludeFragment);
+  scanBatch(kernel, form, offsets[0]!, rowCount);
   sink.addScanned(rowCount, (row) => inputOf(first + row));
 }

@@ -4,6 +4,8 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { scanLines } from '../kernel/scan.ts';
+import type { UrlForm } from '../url/options.ts';
 import type { Hashing } from './batch.ts';
 import { ColumnBuilder } from './column-builder.ts';
 
@@ -31,16 +33,16 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
   if (strings.length > 0) yield strings;
 }
 
-function addBatch({ kernel, excludeFragment }: Hashing, strings: readonly string[], column: ColumnBuilder): void {
+function addBatch({ kernel, form }: Hashing, strings: readonly string[], column: ColumnBuilder): void {
   const textEnd = copyToWasm(kernel, strings);
-  if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length, excludeFragment))
+  if (textEnd !== undefined && isOneRowEach(kernel, textEnd, strings.length, form))
     column.addScanned(strings.length, (row) => strings[row]!);
   else column.addParsed(strings);
 }
 
 /** No string held a line feed: so many rows reach the end of the text. A scan never counts more than ROW_CAPACITY. */
-function isOneRowEach({ memory, scan }: Kernel, textEnd: number, count: number, excludeFragment: boolean): boolean {
-  return scan(TEXT, textEnd, excludeFragment) === count && memory.scannedEnd === textEnd;
+function isOneRowEach(kernel: Kernel, textEnd: number, count: number, form: UrlForm): boolean {
+  return scanLines(kernel, form, textEnd) === count && kernel.memory.scannedEnd === textEnd;
 }
 
 /** Strings that are joined and encoded at once: 57 ns per URL; 110 each by itself, 190 when all 2048 are joined. */

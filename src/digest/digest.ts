@@ -3,8 +3,10 @@ import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
+import { scanLines } from '../kernel/scan.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
+import type { UrlForm } from '../url/options.ts';
 
 /** UTF-16 units of a URL that is worth bringing into memory before it is known to be canonical. */
 const SCANNED_LENGTH = 4096;
@@ -19,23 +21,24 @@ export function digestOfUrl(
   kernel: Kernel,
   url: string,
   width: Width,
-  excludeFragment: boolean,
+  form: UrlForm,
 ): Uint8Array<ArrayBuffer> | Failure {
-  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, excludeFragment)) {
+  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, form)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.firstDigest(width);
   }
-  const canonical = canonicalForm(url, undefined, excludeFragment);
+  const canonical = canonicalForm(url, undefined, form);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
-function isScanned({ memory, scan }: Kernel, url: string, excludeFragment: boolean): boolean {
+function isScanned(kernel: Kernel, url: string, form: UrlForm): boolean {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return false;
+  const { memory } = kernel;
   const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
-  return scan(TEXT, end + 1, excludeFragment) === 1 && memory.pendingCount === 0;
+  return scanLines(kernel, form, end + 1) === 1 && memory.pendingCount === 0;
 }
 
 /** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII; valid until the next hash. */

@@ -5,7 +5,7 @@ import { openKernel } from '../kernel/open.ts';
 import { canonicalize, tryCanonicalize } from '../url/canonicalize.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
-import { type CanonicalizeOptions, isFragmentExcluded } from '../url/options.ts';
+import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
 import { digestOfString, digestOfUrl } from './digest.ts';
 import { showAs } from './inspect.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
@@ -44,7 +44,7 @@ abstract class Hash {
    * @param this the class of the result
    * @param url what is not a string is converted to one, as `new URL` does
    * @param base what a relative URL is resolved against
-   * @param options whether the fragment is left out; by default it is not
+   * @param options which canonical form: without its fragment, or without some parameters
    * @throws {UrlError} where `url`, or `base`, is not a URL
    * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
@@ -66,7 +66,7 @@ abstract class Hash {
    * @param this the class of the result
    * @param url what is not a string is converted to one, as `new URL` does
    * @param base what a relative URL is resolved against
-   * @param options whether the fragment is left out; by default it is not
+   * @param options which canonical form: without its fragment, or without some parameters
    * @returns null where `url`, or `base`, is not a URL
    * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
@@ -195,7 +195,7 @@ function digestOf(
   options: CanonicalizeOptions | undefined,
   width: Width,
 ): Uint8Array<ArrayBuffer> | Failure {
-  return digestOfUrl(openKernel(), url, width, options !== undefined && isFragmentExcluded(options));
+  return digestOfUrl(openKernel(), url, width, checkedForm(options));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { CanonicalizeOptions } from '../url/options.ts';
+import { CANONICALIZE_OPTIONS } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
 import { explainHashedUri } from './hashed-uri.ts';
@@ -82,7 +83,7 @@ export function explain(url: UrlInput, options: ExplainOptions = {}): Explanatio
     mustBeOptions('options', options, ['specification']);
     return explainHashUri(text);
   }
-  mustBeOptions('options', options, ['specification', 'base', 'excludeFragment']);
+  mustBeOptions('options', options, ['specification', 'base', ...CANONICALIZE_OPTIONS]);
   return explainUrl(text, options);
 }
 

@@ -2,8 +2,9 @@ import { mustBeString } from '../argument.ts';
 import { parseBase } from '../url/canonicalize.ts';
 import { Failure } from '../url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/forbidden.ts';
+import { type CanonicalizeOptions, formOf } from '../url/options.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
-import { profileOf } from '../url/profile.ts';
+import { profileOfForm } from '../url/profile.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { serialize } from '../url/serializer.ts';
 import type { ExplainedFailure, ExplainedPart, Explanation, Span } from './explanation.ts';
@@ -14,13 +15,14 @@ import { joined, PART_NAMES, type PartSpans, type Pieces, schemeIn, spansOf } fr
 import { UrlReading } from './url-reading.ts';
 import { addPartSteps, addStepsBeforeFailure, standard, UrlSteps } from './url-steps.ts';
 
-export interface UrlOptions {
+export interface UrlOptions extends CanonicalizeOptions {
   readonly base?: string | undefined;
-  readonly excludeFragment?: boolean | undefined;
 }
 
 /** What `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
-export function explainUrl(input: string, { base, excludeFragment = false }: UrlOptions): Explanation {
+export function explainUrl(input: string, { base, ...options }: UrlOptions): Explanation {
+  const form = formOf(options);
+  const { excludeFragment, parameters } = form;
   const baseRecord = base === undefined ? undefined : parseBase(mustBeString('base', base));
   const steps = new Steps(input);
   addCleaning(steps, input);
@@ -29,7 +31,7 @@ export function explainUrl(input: string, { base, excludeFragment = false }: Url
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
   const given = spansOf(read, scheme, reading);
-  const explained = { specification: 'url', profile: profileOf({ excludeFragment }), input } as const;
+  const explained = { specification: 'url', profile: profileOfForm(form), input } as const;
   const partSteps = new UrlSteps(steps, piecesOf(read, given), unread(read, given, record));
   if (record instanceof Failure) {
     addStepsBeforeFailure(partSteps, reading);
@@ -38,7 +40,8 @@ export function explainUrl(input: string, { base, excludeFragment = false }: Url
   }
   addPartSteps(partSteps, record, baseRecord, reading);
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
-  const canonical = serialize(record, excludeFragment);
+  const serialized = serialize(record, excludeFragment);
+  const canonical = parameters?.applyToText(serialized) ?? serialized;
   return {
     ...explained,
     steps: steps.list,

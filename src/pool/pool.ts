@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
-import { mustBeBoolean, mustBeBytes, mustBeOptions, toText } from '../argument.ts';
+import { mustBeBytes, mustBeOptions, toText } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { parseBase } from '../url/canonicalize.ts';
+import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, optionsOfForm } from '../url/options.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
@@ -17,13 +18,11 @@ import { Workers } from './workers.ts';
 const RANGE_BYTES = 1 << 21;
 
 /** What `UrlHashPool` takes. */
-export interface UrlHashPoolOptions<W extends Width = Width> {
+export interface UrlHashPoolOptions<W extends Width = Width> extends CanonicalizeOptions {
   /** Worker threads; the default is what the machine runs at once. */
   readonly threads?: number;
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W;
-  /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
-  readonly excludeFragment?: boolean;
   /** What relative URLs are resolved against; without it, they are not URLs. */
   readonly base?: string | URL;
 }
@@ -48,19 +47,19 @@ export class UrlHashPool<W extends Width = 32> {
   readonly #workers: Workers<PoolJob, ColumnMessage<W>>;
 
   /**
-   * @param options the number of threads, the width in bytes, whether fragments are left out, the base of relative URLs
+   * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs
    * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind
    * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread, and on an option that does not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
-    mustBeOptions('options', options, ['threads', 'width', 'excludeFragment', 'base']);
-    const { threads = availableParallelism(), width = 32 as W, excludeFragment = false, base } = options;
+    mustBeOptions('options', options, ['threads', 'width', 'base', ...CANONICALIZE_OPTIONS]);
+    const { threads = availableParallelism(), width = 32 as W, base } = options;
     if (!Number.isInteger(threads) || threads < 1)
       throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
-      excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
+      canonicalize: optionsOfForm(formOf(options)),
       base: base === undefined ? base : parseBase(toText(base)),
     };
     this.#workers = new Workers(workerSource, threads, workerData);

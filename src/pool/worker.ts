@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { hashLines } from '../bulk/lines.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
+import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { answerEach } from './answers.ts';
 import { type ColumnMessage, messageOfColumn } from './message.ts';
@@ -11,19 +12,20 @@ import { type Range, RangeReader } from './range.ts';
 
 export interface PoolWorkerData {
   readonly width: Width;
-  readonly excludeFragment: boolean;
+  readonly canonicalize: CanonicalizeOptions;
   readonly base: UrlRecord | undefined;
 }
 
 /** Lines without a byte order mark, or a range. */
 export type PoolJob = { readonly lines: Uint8Array<ArrayBuffer> } | { readonly range: Range };
 
-const { width, excludeFragment, base } = workerData as PoolWorkerData;
+const { width, canonicalize, base } = workerData as PoolWorkerData;
+const form = checkedForm(canonicalize);
 const reader = new RangeReader();
 
 function columnOf(job: PoolJob): ColumnMessage {
   const lines = 'range' in job ? reader.lines(job.range) : job.lines;
-  return messageOfColumn(hashLines({ kernel: openKernel(), width, excludeFragment, base }, lines));
+  return messageOfColumn(hashLines({ kernel: openKernel(), width, form, base }, lines));
 }
 
 answerEach(columnOf, ({ bytes }) => [bytes.buffer]);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { formOf, type UrlForm } from '../url/options.ts';
 import { ServeError } from './error.ts';
 import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, WIDTHS } from './options.ts';
 
@@ -9,19 +10,39 @@ const FLAGS = {
   width: { type: 'string' },
   nullable: { type: 'boolean', default: false },
   'exclude-fragment': { type: 'boolean', default: false },
+  'drop-param': { type: 'string', multiple: true },
+  'drop-list': { type: 'string' },
+  'sort-params': { type: 'boolean', default: false },
 } as const;
 
 /** What the command line of urlsum-serve.mjs says. @throws {ServeError} on an unknown option or a wrong value */
 export function givenOptions(args: readonly string[]): GivenOptions {
-  const { format, output, profile, width, nullable, 'exclude-fragment': excludeFragment } = parsed(args);
+  const { format, output, profile, width, nullable, ...form } = parsed(args);
   return {
     format: format === undefined ? format : oneOf('format', format, FORMATS),
     output: oneOf('output', output, OUTPUTS),
     profile: profile === undefined ? profile : oneOf('profile', profile, PROFILES),
     width: width === undefined ? width : oneOf('width', width, WIDTHS),
     nullable,
-    excludeFragment,
+    form: urlForm(form),
   };
+}
+
+function urlForm(
+  values: Pick<ReturnType<typeof parsed>, 'exclude-fragment' | 'drop-param' | 'drop-list' | 'sort-params'>,
+): UrlForm {
+  const { 'drop-list': dropList } = values;
+  try {
+    return formOf({
+      excludeFragment: values['exclude-fragment'],
+      dropParams: values['drop-param'] ?? [],
+      ...(dropList !== undefined && { dropList }),
+      sortParams: values['sort-params'],
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new ServeError(error.message);
+    throw error;
+  }
 }
 
 function parsed(args: readonly string[]) {

@@ -3,6 +3,7 @@ import type { Canonicalizing, RowSink } from '../bulk/row-sink.ts';
 import { addRows } from '../bulk/rows.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import type { UrlForm } from '../url/options.ts';
 import { memoryView } from './copy-words.ts';
 import type { Column, Rows } from './rows.ts';
 import { TextColumnBuilder } from './text-column.ts';
@@ -14,8 +15,8 @@ const SPARE_BYTES = 1 << 16;
  * The canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s
  * of processor time per million rows, where the parser alone takes 1.7.
  */
-export function canonicalColumn({ bytes, offsets }: Rows, excludeFragment: boolean): Column {
-  const canonicalizing = { kernel: openKernel(), excludeFragment };
+export function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
+  const canonicalizing = { kernel: openKernel(), form };
   const column = new TextColumnBuilder(offsets.length - 1, bytes.length + SPARE_BYTES);
   addRows(canonicalizing, bytes, offsets, new CanonicalRows(canonicalizing, column));
   return column.build();
@@ -55,7 +56,7 @@ class CanonicalRows implements RowSink {
   }
 
   #addParsed(input: string): void {
-    addForm(this.#column, canonicalForm(input, undefined, this.#canonicalizing.excludeFragment));
+    addForm(this.#column, canonicalForm(input, undefined, this.#canonicalizing.form));
   }
 }
 

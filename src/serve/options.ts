@@ -1,4 +1,5 @@
 import type { Width } from '../kernel/kernel.ts';
+import type { UrlForm } from '../url/options.ts';
 import { ServeError } from './error.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
@@ -18,7 +19,7 @@ export interface GivenOptions {
   readonly profile: ProfileName | undefined;
   readonly width: (typeof WIDTHS)[number] | undefined;
   readonly nullable: boolean;
-  readonly excludeFragment: boolean;
+  readonly form: UrlForm;
 }
 
 /** The same with its defaults. */
@@ -28,7 +29,7 @@ export interface ServeOptions {
   readonly profile: ProfileName;
   readonly width: Width;
   readonly nullable: boolean;
-  readonly excludeFragment: boolean;
+  readonly form: UrlForm;
 }
 
 /** @throws {ServeError} on a missing format, and on options that exclude each other */
@@ -51,16 +52,25 @@ function widthOf(width: GivenOptions['width'], output: OutputName): Width {
   throw new ServeError(`--width goes with --output hash or expressions, not ${output}`);
 }
 
-function mustFit({ format, output, profile, nullable, excludeFragment }: ServeOptions): void {
+function mustFit({ format, output, profile, nullable, form }: ServeOptions): void {
   if (profile === 'url' && output === 'expressions')
     throw new ServeError('--output expressions goes with --profile web-risk or v5, not url');
   if (profile !== 'url' && output !== 'canonical' && output !== 'expressions' && output !== 'profile')
     throw new ServeError(`--output ${output} goes with --profile url, not ${profile}`);
-  if (profile !== 'url' && excludeFragment) throw new ServeError('--exclude-fragment goes with --profile url');
+  const formFlag = formFlagOf(form);
+  if (profile !== 'url' && formFlag !== undefined) throw new ServeError(`${formFlag} goes with --profile url`);
   if (format === 'frames' && nullable)
     throw new ServeError('--nullable goes with --format rowbinary: every answer in frames says which rows are valid');
   if (format === 'frames' && output === 'profile')
     throw new ServeError('--output profile goes with --format rowbinary: frames carries the profile in its greeting');
   if (output === 'expressions' && nullable)
     throw new ServeError('--output expressions excludes --nullable: an invalid row has an empty list');
+}
+
+/** The flag by which a form is not the full one, the first of several; undefined for the full form. */
+export function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
+  if (excludeFragment) return '--exclude-fragment';
+  if (dropParams.length > 0) return '--drop-param';
+  if (dropList !== undefined) return '--drop-list';
+  return sortParams ? '--sort-params' : undefined;
 }

@@ -2,7 +2,8 @@ import { UrlHasher } from '../bulk/hasher.ts';
 import { canonicalForm } from '../safe-browsing/canonicalize.ts';
 import { hashManyExpressions } from '../safe-browsing/hash-many.ts';
 import { profileName } from '../safe-browsing/suffix-list.ts';
-import { profileOf } from '../url/profile.ts';
+import { optionsOfForm } from '../url/options.ts';
+import { profileOfForm } from '../url/profile.ts';
 import { addForm, canonicalColumn } from './canonical-column.ts';
 import type { OutputName, ServeOptions } from './options.ts';
 import { type Column, eachRow, type Rows } from './rows.ts';
@@ -24,16 +25,16 @@ export function openOutput(options: ServeOptions): Output {
   if (name === 'profile') return { name, profile, width: 1, column: (rows) => textColumn(rows, () => profile) };
   if (name === 'canonical') return { name, profile, width: 1, column: canonicalColumnOf(options) };
   if (name === 'expressions') return { name, profile, width, column: expressionColumnOf(options) };
-  const hasher = new UrlHasher({ width, excludeFragment: options.excludeFragment });
+  const hasher = new UrlHasher({ width, ...optionsOfForm(options.form) });
   return { name, profile, width, column: ({ bytes, offsets }) => hasher.hashRows(bytes, offsets) };
 }
 
-function profileNameOf({ profile, excludeFragment }: ServeOptions): string {
-  return profile === 'url' ? profileOf({ excludeFragment }) : profileName(profile);
+function profileNameOf({ profile, form }: ServeOptions): string {
+  return profile === 'url' ? profileOfForm(form) : profileName(profile);
 }
 
-function canonicalColumnOf({ profile, excludeFragment }: ServeOptions): Output['column'] {
-  if (profile === 'url') return (rows) => canonicalColumn(rows, excludeFragment);
+function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
+  if (profile === 'url') return (rows) => canonicalColumn(rows, form);
   return (rows) => textColumn(rows, (row) => canonicalForm(row, { profile, mode: 'spec' }));
 }
 

@@ -1,7 +1,7 @@
 import { toText } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure, failure } from './failure.ts';
-import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
+import { type CanonicalizeOptions, checkedForm, FULL_FORM, type UrlForm } from './options.ts';
 import { parseUrl } from './parser.ts';
 import { isProven } from './proven.ts';
 import type { UrlRecord } from './record.ts';
@@ -12,8 +12,8 @@ import { serialize } from './serializer.ts';
  *
  * @param url what is not a string is converted to one, as `new URL` does
  * @param base what a relative URL is resolved against
- * @param options whether the fragment is left out; by default it is not
- * @returns the canonical form, the fragment included unless it is left out
+ * @param options which canonical form: without its fragment, or without some parameters
+ * @returns the canonical form; by default all of it, the fragment included
  * @throws {UrlError} where `url`, or `base`, is not a URL
  * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
@@ -23,10 +23,10 @@ import { serialize } from './serializer.ts';
  * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); //=> 'http://example.com/b'
  */
 export function canonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string {
-  const excludeFragment = options !== undefined && isFragmentExcluded(options);
+  const form = checkedForm(options);
   const input = toText(url);
   const baseRecord = base === undefined ? undefined : parseBase(toText(base));
-  const canonical = canonicalForm(input, baseRecord, excludeFragment);
+  const canonical = canonicalForm(input, baseRecord, form);
   if (typeof canonical === 'string') return canonical;
   throw UrlError.from(input, canonical);
 }
@@ -36,7 +36,7 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
  *
  * @param url what is not a string is converted to one, as `new URL` does
  * @param base what a relative URL is resolved against
- * @param options whether the fragment is left out; by default it is not
+ * @param options which canonical form: without its fragment, or without some parameters
  * @returns what `canonicalize` returns; null where `url`, or `base`, is not a URL
  * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
@@ -44,16 +44,23 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
  * tryCanonicalize('not a url'); //=> null
  */
 export function tryCanonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string | null {
-  const excludeFragment = options !== undefined && isFragmentExcluded(options);
+  const form = checkedForm(options);
   const input = toText(url);
   const baseRecord = base === undefined ? undefined : parseUrl(toText(base), undefined);
   if (baseRecord instanceof Failure) return null;
-  const canonical = canonicalForm(input, baseRecord, excludeFragment);
+  const canonical = canonicalForm(input, baseRecord, form);
   return typeof canonical === 'string' ? canonical : null;
 }
 
 /** The same with the failure as a value. */
-export function canonicalForm(url: string, base?: UrlRecord, excludeFragment = false): string | Failure {
+export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
+  const canonical = serialization(url, base, form.excludeFragment);
+  return form.parameters === undefined || typeof canonical !== 'string'
+    ? canonical
+    : form.parameters.applyToText(canonical);
+}
+
+function serialization(url: string, base: UrlRecord | undefined, excludeFragment: boolean): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
     const record = parseUrl(url, base);

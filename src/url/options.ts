@@ -1,14 +1,114 @@
-import { mustBeBoolean, mustBeOptions } from '../argument.ts';
+import { mustBeBoolean, mustBeOptions, wrongKind } from '../argument.ts';
+import { LONE_SURROGATE } from '../bytes/code-points.ts';
+import { textEncoder } from '../bytes/utf8.ts';
+import { ParameterRules } from './parameters.ts';
+import { TRACKING_LISTS } from './tracking-lists.ts';
 
-/** What `canonicalize`, `profileOf` and the static functions `of` take. */
+/** What `canonicalize`, `profileOf` and the static functions `of` take: which canonical form is meant. */
 export interface CanonicalizeOptions {
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
   readonly excludeFragment?: boolean;
+  /**
+   * Names of parameters that are removed from the query, case included; a final `*` stands for any end. docs/parameters.md
+   * defines it. Default: none.
+   */
+  readonly dropParams?: readonly string[];
+  /** The name of a list of such parameters that never changes: 'tracking-2026'. Default: none. */
+  readonly dropList?: string;
+  /** Sorts the parameters of the query by the bytes of their decoded names. Default: false. */
+  readonly sortParams?: boolean;
 }
 
-/** @throws {TypeError} on what is not an object or a boolean @throws {RangeError} on an option that does not exist */
-export function isFragmentExcluded(options: CanonicalizeOptions): boolean {
-  mustBeOptions('options', options, ['excludeFragment']);
-  const { excludeFragment = false } = options;
-  return mustBeBoolean('excludeFragment', excludeFragment);
+export const CANONICALIZE_OPTIONS = ['excludeFragment', 'dropParams', 'dropList', 'sortParams'] as const;
+
+/** A canonical form, of all that options choose from. */
+export interface UrlForm {
+  readonly excludeFragment: boolean;
+  /** Sorted by their bytes, each once. */
+  readonly dropParams: readonly string[];
+  readonly dropList: string | undefined;
+  readonly sortParams: boolean;
+  /** The last three, made ready; undefined where they leave every query as it is. */
+  readonly parameters: ParameterRules | undefined;
+}
+
+/** The serialization of the standard, unchanged. */
+export const FULL_FORM: UrlForm = {
+  excludeFragment: false,
+  dropParams: [],
+  dropList: undefined,
+  sortParams: false,
+  parameters: undefined,
+};
+
+/**
+ * @throws {TypeError} on what is not an object, or an option of the wrong kind
+ * @throws {RangeError} on an option, a list or a name of a parameter that does not exist or cannot be one
+ */
+export function checkedForm(options: CanonicalizeOptions | undefined): UrlForm {
+  if (options === undefined) return FULL_FORM;
+  mustBeOptions('options', options, CANONICALIZE_OPTIONS);
+  return formOf(options);
+}
+
+/** The same where other options were checked with these. */
+export function formOf(options: CanonicalizeOptions): UrlForm {
+  const { excludeFragment = false, dropParams = [], dropList, sortParams = false } = options;
+  const settings = {
+    excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
+    dropParams: checkedNames(dropParams),
+    dropList: dropList === undefined ? undefined : mustBeList(dropList),
+    sortParams: mustBeBoolean('sortParams', sortParams),
+  };
+  return { ...settings, parameters: rulesOf(settings) };
+}
+
+/** What `formOf` makes the same form of: plain data, for another thread. */
+export function optionsOfForm({ dropList, parameters: _, ...options }: UrlForm): CanonicalizeOptions {
+  return dropList === undefined ? options : { ...options, dropList };
+}
+
+function rulesOf({ dropParams, dropList, sortParams }: Omit<UrlForm, 'parameters'>): ParameterRules | undefined {
+  const listed = dropList === undefined ? [] : [...TRACKING_LISTS[dropList]!.keys()];
+  const names = [...listed, ...dropParams];
+  if (names.length === 0 && !sortParams) return undefined;
+  const dropped = names.map((name) => {
+    const isPrefix = name.endsWith('*');
+    return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix };
+  });
+  return new ParameterRules(dropped, sortParams);
+}
+
+function checkedNames(names: readonly string[]): string[] {
+  if (!Array.isArray(names)) throw wrongKind('dropParams', 'a list of names', names);
+  for (const [index, name] of names.entries()) mustBeName(`dropParams[${index}]`, name);
+  return [...new Set(names)].sort(byBytes);
+}
+
+function mustBeName(argument: string, name: string): void {
+  if (typeof name !== 'string') throw wrongKind(argument, 'a string', name);
+  const reason = faultOf(name);
+  if (reason !== undefined) throw new RangeError(`${argument} ${reason}, got ${JSON.stringify(name)}`);
+}
+
+function faultOf(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
+  if (name === '*') return "must have a name before its '*'";
+  if (name.slice(0, -1).includes('*')) return "may have '*' at its end only";
+  return name.search(LONE_SURROGATE) === -1 ? undefined : 'must not hold half a surrogate pair';
+}
+
+function mustBeList(name: string): string {
+  if (typeof name !== 'string') throw wrongKind('dropList', 'a string', name);
+  if (Object.hasOwn(TRACKING_LISTS, name)) return name;
+  const known = Object.keys(TRACKING_LISTS).join(', ');
+  throw new RangeError(`dropList must be one of ${known}, got ${JSON.stringify(name)}`);
+}
+
+/** In the order of their UTF-8 bytes, which is that of their code points. */
+function byBytes(a: string, b: string): number {
+  const [left, right] = [textEncoder().encode(a), textEncoder().encode(b)];
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  if (at === -1) return left.length - right.length;
+  return left[at]! - (right[at] ?? -1);
 }

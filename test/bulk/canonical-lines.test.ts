@@ -5,6 +5,7 @@ import { addLines, hashLines } from '../../src/bulk/lines.ts';
 import { addRows, hashRows } from '../../src/bulk/rows.ts';
 import { LINE_FEED } from '../../src/bytes/code-points.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
+import { formOf } from '../../src/url/options.ts';
 import { parseUrl } from '../../src/url/parser.ts';
 import type { UrlRecord } from '../../src/url/record.ts';
 import { KERNELS } from '../kernel/kernels.ts';
@@ -46,8 +47,9 @@ for (const kernel of KERNELS) {
       [BASE, true],
     ] as const) {
       tests(`${what}${base ? ', with a base and without fragments' : ''}: alone and beside the hashes`, () => {
-        const reading = { kernel, base, excludeFragment };
-        const forms = urls.map((url) => canonicalForm(url, base, excludeFragment));
+        const form = formOf({ excludeFragment });
+        const reading = { kernel, base, form };
+        const forms = urls.map((url) => canonicalForm(url, base, form));
         const expected = forms.map((form) => (typeof form === 'string' ? `${form}\n` : '\n')).join('');
         const text = Buffer.from(urls.map((url) => `${url}\n`).join(''));
         const { rows, offsets } = encoded(urls);

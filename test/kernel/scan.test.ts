@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
+import { checkedForm } from '../../src/url/options.ts';
 import { C0_CONTROL, FRAGMENT, PATH, SETS, SPECIAL_QUERY } from '../../src/url/percent.ts';
 import { corpusLines, sampleLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -61,7 +62,7 @@ function checkMessages(
     if (message === undefined) return;
     known++;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rows[row]);
-    const canonical = canonicalForm(text, undefined, excludeFragment);
+    const canonical = canonicalForm(text, undefined, checkedForm({ excludeFragment }));
     if (canonical !== message.toString('latin1'))
       assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
   });

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError } from '../../src/serve/error.ts';
 import { serveOptions } from '../../src/serve/options.ts';
+import { FULL_FORM } from '../../src/url/options.ts';
 
 const tests = suite('serve options');
 
@@ -13,7 +14,7 @@ tests('the defaults', () => {
     profile: 'url',
     width: 32,
     nullable: false,
-    excludeFragment: false,
+    form: FULL_FORM,
   });
   assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'expressions'])).profile, 'v5');
   assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'i64'])).width, 8);

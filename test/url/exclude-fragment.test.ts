@@ -117,7 +117,7 @@ for (const { name } of KERNELS) {
 tests('profiles are named', () => {
   assert.is(PROFILE, 'url/1+unicode17');
   for (const options of [undefined, {}, { excludeFragment: false }]) assert.is(profileOf(options), PROFILE);
-  assert.is(profileOf(without), 'url-without-fragment/1+unicode17');
+  assert.is(profileOf(without), 'url/1+unicode17;exclude-fragment');
 });
 
 tests('what is not such an option is refused', () => {

@@ -1,6 +1,7 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { ExplainOptions } from '../../explain/index.ts';
 import { openKernel } from '../../kernel/open.ts';
+import { formFlagOf } from '../../serve/options.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { CanonicalStage } from '../stage/canonical-forms.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -10,7 +11,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
+import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -78,8 +79,9 @@ async function stageOf(values: ValuesOf<typeof FLAGS>, lineEnd: number): Promise
 }
 
 /** Of the other profiles. @throws {UsageError} where flags exclude each other */
-async function formOf({ profile, mode, base, excludeFragment }: ValuesOf<typeof FLAGS>): Promise<Form> {
-  if (excludeFragment) throw new UsageError('--exclude-fragment belongs to the profile url');
+async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+  const formFlag = formFlagOf(urlForm(flags));
+  if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
     if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');
     const { safeBrowsingForm } = await import('../stage/safe-browsing-form.ts');

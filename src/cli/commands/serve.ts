@@ -4,6 +4,7 @@ import { serve } from '../../serve/serve.ts';
 import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
+import { FORM_FLAGS, urlForm } from './url-flags.ts';
 
 const FLAGS = {
   format: choice(
@@ -41,7 +42,7 @@ const FLAGS = {
     widthOf,
   ),
   nullable: toggle('values are Nullable on both sides (rowbinary)'),
-  excludeFragment: toggle('leave out the fragment and its #'),
+  ...FORM_FLAGS,
 };
 
 /** `urlsum serve`: answers engines until its input ends. */
@@ -58,7 +59,8 @@ export const SERVE = action({
   flags: FLAGS,
   async run(values, operands) {
     if (operands.length > 0) throw new UsageError(`serve reads standard input alone, not '${operands[0]}'`);
-    serve(optionsOf(values));
+    const { excludeFragment, dropParam, dropList, sortParams, ...given } = values;
+    serve(optionsOf({ ...given, form: urlForm({ excludeFragment, dropParam, dropList, sortParams }) }));
   },
 });
 

@@ -2,42 +2,61 @@ import type { ExplainUrlOptions } from '../../explain/index.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { UrlError } from '../../url/error.ts';
 import { Failure } from '../../url/failure.ts';
+import { formOf, optionsOfForm, type UrlForm } from '../../url/options.ts';
 import { parseUrl } from '../../url/parser.ts';
-import { profileOf } from '../../url/profile.ts';
+import { profileOfForm } from '../../url/profile.ts';
 import type { UrlRecord } from '../../url/record.ts';
-import { group, text, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** For every command on the profile `url`. */
-export const URL_FLAGS = group('Input', {
-  base: text('URL', 'resolve relative URLs against URL'),
+/** Which canonical form of the profile `url`. */
+export const FORM_FLAGS = {
   excludeFragment: toggle('leave out the fragment and its #'),
-});
+  dropParam: texts('NAME', "remove this parameter from the query; 'NAME*': all that begin so"),
+  dropList: text('LIST', 'remove the parameters of a list: tracking-2026'),
+  sortParams: toggle('sort the parameters of the query by name'),
+};
+
+/** For every command on the profile `url`. */
+export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FORM_FLAGS });
+
+type UrlFlags = ValuesOf<typeof URL_FLAGS>;
+type FormFlags = ValuesOf<typeof FORM_FLAGS>;
 
 /** How URLs are read. */
 export interface UrlReading {
   readonly base: UrlRecord | undefined;
-  readonly excludeFragment: boolean;
+  readonly form: UrlForm;
   readonly profile: string;
   formOf(url: string): string | Failure;
 }
 
-/** @throws {UsageError} where the base is not a URL */
-export function urlReading({ base: text, excludeFragment }: ValuesOf<typeof URL_FLAGS>): UrlReading {
-  const base = text === undefined ? undefined : baseOf(text);
-  return {
-    base,
-    excludeFragment,
-    profile: profileOf({ excludeFragment }),
-    formOf: (url) => canonicalForm(url, base, excludeFragment),
-  };
+/** @throws {UsageError} where the base is not a URL, and on a parameter or list that cannot be one */
+export function urlReading(values: UrlFlags): UrlReading {
+  const base = values.base === undefined ? undefined : baseOf(values.base);
+  const form = urlForm(values);
+  return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
 }
 
-/** The same for `explain`. @throws {UsageError} where the base is not a URL */
-export function urlOptions({ base, excludeFragment }: ValuesOf<typeof URL_FLAGS>): ExplainUrlOptions {
-  if (base === undefined) return { excludeFragment };
+/** The same for `explain`. @throws {UsageError} as `urlReading` */
+export function urlOptions(values: UrlFlags): ExplainUrlOptions {
+  const { base } = values;
+  const options = optionsOfForm(urlForm(values));
+  if (base === undefined) return options;
   baseOf(base);
-  return { base, excludeFragment };
+  return { base, ...options };
+}
+
+/** @throws {UsageError} on a parameter or list that cannot be one */
+export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: FormFlags): UrlForm {
+  try {
+    return formOf({ excludeFragment, dropParams: dropParam, ...(dropList !== undefined && { dropList }), sortParams });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      error.message.replace(/^dropParams\[\d+\]/, '--drop-param').replace(/^dropList/, '--drop-list'),
+    );
+  }
 }
 
 function baseOf(text: string): UrlRecord {

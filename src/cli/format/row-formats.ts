@@ -19,7 +19,7 @@ export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
 /** What structured formats say of a URL beside its hash. */
-export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'excludeFragment'> {
+export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'form'> {
   /** The name of the canonical form. */
   readonly profile: string;
   formOf(url: string): string | Failure;

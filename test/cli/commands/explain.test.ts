@@ -58,7 +58,7 @@ tests('--base and --exclude-fragment are explained too', () => {
     '           resolved against the base URL: URL Standard, relative-state',
   ]);
   assert.is(lines.at(-2), 'canonical  http://h/b');
-  assert.is(lines[0], 'profile    url-without-fragment/1+unicode17');
+  assert.is(lines[0], 'profile    url/1+unicode17;exclude-fragment');
 });
 
 tests('canon, under each profile; hashed-uri; hash-uri', () => {

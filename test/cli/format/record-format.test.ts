@@ -11,6 +11,7 @@ import { openFraming, type Records } from '../../../src/cli/rows/open-framing.ts
 import { type HashedRows, HashStage } from '../../../src/cli/stage/hashes.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';
+import { FULL_FORM } from '../../../src/url/options.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
 
@@ -63,7 +64,7 @@ async function writerOf(
   isByRow: boolean,
   formatName: 'text' | 'u64' = 'text',
 ) {
-  const canonicalForms = { profile: '', excludeFragment: false, formOf: (url: string) => canonicalForm(url) };
+  const canonicalForms = { profile: '', form: FULL_FORM, formOf: (url: string) => canonicalForm(url) };
   const format = (await openHashFormat({
     format: formatName,
     width: 16,
@@ -86,7 +87,7 @@ function written(
   blocks: readonly Uint8Array[],
   onError: 'null' | 'keep' | 'skip' | 'fail',
 ): string {
-  const stage = new HashStage({ kernel, width: 16, excludeFragment: false }, onError);
+  const stage = new HashStage({ kernel, width: 16, form: FULL_FORM }, onError);
   return blocks.map((block) => Buffer.from(writer.written(stage.run(framing.rows(block)))).toString('latin1')).join('');
 }
 

@@ -12,6 +12,7 @@ import { type HashedRows, HashStage } from '../../../src/cli/stage/hashes.ts';
 import type { Width } from '../../../src/kernel/kernel.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';
+import { checkedForm, FULL_FORM } from '../../../src/url/options.ts';
 import { parseUrl } from '../../../src/url/parser.ts';
 import type { UrlRecord } from '../../../src/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
@@ -43,8 +44,9 @@ interface Reading {
 
 /** The format as a whole, and row by row. */
 function openBoth(name: LineFormatName, lineEnd: number, { base, excludeFragment = false }: Reading) {
-  const formOf = (url: string) => canonicalForm(url, base, excludeFragment);
-  const rowFormat = ROW_FORMATS[name]({ profile: 'p/1', formOf, base, excludeFragment });
+  const form = checkedForm({ excludeFragment });
+  const formOf = (url: string) => canonicalForm(url, base, form);
+  const rowFormat = ROW_FORMATS[name]({ profile: 'p/1', formOf, base, form });
   const counted: RowFormat<HashedRows> = (...args) => {
     rowsLeft++;
     rowFormat(...args);
@@ -59,7 +61,8 @@ function mustAgree(block: Uint8Array, lineEnd: number, widths: readonly Width[] 
   for (const name of FORMATS) {
     for (const width of widths) {
       for (const onError of ['null', 'keep', 'skip', 'fail'] as const) {
-        const hashing = { kernel, width, excludeFragment: false, ...reading };
+        const { excludeFragment = false, ...others } = reading;
+        const hashing = { kernel, width, form: checkedForm({ excludeFragment }), ...others };
         const stage = new HashStage(hashing, onError, { keepsForms: hasForms(name) });
         const [whole, byRow] = openBoth(name, lineEnd, reading).map((format) => {
           const writer = new BlockWriter(format, onError);
@@ -134,7 +137,7 @@ tests('the module leaves only what is invalid or has something to escape', () =>
   for (const row of special) lines[row] = `https://example.com/é${row}`;
   lines[100] = 'not a URL';
   const rows = linesEndingIn(0x0a).rows(Buffer.from(lines.join('\n')));
-  const hashing = { kernel, width: 32, excludeFragment: false } as const;
+  const hashing = { kernel, width: 32, form: FULL_FORM } as const;
   const hashed = new HashStage(hashing, 'null', { keepsForms: true }).run(rows);
   for (const name of FORMATS) {
     const before = rowsLeft;

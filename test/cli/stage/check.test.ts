@@ -7,12 +7,13 @@ import { CheckStage } from '../../../src/cli/stage/check.ts';
 import { SumLines } from '../../../src/cli/stage/sum-lines.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
+import { FULL_FORM } from '../../../src/url/options.ts';
 import { random } from '../../seed.ts';
 
 const test = suite('cli: lines of the text format, checked many at once');
 const next = random();
 
-const HASHING = { kernel: openKernel(), width: 32, excludeFragment: false, base: undefined } as const;
+const HASHING = { kernel: openKernel(), width: 32, form: FULL_FORM, base: undefined } as const;
 const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;
 
 function canonical(url: string): string | undefined {

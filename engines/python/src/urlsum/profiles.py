@@ -9,7 +9,7 @@ PROFILE = "url/1+unicode17"
 
 _PROFILES: dict[tuple[ProfileName, bool], str] = {
     ("url", False): PROFILE,
-    ("url", True): "url-without-fragment/1+unicode17",
+    ("url", True): "url/1+unicode17;exclude-fragment",
     ("web-risk", False): "web-risk/1",
     ("v5", False): "v5/1+tldts/7.5.4",
 }
