@@ -155,8 +155,11 @@ if (name === 'dist')
     outfile: 'build/pool-worker.txt',
   });
 
-if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
-await Promise.all(BUNDLES[name].map(build));
+// The tests visit the page: it is built with them, and not while others read what it is made of.
+const bundles = name === 'test' ? ['test', 'demo'] : [name];
+for (const each of bundles)
+  if (each === 'test' || each === 'demo') rmSync(`build/${each}`, { recursive: true, force: true });
+await Promise.all(bundles.flatMap((each) => BUNDLES[each]).map((each) => build(each)));
 if (name === 'dist') {
   const options = (folder) => ({ ...LIBRARY_OPTIONS, outdir: 'dist', chunkNames: `${folder}/[name]-[hash]` });
   for (const each of ESM_OUTPUTS) await build(await variants(each, options('esm')));
