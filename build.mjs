@@ -127,7 +127,12 @@ const BUNDLES = {
     { ...NODE, entryPoints: { hostile: 'test/hostile/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] },
   ],
   runtimes: [
-    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['esbuild', 'whatwg-url'] },
+    {
+      ...NODE,
+      entryPoints: ['test/runtimes/main.ts'],
+      outdir: 'build/runtimes',
+      external: ['esbuild', 'whatwg-url', 'fast-check'],
+    },
     {
       ...PROBE,
       format: 'esm',

@@ -105,7 +105,7 @@ test('batches of every size give the same rows', () => {
 
 test('URLs of every length around the limits of a batch, and larger than the memory of the kernel', () => {
   const long = (byteLength: number) => `http://a.b.c.d.e.f.com/1/2/3/4/${'x'.repeat(byteLength)}?q=%20`;
-  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 2_000_000].flatMap((byteLength) => [
+  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 900_000].flatMap((byteLength) => [
     long(byteLength),
     'http://h.com/',
     bytesOf(long(byteLength)),
