@@ -127,7 +127,12 @@ const BUNDLES = {
     { ...NODE, entryPoints: { hostile: 'test/hostile/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] },
   ],
   runtimes: [
-    { ...NODE, entryPoints: ['test/runtimes/main.ts'], outdir: 'build/runtimes', external: ['esbuild', 'whatwg-url'] },
+    {
+      ...NODE,
+      entryPoints: ['test/runtimes/main.ts'],
+      outdir: 'build/runtimes',
+      external: ['esbuild', 'whatwg-url', 'fast-check'],
+    },
     {
       ...PROBE,
       format: 'esm',
@@ -155,8 +160,11 @@ if (name === 'dist')
     outfile: 'build/pool-worker.txt',
   });
 
-if (name === 'test' || name === 'demo') rmSync(`build/${name}`, { recursive: true, force: true });
-await Promise.all(BUNDLES[name].map(build));
+// The tests visit the page: it is built with them, and not while others read what it is made of.
+const bundles = name === 'test' ? ['test', 'demo'] : [name];
+for (const each of bundles)
+  if (each === 'test' || each === 'demo') rmSync(`build/${each}`, { recursive: true, force: true });
+await Promise.all(bundles.flatMap((each) => BUNDLES[each]).map((each) => build(each)));
 if (name === 'dist') {
   const options = (folder) => ({ ...LIBRARY_OPTIONS, outdir: 'dist', chunkNames: `${folder}/[name]-[hash]` });
   for (const each of ESM_OUTPUTS) await build(await variants(each, options('esm')));

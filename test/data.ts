@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { reportAbsent } from './absent.ts';
+import { random, SCALE } from './seed.ts';
 
 const SHARED = '../shared/data/';
 
@@ -20,10 +21,25 @@ export function sampleLines(): string[] {
   return readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
 }
 
+/** Kept, since several tests of a file read them, and unpacking the largest takes half a second. */
+const corpora = new Map<string, readonly string[]>();
+
 /** The lines of a corpus, or none. */
-export function corpusLines(name: string): string[] {
-  const text = sharedBytes(`corpus/${name}.txt.gz`)?.toString('utf8') ?? '';
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+export function corpusLines(name: string): readonly string[] {
+  let lines = corpora.get(name);
+  if (lines === undefined) {
+    const text = sharedBytes(`corpus/${name}.txt.gz`)?.toString('utf8') ?? '';
+    lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+    corpora.set(name, lines);
+  }
+  return lines;
+}
+
+/** Every `step`-th line, from one that the seed chooses; from a scale of 10 on, all. */
+export function sampled(lines: readonly string[], step: number): readonly string[] {
+  if (SCALE >= 10) return lines;
+  const start = random()(step);
+  return lines.filter((_, index) => index % step === start);
 }
 
 /** The cases of a web-platform-tests file, its comments left out, or none. */

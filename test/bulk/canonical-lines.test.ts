@@ -10,7 +10,7 @@ import { parseUrl } from '../../src/url/parser.ts';
 import type { UrlRecord } from '../../src/url/record.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { random } from '../seed.ts';
+import { cases, random } from '../seed.ts';
 
 const BASE = parseUrl('https://base.example/a/b', undefined) as UrlRecord;
 const next = random();
@@ -19,7 +19,13 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   // The first is plain, since a byte order mark at the start of a text belongs to no line.
   'of every kind': [
     'http://a/',
-    ...Array.from({ length: 5000 }, () =>
+    // What long runs stumbled on: halves of a surrogate pair in neighbours, a byte order mark, a carriage return.
+    'http://a/\ud83d',
+    '\ude00',
+    '\ude00http://b/',
+    '\ufeffhttp://c/',
+    'http://c/\ufeff',
+    ...Array.from({ length: cases(1500) }, () =>
       mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll(/[\r\n]/g, ''),
     ),
   ],

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { suite } from 'uvu';
@@ -10,13 +9,17 @@ import { PROFILE } from '../../src/index.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
 import { urlsum } from '../cli/command.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { random } from '../seed.ts';
+import { cases, random } from '../seed.ts';
 import { oracle } from '../url/oracle.ts';
 import { openBrowser, requireFromNode } from './browser.ts';
 import { type FileServer, serve } from './server.ts';
 
 const FOLDER = 'build/demo';
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1280, height: 900 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 740 }, isMobile: true, hasTouch: true };
 
 /** A machine may be slow: this is for what never comes. */
 const PATIENCE_MS = 180_000;
@@ -28,8 +31,7 @@ let server: FileServer;
 
 if (browser !== undefined) {
   tests.before(async () => {
-    const { status, stderr } = spawnSync('npm', ['run', 'build:demo'], { encoding: 'utf8' });
-    assert.is(status, 0, stderr);
+    assert.ok(existsSync(`${FOLDER}/index.html`), '`npm run build:test` builds the page');
     server = await serve(FOLDER);
   });
   tests.after(async () => {
@@ -37,6 +39,15 @@ if (browser !== undefined) {
     await browser.close();
   });
 }
+
+/** A tab, and what the browser has complained of in it. */
+interface Tab {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Tabs that no test uses, by how they were opened: a new one takes a process and a second of the processor. */
+const idleTabs = new Map<string, Tab[]>();
 
 interface Visit {
   readonly options?: BrowserContextOptions;
@@ -50,39 +61,45 @@ interface Visit {
 
 /** Visits the page, and holds it to silence: no error, no warning, no request to anywhere else. */
 async function visit(
-  { options = DESKTOP, fragment = '', script, origin = server.origin, expected }: Visit,
+  { options = DESKTOP, fragment = '', script = '', origin = server.origin, expected }: Visit,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser!.newContext(options);
-  const complaints: string[] = [];
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    context.on(
-      'console',
-      (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-    );
-    context.on('weberror', (error) => void complaints.push(error.error().message));
-    context.on('requestfailed', (request) => void complaints.push(`${request.url()} failed`));
-    context.on(
-      'request',
-      (request) =>
-        void (
-          request.url().startsWith(origin) ||
-          /^(?:blob|data):/.test(request.url()) ||
-          complaints.push(`a request to ${request.url()}`)
-        ),
-    );
-    if (script !== undefined) await page.addInitScript(script);
-    await page.goto(`${origin}/${fragment}`);
-    await look(page);
-  } finally {
-    await context.close();
-  }
+  const how = JSON.stringify([options, script, origin]);
+  const idle = idleTabs.get(how) ?? [];
+  idleTabs.set(how, idle);
+  const { page, complaints } = idle.pop() ?? (await openTab(options, script, origin));
+  await page.goto(`${origin}/${fragment}`);
+  await look(page);
+  await page.goto('about:blank');
   assert.equal(
-    complaints.filter((complaint) => expected?.test(complaint) !== true),
+    complaints.splice(0).filter((complaint) => expected?.test(complaint) !== true),
     [],
   );
+  idle.push({ page, complaints });
+}
+
+async function openTab(options: BrowserContextOptions, script: string, origin: string): Promise<Tab> {
+  const context = await browser!.newContext(options);
+  const complaints: string[] = [];
+  context.on(
+    'console',
+    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+  );
+  context.on('weberror', (error) => void complaints.push(error.error().message));
+  context.on('requestfailed', (request) => void complaints.push(`${request.url()} failed`));
+  context.on(
+    'request',
+    (request) =>
+      void (
+        request.url().startsWith(origin) ||
+        /^(?:blob|data):/.test(request.url()) ||
+        complaints.push(`a request to ${request.url()}`)
+      ),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  if (script !== '') await page.addInitScript(script);
+  return { page, complaints };
 }
 
 /** A test that needs the browser. */
@@ -103,16 +120,18 @@ async function shown(page: Page): Promise<readonly string[]> {
   ];
 }
 
-/** The same of what is typed in one go, in one trip to the browser. */
-const TYPE_AND_READ = (url: string) => {
+/** The same of each of some, typed in one go, in one trip to the browser. */
+const TYPE_AND_READ = (urls: readonly string[]) => {
   const text = document.querySelector<HTMLTextAreaElement>('#text')!;
-  text.value = url;
-  text.dispatchEvent(new Event('input'));
-  const values = Array.from(
-    document.querySelectorAll('#result .anatomy, #result .hex, #result .words'),
-    (each) => each.textContent,
-  );
-  return { failures: document.querySelectorAll('#result .failure').length, values };
+  return urls.map((url) => {
+    text.value = url;
+    text.dispatchEvent(new Event('input'));
+    const values = Array.from(
+      document.querySelectorAll('#result .anatomy, #result .hex, #result .words'),
+      (each) => each.textContent,
+    );
+    return { failures: document.querySelectorAll('#result .failure').length, values };
+  });
 };
 
 function expectedOf(url: string): readonly string[] {
@@ -138,22 +157,21 @@ test('typing shows what independent implementations compute', () =>
     await page.locator('#text').pressSequentially('HTTP://B\u00fccher.Example:80/a/../b c');
     assert.equal(await shown(page), expectedOf('HTTP://B\u00fccher.Example:80/a/../b c'));
     const next = random();
-    const mutations = Array.from({ length: 300 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
+    const mutations = Array.from({ length: cases(100) }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
     // a text field holds no CR, an LF would be another line, and a lone surrogate does not cross the wire
     const urls = [...SAMPLE_URLS, ...mutations].filter(
       (url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed(),
     );
     let valid = 0;
-    for (const url of urls) {
-      const expected = expectedOf(url);
-      assert.equal(
-        await page.evaluate(TYPE_AND_READ, url),
-        { failures: expected.length === 0 ? 1 : 0, values: expected },
-        JSON.stringify(url),
-      );
-      valid += expected.length === 0 ? 0 : 1;
+    for (const [index, read] of (await page.evaluate(TYPE_AND_READ, urls)).entries()) {
+      const values = expectedOf(urls[index]!);
+      assert.equal(read, { failures: values.length === 0 ? 1 : 0, values }, JSON.stringify(urls[index]));
+      valid += values.length === 0 ? 0 : 1;
     }
-    assert.ok(valid > 100 && urls.length - valid > 20, `${valid} of ${urls.length} were URLs`);
+    assert.ok(
+      valid > urls.length / 3 && urls.length - valid > urls.length / 20,
+      `${valid} of ${urls.length} were URLs`,
+    );
   }));
 
 test('each part says what became of it and why', () =>
@@ -308,7 +326,7 @@ test('hash-URIs: potential or not, and the parts', () =>
   }));
 
 test('several lines: each in the table, one in detail; all hashes at once', () =>
-  visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
+  visit({}, async (page) => {
     const lines = ['https://example.com', 'no url', 'HTTP://A.example/'];
     await page.locator('#text').fill(lines.join('\n'));
     assert.equal(await textOf(page, '#lines tbody td:nth-child(2)'), [
@@ -328,25 +346,27 @@ test('several lines: each in the table, one in detail; all hashes at once', () =
     );
   }));
 
-/** Milliseconds from a key to the frame that shows it, the median of some; they go into a text field at its start. */
+/**
+ * Milliseconds of the processor that the page's own thread takes from a key to the frame that shows it, the median of
+ * some; they go into a text field at its start.
+ */
 async function keyTime(page: Page, selector: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taskTime = async () =>
+    1000 * (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
   const times: number[] = [];
   await page.locator(selector).evaluate((field: HTMLTextAreaElement) => {
     field.focus();
     field.setSelectionRange(0, 0);
   });
   for (let key = 0; key < 7; key++) {
-    await page.locator(selector).evaluate((field) => {
-      const shown = (resolve: (value: number) => void, start: number) =>
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-      const timed = new Promise<number>((resolve) =>
-        field.addEventListener('keydown', () => shown(resolve, performance.now()), { once: true }),
-      );
-      Object.assign(window, { timed });
-    });
+    const start = await taskTime();
     await page.keyboard.press('x');
-    times.push(await page.evaluate<number>('timed'));
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+    times.push((await taskTime()) - start);
   }
+  await session.detach();
   return times.sort((a, b) => a - b)[3]!;
 }
 
@@ -371,7 +391,10 @@ test('20,000 lines: only rows in sight are drawn, whole ones, and no key waits',
     const ours = await keyTime(page, '#text');
     await page.evaluate(ADD_BARE_FIELD);
     const bare = await keyTime(page, '#bare');
-    assert.ok(ours < 2 * bare + 300, `a key took ${ours.toFixed(0)} ms, in a bare text field ${bare.toFixed(0)}`);
+    assert.ok(
+      ours > 0 && ours < 2 * bare + 300,
+      `a key took ${ours.toFixed(0)} ms, in a bare text field ${bare.toFixed(0)}`,
+    );
     console.log(`  a key in 20,000 lines: ${ours.toFixed(0)} ms; in a bare text field ${bare.toFixed(0)}`);
     const cut = await page.evaluate(() => {
       const box = document.querySelector('#lines .lines')!.getBoundingClientRect();
@@ -392,7 +415,7 @@ test('20,000 lines: only rows in sight are drawn, whole ones, and no key waits',
   }));
 
 test('copying, by mouse and by keyboard, says so', () =>
-  visit({ options: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] } }, async (page) => {
+  visit({}, async (page) => {
     await page.locator('#text').fill('https://example.com/');
     await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click();
     await page.locator('#announcer', { hasText: 'SHA-256 copied' }).waitFor({ state: 'attached' });
@@ -426,13 +449,13 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
-/**
- * Some 20 000 lines: a byte order mark, bad lines, both line ends, bytes that are not UTF-8, no line end at the end.
- */
+const FILE_LINES = cases(5000);
+
+/** Lines in several blocks: a byte order mark, bad ones, both line ends, bytes that are not UTF-8, no end of the last. */
 function fileOfLines(): Buffer {
   const next = random();
   const lines = Array.from(
-    { length: 20_000 },
+    { length: FILE_LINES - 3 },
     () => `${mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll('\n', '')}${next(3) === 0 ? '\r' : ''}`,
   );
   return Buffer.concat([
@@ -472,13 +495,13 @@ test('a dropped file gives the bytes that the command gives', () =>
       assert.is(download.suggestedFilename(), name);
       const { stdout, stderr } = urlsum(['--format', format, '--width', String(width), '--all-errors'], bytes);
       assert.ok(
-        stdout.length > 100_000 && readFileSync(await download.path()).equals(stdout),
+        stdout.length > 4 * FILE_LINES && readFileSync(await download.path()).equals(stdout),
         `${format}: not what the command wrote`,
       );
       const invalidCount = stderr.trim().split('\n').length;
       assert.match(
         (await textOf(page, '#file-result .figures'))[0]!,
-        new RegExp(`^20,003 lines · ${invalidCount.toLocaleString('en')} are not URLs`),
+        new RegExp(`^${FILE_LINES.toLocaleString('en')} lines · ${invalidCount.toLocaleString('en')} are not URLs`),
       );
       const firstLine = /^urlsum: -:(\d+):/.exec(stderr)?.[1];
       assert.match((await textOf(page, '#file-result .invalid li'))[0]!, new RegExp(`^${firstLine}: `));
@@ -563,7 +586,7 @@ test('a save dialog that is closed starts nothing, and is not a failure', () =>
     async (page) => {
       await drop(page, Buffer.from('http://h/\n'));
       await page.locator('#file-start').click();
-      await page.waitForTimeout(200);
+      await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
       assert.is(await page.locator('#file-result').textContent(), '');
       assert.ok(await page.locator('#file-start').isEnabled());
     },
@@ -649,7 +672,7 @@ test('a policy that forbids WebAssembly: the JavaScript kernel, which says so, a
 });
 
 test('on a phone the input is in sight first', () =>
-  visit({ options: { viewport: { width: 390, height: 740 }, isMobile: true, hasTouch: true } }, async (page) => {
+  visit({ options: PHONE, script: NO_PICKER }, async (page) => {
     const { y, height } = (await page.locator('#text').boundingBox())!;
     assert.ok(y + height < 370, `it ends at ${y + height}`);
   }));
@@ -664,32 +687,32 @@ test('the page says what computes, with the date of its suffix list', () =>
     ]);
   }));
 
-test('on a phone nothing is wider than the screen', async () => {
-  for (const width of [320, 360, 390]) {
-    await visit(
-      { options: { viewport: { width, height: 740 }, isMobile: true, hasTouch: true }, script: NO_PICKER },
-      async (page) => {
-        const overflow = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        for (const text of [
-          `http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`,
-          `http://${'a b'.repeat(300)}/`,
-          `https://example.com/${'x'.repeat(500)}\nno url\n`,
-        ]) {
-          await page.locator('#text').fill(text);
-          await page.getByLabel('both').check();
-          assert.is(await overflow(), 0, text.slice(0, 20));
-        }
-        if (width !== 360) return;
-        await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
-        await page.locator('#file-start').click();
-        await page.locator('.download').waitFor();
-        await runBenchmark(page);
-        assert.is(await overflow(), 0, 'with results');
-      },
-    );
-  }
-});
+test('on a phone nothing is wider than the screen', () =>
+  visit({ options: PHONE, script: NO_PICKER }, async (page) => {
+    const mustFit = async (what: string) => {
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.is(overflow, 0, `${what} at a width of ${width}`);
+      }
+    };
+    for (const text of [
+      `http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`,
+      `http://${'a b'.repeat(300)}/`,
+      `https://example.com/${'x'.repeat(500)}\nno url\n`,
+    ]) {
+      await page.locator('#text').fill(text);
+      await page.getByLabel('both').check();
+      await mustFit(text.slice(0, 20));
+    }
+    await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
+    await page.locator('#file-start').click();
+    await page.locator('.download').waitFor();
+    await runBenchmark(page);
+    await mustFit('with results');
+  }));
 
 /** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
 const FOCUSABLE = () =>
@@ -728,37 +751,41 @@ test('links within the page move the focus and leave the address alone', () =>
     assert.is(new URL(page.url()).hash, '');
   }));
 
+/** All rules in the light theme; in the dark one, which changes colors alone, those of colors. */
 async function axe(page: Page, when: string): Promise<void> {
   await page.evaluate(readFileSync(requireFromNode.resolve('axe-core/axe.min.js'), 'utf8'));
-  const found = await page.evaluate<{
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  }>('axe.run()');
-  assert.ok(found.passes.length > 20, `axe checked only ${found.passes.length} rules`);
-  const sentences = found.violations.map(
-    ({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`,
-  );
-  assert.equal(sentences, [], when);
+  for (const [colorScheme, options, ruleCount] of [
+    ['light', '{}', 20],
+    ['dark', "{ runOnly: ['color-contrast'] }", 0],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate<{
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+      passes: unknown[];
+    }>(`axe.run(${options})`);
+    assert.ok(found.passes.length > ruleCount, `axe checked only ${found.passes.length} rules`);
+    const sentences = found.violations.map(
+      ({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`,
+    );
+    assert.equal(sentences, [], `${when}, ${colorScheme}`);
+  }
 }
 
-test('axe finds nothing, in either theme', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await visit({ options: { ...DESKTOP, colorScheme }, script: NO_PICKER }, async (page) => {
-      await axe(page, `${colorScheme}: at the start`);
-      await page.locator('#text').fill('http://exa mple.com/');
-      await axe(page, `${colorScheme}: an error`);
-      await page.getByRole('button', { name: 'two hosts in one' }).click();
-      await page.getByLabel('both').check();
-      await axe(page, `${colorScheme}: two readings`);
-      await page.getByRole('button', { name: 'several' }).click();
-      await page.getByRole('button', { name: 'Show line 3' }).click();
-      await drop(page, Buffer.from('http://h/\nno url\n'));
-      await page.locator('#file-start').click();
-      await page.locator('.download').waitFor();
-      await runBenchmark(page);
-      await axe(page, `${colorScheme}: with results and an error`);
-    });
-  }
-});
+test('axe finds nothing, in either theme', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    await axe(page, 'at the start');
+    await page.locator('#text').fill('http://exa mple.com/');
+    await axe(page, 'an error');
+    await page.getByRole('button', { name: 'two hosts in one' }).click();
+    await page.getByLabel('both').check();
+    await axe(page, 'two readings');
+    await page.getByRole('button', { name: 'several' }).click();
+    await page.getByRole('button', { name: 'Show line 3' }).click();
+    await drop(page, Buffer.from('http://h/\nno url\n'));
+    await page.locator('#file-start').click();
+    await page.locator('.download').waitFor();
+    await runBenchmark(page);
+    await axe(page, 'with results and an error');
+  }));
 
 tests.run();

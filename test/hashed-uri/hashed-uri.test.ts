@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, HashedUri, hash, matches, parse, registerAlgorithm } from '../../src/hashed-uri/index.ts';
-import { SEED } from '../seed.ts';
+import { cases } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
 const test = suite('hashed-uri: hash, parse, matches');
@@ -21,7 +21,7 @@ test('the value is the digest of the canonical form, by node:crypto', () => {
         .digest('hex');
       assert.is(hash(uri, { variant: chosen, keep: kept, algorithm: name }).value, expected);
     }),
-    { seed: SEED, numRuns: 3_000 },
+    { numRuns: cases(1_000) },
   );
 });
 
@@ -34,7 +34,7 @@ test('parse(hash(u).toString()) is hash(u)', () => {
       assert.equal(hashed.problems, []);
       assert.is(JSON.parse(JSON.stringify(hashed)), String(hashed));
     }),
-    { seed: SEED, numRuns: 3_000 },
+    { numRuns: cases(1_000) },
   );
 });
 
@@ -46,7 +46,6 @@ test('parse gives back every hashed URI there is', () => {
       const hashed = new HashedUri(each, digits, kept);
       assert.equal(parse(String(hashed)), hashed);
     }),
-    { seed: SEED },
   );
 });
 
@@ -57,7 +56,7 @@ test('a URI matches its own hash, in every variant and with whatever is kept', (
       assert.is(matches(uri, hashed, { variant: chosen }), 'match', uri);
       assert.is(matches(uri, String(hashed), { variant: 'both' }), 'match', uri);
     }),
-    { seed: SEED, numRuns: 5_000 },
+    { numRuns: cases(1_000) },
   );
 });
 
@@ -71,9 +70,9 @@ test('two URIs match as their canonical forms are equal', () => {
       const result = matches(candidate, hash(one, { variant: chosen, algorithm: 'md5' }), { variant: chosen });
       assert.is(result, isEqual ? 'match' : 'no-match');
     }),
-    { seed: SEED, numRuns: 5_000 },
+    { numRuns: cases(1_000) },
   );
-  assert.ok(equal > 1000, `only ${equal} pairs were equal`);
+  assert.ok(equal > cases(200), `only ${equal} pairs were equal`);
 });
 
 test('flags are read in any order and number, and written once', () => {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
 import { hashes, hashLinesExpressions, hashManyExpressions } from '../../src/safe-browsing/index.ts';
 import { sharedBytes } from '../data.ts';
+import { cases } from '../seed.ts';
 import { compareLines, compareMutatedLines, READINGS } from './mutated-lines.ts';
 
 const test = suite('safe-browsing: hashLinesExpressions');
@@ -11,7 +12,7 @@ const KERNELS = ['simd', 'scalar', 'js'] as const;
 
 for (const kernel of KERNELS) {
   test(`mutated lines have the hashes of their expressions, in every reading: ${kernel}`, () => {
-    const { lines, expressions, proven } = compareMutatedLines(kernel === 'simd' ? 36_000 : 12_000, kernel);
+    const { lines, expressions, proven } = compareMutatedLines(cases(kernel === 'simd' ? 12_000 : 4_000), kernel);
     const share = proven / lines;
     console.log(
       `  ${kernel}: ${expressions} expressions of ${lines} lines, ${(100 * share).toFixed(0)} % took no steps`,
@@ -25,7 +26,7 @@ for (const name of ['main', 'changed', 'intl', 'schemeless', 'files'] as const) 
   const bytes = sharedBytes(`corpus/${name}.txt.gz`);
   if (bytes === undefined) continue;
   const all = bytes.toString('latin1').split('\n');
-  const lines = all.filter((_, index) => index % Math.ceil(all.length / 6000) === 0);
+  const lines = all.filter((_, index) => index % Math.ceil(all.length / cases(1000)) === 0);
   test(`${lines.length} lines of ${name}, in every reading`, () => {
     const buffers = lines.map((line) => Buffer.from(line, 'latin1'));
     for (const reading of READINGS) {

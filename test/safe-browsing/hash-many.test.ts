@@ -11,7 +11,7 @@ import {
   SafeBrowsingUrlError,
 } from '../../src/safe-browsing/index.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
-import { corpusLines } from '../data.ts';
+import { corpusLines, sampled } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 import { bytesOf } from './bytes.ts';
@@ -83,7 +83,7 @@ test('every width from 4 to 32', () => {
     assert.throws(() => hashManyExpressions([], { width }), /width must be/);
 });
 
-const lines = [...corpusLines('main').filter((_, index) => index % 100 === 0), ...corpusLines('intl')];
+const lines = [...sampled(corpusLines('main'), 400), ...sampled(corpusLines('intl'), 4)];
 if (lines.length > 0) {
   test(`${lines.length} real lines`, () => {
     const column = hashManyExpressions(lines, { mode: 'union' });
@@ -105,7 +105,7 @@ test('batches of every size give the same rows', () => {
 
 test('URLs of every length around the limits of a batch, and larger than the memory of the kernel', () => {
   const long = (byteLength: number) => `http://a.b.c.d.e.f.com/1/2/3/4/${'x'.repeat(byteLength)}?q=%20`;
-  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 2_000_000].flatMap((byteLength) => [
+  const urls = [1, 32_000, 33_000, 130_000, 200_000, 417_000, 418_000, 900_000].flatMap((byteLength) => [
     long(byteLength),
     'http://h.com/',
     bytesOf(long(byteLength)),

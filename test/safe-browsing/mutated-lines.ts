@@ -4,7 +4,7 @@ import type { KernelName } from '../../src/kernel/kernel.ts';
 import { expressionList } from '../../src/safe-browsing/expressions.ts';
 import { hashLinesExpressions } from '../../src/safe-browsing/index.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
-import { sampleLines, sharedBytes } from '../data.ts';
+import { corpusLines, sampled, sampleLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 
@@ -95,12 +95,16 @@ export const READINGS = (['web-risk', 'v5'] as const).flatMap((profile) =>
 
 const BATCH_LINES = 2000;
 
-/** Lines of the corpora and of our samples, as bytes. */
-export function baseLines(): Buffer[] {
-  const corpora = ['main', 'intl', 'changed', 'schemeless'].map((name) => sharedBytes(`corpus/${name}.txt.gz`));
-  const lines = corpora.flatMap((bytes) => (bytes === undefined ? [] : bytes.toString('latin1').split('\n')));
-  const all = [...lines.map((line) => Buffer.from(line, 'latin1')), ...[...sampleLines(), ...SAMPLE_URLS].map(toBytes)];
-  return all.filter((line) => line.length < 1000);
+const STEPS = { main: 40, intl: 4, changed: 10, schemeless: 10 };
+/** From so many lines on, they are mutations of all there are. */
+const MANY = 1_000_000;
+
+/** Lines of the corpora and of our samples, as bytes, to make `count` of. */
+function baseLines(count: number): readonly Buffer[] {
+  const corpora = Object.entries(STEPS).flatMap(([name, step]) =>
+    count < MANY ? sampled(corpusLines(name), step) : corpusLines(name),
+  );
+  return [...corpora, ...sampleLines(), ...SAMPLE_URLS].map(toBytes).filter((line) => line.length < 1000);
 }
 
 const toBytes = (text: string) => Buffer.from(text);
@@ -154,11 +158,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The same for mutated lines, in every reading, one after another. */
 export function compareMutatedLines(count: number, kernel: KernelName = 'simd'): Compared {
   const next = random();
-  const base = baseLines();
+  const sources = baseLines(count);
   const sums = { lines: 0, expressions: 0, proven: 0 };
   for (let batch = 0; sums.lines < count; batch++) {
     const lines = Array.from({ length: Math.min(BATCH_LINES, count - sums.lines) }, () =>
-      mutatedLine(base[next(base.length)]!, next),
+      mutatedLine(sources[next(sources.length)]!, next),
     );
     const compared = compareLines(lines, READINGS[batch % READINGS.length]!, kernel);
     sums.lines += compared.lines;

@@ -3,11 +3,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlError } from '../../src/index.ts';
 import { corpusLines } from '../data.ts';
+import { mustBeLinear } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { random } from '../seed.ts';
+import { cases, random } from '../seed.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('canonicalize');
+/** Of a fault in one of 10 000 URLs they miss 1 in 50. */
+const MUTATION_COUNT = cases(40_000);
 
 function form(url: string, base?: string): string | undefined {
   try {
@@ -43,11 +46,11 @@ tests('every sample, alone and against every base, as whatwg-url', () => {
   }
 });
 
-tests('200 000 mutated URLs, as whatwg-url, and idempotent', () => {
+tests('mutated URLs, as whatwg-url, and idempotent', () => {
   const next = random();
   const corpus = [...SAMPLE_URLS, ...corpusLines('changed'), ...corpusLines('intl')];
   let valid = 0;
-  for (let count = 0; count < 200_000; count++) {
+  for (let count = 0; count < MUTATION_COUNT; count++) {
     const url = mutated(corpus[next(corpus.length)]!, next);
     const base = next(4) === 0 ? SAMPLE_URLS[next(SAMPLE_URLS.length)] : undefined;
     const canonical = form(url, base);
@@ -56,7 +59,7 @@ tests('200 000 mutated URLs, as whatwg-url, and idempotent', () => {
     valid++;
     assert.is(form(canonical), canonical, `not idempotent: ${JSON.stringify(url)}`);
   }
-  assert.ok(valid > 100_000, `only ${valid} mutated URLs were URLs`);
+  assert.ok(valid > MUTATION_COUNT / 2, `only ${valid} mutated URLs were URLs`);
 });
 
 tests('generated URLs and any string at all, as whatwg-url', () => {
@@ -81,7 +84,7 @@ tests('generated URLs and any string at all, as whatwg-url', () => {
         assert.is(form(input, base), oracle(input, base));
       },
     ),
-    { numRuns: 50_000 },
+    { numRuns: cases(10_000) },
   );
 });
 
@@ -169,7 +172,7 @@ tests('a bad base is the error, not the URL', () => {
   );
 });
 
-/** Hostile shapes; each is timed at two sizes, and only far more than linear growth fails. */
+/** Hostile shapes. */
 const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   spaces: (size) => `http://example.com/${' '.repeat(size)}x`,
   'controls around': (size) => `${'\x01'.repeat(size)}http://example.com/${'\x01'.repeat(size)}`,
@@ -191,18 +194,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
 };
 
 tests('no shape of input takes more than linear time', () => {
-  const timed = (url: string) => {
-    const start = process.cpuUsage();
-    form(url);
-    const { user, system } = process.cpuUsage(start); // other processes do not count
-    return (user + system) / 1000;
-  };
-  for (const [name, shape] of Object.entries(SHAPES)) {
-    timed(shape(1 << 14));
-    const small = Math.max(1, timed(shape(1 << 16)));
-    const large = timed(shape(1 << 20));
-    assert.ok(large < 16 * 16 * small, `${name}: 16 times the length took ${(large / small).toFixed(0)} times as long`);
-  }
+  for (const [name, shape] of Object.entries(SHAPES)) mustBeLinear(name, shape, (url) => form(url));
 });
 
 tests.run();

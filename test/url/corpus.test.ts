@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlHasher } from '../../src/index.ts';
-import { corpusLines } from '../data.ts';
+import { corpusLines, sampled } from '../data.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('real URLs');
 
-for (const name of ['main', 'intl', 'changed', 'files']) {
-  const lines = corpusLines(name);
+/** Of how many lines one is tried: in a long run all are, and of what the standard changes always. */
+const STEPS = { main: 40, intl: 1, changed: 2, files: 10 };
+
+for (const [name, step] of Object.entries(STEPS)) {
+  const lines = sampled(corpusLines(name), step);
   if (lines.length === 0) continue;
 
   tests(`corpus/${name}: ${lines.length} rows equal SHA-256 of what whatwg-url serializes`, () => {
@@ -17,7 +20,7 @@ for (const name of ['main', 'intl', 'changed', 'files']) {
     for (const [row, line] of lines.entries()) {
       const canonical = oracle(line);
       const expected = canonical === undefined ? undefined : createHash('sha256').update(canonical).digest('hex');
-      assert.is(column.hex(row), expected, `${name}:${row + 1}: ${line}`);
+      assert.is(column.hex(row), expected, `${name}: ${line}`);
       assert.is(column.errorAt(row)?.input, canonical === undefined ? line : undefined);
     }
   });

@@ -14,11 +14,15 @@ import { makeFromSource } from '../../../src/hash-uri/rdf-files/make.ts';
 import { sourceOfFile } from '../../../src/hash-uri/rdf-files/rdf-source.ts';
 import { RdfWriter } from '../../../src/hash-uri/rdf-files/rdf-writer.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
-import { random } from '../../seed.ts';
+import { cases, random } from '../../seed.ts';
 
 const test = suite('hash-uri/rdf-files: documents of any size');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
 test.after(() => rmSync(folder, { recursive: true }));
+
+/** They spill several times. */
+const QUAD_COUNT = cases(40_000);
+const MEMORY_BYTES = 20 * QUAD_COUNT;
 
 const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };
 const FORMATS = Object.keys(EXTENSIONS) as RdfFormat[];
@@ -31,7 +35,7 @@ function write(name: string, text: string): string {
 
 test('files give what their quads give in memory, whatever the memory', async () => {
   const next = random();
-  for (let index = 0; index < 200; index++) {
+  for (let index = 0; index < cases(60); index++) {
     const { text, format } = randomDocument(next, FORMATS[index % 4]!);
     const path = write(`document.${EXTENSIONS[format]}${index % 3 === 0 ? '.gz' : ''}`, text);
     const quads = parseRdf(text, { format });
@@ -53,11 +57,11 @@ test('files give what their quads give in memory, whatever the memory', async ()
   }
 });
 
-test('200,000 quads in 4 MiB: the code of all in memory, and the second try by UTF-16 units', async () => {
+test('more quads than fit in the memory given: the code of all in memory, and the second try by UTF-16 units', async () => {
   const path = join(folder, 'large.nq');
   const file = createWriteStream(path);
   const next = random();
-  for (let count = 0; count < 200_000; count++) {
+  for (let count = 0; count < QUAD_COUNT; count++) {
     const label = next(2) === 0 ? `label \u{1f600} ${next(1e6)}` : `label \uff5e ${next(1e6)}`;
     file.write(
       `<http://example.org/${next(1000)}> <http://example.org/p> "${label}" <http://example.org/g${next(5)}> .\n`,
@@ -68,9 +72,13 @@ test('200,000 quads in 4 MiB: the code of all in memory, and the second try by U
   const { code } = check(`x.RA${'A'.repeat(43)}`, quads);
   const java = utf16Code(quads);
   const source = sourceOfFile(path);
-  assert.equal(await checkSource(`x.${code}`, source, {}, 4 << 20), { result: 'verified', code, order: 'code-points' });
-  assert.equal(await checkSource(`x.${java}`, source, {}, 4 << 20), { result: 'mismatch', code });
-  assert.equal(await checkSource(`x.${java}`, source, { order: 'utf16' }, 4 << 20), {
+  assert.equal(await checkSource(`x.${code}`, source, {}, MEMORY_BYTES), {
+    result: 'verified',
+    code,
+    order: 'code-points',
+  });
+  assert.equal(await checkSource(`x.${java}`, source, {}, MEMORY_BYTES), { result: 'mismatch', code });
+  assert.equal(await checkSource(`x.${java}`, source, { order: 'utf16' }, MEMORY_BYTES), {
     result: 'verified',
     code,
     order: 'utf16',

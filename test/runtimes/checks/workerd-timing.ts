@@ -10,7 +10,6 @@ import type { Row } from '../row.ts';
 import { installed, script } from '../tool.ts';
 
 const URL_COUNT = 10_000;
-const TRIALS = 7;
 
 /** How many rounds a long request has more than a short one: long enough to be seen over HTTP. */
 const MORE_ROUNDS = { hashLines: 50, hashMany: 50, of: 20, subtle: 5, subtleAtOnce: 5 } as const;
@@ -20,7 +19,8 @@ const METHODS = Object.keys(MORE_ROUNDS) as Method[];
 /** Nanoseconds a URL, URL and hash together. */
 export type Timings = Readonly<Record<Method, number>>;
 
-export function workerdTiming({ module }: Consumers, recorded: (timings: Timings) => void): Row {
+/** Of `trials` the median. */
+export function workerdTiming({ module }: Consumers, trials: number, recorded: (timings: Timings) => void): Row {
   return {
     name: `workerd, ${URL_COUNT} URLs in a request`,
     async run() {
@@ -30,7 +30,7 @@ export function workerdTiming({ module }: Consumers, recorded: (timings: Timings
         await bundleForWorkerd('timing', join(module, 'timing.mjs')),
       ]);
       try {
-        const timings = await timed(server.url);
+        const timings = await timed(server.url, trials);
         recorded(timings);
         return `${METHODS.map((method) => `${method} ${timings[method]} ns a URL`).join(', ')}: subtle takes ${(timings.subtle / timings.hashLines).toFixed(1)} times hashLines`;
       } finally {
@@ -40,11 +40,11 @@ export function workerdTiming({ module }: Consumers, recorded: (timings: Timings
   };
 }
 
-async function timed(address: string): Promise<Timings> {
+async function timed(address: string, count: number): Promise<Timings> {
   const urls = timedUrls();
   const expected = Buffer.concat(urls.map((url) => createHash('sha256').update(canonicalize(url)).digest()));
   const trials: Record<Method, number[]> = { hashLines: [], hashMany: [], of: [], subtle: [], subtleAtOnce: [] };
-  for (let trial = 0; trial < TRIALS; trial++) {
+  for (let trial = 0; trial < count; trial++) {
     for (const method of METHODS) {
       // in turn, so that whatever else the machine does falls on all of them
       const seconds = (rounds: number): Promise<number> =>
