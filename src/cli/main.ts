@@ -9,6 +9,14 @@ import { exiting } from './terminal/exiting.ts';
 import { nearest } from './terminal/suggestion.ts';
 import { UsageError } from './terminal/usage-error.ts';
 
+/** Carries out a command line and leaves its exit status in process.exitCode. */
+export function run(args: readonly string[]): Promise<void> {
+  return exiting(
+    (diagnostics) => main(args, diagnostics),
+    (error) => hint(args, error),
+  );
+}
+
 async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const options = args.slice(0, optionsEnd(args));
   if (options.includes('--help') || options.includes('-h')) return print(await help(options));
@@ -59,13 +67,5 @@ function hint(args: readonly string[], error: unknown): string {
   return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;
 }
 
-/** A thread of -j runs the same file: nearly all of their code is the same. */
-if (isMainThread) {
-  const args = process.argv.slice(2);
-  await exiting(
-    (diagnostics) => main(args, diagnostics),
-    (error) => hint(args, error),
-  );
-} else {
-  await import('./worker.ts');
-}
+/** A thread of -j loads the same file: nearly all of their code is the same. */
+if (!isMainThread) await import('./worker.ts');

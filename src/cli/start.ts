@@ -6,5 +6,6 @@ if (process.argv[2] === '--version') {
   const { printVersion } = await import('./terminal/version.ts');
   await exiting(printVersion);
 } else {
-  await import('./main.ts');
+  const { run } = await import('./main.ts');
+  await run(process.argv.slice(2));
 }

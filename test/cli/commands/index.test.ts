@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,9 @@ import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/hash-index/index.ts';
 import { PROFILE } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { cases, random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
+import { watchedRun } from '../io-points.ts';
 
 const test = suite('urlsum index');
 const next = random();
@@ -91,7 +91,7 @@ test('--info checks every page and says what the index holds', () => {
     `false matches  ${((size * 1e9) / 2 ** 64).toPrecision(3)} expected in 10^9 look-ups`,
     '',
   ]);
-  for (let trial = 0; trial < 20; trial++) {
+  for (let trial = 0; trial < cases(20); trial++) {
     const damaged = Buffer.from(bytes);
     damaged[next(damaged.length)]! ^= 1 << next(8);
     writeFileSync(at('damaged.idx'), damaged);
@@ -108,22 +108,12 @@ test('usage: what is missing or cannot be read is said', () => {
   assert.is(urlsum(['index', '--merge', '--out', at('x.idx')]).status, 2);
 });
 
-test('a command that is killed leaves the index that was there, and no temporary files', async () => {
+test('a command that is killed leaves the index that was there, and no runs that were spilled', async () => {
   urlsum(['index', '--out', at('kept.idx'), at('a.txt')]);
   const before = readFileSync(at('kept.idx'));
-  for (let trial = 0; trial < 8; trial++) {
-    const child = spawn(
-      process.execPath,
-      ['dist/esm/cli.js', 'index', '--memory', '1M', '--out', at('kept.idx'), '-'],
-      {
-        stdio: ['pipe', 'ignore', 'ignore'],
-      },
-    );
-    child.stdin.on('error', () => undefined); // it is killed while it is written to
-    child.stdin.write(`${LINES.join('\n')}\n`.repeat(3));
-    await new Promise((resolve) => setTimeout(resolve, 100 + next(500)));
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.on('exit', resolve));
+  for (const point of ['after openSync .tmp', 'after writeSync .run', 'after writeFile .tmp', 'before rename .tmp']) {
+    const args = ['index', '--width', '32', '--memory', '1M', '--out', at('kept.idx'), at('lines.txt')];
+    assert.equal(await watchedRun(args, { point, signal: 'SIGKILL' }).closed, [null, 'SIGKILL'], point);
     assert.equal(readFileSync(at('kept.idx')), before);
   }
   assert.not(readdirSync(folder).some((name) => name.includes('.run')));

@@ -16,7 +16,7 @@ import { checkedForm, FULL_FORM } from '../../../src/url/options.ts';
 import { parseUrl } from '../../../src/url/parser.ts';
 import type { UrlRecord } from '../../../src/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { cases, random, SCALE } from '../../seed.ts';
 
 const PAGE_BYTES = 65_536;
 
@@ -109,9 +109,11 @@ tests('every length of a line about the 16 bytes of a vector, and both ends', ()
     for (const last of ['', 'http://last/', 'last']) mustAgree(Buffer.from(lines.join(end) + end + last), 0x0a);
 });
 
+const LONG = `http://a/${'x'.repeat(120)}`;
+
 tests('more rows and more bytes than memory holds at once', () => {
   for (const count of [ROW_CAPACITY - 1, ROW_CAPACITY, ROW_CAPACITY + 1, 3 * ROW_CAPACITY + 7]) {
-    for (const line of ['', 'http://a/', `http://a/${'x'.repeat(120)}`])
+    for (const line of SCALE >= 10 ? ['', 'http://a/', LONG] : [LONG])
       mustAgree(Buffer.from(`${line}\n`.repeat(count)), 0x0a, [32]);
   }
   const fits = 'http://a/'.padEnd(LINES_BYTES - 1, 'x');
@@ -170,7 +172,7 @@ tests('templates have room in memory', () => {
 
 tests('mutated blocks', () => {
   const next = random();
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < cases(60); round++) {
     const lines = Array.from({ length: next(40) }, () =>
       next(4) === 0 ? 'x'.repeat(next(400)) : SAMPLE_URLS[next(SAMPLE_URLS.length)]!,
     );
@@ -179,7 +181,7 @@ tests('mutated blocks', () => {
       ([8, 16, 32] as const)[next(3)]!,
     ]);
   }
-  assert.ok(wholeBlocks > 1000, `${wholeBlocks} blocks were written as a whole`);
+  assert.ok(wholeBlocks > 500, `${wholeBlocks} blocks were written as a whole`);
 });
 
 tests.run();

@@ -16,7 +16,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ENVIRONMENT } from '../../environment.ts';
 import { urlsum } from '../command.ts';
+import { watchedRun } from '../io-points.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('urlsum --out');
@@ -77,45 +79,30 @@ tests('canon --out', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
   tests(`${signal} in the middle: nothing under the name${signal === 'SIGKILL' ? '' : ', nor beside it'}`, async () => {
     const { folder, out } = place();
-    const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'ignore'] });
-    const closed = once(child, 'close');
-    child.stdin.on('error', () => undefined);
-    child.stdin.write('http://a/\n'.repeat(100_000));
-    while (!readdirSync(folder).some((name) => statSync(join(folder, name)).size > 1000)) await setTimeout(10);
+    const { child, closed, reached } = watchedRun(['--out', out]);
+    child.stdin!.write('http://a/\n'.repeat(100_000));
+    await reached('after writeFile .tmp'); // standard input stays open
     child.kill(signal);
-    const [status, killedBy] = (await closed) as [number | null, string | null];
-    assert.is(status, null);
-    assert.is(killedBy, signal);
+    assert.equal(await closed, [null, signal]);
     assert.is(existsSync(out), false);
     if (signal !== 'SIGKILL') assert.equal(readdirSync(folder), []);
   });
 }
 
-tests('a signal as soon as there is something beside the name: nothing is left', () => {
+tests('a signal as soon as there is something beside the name: nothing is left', async () => {
   const { folder, out } = place();
-  const hook = file(
-    'signal-at-open.mjs',
-    `import { syncBuiltinESMExports } from 'node:module';
-    import fs from 'node:fs';
-    const then = (opened, path) => { if (String(path).endsWith('.tmp')) process.kill(process.pid, 'SIGTERM'); return opened; };
-    const { openSync, promises: { open } } = fs;
-    fs.openSync = (path, ...more) => then(openSync(path, ...more), path);
-    fs.promises.open = async (path, ...more) => then(await open(path, ...more), path);
-    syncBuiltinESMExports();`,
-  );
-  const { signal } = spawnSync(process.execPath, ['--import', hook, 'dist/esm/cli.js', '--out', out, SAMPLE]);
-  assert.is(signal, 'SIGTERM');
+  const { closed } = watchedRun(['--out', out, SAMPLE], { point: 'after openSync .tmp', signal: 'SIGTERM' });
+  assert.equal(await closed, [null, 'SIGTERM']);
   assert.equal(readdirSync(folder), []);
 });
 
 tests('a renaming that fails: exit status 2, and nothing is left', async () => {
   const { folder, out } = place();
-  const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', out], { stdio: ['pipe', 'ignore', 'pipe'] });
-  const closed = once(child, 'close');
-  const complaints = text(child.stderr);
-  while (readdirSync(folder).length === 0) await setTimeout(10);
+  const { child, closed, reached } = watchedRun(['--out', out]);
+  const complaints = text(child.stderr!);
+  await reached('after openSync .tmp');
   mkdirSync(out);
-  child.stdin.end('http://a/\n');
+  child.stdin!.end('http://a/\n');
   assert.equal(await closed, [2, null]);
   assert.match(await complaints, /out: (?:EISDIR|ENOTEMPTY|EEXIST)/);
   assert.equal(readdirSync(folder), ['out']);
@@ -163,7 +150,7 @@ tests('a full disk: exit status 2, nothing under the name', () => {
   const { status, stderr } = spawnSync(
     'bash',
     ['-c', `trap '' XFSZ; ulimit -f 1000; exec "$0" dist/esm/cli.js --out "${out}" "${many}"`, process.execPath],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: ENVIRONMENT },
   );
   assert.is(status, 2);
   assert.match(stderr, /out: EFBIG/);
@@ -180,7 +167,7 @@ tests('a device is written to as it stands', () => {
 
 /** Runs the command in bash, where "$0" is Node, and "$1" and "$2" what is given. */
 function inShell(script: string, ...values: readonly string[]) {
-  return spawnSync('bash', ['-c', script, process.execPath, ...values], { encoding: 'utf8' });
+  return spawnSync('bash', ['-c', script, process.execPath, ...values], { encoding: 'utf8', env: ENVIRONMENT });
 }
 
 tests('/dev/stdout and an open descriptor are written to where the shell has opened them', () => {

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parse, unparse } from 'papaparse';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash, UrlHasher } from '../../../src/index.ts';
-import { SEED } from '../../seed.ts';
-import { urlsum } from '../command.ts';
+import { ENVIRONMENT } from '../../environment.ts';
+import { cases, SCALE, SEED } from '../../seed.ts';
+import { spawned, urlsum } from '../command.ts';
 import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --column');
@@ -84,35 +86,35 @@ tests('a malformed record costs itself, the same from a file and from a pipe', (
   const rows = Array.from({ length: 30_000 }, (_, row) => good(row));
   for (const malformed of ['"x"y,\n', '"x" ,"\n', 'x,"open\n', '"open,"",""\n', '"\n']) {
     const path = file('malformed.csv', [...rows.slice(0, 10_000), malformed, ...rows.slice(10_000)].join(''));
-    const [whole, piped] = [
-      `"$0" dist/esm/cli.js --csv -f 1 --width 8 "$1"`,
-      `dd if="$1" bs=5000 status=none | "$0" dist/esm/cli.js --csv -f 1 --width 8`,
-    ].map((script) => spawnSync('bash', ['-c', script, process.execPath, path], { maxBuffer: 1 << 26 }));
-    assert.is(whole!.stdout.toString().match(/,[0-9a-f]{16}\n/g)?.length, 30_000, malformed);
-    assert.match(whole!.stderr.toString(), /^urlsum: .*malformed.csv:10001: not a record: .*\n$/);
-    assert.ok(piped!.stdout.equals(whole!.stdout), malformed);
-    assert.is(whole!.status, 1);
+    const args = ['--csv', '-f', '1', '--width', '8'];
+    const whole = urlsum([...args, path]);
+    assert.is(whole.stdout.toString().match(/,[0-9a-f]{16}\n/g)?.length, 30_000, malformed);
+    assert.match(whole.stderr, /^urlsum: .*malformed.csv:10001: not a record: .*\n$/);
+    assert.is(whole.status, 1);
+    assert.ok(urlsum(args, readFileSync(path)).stdout.equals(whole.stdout), malformed);
+    const script = `dd if="$1" bs=5000 status=none | "$0" dist/esm/cli.js --csv -f 1 --width 8`;
+    if (SCALE < 10 && malformed !== '"\n') continue; // a pipe with short reads is the same for all
+    const piped = spawnSync('bash', ['-c', script, process.execPath, path], { maxBuffer: 1 << 26, env: ENVIRONMENT });
+    assert.ok(piped.stdout.equals(whole.stdout), malformed);
   }
 });
 
-tests('a field of 14 MB that is malformed costs its length, in time and memory', () => {
-  for (const field of [
-    `"${'a'.repeat(200_000)}${' '.repeat(400_000)}`,
-    `"x"${'y'.repeat(14e6)}`,
-    `"${'""'.repeat(7e6)}`,
-  ]) {
-    const { status, stderr } = urlsum(
+tests('a field of 14 MB that is malformed costs its length in memory', () => {
+  const peakOf = (field: string) => {
+    const { status, stderr } = spawned(
       ['--csv', '-f', '1', '--stats=json', '--format', 'hex'],
       `http://a/\n${field}\nhttp://b/\n`,
     );
-    const { lines, seconds, peakMemoryBytes } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<
-      string,
-      number
-    >;
-    assert.is(status, 1);
-    assert.is(lines, 3);
-    assert.ok(seconds! < 10, `${seconds} s`);
-    assert.ok(peakMemoryBytes! < 400e6, `${peakMemoryBytes} bytes`);
+    const { lines, peakMemoryBytes } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as Record<string, number>;
+    assert.equal([status, lines], [1, 3]);
+    return peakMemoryBytes!;
+  };
+  for (const [start, unit] of [
+    ['"x"', 'y'],
+    ['"', '""'],
+  ] as const) {
+    const peak = peakOf(start + unit.repeat(14e6 / unit.length));
+    assert.ok(peak < 400e6, `${peak} bytes`);
   }
 });
 
@@ -203,12 +205,12 @@ tests('any table that papaparse writes comes back with a column more', () => {
           assert.equal(data[row + 1], [first, url, last, column.hex(row) ?? '']);
       },
     ),
-    { numRuns: 25, seed: SEED },
+    { numRuns: cases(100), seed: SEED },
   );
 });
 
 tests('a large table, in blocks that end anywhere in it', () => {
-  const rows = Array.from({ length: 40_000 }, (_, row) => [
+  const rows = Array.from({ length: cases(10_000) }, (_, row) => [
     `${row}`,
     `http://${row}.example/"${row}"\n,`,
     row % 3 === 0 ? 'a\nb' : 'plain',
@@ -230,12 +232,12 @@ tests('a large table, in blocks that end anywhere in it', () => {
 
 tests('on several threads: the same bytes, complaints and status, in blocks of every kind', () => {
   const kinds = ['plain', '"quoted\nin two lines"', '"x"y', ''] as const;
-  const records = Array.from({ length: 30_000 }, (_, row) =>
-    row % 7001 === 13
+  const records = Array.from({ length: 15_000 }, (_, row) =>
+    row % 3001 === 13
       ? `${row},only two`
       : `${row},https://example.com/${row % 9999},${kinds[row % 97 === 0 ? row % 4 : 0]}`,
   );
-  const [first, second] = [records.slice(0, 20_000), records.slice(20_000)].map((each) => `${each.join('\n')}\n`);
+  const [first, second] = [records.slice(0, 10_000), records.slice(10_000)].map((each) => `${each.join('\n')}\n`);
   const header = 'id,url,note\n';
   const named = [file('one.csv', header + first), file('two.csv.gz', gzipSync(header + second))];
   const numbered = [file('three.csv', first!), file('four.csv', second!)];

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,15 +11,15 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/hash-index/index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
-import { random } from '../../seed.ts';
-import { urlsum } from '../command.ts';
+import { cases, random, SCALE } from '../../seed.ts';
+import { spawned, urlsum } from '../command.ts';
 import { folderWith } from '../files.ts';
+import { type WatchedRun, watchedRun } from '../io-points.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum --unseen');
@@ -56,7 +55,7 @@ test('a crawl after the other: each line once, whatever the width, threads and m
     const path = join(FOLDER, `crawls-${number}.idx`);
     const width = ([8, 8, 8, 16, 32] as const)[number]!;
     const seen = new Set<string>();
-    for (let crawl = 0; crawl < 4; crawl++) {
+    for (let crawl = 0; crawl < 3; crawl++) {
       const lines = Array.from({ length: 3000 }, () => SAMPLE[next(SAMPLE.length)]!);
       const hashes = hashesOf(lines, width);
       const expected = lines.filter(
@@ -71,7 +70,7 @@ test('a crawl after the other: each line once, whatever the width, threads and m
 });
 
 test('what does not fit in memory is spilled: the same lines, the same index', () => {
-  const lines = Array.from({ length: 250_000 }, () => `https://example.com/${next(200_000)}`);
+  const lines = Array.from({ length: cases(100_000) }, () => `https://example.com/${next(cases(80_000))}`);
   const path = file('lines.txt', joined(lines));
   const [small, large] = [join(FOLDER, 'small.idx'), join(FOLDER, 'large.idx')];
   const spilled = urlsum(['--unseen', small, '--width', '32', '--memory', '1M', path]).stdout;
@@ -142,19 +141,11 @@ test('a run that is not whole leaves the index: a bad line, a missing input, a d
   assert.not(existsSync(`${path}.lock`));
 });
 
-/**
- * Begins a run, and waits until it has the lock; `closed` is awaited from the start, since it may end before a signal.
- */
-async function begun(path: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['dist/esm/cli.js', '--unseen', path, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  child.stdout.resume();
-  child.stderr.resume();
-  child.stdin.on('error', () => undefined); // it is killed while it is written to
-  while (!existsSync(`${path}.lock`) && child.exitCode === null) await setTimeout(5);
-  return { child, closed };
+/** A run that has the lock of its index and waits for lines. */
+async function begun(path: string): Promise<WatchedRun> {
+  const run = watchedRun(['--unseen', path]);
+  await run.reached('after writeFileSync .lock');
+  return run;
 }
 
 test('of two runs on one index at once, the second is refused and says who is at work', async () => {
@@ -167,19 +158,22 @@ test('of two runs on one index at once, the second is refused and says who is at
     stderr,
     new RegExp(`two\\.idx: process ${first.pid} on ${hostname()} is at work on it; .*two\\.idx\\.lock`),
   );
-  first.stdin.end('https://a/\n');
+  first.stdin!.end('https://a/\n');
   assert.equal(await closed, [0, null]);
   assert.equal(hashesIn(path), hashesOf(['https://a/']));
   assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\nhttps://b/\n').stdout), ['https://b/']);
 });
 
-test('an index that was replaced meanwhile stays as it is then', async () => {
+test('an index that came or was replaced meanwhile stays as it is then', async () => {
   const path = join(FOLDER, 'replaced.idx');
-  const { child: run, closed } = await begun(path);
-  urlsum(['index', '--out', path], 'https://x/\n');
-  run.stdin.end('https://a/\n');
-  assert.equal(await closed, [2, null]);
-  assert.equal(hashesIn(path), hashesOf(['https://x/']));
+  for (const url of ['https://x/', 'https://y/']) {
+    const { child, closed, reached } = watchedRun(['--unseen', path]);
+    await reached('after statSync .idx', 2); // whether it can be replaced, and which it is
+    urlsum(['index', '--out', path], `${url}\n`);
+    child.stdin!.end('https://a/\n');
+    assert.equal(await closed, [2, null]);
+    assert.equal(hashesIn(path), hashesOf([url]));
+  }
 });
 
 test('the lock of a run that was killed is taken over; one of another machine, or without a name, is not', async () => {
@@ -196,54 +190,63 @@ test('the lock of a run that was killed is taken over; one of another machine, o
   assert.is(readFileSync(`${path}.lock`, 'utf8'), '');
 });
 
-test('a signal that comes while the lock is made leaves no lock', () => {
+test('a signal that comes while the lock is made leaves no lock', async () => {
   const path = join(FOLDER, 'signal.idx');
-  const hook = `
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    const { writeFileSync } = fs;
-    fs.writeFileSync = (path, ...rest) => {
-      writeFileSync(path, ...rest);
-      if (String(path).endsWith('.lock')) process.kill(process.pid, 'SIGTERM');
-    };
-    syncBuiltinESMExports();
-  `;
-  const { signal } = spawnSync(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, 'dist/esm/cli.js', '--unseen', path],
-    { input: joined(SAMPLE) },
-  );
-  assert.is(signal, 'SIGTERM');
+  const { child, closed } = watchedRun(['--unseen', path], { point: 'after writeFileSync .lock', signal: 'SIGTERM' });
+  child.stdin!.end(joined(SAMPLE));
+  assert.equal(await closed, [null, 'SIGTERM']);
   assert.equal(
     readdirSync(FOLDER).filter((name) => name.startsWith('signal.idx')),
     [],
   );
 });
 
-test('killed at any moment, the index is the old or the new one, and only SIGKILL leaves anything beside it', async () => {
-  const lines = file('kill.txt', joined(Array.from({ length: 60_000 }, (_, row) => `https://example.com/${row}`)));
+const STOPPED_AT = [
+  'after writeFileSync .lock',
+  'after openSync .run',
+  'after writeSync .run',
+  'after openSync .tmp',
+  'after writeFile .tmp',
+  'after fsync .tmp',
+  'before rename .tmp',
+  'after rename .tmp',
+];
+
+test('stopped at points of its I/O, the index is the old or the new one, and only SIGKILL leaves anything beside it', async () => {
+  const lines = file('stop.txt', joined(Array.from({ length: 36_000 }, (_, row) => `https://example.com/${row}`)));
   const folder = folderWith({});
   const path = join(folder, 'seen.idx');
-  urlsum(['index', '--out', path], 'https://a/\n');
+  const args = ['--unseen', path, '--width', '32', '--memory', '1M', lines];
+  urlsum(['index', '--width', '32', '--out', path], 'https://a/\n');
   const before = readFileSync(path);
-  urlsum(['--unseen', path, '--memory', '1M', lines]);
+  const { points, closed } = watchedRun(args);
+  assert.equal(await closed, [0, null]);
   const after = readFileSync(path);
-  for (let round = 0; round < 10; round++) {
+  assert.ok(points.filter((point) => point === 'after openSync .run').length > 1);
+  for (const [point, signal] of stopsAmong(points)) {
     writeFileSync(path, before);
-    const signal = (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)[next(4)]!;
-    const { child: run, closed } = await begun(path, '--memory', '1M', lines);
-    await setTimeout(next(300));
-    run.kill(signal);
-    await closed;
+    assert.equal(await watchedRun(args, { point, signal }).closed, [null, signal], point);
     const found = readFileSync(path);
-    assert.ok(found.equals(before) || found.equals(after), `round ${round}: ${signal}`);
+    const isRenamed = points.indexOf(point) >= points.indexOf('after rename .tmp');
+    assert.ok(found.equals(isRenamed ? after : before), `${point} ${signal}`);
     const others = readdirSync(folder).filter((name) => name !== 'seen.idx');
-    if (signal !== 'SIGKILL') assert.equal(others, []);
-    for (const name of others) rmSync(join(folder, name)); // the next round finds only its own
-    assert.is(urlsum(['--unseen', path, '--memory', '1M', lines]).status, 0, 'the next run goes on');
-    assert.ok(readFileSync(path).equals(after));
+    if (signal === 'SIGTERM') assert.equal(others, [], point);
+    else if (!isRenamed) assert.is(urlsum(args).status, 0, `${point}: the run after it goes on`);
+    if (signal === 'SIGKILL') assert.ok(readFileSync(path).equals(after), point);
+    for (const name of others) rmSync(join(folder, name), { force: true });
   }
 });
+
+/** All in a long run; else those that change what lies on the disk, each by one signal. */
+function stopsAmong(points: readonly string[]) {
+  const all = [...new Set(points)];
+  const signals = ['SIGKILL', 'SIGTERM'] as const;
+  if (SCALE >= 10) return all.flatMap((point) => signals.map((signal) => [point, signal] as const));
+  return STOPPED_AT.map((point, number) => {
+    assert.ok(all.includes(point), `${point} is not among ${all.join(', ')}`);
+    return [point, signals[number % 2]!] as const;
+  });
+}
 
 test('what cannot be replaced is refused', () => {
   for (const path of [
@@ -253,7 +256,7 @@ test('what cannot be replaced is refused', () => {
     join(FOLDER, 'missing', 'x.idx'),
     file('text.idx', 'no index'),
   ]) {
-    const { status, stdout, stderr } = urlsum(['--unseen', path], 'https://a/\n');
+    const { status, stdout, stderr } = spawned(['--unseen', path], 'https://a/\n');
     assert.is(status, 2, path);
     assert.is(stdout.length, 0);
     assert.match(stderr, /^urlsum: .+: .+/);

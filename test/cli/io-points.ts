@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ENVIRONMENT } from '../environment.ts';
+
+const HOOK = pathToFileURL(join(process.cwd(), 'test/cli/io-points.mjs')).href;
+
+/** A run of the command that tells the points of its I/O, such as 'before rename .tmp'. */
+export interface WatchedRun {
+  readonly child: ChildProcess;
+  /** Those that were reached until now. */
+  readonly points: readonly string[];
+  /** Exit status and signal. */
+  readonly closed: Promise<[status: number | null, signal: NodeJS.Signals | null]>;
+  /** Settles when it has been at a point so many times; rejects where the run ends before. */
+  reached(point: string, times?: number): Promise<void>;
+}
+
+/** `stop`: the signal that the run sends to itself at a point. */
+export function watchedRun(
+  args: readonly string[],
+  stop?: { readonly point: string; readonly signal: NodeJS.Signals },
+): WatchedRun {
+  const URLSUM_STOP = stop === undefined ? '' : `${stop.point} ${stop.signal}`;
+  const child = spawn(process.execPath, ['--import', HOOK, 'dist/esm/cli.js', ...args], {
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    env: { ...ENVIRONMENT, URLSUM_STOP },
+  });
+  child.stderr!.resume();
+  child.stdin!.on('error', () => undefined); // it may be stopped while it is written to
+  const points: string[] = [];
+  child.on('message', (point: string) => points.push(point));
+  const closed = once(child, 'close') as WatchedRun['closed'];
+  const reached = async (point: string, times = 1) => {
+    while (points.filter((each) => each === point).length < times) {
+      const ended = closed.then(([status]) => ({ status }));
+      const next = await Promise.race([once(child, 'message'), ended]);
+      if ('status' in next) throw new Error(`it ended with status ${next.status} before it was at ${point}`);
+    }
+  };
+  return { child, points, closed, reached };
+}

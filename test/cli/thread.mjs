@@ -1,0 +1,61 @@
+// A thread that carries out command lines by the built command, one after another. It stands in for the main thread of
+// a process: standard streams, exit status and listeners for the end are those of one run.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import threads from 'node:worker_threads';
+
+const { port, ended } = threads.workerData;
+const PIPE_BYTES = 1 << 16;
+
+// As the main thread of a process whose standard streams are pipes, whatever those of the tests are.
+threads.isMainThread = true;
+const { fstatSync } = fs;
+fs.fstatSync = (descriptor, ...options) =>
+  descriptor < 2 ? fs.statSync('/dev/zero', ...options) : fstatSync(descriptor, ...options);
+syncBuiltinESMExports();
+
+const { run } = await import(pathToFileURL(join(process.cwd(), 'dist/esm/cli-main.js')).href);
+
+function* pieces(bytes) {
+  for (let at = 0; at < bytes.length; at += PIPE_BYTES) yield Buffer.from(bytes.subarray(at, at + PIPE_BYTES));
+}
+
+function kept(chunks) {
+  return new Writable({
+    write(chunk, _, done) {
+      chunks.push(Buffer.from(chunk)); // the command writes its memory over
+      done();
+    },
+  });
+}
+
+/** What ends with a process ends with a run: the lock of an index is released. */
+function endRun(before) {
+  for (const listener of process.listeners('exit').filter((each) => !before.includes(each))) {
+    process.off('exit', listener);
+    listener();
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
+}
+
+function answer(message) {
+  port.postMessage(message);
+  Atomics.store(ended, 0, 1);
+  Atomics.notify(ended, 0);
+}
+
+process.on('uncaughtException', (error) => answer({ error }));
+
+port.on('message', async ({ args, input }) => {
+  const [stdout, stderr, before] = [[], [], process.listeners('exit')];
+  const streams = { stdin: Readable.from(pieces(input)), stdout: kept(stdout), stderr: kept(stderr) };
+  for (const [name, value] of Object.entries(streams))
+    Object.defineProperty(process, name, { value, configurable: true });
+  process.exitCode = undefined;
+  await run(args);
+  endRun(before);
+  answer({ status: process.exitCode, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) });
+});
