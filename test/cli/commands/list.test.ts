@@ -241,6 +241,44 @@ test('diff and apply: an update in protobuf or JSON makes the newer list of the 
   assert.match(stdout.toString(), new RegExp(`^removed  ${update.removals.length}$`, 'm'));
 });
 
+test('- is standard input in place of a list or an update, and standard output in place of --out FILE', () => {
+  const [a, b] = [readFileSync(at('a.list')), readFileSync(at('b.list'))];
+  for (const [operands, input] of [
+    [['info', '-'], a],
+    [['info', '--', '-'], b],
+    [['diff', '-', at('b.list')], a],
+    [['diff', at('a.list'), '-'], b],
+    [['diff', '-'], b],
+    [['diff', '--out', '-', '-', at('b.list')], a],
+    [['merge', '--out', '-', '-', at('b.list')], a],
+    [['apply', '--out', '-', at('a.list'), '-'], readFileSync(at('up.bin'))],
+    [['apply', '--out', '-', '-', '-'], readFileSync(at('whole.bin'))],
+    [['build', '--out', '-', '-'], readFileSync(at('few.csv'))],
+  ] as const) {
+    const named = operands.map((word, index) => {
+      const isOption = word !== '-' || operands[index - 1] === '--out';
+      const isEmptyList = operands[0] === 'apply' && index === 3;
+      return isOption || isEmptyList ? word : file('named', input);
+    });
+    const [piped, expected] = [urlsum(['list', ...operands], input), urlsum(['list', ...named])];
+    assert.equal([piped.status, piped.stdout], [expected.status, expected.stdout], operands.join(' '));
+    assert.ok(piped.stdout.length > 0);
+  }
+  for (const operands of [
+    ['merge', '--out', at('x.list'), '-', '-'],
+    ['diff', '-', '-'],
+    ['apply', '--out', at('x.list'), at('a.list'), '-', '-'],
+  ]) {
+    const { status, stderr } = urlsum(['list', ...operands], a);
+    assert.is(status, 2);
+    assert.match(stderr, /standard input, -, can be read once, and is named twice/);
+  }
+  const { status, stderr } = urlsum(['list', 'info', '-'], a.subarray(1));
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: -: file: not a list/);
+  assert.match(urlsum(['lookup', '--list', '-']).stderr, /--list takes a file, not -: standard input is for lines/);
+});
+
 test('apply: an update does not name its profile, so an empty list is given one', () => {
   urlsum(['list', 'diff', '--out', at('risk.bin'), at('risk.list')]);
   for (const [args, profile] of [
