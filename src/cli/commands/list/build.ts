@@ -17,14 +17,14 @@ import { summaryOf } from './summary.ts';
 /** What block lists come as. */
 const INPUTS = {
   lines: 'a URL, a host or an expression per line (default)',
-  hosts: 'a hosts file: 0.0.0.0 or 127.0.0.1 and the hosts that it blocks',
-  adblock: 'rules of ad blockers: those that are plain hosts, ||host^, are listed',
+  hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
+  adblock: 'rules of ad blockers: ||host^ is listed, others are counted',
 };
 
 const FLAGS = {
   ...group('Input', {
     input: choice('KIND', INPUTS, 'lines', 'what lines are; those that begin with # are comments:'),
-    ignoreExceptions: toggle('leave the exceptions (@@) of ad-block rules out, which otherwise end the run'),
+    ignoreExceptions: toggle('leave exceptions (@@) of ad-block rules out; no list is written otherwise'),
   }),
   ...OUT_FLAG,
   ...NAME_FLAG,
