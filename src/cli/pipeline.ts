@@ -37,6 +37,7 @@ export async function runPipeline(
   let isWhole = false;
   try {
     const isAtEnd = await carryOut(parts);
+    plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
     for (const piece of format.end()) await output.write(piece);
     await ledger.end(plan.statistics, factsOf(parts), writer.selectedCount);
     isWhole = isAtEnd && diagnostics.status < TROUBLE;

@@ -57,6 +57,12 @@ export class EntryReader {
     return url.bytes.subarray(spans.starts[0], spans.ends[0]);
   }
 
+  /** The canonical host of the last entry, ASCII, valid until the next; undefined where it is an address. */
+  domain(): Uint8Array | undefined {
+    const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.urls[0];
+    return isAddress ? undefined : bytes.subarray(hostStart, hostEnd);
+  }
+
   /** Is the host of the last entry a public suffix? No host under it has that entry among its expressions in `v5`. */
   hasPublicSuffix(): boolean {
     const { profile, suffixList } = this.#settings;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { NUL } from '../rows/lines.ts';
-import { openFraming, type Records } from '../rows/open-framing.ts';
+import { type FramingOptions, openFraming, type Records } from '../rows/open-framing.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
@@ -65,15 +65,19 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
 /**
- * @param isText are lines any text, and not one URL each?
+ * @param options are lines any text, and not one URL each? Are there comments among the records of a table?
  * @throws {UsageError} where flags exclude each other
  */
-export async function linePlan(values: LineValues, operands: readonly string[], isText = false): Promise<LinePlan> {
+export async function linePlan(
+  values: LineValues,
+  operands: readonly string[],
+  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments'>> = {},
+): Promise<LinePlan> {
   mustFit(values);
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {
-    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, isText }),
+    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, isText: false, ...options }),
     lineEnd,
     records,
     onError: values.onError ?? 'null',

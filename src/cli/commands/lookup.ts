@@ -55,9 +55,10 @@ export const LOOKUP = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Looks each line up in lists and prints those that are listed: the first list that has one of its expressions, ' +
-      'the most exact of these, and the line, with tabs between them. Exit status: 0, nothing is listed; 1, something ' +
-      'is; 2, wrong usage, a file that cannot be read or written, or lines that could not be looked up.',
+    'Looks each line up in lists and prints those that are listed, once for each list that has one of their ' +
+      'expressions: the list, the most exact of the expressions that it has, and the line, with tabs between them. ' +
+      'Exit status: 0, nothing is listed; 1, something is; 2, wrong usage, a file that cannot be read or written, or ' +
+      'lines that could not be looked up.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -66,7 +67,7 @@ export const LOOKUP = lineCommand({
       { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
       operands,
     );
-    const lists = namedLists(values.list);
+    const lists = await namedLists(values.list);
     const settings = await settingsOf(values, lists);
     return {
       ...lines,
@@ -84,15 +85,17 @@ export const LOOKUP = lineCommand({
     };
   },
   async explain(url, values) {
-    const lists = namedLists(values.list);
+    const lists = await namedLists(values.list);
     return (await import('./explain-lookup.ts')).explainLookup(url, await settingsOf(values, lists), lists);
   },
 });
 
-/** @throws {UsageError} without a list */
-function namedLists(paths: readonly string[]): NamedList[] {
+/** Each thread reads them, and lines come from standard input. @throws {UsageError} without a list, or on '-' */
+async function namedLists(paths: readonly string[]): Promise<NamedList[]> {
   if (paths.length === 0) throw new UsageError('lookup needs --list LIST');
-  return openHashLists(paths).map((list: HashList, at) => ({ name: paths[at]!, list }));
+  if (paths.includes('-')) throw new UsageError('--list takes a file, not -: standard input is for lines');
+  const lists = await openHashLists(paths);
+  return lists.map((list, at) => ({ name: paths[at]!, list }));
 }
 
 async function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Promise<Settings> {

@@ -24,6 +24,8 @@ export interface Plan<R extends Results = Results> extends LinePlan {
   announce?(lineCount: number): string;
   /** The exit status where a closed pipe ends the run before all lines were read; else 0: the reader has had enough. */
   readonly closedPipeStatus?: number;
+  /** Throws where invalid rows, counted by reason, rule an output out: the file of `--out` does not appear then. */
+  mustAllowOutput?(invalidByReason: Counts): void;
   /** Sets the exit status at the end, by what the run has found. */
   conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number): void;
 }

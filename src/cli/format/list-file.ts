@@ -10,6 +10,8 @@ export class ListFile implements Format<ListEntries> {
   readonly #pieces: Uint8Array[] = [];
   readonly #width: number;
   readonly #options: HashListOptions;
+  /** Entries whose prefix another entry has too; known at the end. */
+  mergedCount = 0;
 
   constructor(width: number, options: HashListOptions) {
     this.#width = width;
@@ -29,6 +31,8 @@ export class ListFile implements Format<ListEntries> {
   }
 
   *end(): Generator<Uint8Array> {
-    yield HashList.from(concatBytes(this.#pieces), this.#width, this.#options).toBytes();
+    const list = HashList.from(concatBytes(this.#pieces), this.#width, this.#options);
+    this.mergedCount = list.mergedCount;
+    yield list.toBytes();
   }
 }

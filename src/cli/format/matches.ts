@@ -3,12 +3,15 @@ import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import { givenIn } from '../rows/values.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
-import type { LookedUp, Match } from '../stage/lookups.ts';
+import type { Listing, LookedUp, Match } from '../stage/lookups.ts';
 import type { Row } from '../stage/stage.ts';
 import { type Format, RowByRow } from './format.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
 
-/** The rows that are on a list: lines of list, expression and the line as given, or records with two more fields. */
+/**
+ * The rows that are listed, once for each list that has them: lines of list, expression and the line as given, or
+ * records with two more fields.
+ */
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
   return records === undefined ? new MatchLines(lineEnd) : new MatchRecords(records);
 }
@@ -34,20 +37,24 @@ class MatchLines extends RowByRow<LookedUp> {
   }
 }
 
-function writeMatch(out: ByteWriter, { list, expression }: Match, given: Uint8Array, lineEnd: number): void {
-  out.text(list);
-  out.byte(TAB);
-  out.text(expression);
-  out.byte(TAB);
-  out.bytes(given, 0, given.length);
-  out.byte(lineEnd);
+function writeMatch(out: ByteWriter, { listings }: Match, given: Uint8Array, lineEnd: number): void {
+  for (const { list, expression } of listings) {
+    out.text(list);
+    out.byte(TAB);
+    out.text(expression);
+    out.byte(TAB);
+    out.bytes(given, 0, given.length);
+    out.byte(lineEnd);
+  }
 }
 
 class MatchRecords implements Format<LookedUp> {
   readonly #records: RecordFormat<LookedUp>;
+  /** What the record that is being written gains. */
+  #listing: Listing | undefined;
 
   constructor(records: Records) {
-    this.#records = new RecordFormat(records, [field('list'), field('expression')]);
+    this.#records = new RecordFormat(records, [this.#field('list'), this.#field('expression')]);
   }
 
   header(header: Uint8Array): Uint8Array {
@@ -55,7 +62,8 @@ class MatchRecords implements Format<LookedUp> {
   }
 
   row(results: LookedUp, row: Row, hasResult: boolean): void {
-    if (row.isCaption || results.matches.has(row.row)) this.#records.row(results, row, hasResult);
+    if (row.isCaption) return this.#records.row(results, row, hasResult);
+    for (this.#listing of results.matches.get(row.row)?.listings ?? []) this.#records.row(results, row, hasResult);
   }
 
   take(): Uint8Array {
@@ -65,8 +73,8 @@ class MatchRecords implements Format<LookedUp> {
   end(): Iterable<Uint8Array> {
     return this.#records.end();
   }
-}
 
-function field(name: 'list' | 'expression'): AddedField<LookedUp> {
-  return { name, write: (out, { matches }, { row }, spell) => out.text(spell(matches.get(row)![name])) };
+  #field(name: keyof Listing): AddedField<LookedUp> {
+    return { name, write: (out, _results, _row, spell) => out.text(spell(this.#listing![name])) };
+  }
 }

@@ -20,10 +20,13 @@ export interface FramingOptions {
   readonly skipsBlank: boolean;
   /** Are lines any text, and not one URL each? */
   readonly isText: boolean;
+  /** Is a record of a table that begins with # a comment? It is a row, and all of it its value. */
+  readonly hasComments?: boolean;
 }
 
 /** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
-export async function openFraming({ lineEnd, records, skipsBlank, isText }: FramingOptions): Promise<Framing> {
+export async function openFraming(options: FramingOptions): Promise<Framing> {
+  const { lineEnd, records, skipsBlank, isText, hasComments } = options;
   if (records === undefined) {
     const lines = linesEndingIn(lineEnd, skipsBlank);
     return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
@@ -34,5 +37,5 @@ export async function openFraming({ lineEnd, records, skipsBlank, isText }: Fram
   const { TableFraming } = await import('./table-framing.ts');
   const table =
     kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
-  return new TableFraming(table, column, skipsBlank);
+  return new TableFraming(table, column, skipsBlank, hasComments);
 }

@@ -1,4 +1,6 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
+import { NUMBER_SIGN } from '../../bytes/code-points.ts';
+import { concatBytes } from '../../bytes/concat.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { isBlank } from './blank-lines.ts';
 import { contentEnd } from './content-end.ts';
@@ -18,6 +20,7 @@ export class TableFraming implements Framing {
   readonly #table: Table;
   readonly #name: string | undefined;
   readonly #skipsBlank: boolean;
+  readonly #hasComments: boolean;
   /** Its place among the fields, from 0; with a name, known from the header on. */
   #index: number;
   /** The names of the first input that has the column. */
@@ -25,11 +28,15 @@ export class TableFraming implements Framing {
   /** Fields of the input's first record: the others must have as many. */
   #fieldCount: number | undefined;
 
-  /** `skipsBlank`: are records of nothing but spaces and tabs passed over? */
-  constructor(table: Table, column: string, skipsBlank = false) {
+  /**
+   * @param skipsBlank are records of nothing but spaces and tabs passed over?
+   * @param hasComments are records that begin with # comments? They are rows, and all of each its value.
+   */
+  constructor(table: Table, column: string, skipsBlank = false, hasComments = false) {
     const isNumber = /^[1-9][0-9]*$/.test(column);
     this.#table = table;
     this.#skipsBlank = skipsBlank;
+    this.#hasComments = hasComments;
     this.#name = isNumber ? undefined : column;
     this.headerCount = isNumber ? 0 : 1;
     this.#index = isNumber ? Number(column) - 1 : -1;
@@ -62,6 +69,7 @@ export class TableFraming implements Framing {
     const rows = new TableRows(this.#table, block);
     this.#table.eachRecord(block, this.#index, (record) => {
       if (this.#isPassedOver(block, record)) return rows.passOver();
+      if (this.#isComment(block, record)) return rows.addWhole(record);
       const problem = this.#problem(record);
       if (problem === undefined) rows.add(record);
       else rows.addMalformed(record, problem);
@@ -71,6 +79,10 @@ export class TableFraming implements Framing {
 
   #isPassedOver(block: Uint8Array, { start, end }: TableRecord): boolean {
     return this.#skipsBlank && isBlank(block, start, contentEnd(block, start, end));
+  }
+
+  #isComment(block: Uint8Array, { start }: TableRecord): boolean {
+    return this.#hasComments && block[start] === NUMBER_SIGN;
   }
 
   #problem({ fieldCount, malformation }: TableRecord): string | undefined {
@@ -87,15 +99,19 @@ export class TableFraming implements Framing {
   #firstFieldCount(block: Uint8Array): number | undefined {
     let first: number | undefined;
     this.#table.eachRecord(block, 0, (record) => {
-      if (record.malformation === undefined && !this.#isPassedOver(block, record)) first = record.fieldCount;
+      const isComment = this.#isComment(block, record);
+      if (record.malformation === undefined && !isComment && !this.#isPassedOver(block, record))
+        first = record.fieldCount;
       return first === undefined;
     });
     return first;
   }
 
   #takeNames(block: Uint8Array, name: string): { readonly header?: Uint8Array; readonly block: Uint8Array } {
-    const header = this.#firstRecord(block);
-    const rest = block.subarray(header.length);
+    const comments = this.#commentsBefore(block);
+    const header = this.#firstRecord(block.subarray(comments.length));
+    const records = block.subarray(comments.length + header.length);
+    const rest = comments.length === 0 ? records : concatBytes([comments, records]);
     const names = this.#table.valuesOf(header).map(decodeLine);
     if (this.#header !== undefined) return this.#sameHeader(names, rest);
     this.#index = names.indexOf(name);
@@ -106,6 +122,17 @@ export class TableFraming implements Framing {
     this.#header = names;
     this.#fieldCount = names.length;
     return { header, block: rest };
+  }
+
+  /** They stay in the block, and count as rows after the header. */
+  #commentsBefore(block: Uint8Array): Uint8Array {
+    let end = 0;
+    this.#table.eachRecord(block, 0, (record) => {
+      const isComment = this.#isComment(block, record);
+      if (isComment) end = record.end;
+      return isComment;
+    });
+    return block.subarray(0, end);
   }
 
   #firstRecord(block: Uint8Array): Uint8Array {

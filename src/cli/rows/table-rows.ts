@@ -29,6 +29,14 @@ export class TableRows implements Rows {
     this.#addBounds(record);
   }
 
+  /** A record that is its own value. */
+  addWhole(record: TableRecord): void {
+    const { start, end } = record;
+    this.#values.set(this.bytes.subarray(start, end), this.#valuesEnd);
+    this.#valuesEnd += end - start;
+    this.#addBounds(record);
+  }
+
   addMalformed(record: TableRecord, message: string): void {
     this.malformed.set(this.#ends.length, { reason: 'malformed-record', message });
     this.#addBounds(record);

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { concatBytes } from '../../bytes/concat.ts';
 import { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import { inputsOf } from '../input/inputs.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 /** A list that cannot be used: its file, and why. */
 export class HashListFileError extends Error {
@@ -9,23 +12,42 @@ export class HashListFileError extends Error {
   }
 }
 
-/** What `work` does with a file; what it throws names the file. @throws {HashListFileError} */
-export function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): T {
+/** What `work` does with a file, or with standard input for '-'; what it throws names it. @throws {HashListFileError} */
+export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return work(readFileSync(path));
+    return work(path === '-' ? await standardInput() : await readFile(path));
   } catch (error) {
     throw new HashListFileError(path, (error as Error).message);
   }
 }
 
+async function standardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of inputsOf(['-'])[0]!.chunks) chunks.push(chunk);
+  return concatBytes(chunks);
+}
+
+/** Standard input can be read once. @throws {UsageError} where it is named twice */
+export function mustNameInputOnce(paths: readonly string[]): void {
+  if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
+  throw new UsageError('standard input, -, can be read once, and is named twice');
+}
+
 /** @throws {HashListFileError} */
-export function openHashList(path: string): HashList {
+export function openHashList(path: string): Promise<HashList> {
   return ofFile(path, (bytes) => HashList.fromBytes(bytes));
 }
 
-/** Lists that are used together. @throws {HashListFileError} where their profiles or Public Suffix Lists differ */
-export function openHashLists(paths: readonly string[]): HashList[] {
-  const lists = paths.map(openHashList);
+/**
+ * Lists that are used together.
+ *
+ * @throws {HashListFileError} where their profiles or Public Suffix Lists differ
+ * @throws {UsageError} where two of them are standard input
+ */
+export async function openHashLists(paths: readonly string[]): Promise<HashList[]> {
+  mustNameInputOnce(paths);
+  const lists: HashList[] = [];
+  for (const path of paths) lists.push(await openHashList(path));
   const profile = lists[0]?.profile;
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {

@@ -1,3 +1,6 @@
+import { constants } from 'node:buffer';
+import { QUESTION_MARK, SLASH } from '../../bytes/code-points.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { HASH_BYTES } from '../../safe-browsing/hashes.ts';
@@ -5,54 +8,133 @@ import { InputBytes } from '../../safe-browsing/input.ts';
 import { EntryReader } from '../../safe-browsing/list-entry.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
+import { quote } from '../../url/error.ts';
 import type { Rows } from '../rows/framing.ts';
 import { eachValue } from '../rows/values.ts';
+import type { EntryKind, ReadLine, Refusal, Span } from './block-list/line.ts';
+import { refusalOfGiven, refusalOfHost } from './block-list/url-line.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { SafeBrowsingProblem } from './safe-browsing-problem.ts';
+import { SafeBrowsingProblem, SHOWN_BYTES } from './safe-browsing-problem.ts';
 import { type Counts, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Transfer } from './transfer.ts';
 
-/** Prefixes of the entries of a block's rows, packed; rows without one have none. */
+/** Prefixes of the entries of a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends Results {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
-/** The hash prefix of what each URL is listed as. */
+const TOO_LONG: Refusal = { reason: 'length-limit', sentence: 'it is longer than a string can be' };
+
+/** An entry that is to be listed, if all of its line can be. */
+interface Entry {
+  readonly kind: EntryKind;
+  readonly hash: Uint8Array;
+  readonly hasPublicSuffix: boolean;
+}
+
+/** The hash prefixes of what the lines of a block list stand for. */
 export class ListEntryStage implements Stage<ListEntries> {
   readonly #kernel: Kernel;
   readonly #width: number;
   readonly #reader: EntryReader;
+  readonly #readLine: ReadLine;
   readonly #input = new InputBytes();
   readonly #writer = new ByteWriter();
+  #counts: Record<string, number> = {};
 
-  constructor(kernel: Kernel, width: number, reading: Reading, suffixList: SuffixList) {
+  constructor(kernel: Kernel, width: number, reading: Reading, suffixList: SuffixList, readLine: ReadLine) {
     this.#kernel = kernel;
     this.#width = width;
     this.#reader = new EntryReader(reading, suffixList);
+    this.#readLine = readLine;
   }
 
   run(rows: Rows): ListEntries {
     const problems: RowProblem[] = [];
-    let [length, publicSuffixes] = [0, 0];
+    let length = 0;
+    this.#counts = {};
     eachValue(rows.values, (bytes, start, end, row) => {
       length++;
       if (rows.malformed.has(row)) return;
-      this.#input.setBytes(bytes, start, end);
-      const expression = this.#reader.expressionOf(bytes, this.#input.start, end);
-      if (!(expression instanceof Uint8Array)) {
-        problems.push(new SafeBrowsingProblem(row, bytes.subarray(start, end), expression));
-        return;
-      }
-      this.#write(expression);
-      if (this.#reader.hasPublicSuffix()) publicSuffixes++;
+      const problem = this.#addLine(bytes.subarray(start, end), row);
+      if (problem !== undefined) problems.push(problem);
     });
-    const counts: Counts = publicSuffixes === 0 ? {} : { publicSuffixes };
     const prefixes = Uint8Array.from(this.#writer.take());
-    return { rows, length, problems: withMalformed(rows, problems), counts, prefixes };
+    return { rows, length, problems: withMalformed(rows, problems), counts: this.#counts as Counts, prefixes };
   }
 
-  #write(expression: Uint8Array): void {
-    this.#writer.bytes(digestOfBytes(this.#kernel, expression, HASH_BYTES), 0, this.#width);
+  /** All that a line lists, or nothing of it and why. */
+  #addLine(line: Uint8Array, row: number): RowProblem | undefined {
+    if (line.length > constants.MAX_STRING_LENGTH) return new RefusedLine(row, line, TOO_LONG);
+    const text = latin1Of(line);
+    const said = this.#readLine(text);
+    if ('reason' in said) return new RefusedLine(row, line, said);
+    const entries: Entry[] = [];
+    for (const span of said.urls) {
+      const entry = this.#entryOf(line, text, span, row);
+      if (!('hash' in entry)) return entry;
+      entries.push(entry);
+    }
+    for (const kind of said.leftOut) this.#count(kind);
+    for (const entry of entries) this.#add(entry);
+    return undefined;
+  }
+
+  #entryOf(line: Uint8Array, text: string, { start, end }: Span, row: number): Entry | RowProblem {
+    this.#input.setBytes(line, start, end);
+    const expression = this.#reader.expressionOf(line, this.#input.start, end);
+    if (!(expression instanceof Uint8Array)) {
+      const refusal = refusalOfGiven(text.slice(start, end));
+      return refusal === undefined
+        ? new SafeBrowsingProblem(row, line, expression)
+        : new RefusedLine(row, line, refusal);
+    }
+    const domain = this.#reader.domain();
+    const refusal = domain && refusalOfHost(latin1Of(domain));
+    if (refusal !== undefined) return new RefusedLine(row, line, refusal);
+    const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
+    return { kind: kindOf(expression), hash, hasPublicSuffix: this.#reader.hasPublicSuffix() };
+  }
+
+  #add({ kind, hash, hasPublicSuffix }: Entry): void {
+    this.#writer.bytes(hash, 0, this.#width);
+    this.#count(kind);
+    if (hasPublicSuffix) this.#count('publicSuffixes');
+  }
+
+  #count(name: string): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + 1;
+  }
+}
+
+/** By what it finds: all of a host, what is under a folder, one page. */
+function kindOf(expression: Uint8Array): EntryKind {
+  if (expression.at(-1) !== SLASH || expression.includes(QUESTION_MARK)) return 'pages';
+  return expression.indexOf(SLASH) === expression.length - 1 ? 'hosts' : 'folders';
+}
+
+function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+}
+
+/** A line that is not, or not as it stands, an entry. Its message is made when it is asked for: few are shown. */
+class RefusedLine implements RowProblem {
+  readonly row: number;
+  readonly #line: Uint8Array;
+  readonly #refusal: Refusal;
+
+  constructor(row: number, line: Uint8Array, refusal: Refusal) {
+    this.row = row;
+    this.#line = line.slice(0, SHOWN_BYTES);
+    this.#refusal = refusal;
+  }
+
+  get reason(): string {
+    return this.#refusal.reason;
+  }
+
+  get message(): string {
+    return `not listed: ${quote(decodeLine(this.#line))}: ${this.#refusal.sentence} (${this.reason})`;
   }
 }
 

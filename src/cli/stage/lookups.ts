@@ -16,13 +16,19 @@ export interface NamedList {
   readonly list: HashList;
 }
 
-/** Where a row was found: on the first of the lists that have it, and its first expression there. */
+/** A row that is listed. */
 export interface Match {
-  readonly list: string;
-  readonly expression: string;
+  /** Each list that has it, in the order given. */
+  readonly listings: readonly Listing[];
   /** Where the row's value lies among the block's values. */
   readonly start: number;
   readonly end: number;
+}
+
+/** A list that has a row, and the most exact of the row's expressions there. */
+export interface Listing {
+  readonly list: string;
+  readonly expression: string;
 }
 
 export interface LookedUp extends Results {
@@ -70,10 +76,11 @@ export class LookupStage implements Stage<LookedUp> {
     let next = 0;
     eachValue(values, (bytes, start, end, row) => {
       if (found[next]!.row !== row) return true;
-      const { list, position } = found[next++]!;
+      const { positions } = found[next++]!;
       if (!malformed.has(row) && !captions?.has(row)) {
         const expressions = expressionList(bytes.subarray(start, end), this.#settings) as string[];
-        matches.set(row, { list, expression: expressions[position]!, start, end });
+        const listings = positions.map(({ list, position }) => ({ list, expression: expressions[position]! }));
+        matches.set(row, { listings, start, end });
       }
       return next < found.length;
     });
@@ -86,7 +93,7 @@ export class LookupStage implements Stage<LookedUp> {
     for (const hash of this.#filter.hashesIn(column)) {
       if (!this.#isListed(column, hash)) continue;
       const row = indexOfLeast(column.offsets, hash + 1) - 1;
-      if (found.at(-1)?.row !== row) found.push(this.#firstOf(column, row));
+      if (found.at(-1)?.row !== row) found.push({ row, positions: this.#positionsOf(column, row) });
     }
     return found;
   }
@@ -99,18 +106,22 @@ export class LookupStage implements Stage<LookedUp> {
     });
   }
 
-  /** The first list that has an expression of a row, and the position of the first that it has. */
-  #firstOf(column: ExpressionColumn, row: number): Found {
-    for (const { name, list } of this.#lists) {
+  /** Of each list that has an expression of a row, the position of the first that it has. */
+  #positionsOf(column: ExpressionColumn, row: number): ListPosition[] {
+    return this.#lists.flatMap(({ name, list }) => {
       const [position] = list.matchesOf(row, column);
-      if (position !== undefined) return { row, list: name, position };
-    }
-    throw new RangeError(`row ${row} is on no list`);
+      return position === undefined ? [] : [{ list: name, position }];
+    });
   }
 }
 
 interface Found {
   readonly row: number;
+  readonly positions: readonly ListPosition[];
+}
+
+/** A list, and the position of an expression among those of its row. */
+interface ListPosition {
   readonly list: string;
   readonly position: number;
 }

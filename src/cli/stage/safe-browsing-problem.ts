@@ -3,7 +3,7 @@ import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
 import type { RowProblem } from './stage.ts';
 
 /** More of a URL than a message shows. */
-const SHOWN_BYTES = 1 << 10;
+export const SHOWN_BYTES = 1 << 10;
 
 /** A URL without a host to look up. The message takes longer to make than the expressions of a line. */
 export class SafeBrowsingProblem implements RowProblem {

@@ -33,6 +33,11 @@ export class Statistics {
     return Object.fromEntries(this.#counts);
   }
 
+  /** The most frequent first. */
+  get invalidByReason(): Counts {
+    return Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a));
+  }
+
   add({ rowCount, passedOverCount, byteLength, problems, counts }: BlockReport): void {
     this.#lines += rowCount;
     this.#blankLines += passedOverCount;
@@ -58,7 +63,7 @@ export class Statistics {
       ...(this.#blankLines === 0 ? {} : { blankLines: this.#blankLines }),
       bytes: this.#bytes,
       invalid: this.#invalid,
-      invalidByReason: Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a)),
+      invalidByReason: this.invalidByReason,
       ...(selected === undefined ? {} : { selected }),
       ...this.counts,
       seconds,
@@ -95,7 +100,6 @@ type SummaryRow = readonly [name: string, value: string];
 const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
-  publicSuffixes: 'public suffixes',
 };
 
 function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
@@ -109,11 +113,16 @@ function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
     ['invalid', counted(all.invalid)],
     ...Object.entries(all.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
     ...(all.selected === undefined ? [] : [['selected', counted(all.selected)] as const]),
-    ...Object.entries(counts).map(([name, count]) => [NAMES[name] ?? name, counted(count)] as const),
+    ...Object.entries(counts).map(([name, count]) => [NAMES[name] ?? wordsOf(name), counted(count)] as const),
     ['time', `${all.seconds.toFixed(2)} s, ${rate}`],
     ['peak memory', `${(all.peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
     ...factRows(all),
   ];
+}
+
+/** `publicSuffixes`: public suffixes. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function factRows({

@@ -10,7 +10,7 @@ import { groupsAfter, updateBetween, wholeUpdate } from './changes.ts';
 import { ListError } from './error.ts';
 import { decodeList, encodeList } from './list-file.ts';
 import { inOrder } from './merged-order.ts';
-import { countOf, type PrefixGroup, sortedPrefixGroup } from './prefix-group.ts';
+import { countOf, type PrefixGroup, shortestPrefixGroups } from './prefix-group.ts';
 import { changesNothing, type ListUpdate } from './update.ts';
 
 /** What `HashList.from` takes besides the prefixes. */
@@ -39,6 +39,7 @@ interface Parts {
   readonly suffixList?: string | undefined;
   readonly groups: readonly PrefixGroup[];
   readonly checksum?: Uint8Array;
+  readonly mergedCount?: number;
 }
 
 /**
@@ -66,10 +67,17 @@ export class HashList {
   readonly groups: readonly PrefixGroup[];
   /** SHA-256 (FIPS 180-4) of the sorted list: 32 bytes. */
   readonly checksum: Uint8Array;
+  /**
+   * How many of the prefixes that `from` was given are not entries of their own, as an equal or a shorter one finds all
+   * that they find; 0 for a list that was made otherwise.
+   */
+  readonly mergedCount: number;
   #sets: readonly PrefixSet[] | undefined;
 
-  private constructor({ name, version, profile, suffixList, groups, checksum = checksumOf(groups) }: Parts) {
+  private constructor(parts: Parts) {
+    const { name, version, profile, suffixList, groups, checksum = checksumOf(groups), mergedCount = 0 } = parts;
     this.name = name;
+    this.mergedCount = mergedCount;
     this.profile = profile;
     this.suffixList = suffixList;
     this.groups = groups.filter(({ prefixes }) => prefixes.length > 0);
@@ -102,19 +110,33 @@ export class HashList {
    * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes, and
    * on a suffix list with the profile `web-risk`
    */
-  static from(prefixes: Uint8Array, length: number, options: HashListOptions = {}): HashList {
+  static from(prefixes: Uint8Array, length: number, options?: HashListOptions): HashList;
+  /**
+   * A list of prefixes of several lengths. One that begins with another is merged into that, which finds all that it
+   * finds: Google's clients refuse a list with both. `mergedCount` says how many were.
+   *
+   * @param groups packed prefixes of one length each, in any order, copied
+   * @param options its name, version, profile and suffix list
+   * @throws {TypeError} where prefixes or the version are not a Uint8Array, or the name or the suffix list not a string
+   * @throws {RangeError} where a length is not a whole number from 4 to 32, or does not divide its number of bytes, and
+   * on a suffix list with the profile `web-risk`
+   */
+  static from(groups: readonly PrefixGroup[], options?: HashListOptions): HashList;
+  static from(given: Uint8Array | readonly PrefixGroup[], ...rest: unknown[]): HashList {
+    if (Array.isArray(given)) return HashList.#ofGroups(given as readonly PrefixGroup[], rest[0] as HashListOptions);
+    const [length, options] = rest as [number, HashListOptions?];
+    return HashList.#ofGroups([{ prefixes: given as Uint8Array, length }], options);
+  }
+
+  static #ofGroups(given: readonly PrefixGroup[], options: HashListOptions = {}): HashList {
     const { name = '', version, profile = 'v5', suffixList } = options;
     mustBeString('name', name);
     mustBeOneOf('profile', profile, PROFILES);
     mustBeEdition(suffixList, profile);
     const ownVersion = version && Uint8Array.from(mustBeBytes('version', version));
-    return new HashList({
-      name,
-      version: ownVersion,
-      profile,
-      suffixList,
-      groups: [sortedPrefixGroup(prefixes, length)],
-    });
+    const groups = shortestPrefixGroups(given);
+    const mergedCount = sizeOf(given) - sizeOf(groups);
+    return new HashList({ name, version: ownVersion, profile, suffixList, groups, mergedCount });
   }
 
   /**
@@ -130,7 +152,7 @@ export class HashList {
 
   /** Prefixes. */
   get size(): number {
-    return this.groups.reduce((sum, group) => sum + countOf(group), 0);
+    return sizeOf(this.groups);
   }
 
   /** One set per length, the shortest first, made at first use. */
@@ -179,7 +201,9 @@ export class HashList {
   }
 
   /**
-   * The list that an update makes of this one: removals first, then additions, then the checksum is compared.
+   * The list that an update makes of this one: removals first, then additions, then the checksum is compared. What that
+   * covers is taken as it is, also a prefix that begins with another: without it, later indices would be of other
+   * entries.
    *
    * @param update a decoded message
    * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may
@@ -247,6 +271,10 @@ export class HashList {
     if (update.name === '' || this.name === '' || update.name === this.name) return this.name || update.name;
     throw new ListError('name', 'other-list', `the update is of ${quoted(update.name)}, not of ${quoted(this.name)}`);
   }
+}
+
+function sizeOf(groups: readonly PrefixGroup[]): number {
+  return groups.reduce((sum, group) => sum + countOf(group), 0);
 }
 
 function checksumOf(groups: readonly PrefixGroup[]): Uint8Array {

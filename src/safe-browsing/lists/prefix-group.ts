@@ -1,5 +1,5 @@
 import { HASH_BYTES, SHORTEST_PREFIX } from '../hashes.ts';
-import { mustBeWholePrefixes } from '../prefix-set/prefix-set.ts';
+import { mustBeWholePrefixes, PrefixSet } from '../prefix-set/prefix-set.ts';
 import { compareAt, isAscending, packed, sortedPrefixes } from '../prefix-set/sorted-prefixes.ts';
 import { ListError, type ListPlace } from './error.ts';
 
@@ -27,9 +27,36 @@ export function sortedGroup(prefixes: Uint8Array, length: number, place: ListPla
 }
 
 /** The same of a caller's prefixes, where duplicates count once. @throws {TypeError} @throws {RangeError} */
-export function sortedPrefixGroup(prefixes: Uint8Array, length: number): PrefixGroup {
+function sortedPrefixGroup(prefixes: Uint8Array, length: number): PrefixGroup {
   mustBeWholePrefixes(prefixes, length);
   return { length, prefixes: packed(sortedPrefixes(prefixes, length), length) };
+}
+
+/**
+ * Groups of a caller, of any lengths, as one group per length, the shortest first. A prefix that begins with another
+ * finds nothing that the other does not, and Google's client refuses a list with both: it is left out.
+ *
+ * @throws {TypeError} @throws {RangeError} where a group is not whole prefixes of 4 to 32 bytes
+ */
+export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup[] {
+  const merged: PrefixGroup[] = [];
+  for (const group of [...given].sort((one, other) => one.length - other.length)) {
+    const sorted = sortedPrefixGroup(group.prefixes, group.length);
+    const last = merged.at(-1);
+    if (last?.length !== sorted.length) merged.push(withoutLonger(sorted, merged));
+    else merged.splice(-1, 1, union(last, withoutLonger(sorted, merged.slice(0, -1))));
+  }
+  return merged;
+}
+
+/** The prefixes that do not begin with one of `shorter`, each of which is of another length. */
+function withoutLonger(group: PrefixGroup, shorter: readonly PrefixGroup[]): PrefixGroup {
+  const sets = shorter.map(({ prefixes, length }) => PrefixSet.from(prefixes, length));
+  const { prefixes, length } = group;
+  const rows: number[] = [];
+  for (let at = 0; at < prefixes.length; at += length)
+    if (sets.some((set) => set.has(prefixes.subarray(at, at + set.length)))) rows.push(at / length);
+  return without(group, rows);
 }
 
 function mustBeWhole(prefixes: Uint8Array, length: number, place: ListPlace): void {

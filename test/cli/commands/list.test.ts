@@ -25,11 +25,16 @@ function prefixesOf(entries: Iterable<string>, length: number): string {
 
 const prefixesIn = ({ groups: [group] }: HashList) => Buffer.from(group?.prefixes ?? []).toString('hex');
 
+/** Of an expression whose host no browser looks up: it has spaces, wildcards, the marks of other formats. */
+const NO_HOST = /^(?!\[[^\]]*\]\/)[^/]*(?:%20|[*|^"<>,;@:\\[\]])/;
+
 /** What each line is listed as, by another path: the first expression that the library has for it. */
 function entriesOf(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     try {
-      return expressions(line).slice(0, 1);
+      return line.startsWith('#')
+        ? []
+        : expressions(line.replace(/ #.*/, '')).filter((each, at) => at === 0 && !NO_HOST.test(each));
     } catch {
       return []; // has no host
     }
@@ -91,22 +96,129 @@ const SUFFIXES = ['2026-01-02', '2026-03-04'].map((version) =>
   file(`suffixes-${version}.dat`, `// VERSION: ${version}\nexample\nevil.example\n`),
 ) as [string, string];
 
-test('build: lines whose host is a public suffix are counted, on one thread or two', () => {
+test('build: what is listed and what is not is counted by kind, on one thread or two', () => {
+  const lines = 'a.evil.example\nhttp://a.evil.example/\nb.example/x/\nb.example/x?y\n# one\n#\n';
+  for (const threads of ['1', '2']) {
+    const { status, stderr } = urlsum(['list', 'build', '-j', threads, '--out', at('kinds.list')], lines);
+    assert.is(status, 0);
+    assert.equal(stderr.split('\n'), [
+      'urlsum: 4 entries: 2 hosts, 1 folder, 1 page',
+      'urlsum: 1 entry is merged with another of the same prefix',
+      'urlsum: not listed: 2 comments',
+      '',
+    ]);
+    assert.is(listAt('kinds.list').size, 3);
+  }
+});
+
+test('build: entries whose host is a public suffix are counted, on one thread or two', () => {
   const lines = ['evil.example', 'http://a.evil.example/', 'github.io/x', 'co.uk', '1.2.3.4', 'http://[::1]/'].join(
     '\n',
   );
   for (const [args, message] of [
-    [[], '2 lines have a public suffix as host: look-ups match that host alone, not the hosts under it'],
+    [[], '2 entries have a public suffix as host: look-ups match that host alone, not the hosts under it'],
     [
       ['--suffix-list', SUFFIXES[0]],
-      '1 line has a public suffix as its host: look-ups match that host alone, not the hosts under it',
+      '1 entry has a public suffix as its host: look-ups match that host alone, not the hosts under it',
     ],
     [['--profile', 'web-risk'], undefined],
   ] as const)
     for (const threads of ['1', '2']) {
       const { status, stderr } = urlsum(['list', 'build', ...args, '-j', threads, '--out', at('x-hosts.list')], lines);
-      assert.equal([status, stderr], [0, message === undefined ? '' : `urlsum: ${message}\n`]);
+      const summary = ['6 entries: 5 hosts, 1 page', ...(message === undefined ? [] : [message])];
+      assert.equal([status, stderr], [0, summary.map((line) => `urlsum: ${line}\n`).join('')]);
     }
+});
+
+test('build: lines of hosts files and ad blockers are refused with the option that reads them, and no entries', () => {
+  const lines = ['*.wild.example', '0.0.0.0 ads.example', '||adblock.example^', 'http//typo.example/x'];
+  const { status, stderr } = urlsum(['list', 'build', '--out', at('never.list')], lines.join('\n'));
+  assert.is(status, 1);
+  assert.equal(stderr.match(/\([a-z-]+\)$/gm), [
+    '(wildcard-host)',
+    '(hosts-file-line)',
+    '(adblock-rule)',
+    '(scheme-without-colon)',
+  ]);
+  assert.match(stderr, /^urlsum: -:2: not listed: "0\.0\.0\.0 ads\.example": .*--input hosts /m);
+  assert.match(stderr, /^urlsum: -:3: not listed: "\|\|adblock\.example\^": .*--input adblock /m);
+  assert.match(stderr, /^urlsum: 0 entries$/m);
+  assert.is(listAt('never.list').size, 0);
+});
+
+test('build: hosts files and ad-block rules are listed as the hosts alone would be, on one thread or two', () => {
+  const hosts = Array.from({ length: 20_000 }, (_, at) => `h${at}.evil.example`);
+  const expected = prefixesOf(
+    hosts.map((host) => `${host}/`),
+    8,
+  );
+  const hostsFile = ['# head', '127.0.0.1 localhost', '', ...hosts.map((host) => `0.0.0.0\t${host} # why`)];
+  const adblock = ['[Adblock Plus 2.0]', '! head', '##.ad', '||x.example^$popup', ...hosts.map((host) => `||${host}^`)];
+  for (const [input, lines, leftOut] of [
+    ['hosts', hostsFile, '1 comment, 1 local name'],
+    ['adblock', adblock, '2 comments, 1 cosmetic rule, 1 rule with options'],
+  ] as const) {
+    const path = file(`${input}.txt`, lines.join('\r\n'));
+    for (const threads of ['1', '2']) {
+      const args = ['list', 'build', '--input', input, '-j', threads, '--stats=json', '--out', at('input.list'), path];
+      const { status, stderr } = urlsum(args);
+      const [statistics, ...summary] = stderr.split('\n');
+      assert.equal(
+        [status, ...summary],
+        [0, 'urlsum: 20000 entries: 20000 hosts', `urlsum: not listed: ${leftOut}`, ''],
+      );
+      const { hosts: hostCount, comments, invalid } = JSON.parse(statistics!) as Record<string, number>;
+      assert.equal([hostCount, comments, invalid], [20_000, Number(leftOut[0]), 0]);
+      assert.is(prefixesIn(listAt('input.list')), expected);
+    }
+  }
+});
+
+test('build: exceptions of ad-block rules end the run without a list, unless they are to be left out', () => {
+  const rules = '||a.example^\n@@||b.a.example^\n@@||c.a.example^\n';
+  for (const threads of ['1', '2']) {
+    const args = ['list', 'build', '--input', 'adblock', '-j', threads, '--out', at('except.list')];
+    const { status, stderr } = urlsum(args, rules);
+    assert.is(status, 2);
+    assert.match(stderr, /^urlsum: -:2: not listed: "@@\|\|b\.a\.example\^": .*--ignore-exceptions/m);
+    assert.match(stderr, /^urlsum: no list is written: 2 exceptions \(@@\) .*--ignore-exceptions/m);
+    assert.not(readdirSync(FOLDER).includes('except.list'));
+  }
+  const { status, stderr } = urlsum(
+    ['list', 'build', '--input', 'adblock', '--ignore-exceptions', '--out', at('excepted.list')],
+    rules,
+  );
+  assert.equal([status, stderr], [0, 'urlsum: 1 entry: 1 host\nurlsum: not listed: 2 exceptions\n']);
+  assert.is(prefixesIn(listAt('excepted.list')), prefixesOf(['a.example/'], 8));
+});
+
+test('build: what URLhaus, OpenPhish and PhishTank publish', () => {
+  const expected = prefixesOf(['evil.example/a.exe', '192.0.2.1/b?c'], 8);
+  const [one, other] = ['http://evil.example:8080/a.exe', 'https://192.0.2.1/b?c'];
+  const head = '#####\r\n# "Terms, of use" #\r\n#\r\n';
+  for (const [args, text, comments] of [
+    [[], `${one}\n${other}\n`, 0],
+    [[], `${head}${one}\r\n${other}\r\n`, 3],
+    [
+      ['--csv', '-f', '3'],
+      `${head}# id,dateadded,url\r\n"2","2026-01-02","${one}"\r\n"1","x","${other}"\r\n# end\r\n`,
+      5,
+    ],
+    [['--csv', '-f', 'url'], `phish_id,url,target\n7,${one},Other\n8,"${other}",Other\n`, 0],
+    [['--csv', '-f', 'url'], `${head}phish_id,url,target\n7,${one},Other\n8,"${other}",Other\n`, 3],
+    [['--json', 'url'], `{"url":"${one}"}\n{"url":"${other}"}\n`, 0],
+  ] as const)
+    for (const threads of ['1', '2']) {
+      const { status, stderr } = urlsum(['list', 'build', ...args, '-j', threads, '--out', at('feed.list')], text);
+      const summary = ['2 entries: 2 pages', ...(comments === 0 ? [] : [`not listed: ${comments} comments`])];
+      assert.equal([status, stderr], [0, summary.map((line) => `urlsum: ${line}\n`).join('')], text);
+      assert.is(prefixesIn(listAt('feed.list')), expected);
+    }
+  const { stderr } = urlsum(
+    ['list', 'build', '--csv', '-f', 'url', '--out', at('feed.list')],
+    `${head}id,url\n1,${one}\n2\n`,
+  );
+  assert.match(stderr, /^urlsum: -:6: not a record of this table: it has 1 column, not 2$/m);
 });
 
 test('build: a list for another Public Suffix List says so, and all that is made of it does', () => {
@@ -241,6 +353,44 @@ test('diff and apply: an update in protobuf or JSON makes the newer list of the 
   assert.match(stdout.toString(), new RegExp(`^removed  ${update.removals.length}$`, 'm'));
 });
 
+test('- is standard input in place of a list or an update, and standard output in place of --out FILE', () => {
+  const [a, b] = [readFileSync(at('a.list')), readFileSync(at('b.list'))];
+  for (const [operands, input] of [
+    [['info', '-'], a],
+    [['info', '--', '-'], b],
+    [['diff', '-', at('b.list')], a],
+    [['diff', at('a.list'), '-'], b],
+    [['diff', '-'], b],
+    [['diff', '--out', '-', '-', at('b.list')], a],
+    [['merge', '--out', '-', '-', at('b.list')], a],
+    [['apply', '--out', '-', at('a.list'), '-'], readFileSync(at('up.bin'))],
+    [['apply', '--out', '-', '-', '-'], readFileSync(at('whole.bin'))],
+    [['build', '--out', '-', '-'], readFileSync(at('few.csv'))],
+  ] as const) {
+    const named = operands.map((word, index) => {
+      const isOption = word !== '-' || operands[index - 1] === '--out';
+      const isEmptyList = operands[0] === 'apply' && index === 3;
+      return isOption || isEmptyList ? word : file('named', input);
+    });
+    const [piped, expected] = [urlsum(['list', ...operands], input), urlsum(['list', ...named])];
+    assert.equal([piped.status, piped.stdout], [expected.status, expected.stdout], operands.join(' '));
+    assert.ok(piped.stdout.length > 0);
+  }
+  for (const operands of [
+    ['merge', '--out', at('x.list'), '-', '-'],
+    ['diff', '-', '-'],
+    ['apply', '--out', at('x.list'), at('a.list'), '-', '-'],
+  ]) {
+    const { status, stderr } = urlsum(['list', ...operands], a);
+    assert.is(status, 2);
+    assert.match(stderr, /standard input, -, can be read once, and is named twice/);
+  }
+  const { status, stderr } = urlsum(['list', 'info', '-'], a.subarray(1));
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: -: file: not a list/);
+  assert.match(urlsum(['lookup', '--list', '-']).stderr, /--list takes a file, not -: standard input is for lines/);
+});
+
 test('apply: an update does not name its profile, so an empty list is given one', () => {
   urlsum(['list', 'diff', '--out', at('risk.bin'), at('risk.list')]);
   for (const [args, profile] of [
@@ -295,6 +445,12 @@ test('usage: what is missing is said', () => {
     [['diff', '--wait', '60', at('a.list')], /--wait goes with --out FILE/],
     [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
     [['build', '--prefix', '5', '--out', at('x.list')], /--prefix must be one of 4, 8, 16, 32, not '5'/],
+    [['build', '--input', 'host', '--out', at('x.list')], /--input must be one of lines, hosts, adblock, not 'host'/],
+    [
+      ['build', '--input', 'hosts', '-f', '1', '--csv', '--out', at('x.list')],
+      /--input hosts and --column exclude each other/,
+    ],
+    [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions goes with --input adblock/],
     [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],
   ] as const) {
     const { status, stderr } = urlsum(['list', ...args]);

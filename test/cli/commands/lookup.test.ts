@@ -40,15 +40,33 @@ test('prints the list, the expression and the line as given, and exits with 1', 
   assert.equal([status, stderr], [1, '']);
 });
 
-test('of several lists the first that has the line counts', () => {
-  const input = 'http://a.worse.example/\nhttp://good.com/\n';
-  assert.equal(lookup(['--list', bad, '--list', other], input).lines, [
-    `${bad}\tworse.example/\thttp://a.worse.example/`,
-    `${other}\tgood.com/\thttp://good.com/`,
+test('every list that has a line is printed with it, in the order given', () => {
+  const input = 'http://a.worse.example/\nhttp://good.com/\nhttp://worse.example/\n';
+  const both = [`${bad}\tworse.example/`, `${other}\ta.worse.example/`];
+  const alone = [`${other}\tgood.com/\thttp://good.com/`, `${bad}\tworse.example/\thttp://worse.example/`];
+  for (const threads of ['1', '2']) {
+    const found = lookup(['--list', bad, '--list', other, '-j', threads], input).lines;
+    assert.equal(found, [...both.map((fields) => `${fields}\thttp://a.worse.example/`), ...alone]);
+    const reversed = lookup(['--list', other, '--list', bad, '-j', threads], input).lines;
+    assert.equal(reversed.slice(0, 2), [found[1], found[0]]);
+  }
+  const { stderr } = lookup(['--list', bad, '--list', other, '--stats=json'], input);
+  assert.is((JSON.parse(stderr) as Record<string, unknown>)['matched'], 3);
+});
+
+test('a record comes out once for each list that has it', () => {
+  const lists = ['--list', bad, '--list', other];
+  const csv = 'n,url\n1,http://good.com/\n2,http://a.worse.example/\n';
+  assert.equal(lookup([...lists, '--csv', '-f', 'url'], csv).lines, [
+    'n,url,list,expression',
+    `1,http://good.com/,${other},good.com/`,
+    `2,http://a.worse.example/,${bad},worse.example/`,
+    `2,http://a.worse.example/,${other},a.worse.example/`,
   ]);
+  const found = lookup([...lists, '--json', 'url'], '{"url":"http://a.worse.example/"}\n').lines;
   assert.equal(
-    lookup(['--list', other, '--list', bad], input).lines[0],
-    `${other}\ta.worse.example/\thttp://a.worse.example/`,
+    found.map((line) => (JSON.parse(line) as Record<string, unknown>)['urlsum_list']),
+    [bad, other],
   );
 });
 

@@ -131,6 +131,52 @@ test('a whole list of other lengths is refused: its checksum does not cover leng
   assert.is(list.updated({ ...both, isPartial: false }).size, 2);
 });
 
+/** The entries that begin with no other, by comparing each with each. */
+const shortest = (entries: Entries) =>
+  [...entries].filter((entry) => ![...entries].some((other) => other !== entry && entry.startsWith(other)));
+
+test('from: a prefix that begins with another is merged into it, and counted; look-ups are the same', () => {
+  for (let trial = 0; trial < 60; trial++) {
+    const hashesGiven = Array.from({ length: 1 + next(8) }, () => hexOf(randomBytes(next, 32)));
+    const given = Array.from({ length: next(60) }, () => {
+      return hashesGiven[next(hashesGiven.length)]!.slice(0, 2 * [4, 5, 8, 32][next(4)]!);
+    });
+    const groups = Array.from({ length: 1 + next(12) }, (_, part) => ({ part, length: [4, 5, 8, 32][next(4)]! })).map(
+      ({ part, length }) => ({
+        length,
+        prefixes: packed(given.filter((entry, at) => entry.length === 2 * length && at % 3 === part % 3)),
+      }),
+    );
+    const all = groups.flatMap(
+      ({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [],
+    );
+    const list = HashList.from(groups, { name: 'mixed' });
+    assert.equal(entriesOf(list), shortest(new Set(all)).sort());
+    assert.is(list.mergedCount, all.length - list.size);
+    assert.is(hexOf(list.checksum), sha256(packed(entriesOf(list))));
+    for (const hash of hashesGiven)
+      assert.is(
+        list.has(Buffer.from(hash, 'hex')),
+        all.some((entry) => hash.startsWith(entry)),
+      );
+    assert.equal(entriesOf(HashList.fromBytes(list.toBytes())), entriesOf(list));
+  }
+  assert.is(HashList.from(packed(['00000001', '00000001']), 4).mergedCount, 1);
+  assert.is(HashList.from([]).size, 0);
+});
+
+test('updated: what the checksum covers is taken as it is, and indices of removals count all of it', () => {
+  const entries = new Set(['00000001', '0000000102030405', '00000002', '00000002ff', '00000003']);
+  const list = HashList.empty().updated(updateBetween(new Set(), entries));
+  assert.equal(entriesOf(list), [...entries].sort());
+  assert.is(list.mergedCount, 0);
+  const newer = new Set(['0000000102030405', '00000002', '00000003', '000000030405']);
+  const update = updateBetween(entries, newer);
+  assert.equal([...update.removals], [0, 3]);
+  assert.equal(entriesOf(list.updated(update)), [...newer].sort());
+  assert.equal(entriesOf(HashList.fromBytes(list.toBytes()).updated(update)), [...newer].sort());
+});
+
 test('a list for one Public Suffix List refuses columns of another', () => {
   const urls = ['http://a.evil.example/', 'http://evil.example/'];
   const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map(suffixList);

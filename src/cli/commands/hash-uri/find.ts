@@ -15,7 +15,7 @@ export const FIND = lineCommand({
   about: ['Prints each code of a hash-URI in each line, before the line. A run that finds none fails.'],
   flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
   async plan(values, operands) {
-    const lines = await linePlan(values, operands, true);
+    const lines = await linePlan(values, operands, { isText: true });
     const isTable = lines.records !== undefined;
     const lineEnd = String.fromCharCode(lines.lineEnd);
     return {

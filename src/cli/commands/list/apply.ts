@@ -3,7 +3,7 @@ import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import type { MessageFormat } from '../../../safe-browsing/lists/messages/message-format.ts';
 import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
-import { ofFile, openHashList } from '../../select/open-hash-list.ts';
+import { mustNameInputOnce, ofFile, openHashList } from '../../select/open-hash-list.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
@@ -35,7 +35,7 @@ export const APPLY = action({
   operands: 'LIST UPDATE…',
   about: [
     'Applies updates, one after another, each a HashList of Safe Browsing v5 in protobuf or JSON, to LIST, or where ' +
-      'that is - to an empty list. Updates name neither a profile nor a Public Suffix List, so --profile and ' +
+      'that is - to an empty list; an UPDATE of - is standard input. Updates name neither a profile nor a Public Suffix List, so --profile and ' +
       '--suffix-list do. An update that does not fit, or whose checksum differs, is refused, and nothing is written.',
   ],
   flags: FLAGS,
@@ -43,13 +43,11 @@ export const APPLY = action({
     if (path === undefined || updates.length === 0) throw new UsageError('list apply needs LIST and UPDATE');
     if (path !== '-' && profile !== undefined) throw new UsageError('--profile goes with an empty list, -');
     if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list goes with an empty list, -');
+    mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');
-    const older = path === '-' ? await emptyList(profile, suffixList) : openHashList(path);
-    const list = updates.reduce(
-      (made, each) => ofFile(each, (bytes) => made.updated(updateIn(bytes, HASH_LIST))),
-      older,
-    );
+    let list = path === '-' ? await emptyList(profile, suffixList) : await openHashList(path);
+    for (const each of updates) list = await ofFile(each, (bytes) => list.updated(updateIn(bytes, HASH_LIST)));
     await writeWholeFile(target, [list.toBytes()]);
   },
 });

@@ -1,15 +1,31 @@
 import { openKernel } from '../../../kernel/open.ts';
 import { ListFile } from '../../format/list-file.ts';
+import { EXCEPTION, readAdblockLine } from '../../stage/block-list/adblock-line.ts';
+import { readHostsLine } from '../../stage/block-list/hosts-line.ts';
+import type { ReadLine } from '../../stage/block-list/line.ts';
+import { readUrlLine, readUrlValue } from '../../stage/block-list/url-line.ts';
 import { ENTRIES_TRANSFER, ListEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
-import type { Diagnostics } from '../../terminal/diagnostics.ts';
-import { choice, group } from '../../terminal/flag.ts';
+import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { libraryProfile, SAFE_BROWSING_PROFILES, SUFFIX_LIST_FLAG, suffixListIn } from '../safe-browsing-flags.ts';
 import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
+import { summaryOf } from './summary.ts';
+
+/** What block lists come as. */
+const INPUTS = {
+  lines: 'a URL, a host or an expression per line (default)',
+  hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
+  adblock: 'rules of ad blockers: ||host^ is listed, others are counted',
+};
 
 const FLAGS = {
+  ...group('Input', {
+    input: choice('KIND', INPUTS, 'lines', 'what lines are; those that begin with # are comments:'),
+    ignoreExceptions: toggle('leave exceptions (@@) of ad-block rules out; no list is written otherwise'),
+  }),
   ...OUT_FLAG,
   ...NAME_FLAG,
   ...group('Output', {
@@ -44,44 +60,69 @@ export const BUILD = lineCommand({
   examples: [
     ['--out bad.list urls.txt', 'a list of URLs, hosts, expressions'],
     ['--out bad.list -f url reports.csv', 'of a column of a table'],
+    ['--out bad.list --input hosts /etc/hosts', 'what a hosts file blocks'],
     ['--out bad.list --prefix 4 urls.txt', 'for clients that ask for whole hashes'],
   ],
   operands: '[FILE…]',
   about: [
     'Writes a list of the hash prefixes of all lines, each once. A line stands for its URL; if the path ends in a ' +
       'slash, also for what is under it; and on all hosts under its host, unless that is a public suffix. A line ' +
-      'without a host is refused, as no URL has such an expression; the others are listed, and the exit status is 1.',
+      'without a host, or whose host has *, |, ^ or a space, is refused, as no URL has such an expression; the others ' +
+      'are listed, and the exit status is 1. How many entries of each kind there are is said at the end.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    const lines = await linePlan({ ...values, out: mustHaveOut('list build', values.out) }, operands);
+    const { input } = values;
+    mustFit(values);
+    const lines = await linePlan(
+      { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
+      operands,
+      { hasComments: true },
+    );
     const width = Number(values.prefix);
     const profile = libraryProfile(values.profile);
     const suffixList = await suffixListIn(values.suffixList, profile);
-    const options = {
+    const file = new ListFile(width, {
       profile,
       ...(values.name !== undefined && { name: values.name }),
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
-    };
+    });
+    const readLine = readerOf(input, values.ignoreExceptions, lines.records !== undefined);
     return {
       ...lines,
       onError: 'skip',
-      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList),
-      openFormat: () => new ListFile(width, options),
+      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList, readLine),
+      openFormat: () => file,
       transfer: ENTRIES_TRANSFER,
       facts: () => ({
         profile: values.profile,
         ...(profile === 'v5' ? { suffixList: suffixList.edition } : {}),
         width,
       }),
-      conclude: tellOfPublicSuffixes,
+      mustAllowOutput: mustHaveNoExceptions,
+      conclude: (counts, diagnostics) => void diagnostics.tell(summaryOf(counts, file.mergedCount)),
     };
   },
 });
 
-/** That host alone may be what is meant; where all hosts under it are, none of them would be found. */
-function tellOfPublicSuffixes({ publicSuffixes: count = 0 }: Counts, diagnostics: Diagnostics): void {
+/** @throws {UsageError} */
+function mustFit(values: ValuesOf<typeof FLAGS>): void {
+  const { input, ignoreExceptions } = values;
+  if (ignoreExceptions && input !== 'adblock') throw new UsageError('--ignore-exceptions goes with --input adblock');
+  const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);
+  if (input !== 'lines' && records !== undefined)
+    throw new UsageError(`--input ${input} and --${records} exclude each other`);
+}
+
+function readerOf(input: keyof typeof INPUTS, ignoresExceptions: boolean, isOfRecords: boolean): ReadLine {
+  if (input === 'hosts') return readHostsLine;
+  if (input === 'adblock') return readAdblockLine(ignoresExceptions);
+  return isOfRecords ? readUrlValue : readUrlLine;
+}
+
+/** Without its exceptions, a list says more than its author does: that is to be asked for. @throws {UsageError} */
+function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
-  const lines = count === 1 ? '1 line has a public suffix as its host' : `${count} lines have a public suffix as host`;
-  void diagnostics.tell([`${lines}: look-ups match that host alone, not the hosts under it`]);
+  const exceptions = count === 1 ? '1 exception' : `${count} exceptions`;
+  throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
 }

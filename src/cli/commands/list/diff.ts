@@ -29,14 +29,14 @@ export const DIFF = action({
   about: [
     'Writes an update as a HashList of Safe Browsing v5, which any static file server can serve: a client that has ' +
       'OLD makes NEW of it, by urlsum list apply or HashList.updated, which compare checksums. Without --out, it ' +
-      'only counts what comes and goes.',
+      'only counts what comes and goes. OLD or NEW may be -, standard input.',
   ],
   flags: FLAGS,
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
     if (out === undefined && json) throw new UsageError('--json goes with --out FILE');
     if (out === undefined && wait !== undefined) throw new UsageError('--wait goes with --out FILE');
-    const lists = openHashLists(paths);
+    const lists = await openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const update = older === undefined ? newer.toUpdate(wait) : updateTo(newer, older, wait, paths[1]!);
     if (out !== undefined) await writeWholeFile(out, [await messageOf(update, json)]);

@@ -2,7 +2,7 @@ import { group, text } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 
 export const OUT_FLAG = group('Output', {
-  out: text('FILE', 'the file to write: it appears once it is complete, and not at all if the run fails', {
+  out: text('FILE', 'the file to write, which appears only once it is complete; - is standard output', {
     isPath: true,
   }),
 });

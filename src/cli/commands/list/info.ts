@@ -15,11 +15,13 @@ const LOOKUP_COUNT = 1e9;
 export const INFO = action({
   examples: [['bad.list', 'name, version, profile, prefixes and checksum']],
   operands: 'LIST',
-  about: ['Reads a list, checks its checksums and its order, and prints what it holds.'],
+  about: [
+    'Reads a list, or standard input where LIST is -, checks its checksums and its order, and prints what it holds.',
+  ],
   flags: {},
   async run(_values, operands) {
     if (operands.length !== 1) throw new UsageError('list info needs one list');
-    await new StandardOutput().write(Buffer.from(describe(openHashList(operands[0]!))));
+    await new StandardOutput().write(Buffer.from(describe(await openHashList(operands[0]!))));
   },
 });
 
