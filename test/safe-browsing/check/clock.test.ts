@@ -4,6 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
+import { cases } from '../../seed.ts';
+import { clockJumps } from './clock-jumps.ts';
 import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
@@ -181,5 +183,7 @@ tests('a list of now takes the place of one of the future, and not the other way
   await reader.load();
   assert.is(shown(await reader.check(GOOD)), 'safe, list');
 });
+
+tests('a clock that jumps at random', async () => console.log(await clockJumps(cases(3000))));
 
 tests.run();

@@ -52,7 +52,7 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
 /** Google has some twenty. */
 const MOST_LISTS = 1000;
 
-const limits = (most: number): FieldLimits => ({ 1: { what: `lists`, most } });
+const limits = (most: number): FieldLimits => ({ 1: { what: 'lists', most } });
 
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
 export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({

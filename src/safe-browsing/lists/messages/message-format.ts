@@ -61,16 +61,16 @@ export class MessageFormat<T> {
    * entries than any server sends
    */
   decode(bytes: Uint8Array): T {
-    return this.decodeWithin({}, bytes);
+    return this.decodeWithin(this.#reading.limits ?? {}, bytes);
   }
 
-  /** @internal The same with limits of its caller's besides. */
-  decodeWithin(more: FieldLimits, bytes: Uint8Array): T {
+  /** @internal The same with limits of its caller's. */
+  decodeWithin(limits: FieldLimits, bytes: Uint8Array): T {
     mustBeBytes('bytes', bytes);
-    const { descriptor, limits = {}, read, readBytes } = this.#reading;
+    const { descriptor, read, readBytes } = this.#reading;
     if (readBytes !== undefined) return this.#refused(() => readBytes(bytes));
     const fields = this.#refused(() => {
-      for (const each of [limits, more]) mustBeWithin(each, bytes);
+      mustBeWithin(limits, bytes);
       return fromBinary(descriptor(), bytes, { readUnknownFields: false });
     });
     return read(fields as never);

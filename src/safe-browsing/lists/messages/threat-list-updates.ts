@@ -131,9 +131,14 @@ export const THREAT_LIST_UPDATES = /* @__PURE__ */ new MessageFormat<readonly Li
   check: mustBeUpdates,
   write: (updates) => ({
     listUpdateResponses: updates.map(fieldsOf),
-    minimumWaitDuration: durationOf(Math.max(0, ...updates.map(({ minimumWaitSeconds }) => minimumWaitSeconds))),
+    minimumWaitDuration: durationOf(longestWait(updates)),
   }),
 });
+
+function longestWait(updates: readonly ListUpdate[]): number {
+  const waits = updates.map(({ minimumWaitSeconds }) => secondsOf(durationOf(minimumWaitSeconds)));
+  return waits.reduce((one, other) => Math.max(one, other), 0);
+}
 
 function updateOf(fields: UpdateFields, minimumWaitSeconds: number): ListUpdate {
   const { responseType, additions, removals, newClientState, checksum } = fields;
