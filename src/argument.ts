@@ -30,6 +30,22 @@ export function mustBeBoolean(name: string, value: boolean): boolean {
   throw wrongKind(name, 'a boolean', value);
 }
 
+export function mustBeNumber(name: string, value: number): number {
+  if (typeof value === 'number') return value;
+  throw wrongKind(name, 'a number', value);
+}
+
+export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] {
+  if (Array.isArray(value)) return value;
+  throw wrongKind(name, 'an array', value);
+}
+
+/** An object of any keys. */
+export function mustBeRecord<T extends object>(name: string, value: T): T {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw wrongKind(name, 'an object', value);
+}
+
 /** `offsets` of rows: ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
   if (Object.prototype.toString.call(offsets) !== '[object Uint32Array]')

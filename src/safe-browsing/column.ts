@@ -1,3 +1,4 @@
+import { mustBeNumber, wrongKind } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import { SafeBrowsingUrlError } from './error.ts';
@@ -61,6 +62,7 @@ export class ExpressionColumn {
   /**
    * @param row from 0 to `length - 1`
    * @returns the hashes of that row, each in memory of its own; none for an invalid row, and where there is none
+   * @throws {TypeError} where `row` is not a number
    */
   at(row: number): Uint8Array<ArrayBuffer>[] {
     return this.#mapRow(row, (start) => this.bytes.slice(start, start + this.width));
@@ -69,6 +71,7 @@ export class ExpressionColumn {
   /**
    * @param row from 0 to `length - 1`
    * @returns the same in lower-case hex
+   * @throws {TypeError} where `row` is not a number
    */
   hex(row: number): string[] {
     return this.#mapRow(row, (start) => hexOfBytes(this.bytes, start, start + this.width));
@@ -77,16 +80,25 @@ export class ExpressionColumn {
   /**
    * @param row from 0 to `length - 1`
    * @returns why that row is invalid; undefined for a valid row, and where there is none
+   * @throws {TypeError} where `row` is not a number
    */
   errorAt(row: number): SafeBrowsingUrlError | undefined {
-    const rejected = this.#rejected[indexOfSorted(this.invalid, row)];
+    const rejected = this.#rejected[indexOfSorted(this.invalid, mustBeNumber('row', row))];
     return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);
   }
 
   #mapRow<T>(row: number, value: (start: number) => T): T[] {
-    const first = this.offsets[row] ?? 0;
+    const first = this.offsets[mustBeNumber('row', row)] ?? 0;
     return Array.from({ length: (this.offsets[row + 1] ?? first) - first }, (_, index) =>
       value((first + index) * this.width),
     );
   }
+}
+
+/** By its parts: another copy of this package, ESM or CommonJS, has a class of its own. */
+export function mustBeColumn(name: string, column: ExpressionColumn): ExpressionColumn {
+  const { bytes, offsets, width, profile } = Object(column) as ExpressionColumn;
+  const isColumn = ArrayBuffer.isView(bytes) && ArrayBuffer.isView(offsets) && typeof width === 'number';
+  if (isColumn && typeof profile === 'string') return column;
+  throw wrongKind(name, 'an ExpressionColumn', column);
 }

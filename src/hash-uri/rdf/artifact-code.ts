@@ -1,6 +1,7 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { base64OfBytes } from '../base64.ts';
 import { KernelSha256, type Sha256 } from '../sha256.ts';
+import { checkedQuads } from './checked-quads.ts';
 import { CodeRemoval } from './code-removal.ts';
 import { RdfError } from './error.ts';
 import { HashedText } from './hashed-text.ts';
@@ -37,6 +38,7 @@ export interface CodeOptions extends TextOptions {
  *
  * @param quads of any library
  * @param options the code that the quads hold, where there are several; an older specification
+ * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
  * @see trusty URI specification, version 1, module RA
  * @example
@@ -48,7 +50,9 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
   mustBeOptions('options', options, ['code', 'specVersion']);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const pieces: string[] = [];
-  writeHashedText(keysOf(quads, options), (piece) => pieces.push(decoder.decode(piece, { stream: true })));
+  writeHashedText(keysOf(checkedQuads('quads', quads), options), (piece) =>
+    pieces.push(decoder.decode(piece, { stream: true })),
+  );
   return pieces.join('');
 }
 
@@ -58,6 +62,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * @param quads for module RB those of one named graph
  * @param options the module, and what `hashedText` takes
  * @returns 45 characters
+ * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} for what cannot be hashed, blank nodes among them
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
@@ -66,7 +71,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
 export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
   mustBeOptions('options', options, ['module', 'code', 'specVersion']);
   const { module, ...textOptions } = options;
-  const list = [...quads];
+  const list = [...checkedQuads('quads', quads)];
   if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
   return codeOfKeys(module, keysOf(list, textOptions));
 }

@@ -1,5 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
+import { checkedQuads } from './checked-quads.ts';
 import { RdfError } from './error.ts';
 import { KeyTable } from './key-table.ts';
 import { Rewriting } from './rewriting.ts';
@@ -45,6 +46,7 @@ export interface MadeRdf {
  * @param quads of any library, blank nodes and all
  * @param options the module, and what becomes of IRIs
  * @returns the trusty URI, its code and the quads as they are published
+ * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} for what cannot be hashed, a change to a graph that already has a trusty URI of module RB, and for
  *   module RB where no quad is in the graph
  * @see Rewriting for what becomes of IRIs
@@ -56,7 +58,7 @@ export interface MadeRdf {
 export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
   const rewriting = rewritingOf(base, options);
   const keys = new KeyTable();
-  const list = [...quads];
+  const list = [...checkedQuads('quads', quads)];
   for (const quad of list) addKey(keys, quad, rewriting, options);
   if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? base);
   const code = codeOfKeys(options.module, keys);

@@ -1,4 +1,5 @@
 import { parse } from '../hash-uri.ts';
+import { checkedQuads } from './checked-quads.ts';
 import { copiedText } from './copied-text.ts';
 import { type AnyQuad, RDF_TYPE } from './term.ts';
 
@@ -12,6 +13,7 @@ const PARTS = new Set(
  * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
  *
  * @param quads of any library
+ * @throws {TypeError} where it is not a list of quads
  * @example
  * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
  * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;
@@ -20,7 +22,7 @@ const PARTS = new Set(
  */
 export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   const uris = new Set<string>();
-  for (const quad of quads) if (isNanopublication(quad)) uris.add(quad.subject.value);
+  for (const quad of checkedQuads('quads', quads)) if (isNanopublication(quad)) uris.add(quad.subject.value);
   return [...uris];
 }
 

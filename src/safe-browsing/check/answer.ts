@@ -21,10 +21,13 @@ export interface Answer {
   readonly reason: AnswerReason;
   /** True for `safe`, false for `unsafe`; for `unsure` as the option `whenUnsure` says. */
   readonly isAllowed: boolean;
-  /** Of an unsafe URL; none where the server named none. */
+  /** Of an unsafe URL at least one: those of each expression that is listed, the most exact expression first. */
   readonly threats: readonly Threat[];
-  /** The expression of the URL that is listed; undefined unless the URL is unsafe. */
+  /** The first expression of the URL that is listed; undefined unless the URL is unsafe. */
   readonly expression: string | undefined;
-  /** What went wrong; undefined where nothing did. Also set where the lists answered because the server could not. */
+  /**
+   * What went wrong; undefined where nothing did. Also set where the lists answered because the server could not, and
+   * where a URL is unsafe by one expression and nothing could say whether others are listed too.
+   */
   readonly detail: string | undefined;
 }

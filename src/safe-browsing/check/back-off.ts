@@ -1,16 +1,14 @@
+import { DAY, isAhead, MINUTE } from './clock.ts';
+
 /** How long the server is left alone after it failed, in milliseconds. */
 export interface BackOffTimes {
   /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
   readonly refused?: number;
   /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
   readonly unanswered?: number;
-  /** At most. Default: 24 hours. */
+  /** At most. Default, and the most that is taken: 24 hours. */
   readonly most?: number;
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-export const DAY = 24 * 60 * MINUTE;
 
 /**
  * When a server may be asked again. After the n-th failure in a row that is min(2^(n-1) × first × (1 + random), most);
@@ -22,11 +20,11 @@ export class BackOff {
   readonly #times: Required<BackOffTimes>;
   readonly #random: () => number;
   #failureCount = 0;
-  /** Milliseconds of the clock. */
-  until = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
 
   constructor(times: BackOffTimes, random: () => number) {
-    this.#times = { refused: 15 * MINUTE, unanswered: SECOND, most: DAY, ...times };
+    this.#times = { refused: 15 * MINUTE, unanswered: 1000, most: DAY, ...times };
     this.#random = random;
   }
 
@@ -35,9 +33,14 @@ export class BackOff {
     return this.#failureCount;
   }
 
+  /** From when on the server may be asked, in milliseconds of the clock: at once where that was put back meanwhile. */
+  openAt(now: number): number {
+    return isAhead(this.#failedAt, now) ? Number.NEGATIVE_INFINITY : this.#until;
+  }
+
   succeeded(): void {
     this.#failureCount = 0;
-    this.until = Number.NEGATIVE_INFINITY;
+    this.#until = Number.NEGATIVE_INFINITY;
   }
 
   /**
@@ -48,6 +51,7 @@ export class BackOff {
     if (countAtStart !== this.#failureCount) return;
     const grown = 2 ** this.#failureCount * this.#times[kind] * (1 + this.#random());
     this.#failureCount++;
-    this.until = now + Math.min(retryAfter ?? grown, this.#times.most);
+    this.#failedAt = now;
+    this.#until = now + Math.min(retryAfter ?? grown, this.#times.most);
   }
 }

@@ -4,7 +4,6 @@ import { expressions } from '../expressions.ts';
 import { hashManyExpressions } from '../hash-many.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import type { UrlInput } from '../input.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
 import type { Answer } from './answer.ts';
 import { hashesOf } from './expression-hash.ts';
 import { CheckFailure } from './failure.ts';
@@ -15,14 +14,8 @@ import { LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
-import { decodeSearch } from './search-answer.ts';
 import { SharedWork } from './shared-work.ts';
 import { untilAborted } from './until-aborted.ts';
-
-/** 1000 prefixes with some 80 hashes each, at 50 bytes per hash. */
-const MOST_SEARCH_BYTES = 1 << 22;
-/** Google sizes its longest list at 67 MB; one answer holds several lists. */
-const MOST_LIST_BYTES = 1 << 27;
 
 /** What ends a wait. */
 export interface WaitOptions {
@@ -65,11 +58,10 @@ export class SafeBrowsingChecker {
     const settings = checkerSettings(options);
     const { connection, backOff } = settings;
     const cache = new FullHashCache();
-    const search = new RemoteMethod(connection, 'hashes:search', MOST_SEARCH_BYTES, decodeSearch, backOff());
-    const decodeLists = (bytes: Uint8Array) => BATCH_GET_HASH_LISTS_RESPONSE.decode(bytes);
-    const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', MOST_LIST_BYTES, decodeLists, backOff());
+    const search = new RemoteMethod(connection, 'hashes:search', backOff());
+    const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', backOff());
     this.#settings = settings;
-    this.#lists = new LocalLists(settings);
+    this.#lists = new LocalLists({ ...settings, now: connection.now });
     this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeout);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeout);
     this.#procedures = new Procedures(
@@ -149,14 +141,18 @@ export class SafeBrowsingChecker {
     return this.#procedures.run(this.#settings.procedure, hashesOf(column, row));
   }
 
-  #answer(url: UrlInput, { verdict, reason, position, threats = [], detail }: Finding): Answer {
+  #answer(url: UrlInput, { verdict, reason, threats = [], detail }: Finding): Answer {
+    const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
+    const named = threats.map(({ type, isFrameOnly, position }) => {
+      return { type, isFrameOnly, expression: texts[position]! };
+    });
     return {
       url,
       verdict,
       reason,
       isAllowed: verdict === 'safe' || (verdict === 'unsure' && this.#settings.whenUnsure === 'allow'),
-      threats,
-      expression: position === undefined ? undefined : expressions(url, this.#settings.expressions)[position],
+      threats: named,
+      expression: named[0]?.expression,
       detail,
     };
   }

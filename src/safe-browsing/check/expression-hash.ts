@@ -1,6 +1,7 @@
 import type { ExpressionColumn } from '../column.ts';
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import type { ListedHash } from './full-hash-cache.ts';
+import type { HashThreat } from './threats.ts';
 
 /** The hash of one of a URL's expressions. */
 export interface ExpressionHash {
@@ -17,7 +18,13 @@ export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[
   return column.at(row).map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
 }
 
-/** The one of the listed hashes that is this one, whole. */
-export function foundIn(listed: readonly ListedHash[], { bytes }: ExpressionHash): ListedHash | undefined {
-  return listed.find(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
+/** What this hash, whole, is listed for, each threat once; none where it is not listed. */
+export function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
+  const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
+  const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
+  return [...new Map(threats).values()];
+}
+
+function keyOf({ type, isFrameOnly }: HashThreat): string {
+  return isFrameOnly ? `${type} in frames` : type;
 }

@@ -1,10 +1,12 @@
-import type { Threat } from './threats.ts';
+import { DAY, isAhead } from './clock.ts';
+import type { HashThreat } from './threats.ts';
 
 /** A whole hash that the server lists. */
 export interface ListedHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
-  readonly threats: readonly Threat[];
+  /** At least one. */
+  readonly threats: readonly HashThreat[];
 }
 
 /** Some 10 MB when full of prefixes under which nothing is listed; the oldest go first. */
@@ -13,6 +15,7 @@ const MOST_PREFIXES = 100_000;
 interface Entry {
   readonly listed: readonly ListedHash[];
   /** Milliseconds of the clock. */
+  readonly storedAt: number;
   readonly expiration: number;
 }
 
@@ -26,14 +29,15 @@ export class FullHashCache {
   get(prefix: number, now: number): readonly ListedHash[] | undefined {
     const entry = this.#entries.get(prefix);
     if (entry === undefined) return undefined;
-    if (now <= entry.expiration) return entry.listed;
+    if (now <= entry.expiration && !isAhead(entry.storedAt, now)) return entry.listed;
     this.#entries.delete(prefix);
     return undefined;
   }
 
-  set(prefix: number, listed: readonly ListedHash[], expiration: number): void {
+  /** @param duration milliseconds for which the answer holds; more than a day count as one */
+  set(prefix: number, listed: readonly ListedHash[], now: number, duration: number): void {
     this.#entries.delete(prefix);
-    this.#entries.set(prefix, { listed, expiration });
+    this.#entries.set(prefix, { listed, storedAt: now, expiration: now + Math.min(duration, DAY) });
     if (this.#entries.size > MOST_PREFIXES) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }

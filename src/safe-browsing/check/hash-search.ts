@@ -1,8 +1,9 @@
 import { base64Url } from './base64.ts';
+import { isLost } from './clock.ts';
 import { CheckFailure } from './failure.ts';
 import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
 import type { Connection, RemoteMethod } from './remote-method.ts';
-import type { SearchAnswer } from './search-answer.ts';
+import { decodeSearch, type SearchAnswer } from './search-answer.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
 export const MOST_PREFIXES = 1000;
@@ -12,6 +13,11 @@ export const USUAL_PREFIXES = 300;
 
 /** As many as browsers and Workers open to one host. */
 const MOST_REQUESTS = 6;
+
+/** Of an answer, for each prefix: some 80 hashes at 50 bytes. */
+const MOST_PREFIX_BYTES = 1 << 12;
+/** For hashes that were not asked for, which occur, and what newer versions may add. */
+const SPARE_BYTES = 1 << 16;
 
 const LOST = new CheckFailure('time-out', 'the request was lost');
 
@@ -34,7 +40,7 @@ interface SentRequest {
  * under way already is not sent again, and what comes back is cached.
  */
 export class HashSearch {
-  readonly #method: RemoteMethod<SearchAnswer>;
+  readonly #method: RemoteMethod;
   readonly #cache: FullHashCache;
   readonly #prefixesPerRequest: number;
   readonly #now: () => number;
@@ -47,7 +53,7 @@ export class HashSearch {
   readonly #sent = new Set<SentRequest>();
 
   constructor(
-    method: RemoteMethod<SearchAnswer>,
+    method: RemoteMethod,
     cache: FullHashCache,
     prefixesPerRequest: number,
     { now, timeout }: Pick<Connection, 'now' | 'timeout'>,
@@ -91,7 +97,11 @@ export class HashSearch {
   async #answer(request: SentRequest): Promise<void> {
     const { asked } = request;
     try {
-      const answer = await this.#method.call(queryOf(asked));
+      const answer = await this.#method.call({
+        query: queryOf(asked),
+        mostBytes: SPARE_BYTES + asked.length * MOST_PREFIX_BYTES,
+        decode: (bytes) => decodeSearch(bytes, new Set(asked.map(({ prefix }) => prefix))),
+      });
       for (const { prefix, resolve } of asked) {
         resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
       }
@@ -110,17 +120,16 @@ export class HashSearch {
   /** In a Worker, a request whose client disconnects may never end, nor its timer: it must not stop the others. */
   #dropLost(): void {
     for (const request of this.#sent) {
-      if (this.#now() - request.startedAt <= this.#mostAge) return;
+      if (!isLost(request.startedAt, this.#now(), this.#mostAge)) return;
       this.#forget(request);
       for (const { resolve } of request.asked) resolve(LOST);
       queueMicrotask(() => this.#send());
     }
   }
 
-  /** Only what lies under a prefix that was asked for: the rest, which occurs, is dropped. */
   #kept(prefix: number, { listed, cacheDuration }: SearchAnswer): readonly ListedHash[] {
     const under = listed.get(prefix) ?? [];
-    if (cacheDuration > 0) this.#cache.set(prefix, under, this.#now() + cacheDuration);
+    if (cacheDuration > 0) this.#cache.set(prefix, under, this.#now(), cacheDuration);
     return under;
   }
 }

@@ -4,6 +4,7 @@ import { openKernel } from '../../kernel/open.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { DAY } from './clock.ts';
 
 /** A list as it is held, with its times in milliseconds of the clock. */
 export interface HeldList {
@@ -16,6 +17,8 @@ export interface HeldList {
 
 /** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
 const TIMES_BYTES = 16;
+/** Of `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
+const LAST_DATE = 8.64e15;
 
 /** What a store keeps of a list, in one piece: the SHA-256 of the rest, the times, the list's file. */
 export function keptBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
@@ -32,11 +35,15 @@ export function heldList(bytes: Uint8Array): HeldList {
   if (rest.length < TIMES_BYTES || !checksumOf(rest).every((byte, at) => byte === bytes[at]))
     throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
   const times = new DataView(rest.buffer, rest.byteOffset);
-  return {
-    list: HashList.fromBytes(rest.subarray(TIMES_BYTES)),
-    updatedAt: times.getFloat64(0, true),
-    nextUpdateAt: times.getFloat64(8, true),
-  };
+  const updatedAt = dateIn(times.getFloat64(0, true));
+  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), updatedAt + DAY);
+  return { list: HashList.fromBytes(rest.subarray(TIMES_BYTES)), updatedAt, nextUpdateAt };
+}
+
+/** Its checksum is right, but anyone can make one. */
+function dateIn(milliseconds: number): number {
+  if (Math.abs(milliseconds) <= LAST_DATE) return milliseconds;
+  throw new ListError('file', 'not-a-list', `one of its times is ${milliseconds}, which is not a date`);
 }
 
 function checksumOf(bytes: Uint8Array): Uint8Array {

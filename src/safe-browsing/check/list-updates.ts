@@ -1,8 +1,9 @@
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
-import { DAY } from './back-off.ts';
 import { base64Url } from './base64.ts';
+import { DAY, isAhead } from './clock.ts';
 import { CheckFailure } from './failure.ts';
 import type { LocalLists } from './local-lists.ts';
 import type { RemoteMethod } from './remote-method.ts';
@@ -26,18 +27,21 @@ const MOST_ROUNDS = 32;
 /** After an update that was wrong, in milliseconds; the list is then fetched whole. */
 const WRONG_UPDATE_WAIT = 60_000;
 
+/** Google sizes its longest list at 67 MB. */
+const MOST_LIST_BYTES = 80e6;
+
 /** Keeps the local lists up to date with `hashLists:batchGet`. */
 export class ListUpdates {
   readonly #lists: LocalLists;
-  readonly #batchGet: RemoteMethod<readonly ListUpdate[]>;
+  readonly #batchGet: RemoteMethod;
   readonly #now: () => number;
-  /** When a list whose update was wrong is fetched again, whole. */
+  /** When a list had an update that was wrong: it is fetched again, whole. */
   readonly #wrong = new Map<string, number>();
 
   readonly #rounds: SharedWork<ListReport[]>;
 
   /** @param timeout milliseconds that a request may take */
-  constructor(lists: LocalLists, batchGet: RemoteMethod<readonly ListUpdate[]>, now: () => number, timeout: number) {
+  constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeout: number) {
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;
@@ -46,7 +50,8 @@ export class ListUpdates {
 
   /** Milliseconds of the clock; without lists, never. */
   get nextUpdateAt(): number {
-    const times = this.#lists.names.map((name) => this.#dueAt(name));
+    const now = this.#now();
+    const times = this.#lists.names.map((name) => this.#dueAt(name, now));
     return Math.max(Math.min(...times), this.#batchGet.openAt);
   }
 
@@ -58,8 +63,9 @@ export class ListUpdates {
   async #updateInRounds(): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const due = this.#lists.names.filter((name) => this.#dueAt(name) <= this.#now());
-      const updates = due.length === 0 ? [] : await this.#batchGet.call(this.#queryOf(due));
+      const now = this.#now();
+      const due = this.#lists.names.filter((name) => this.#dueAt(name, now) <= now);
+      const updates = due.length === 0 ? [] : await this.#fetched(due);
       if (updates instanceof CheckFailure) {
         for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
         break;
@@ -73,8 +79,20 @@ export class ListUpdates {
     return [...reports.values()];
   }
 
-  #dueAt(name: string): number {
-    return this.#wrong.get(name) ?? this.#lists.get(name)?.nextUpdateAt ?? Number.NEGATIVE_INFINITY;
+  /** At once where what the wait is counted from lies in the future. */
+  #dueAt(name: string, now: number): number {
+    const [wrongAt, held] = [this.#wrong.get(name), this.#lists.get(name)];
+    const from = wrongAt ?? held?.updatedAt;
+    if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
+    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT;
+  }
+
+  #fetched(names: readonly string[]): Promise<readonly ListUpdate[] | CheckFailure> {
+    return this.#batchGet.call({
+      query: this.#queryOf(names),
+      mostBytes: names.length * MOST_LIST_BYTES,
+      decode: (bytes) => decodeLists(bytes, names.length),
+    });
   }
 
   #queryOf(names: readonly string[]): string {
@@ -118,7 +136,7 @@ export class ListUpdates {
   }
 
   #refused(name: string, detail: string): ListReport {
-    this.#wrong.set(name, this.#now() + WRONG_UPDATE_WAIT);
+    this.#wrong.set(name, this.#now());
     return this.#report(name, 'failed', detail);
   }
 

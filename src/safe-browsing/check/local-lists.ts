@@ -1,3 +1,4 @@
+import { isAhead } from './clock.ts';
 import { CheckFailure, messageOf } from './failure.ts';
 import { type HeldList, heldList, keptBytes } from './held-list.ts';
 import type { ListStore } from './list-store.ts';
@@ -9,6 +10,7 @@ export interface LocalListsSettings {
   readonly store: ListStore | undefined;
   /** Milliseconds. */
   readonly mostListAge: number;
+  readonly now: () => number;
 }
 
 /** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
@@ -46,10 +48,15 @@ export class LocalLists {
     }
   }
 
-  /** A store that failed to keep the last update has an older one. */
+  /** A store that failed to keep the last update has an older one. One of the future is newer than none alone. */
   #take(name: string, held: HeldList): void {
     if (held.list.name !== name) throw new RangeError(`it is the list ${held.list.name}`);
-    if (held.updatedAt >= (this.#held.get(name)?.updatedAt ?? 0)) this.#held.set(name, held);
+    const known = this.#held.get(name);
+    if (known === undefined || this.#since(held) >= this.#since(known)) this.#held.set(name, held);
+  }
+
+  #since({ updatedAt }: HeldList): number {
+    return isAhead(updatedAt, this.#settings.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
   }
 
   /** Takes a list over and keeps it; gives the reason where the store did not. */
@@ -71,7 +78,8 @@ export class LocalLists {
       if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
       if (!this.#isFresh(held, now)) {
         const time = new Date(held.updatedAt).toISOString();
-        return new CheckFailure('list-stale', `the list ${name} was last brought up to date at ${time}`);
+        const future = isAhead(held.updatedAt, now) ? ', which lies in the future' : '';
+        return new CheckFailure('list-stale', `the list ${name} was last brought up to date at ${time}${future}`);
       }
     }
     return undefined;
@@ -89,7 +97,7 @@ export class LocalLists {
   }
 
   #isFresh({ updatedAt }: HeldList, now: number): boolean {
-    return now - updatedAt <= this.#settings.mostListAge;
+    return now - updatedAt <= this.#settings.mostListAge && !isAhead(updatedAt, now);
   }
 
   #missing(name: string): string {

@@ -1,6 +1,8 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
 import { type ExpressionOptions, settingsOf } from '../settings.ts';
-import { BackOff, type BackOffTimes, DAY } from './back-off.ts';
+import { BackOff, type BackOffTimes } from './back-off.ts';
+import { DAY } from './clock.ts';
+import { mustBeHeaders, serverBase } from './connection-options.ts';
 import { MOST_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
@@ -11,7 +13,10 @@ export type WhenUnsure = 'allow' | 'block';
 
 /** What a `SafeBrowsingChecker` is made with. */
 export interface CheckerOptions {
-  /** The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. */
+  /**
+   * The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. Of http
+   * or https, without credentials, query and fragment; whether it ends in a slash does not matter.
+   */
   readonly server: string;
   /** Which of the three procedures of Safe Browsing v5 checks URLs. */
   readonly procedure: Procedure;
@@ -77,6 +82,8 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
   settingsOf(expressions); // checked here, as they are used later
   mustBeOptions('backOff', backOff, BACK_OFF);
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
+  if (backOff.most !== undefined && backOff.most > DAY)
+    throw new RangeError(`backOff.most must be ${DAY} milliseconds, a day, or less, got ${backOff.most}`);
   return {
     procedure: mustBeOneOf('procedure', options.procedure, PROCEDURES),
     whenUnsure: mustBeOneOf('whenUnsure', options.whenUnsure, ['allow', 'block']),
@@ -96,8 +103,8 @@ function connectionOf(options: CheckerOptions): Connection {
   // the platform's own refuses to be called on any object but its own
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return {
-    base: mustBeServer(options.server).replace(/\/*$/, '/'),
-    headers: { ...headers },
+    base: serverBase(options.server),
+    headers: mustBeHeaders(headers),
     fetch: mustBeFunction('fetch', send),
     now: mustBeFunction('now', now),
     timeout: mustBeTimeout(timeout),
@@ -115,11 +122,6 @@ function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
   }
   if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
   return { lists: names };
-}
-
-function mustBeServer(server: string): string {
-  if (URL.canParse(mustBeString('server', server))) return server;
-  throw new RangeError(`server must be an absolute URL, got ${JSON.stringify(server)}`);
 }
 
 /** What every host's timers take. */

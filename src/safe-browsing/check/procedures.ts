@@ -1,27 +1,38 @@
 import type { AnswerReason, Verdict } from './answer.ts';
-import { type ExpressionHash, foundIn } from './expression-hash.ts';
+import { type ExpressionHash, threatsUnder } from './expression-hash.ts';
 import { CheckFailure } from './failure.ts';
 import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
 import type { LocalLists } from './local-lists.ts';
-import type { Threat } from './threats.ts';
+import type { HashThreat } from './threats.ts';
+
+/** Why an expression is listed. */
+export interface ListedThreat extends HashThreat {
+  /** Which expression, in the order of `expressions`. */
+  readonly position: number;
+}
 
 /** What a procedure finds out about the hashes of one URL. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly reason: AnswerReason;
-  /** Which expression is listed. */
-  readonly position?: number;
-  readonly threats?: readonly Threat[];
-  readonly detail?: string;
+  /** The most exact expression first. */
+  readonly threats?: readonly ListedThreat[];
+  readonly detail?: string | undefined;
 }
 
 /** What the cache says of a URL's hashes. */
-interface Cached {
-  /** Undefined where it does not decide. */
-  readonly finding: Finding | undefined;
+interface Known {
+  readonly threats: readonly ListedThreat[];
   /** Hashes of which no cached answer holds. */
   readonly left: readonly ExpressionHash[];
+}
+
+/** What the server says of hashes. */
+interface Searched {
+  readonly threats: readonly ListedThreat[];
+  /** Why it says nothing of some. */
+  readonly failure: CheckFailure | undefined;
 }
 
 /** Which of the three ways to check a URL that Safe Browsing v5 describes. */
@@ -53,14 +64,13 @@ export class Procedures {
 
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
   async #localList(hashes: readonly ExpressionHash[]): Promise<Finding> {
-    const { finding, left } = this.#cached(hashes);
-    if (finding !== undefined) return finding;
-    const suspected = left.filter(({ bytes }) => this.#lists.mayList(bytes));
-    const searched = suspected.length > 0 ? await this.#searched(suspected) : undefined;
-    if (searched?.verdict === 'unsafe') return searched;
-    const obstacle = this.#lists.obstacle(this.#now());
-    if (obstacle !== undefined) return unsure(obstacle);
-    return searched ?? { verdict: 'safe', reason: left.length === hashes.length ? 'list' : 'cache' };
+    const cached = this.#cached(hashes);
+    if (cached.left.length === 0) return finding(cached.threats, [], 'cache', undefined);
+    const suspected = cached.left.filter(({ bytes }) => this.#lists.mayList(bytes));
+    const { threats, failure } = await this.#searched(suspected);
+    const isAllNew = cached.left.length === hashes.length;
+    const safeBy = suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache';
+    return finding(cached.threats, threats, safeBy, this.#lists.obstacle(this.#now()) ?? failure);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: its UNSURE goes on to the local lists. */
@@ -74,36 +84,53 @@ export class Procedures {
 
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
   async #noStorage(hashes: readonly ExpressionHash[]): Promise<Finding> {
-    const { finding, left } = this.#cached(hashes);
-    return finding ?? this.#searched(left);
+    const cached = this.#cached(hashes);
+    const { threats, failure } = await this.#searched(cached.left);
+    return finding(cached.threats, threats, cached.left.length === 0 ? 'cache' : 'server', failure);
   }
 
-  #cached(hashes: readonly ExpressionHash[]): Cached {
+  #cached(hashes: readonly ExpressionHash[]): Known {
     const now = this.#now();
-    const left: ExpressionHash[] = [];
-    for (const each of hashes) {
-      const listed = this.#cache.get(each.prefix, now);
-      const found = listed && foundIn(listed, each);
-      if (found !== undefined) return { finding: unsafe(each, found, 'cache'), left };
-      if (listed === undefined) left.push(each);
-    }
-    return { finding: left.length === 0 ? { verdict: 'safe', reason: 'cache' } : undefined, left };
+    const answers = hashes.map(({ prefix }) => this.#cache.get(prefix, now));
+    return {
+      threats: answers.flatMap((answer, index) => (answer === undefined ? [] : threatsOf(hashes[index]!, answer))),
+      left: hashes.filter((_, index) => answers[index] === undefined),
+    };
   }
 
-  async #searched(hashes: readonly ExpressionHash[]): Promise<Finding> {
+  async #searched(hashes: readonly ExpressionHash[]): Promise<Searched> {
     const answers = await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix)));
+    const threats: ListedThreat[] = [];
     let failure: CheckFailure | undefined;
     for (const [index, answer] of answers.entries()) {
-      const found = answer instanceof CheckFailure ? undefined : foundIn(answer, hashes[index]!);
-      if (found !== undefined) return unsafe(hashes[index]!, found, 'server');
       if (answer instanceof CheckFailure) failure = answer;
+      else threats.push(...threatsOf(hashes[index]!, answer));
     }
-    return failure === undefined ? { verdict: 'safe', reason: 'server' } : unsure(failure);
+    return { threats, failure };
   }
 }
 
-function unsafe({ position }: ExpressionHash, { threats }: ListedHash, reason: 'cache' | 'server'): Finding {
-  return { verdict: 'unsafe', reason, position, threats };
+function threatsOf(hash: ExpressionHash, listed: readonly ListedHash[]): ListedThreat[] {
+  return threatsUnder(listed, hash).map((threat) => ({ ...threat, position: hash.position }));
+}
+
+/**
+ * One listed expression makes a URL unsafe. All of them count: what one is listed for may matter less, as in frames
+ * alone, than what another is.
+ *
+ * @param failure why not everything could be asked for
+ */
+function finding(
+  cached: readonly ListedThreat[],
+  searched: readonly ListedThreat[],
+  safeBy: 'cache' | 'list' | 'server',
+  failure: CheckFailure | undefined,
+): Finding {
+  const threats = [...cached, ...searched].sort((one, other) => one.position - other.position);
+  const detail = failure?.detail;
+  if (threats.length > 0)
+    return { verdict: 'unsafe', reason: searched.length > 0 ? 'server' : 'cache', threats, detail };
+  return failure === undefined ? { verdict: 'safe', reason: safeBy } : unsure(failure);
 }
 
 export function unsure({ cause, detail }: CheckFailure): Finding {

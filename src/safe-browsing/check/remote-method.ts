@@ -52,51 +52,51 @@ export interface Connection {
   readonly timeout: number;
 }
 
+/** What is asked for at one time. */
+interface Request<Message> {
+  readonly query: string;
+  /** Of its answer, unpacked. */
+  readonly mostBytes: number;
+  /** Throws on bytes that are not such an answer. */
+  readonly decode: (bytes: Uint8Array) => Message;
+}
+
 /** One method of the v5 service: asks it, unless it is to be left alone, and reads its answer. */
-export class RemoteMethod<Message> {
+export class RemoteMethod {
   readonly #connection: Connection;
   readonly #path: string;
-  readonly #mostBytes: number;
-  readonly #decode: (bytes: Uint8Array) => Message;
   readonly #backOff: BackOff;
 
-  /**
-   * @param path `hashes:search` or `hashLists:batchGet`
-   * @param mostBytes of an answer
-   * @param decode throws on bytes that are not such a message
-   */
-  constructor(
-    connection: Connection,
-    path: string,
-    mostBytes: number,
-    decode: (bytes: Uint8Array) => Message,
-    backOff: BackOff,
-  ) {
+  /** @param path `hashes:search` or `hashLists:batchGet` */
+  constructor(connection: Connection, path: string, backOff: BackOff) {
     this.#connection = connection;
     this.#path = path;
-    this.#mostBytes = mostBytes;
-    this.#decode = decode;
     this.#backOff = backOff;
   }
 
   /** From when on the server may be asked, in milliseconds of the clock. */
   get openAt(): number {
-    return this.#backOff.until;
+    return this.#backOff.openAt(this.#connection.now());
   }
 
-  async call(query: string): Promise<Message | CheckFailure> {
+  async call<Message>(request: Request<Message>): Promise<Message | CheckFailure> {
     const { now } = this.#connection;
-    const { until, failureCount } = this.#backOff;
-    if (now() < until) {
-      return new CheckFailure('back-off', `the server is left alone until ${new Date(until).toISOString()}`);
+    const { failureCount } = this.#backOff;
+    const { openAt } = this;
+    if (now() < openAt) {
+      return new CheckFailure('back-off', `the server is left alone until ${new Date(openAt).toISOString()}`);
     }
-    const { answer, retryAfter } = await this.#answer(query);
+    const { answer, retryAfter } = await this.#answer(request);
     if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
     else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
     return answer;
   }
 
-  async #answer(query: string): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
+  async #answer<Message>({
+    query,
+    mostBytes,
+    decode,
+  }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
     const { base, fetch, headers, now, timeout } = this.#connection;
     const signal = AbortSignal.timeout(timeout);
     try {
@@ -105,16 +105,16 @@ export class RemoteMethod<Message> {
         response.body?.cancel().catch(() => undefined); // whatever becomes of the rest, the status is known
         return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
       }
-      const body = await bodyOf(response.body, this.#mostBytes);
-      return { answer: body instanceof CheckFailure ? body : this.#decoded(body) };
+      const body = await bodyOf(response.body, mostBytes);
+      return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
     } catch (error) {
       return { answer: signal.aborted ? timeOut(timeout) : connectionFailure(error) };
     }
   }
 
-  #decoded(bytes: Uint8Array): Message | CheckFailure {
+  #decoded<Message>(bytes: Uint8Array, decode: (bytes: Uint8Array) => Message): Message | CheckFailure {
     try {
-      return this.#decode(bytes);
+      return decode(bytes);
     } catch (error) {
       return new CheckFailure('malformed', `the answer of ${this.#path} cannot be read: ${messageOf(error)}`);
     }

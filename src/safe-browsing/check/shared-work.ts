@@ -1,3 +1,5 @@
+import { isLost } from './clock.ts';
+
 /**
  * Work that callers share while it is under way. In a Worker, the work of a request whose client disconnects may never
  * end: when it is older than `mostAge`, the next caller starts it again.
@@ -17,7 +19,8 @@ export class SharedWork<T> {
 
   run(): Promise<T> {
     const now = this.#now();
-    if (this.#underWay !== undefined && now - this.#underWay.startedAt <= this.#mostAge) return this.#underWay.result;
+    const known = this.#underWay;
+    if (known !== undefined && !isLost(known.startedAt, now, this.#mostAge)) return known.result;
     const started = { result: this.#start(), startedAt: now };
     const end = () => {
       if (this.#underWay === started) this.#underWay = undefined;

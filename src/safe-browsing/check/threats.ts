@@ -1,25 +1,24 @@
 import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';
 
-/** What is wrong with a URL. */
-export interface Threat {
-  /** Its name in Safe Browsing v5. */
-  readonly type: Exclude<ThreatType, 'UNKNOWN'>;
+/** What is wrong with whatever has a hash. */
+export interface HashThreat {
+  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the hash and does not say why. */
+  readonly type: ThreatType;
   /** Counts only where the URL is loaded in a frame. */
   readonly isFrameOnly: boolean;
 }
 
-/**
- * The threats to act on, or undefined where there are none. A detail with a value that is not known is disregarded
- * whole, and so is a canary, which is not for enforcement (ThreatAttribute of the v5 messages). A hash that comes
- * without any detail is listed all the same.
- */
-export function threatsOf(details: readonly FullHashDetail[]): readonly Threat[] | undefined {
-  if (details.length === 0) return [];
-  const threats = details.flatMap((detail) => threatOf(detail) ?? []);
-  return threats.length === 0 ? undefined : threats;
+/** What is wrong with a URL. */
+export interface Threat extends HashThreat {
+  /** The expression of the URL that is listed for it. */
+  readonly expression: string;
 }
 
-function threatOf({ threatType, attributes }: FullHashDetail): Threat | undefined {
+/**
+ * The threat of a detail, or undefined where it is not to be acted on: one with a value that is not known is
+ * disregarded whole, and so is a canary, which is not for enforcement (ThreatAttribute of the v5 messages).
+ */
+export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat | undefined {
   if (threatType === 'UNKNOWN' || attributes.some((attribute) => attribute !== 'FRAME_ONLY')) return undefined;
   return { type: threatType, isFrameOnly: attributes.length > 0 };
 }

@@ -2,7 +2,7 @@ import { mustBeBytes, mustBeOneOf, mustBeString } from '../../argument.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import { openKernel } from '../../kernel/open.ts';
-import type { ExpressionColumn } from '../column.ts';
+import { type ExpressionColumn, mustBeColumn } from '../column.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import { PrefixSet } from '../prefix-set/prefix-set.ts';
 import { PROFILES, type Profile } from '../settings.ts';
@@ -11,7 +11,7 @@ import { ListError } from './error.ts';
 import { decodeList, encodeList } from './list-file.ts';
 import { inOrder } from './merged-order.ts';
 import { countOf, type PrefixGroup, shortestPrefixGroups } from './prefix-group.ts';
-import { changesNothing, type ListUpdate } from './update.ts';
+import { changesNothing, type ListUpdate, mustBeUpdate } from './update.ts';
 
 /** What `HashList.from` takes besides the prefixes. */
 export interface HashListOptions {
@@ -177,6 +177,7 @@ export class HashList {
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
    * @param column hashes at least as wide as the longest prefix
+   * @throws {TypeError} on what is not an ExpressionColumn
    * @throws {RangeError} where the column's hashes are shorter, or of another Public Suffix List than the list is for
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
@@ -191,6 +192,7 @@ export class HashList {
    *
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in
+   * @throws {TypeError} where `row` is not a number, or `column` not an ExpressionColumn
    * @throws {RangeError} where the column's hashes are shorter than a prefix, or of another Public Suffix List than the
    * list is for
    */
@@ -208,11 +210,13 @@ export class HashList {
    * @param update a decoded message
    * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may
    * be missing: the version stays as well, so that the next request asks for what has changed since
+   * @throws {TypeError} where a part of the update is of the wrong kind
    * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other
    * lengths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an
    * empty one
    */
   updated(update: ListUpdate): HashList {
+    mustBeUpdate('update', update);
     const name = this.#nameAfter(update);
     const groups = groupsAfter(this.groups, update);
     if (update.checksum === undefined) return this.#withoutChange(update);
@@ -257,7 +261,8 @@ export class HashList {
   }
 
   /** With other suffixes, hosts that are listed would have no match. */
-  #mustFit({ profile }: ExpressionColumn): void {
+  #mustFit(column: ExpressionColumn): void {
+    const { profile } = mustBeColumn('column', column);
     if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;
     throw new RangeError(`the list is for ${editionOf(this)} of the Public Suffix List, not for ${profile}`);
   }

@@ -59,7 +59,8 @@ function withoutLonger(group: PrefixGroup, shorter: readonly PrefixGroup[]): Pre
   return without(group, rows);
 }
 
-function mustBeWhole(prefixes: Uint8Array, length: number, place: ListPlace): void {
+/** @throws {ListError} where the prefixes do not have `length` bytes each */
+export function mustBeWhole(prefixes: Uint8Array, length: number, place: ListPlace): void {
   if (!Number.isInteger(length) || length < SHORTEST_PREFIX || length > HASH_BYTES) {
     const text = `prefixes have ${length} bytes, not ${SHORTEST_PREFIX} to ${HASH_BYTES}`;
     throw new ListError(place, 'prefix-length', text);

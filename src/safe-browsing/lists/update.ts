@@ -1,3 +1,12 @@
+import {
+  mustBeArray,
+  mustBeBoolean,
+  mustBeBytes,
+  mustBeNumber,
+  mustBeRecord,
+  mustBeString,
+  wrongKind,
+} from '../../argument.ts';
 import type { PrefixGroup } from './prefix-group.ts';
 
 /** What a message says of a list: all of it, or what has changed since another version. */
@@ -23,4 +32,31 @@ export interface ListUpdate {
 /** Then the message may do without a checksum. */
 export function changesNothing({ isPartial, additions, removals }: ListUpdate): boolean {
   return isPartial && removals.length === 0 && additions.every(({ prefixes }) => prefixes.length === 0);
+}
+
+/** @throws {TypeError} on an update, an argument of that name, that is not one */
+export function mustBeUpdate(name: string, update: ListUpdate): void {
+  const { removals, checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
+  mustBeString(`${name}.name`, rest.name);
+  mustBeBytes(`${name}.version`, rest.version);
+  mustBeBoolean(`${name}.isPartial`, rest.isPartial);
+  mustBeArray(`${name}.additions`, rest.additions);
+  for (const [index, group] of rest.additions.entries()) mustBeGroup(`${name}.additions[${index}]`, group);
+  if (Object.prototype.toString.call(removals) !== '[object Uint32Array]')
+    throw wrongKind(`${name}.removals`, 'a Uint32Array', removals);
+  if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
+  mustBeNumber(`${name}.minimumWaitSeconds`, rest.minimumWaitSeconds);
+  if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
+}
+
+/** The same of several. */
+export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): void {
+  mustBeArray(name, updates);
+  for (const [index, update] of updates.entries()) mustBeUpdate(`${name}[${index}]`, update);
+}
+
+function mustBeGroup(name: string, group: PrefixGroup): void {
+  const { length, prefixes } = mustBeRecord(name, group);
+  mustBeNumber(`${name}.length`, length);
+  mustBeBytes(`${name}.prefixes`, prefixes);
 }

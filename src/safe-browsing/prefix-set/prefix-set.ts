@@ -1,5 +1,5 @@
-import { mustBeBytes } from '../../argument.ts';
-import type { ExpressionColumn } from '../column.ts';
+import { mustBeBytes, mustBeNumber } from '../../argument.ts';
+import { type ExpressionColumn, mustBeColumn } from '../column.ts';
 import { checkWidth, HASH_BYTES } from '../hashes.ts';
 import { decodePrefixes, encodePrefixes } from './encoding.ts';
 import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
@@ -83,6 +83,7 @@ export class PrefixSet {
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
    * @param column hashes at least as wide as the prefixes
+   * @throws {TypeError} on what is not an ExpressionColumn
    * @throws {RangeError} where the column's hashes are shorter than the prefixes
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
@@ -103,12 +104,13 @@ export class PrefixSet {
    *
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in; by default the one that `matches` was given last
+   * @throws {TypeError} where `row` is not a number, or `column` not an ExpressionColumn
    * @throws {RangeError} where there is neither, or the column's hashes are shorter than the prefixes
    */
   matchesOf(row: number, column: ExpressionColumn | undefined = this.#lastColumn): number[] {
     if (column === undefined) throw new RangeError('matchesOf needs a column, or a call of matches before it');
     this.#mustBeWide(column);
-    const [start, end] = [column.offsets[row] ?? 0, column.offsets[row + 1] ?? 0];
+    const [start, end] = [column.offsets[mustBeNumber('row', row)] ?? 0, column.offsets[row + 1] ?? 0];
     const positions = Array.from({ length: Math.max(0, end - start) }, (_, position) => position);
     return positions.filter((position) => this.#hasAt(column.bytes, (start + position) * column.width));
   }
@@ -154,7 +156,8 @@ export class PrefixSet {
     return false;
   }
 
-  #mustBeWide({ width }: ExpressionColumn): void {
+  #mustBeWide(column: ExpressionColumn): void {
+    const { width } = mustBeColumn('column', column);
     if (width < this.length) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.length}`);
   }
 }

@@ -167,7 +167,8 @@ tests('words of every number of digits', () => {
 });
 
 tests('templates have room in memory', () => {
-  for (const name of FORMATS) assert.ok(templateOf(name, 'url/1+unicode17;exclude-fragment;drop-list=tracking-2026').length <= 512, name);
+  for (const name of FORMATS)
+    assert.ok(templateOf(name, 'url/1+unicode17;exclude-fragment;drop-list=tracking-2026').length <= 512, name);
 });
 
 tests('mutated blocks', () => {

@@ -1,5 +1,6 @@
+import { concatBytes } from '../../../bytes/concat.ts';
 import { ListError } from '../error.ts';
-import { type PrefixGroup, sortedGroup, union } from '../prefix-group.ts';
+import { mustBeWhole, type PrefixGroup, sortedGroup } from '../prefix-group.ts';
 import {
   decodeIndices,
   decodeLittleEndian,
@@ -20,20 +21,27 @@ export interface RawIndices {
   readonly indices: readonly number[];
 }
 
-/** Of several sets, one group per length. @throws {ListError} where they hold a prefix twice */
-export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas[]): PrefixGroup[] {
-  const groups = new Map<number, PrefixGroup>();
-  const add = (group: PrefixGroup) => {
-    const known = groups.get(group.length);
-    groups.set(group.length, known === undefined ? group : union(known, group, refuseRepeated));
-  };
-  for (const { rawHashes, prefixSize } of raw) add(sortedGroup(rawHashes, prefixSize, 'additions'));
-  for (const deltas of rice) add({ length: 4, prefixes: decodeLittleEndian(deltas) });
-  return [...groups.values()].sort((one, other) => one.length - other.length);
-}
+/** "Repeated to allow for a combination of compressed and raw data": one per length, and some to spare. */
+export const MOST_SETS = 64;
 
-function refuseRepeated(): void {
-  throw new ListError('additions', 'repeated-entry', 'a prefix is there twice');
+/**
+ * Of several sets, one group per length. Those of a length are put in order once, however many they are: to merge each
+ * with those before it takes the square of their number.
+ *
+ * @throws {ListError} where they hold a prefix twice
+ */
+export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas[]): PrefixGroup[] {
+  const pieces = new Map<number, Uint8Array[]>();
+  const add = (length: number, prefixes: Uint8Array) => {
+    mustBeWhole(prefixes, length, 'additions');
+    const known = pieces.get(length);
+    if (known === undefined) pieces.set(length, [prefixes]);
+    else known.push(prefixes);
+  };
+  for (const { rawHashes, prefixSize } of raw) add(prefixSize, rawHashes);
+  for (const deltas of rice) add(4, decodeLittleEndian(deltas));
+  const groups = Array.from(pieces, ([length, all]) => sortedGroup(concatBytes(all), length, 'additions'));
+  return groups.sort((one, other) => one.length - other.length);
 }
 
 /** Of several sets, ascending. @throws {ListError} */
@@ -42,14 +50,19 @@ export function removalsIn(raw: readonly RawIndices[], rice: readonly RiceDeltas
     ...raw.map(({ indices }) => checkedIndices(indices)),
     ...rice.map((each) => decodeIndices(each, V4_RANGE)),
   ];
-  const [only = new Uint32Array(0)] = pieces;
-  return pieces.length <= 1 ? only : Uint32Array.from(pieces.flatMap((piece) => [...piece])).sort();
+  const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    all.set(piece, end);
+    end += piece.length;
+  }
+  return all.sort();
 }
 
 function checkedIndices(indices: readonly number[]): Uint32Array {
   const negative = indices.find((index) => index < 0);
   if (negative !== undefined) throw new ListError('removals', 'removal-index', `an index is ${negative}`);
-  return Uint32Array.from(indices).sort();
+  return Uint32Array.from(indices);
 }
 
 /** Prefixes of 4 bytes in code, all others raw. */

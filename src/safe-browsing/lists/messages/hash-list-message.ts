@@ -9,9 +9,10 @@ import {
   type RiceDeltas,
   V5_RANGE,
 } from '../rice.ts';
-import type { ListUpdate } from '../update.ts';
+import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn } from './checksum.ts';
 import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import type { FieldLimits } from './field-limits.ts';
 import { MessageFormat } from './message-format.ts';
 import { v5Descriptor } from './v5.ts';
 
@@ -44,16 +45,33 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
   name: 'HashList',
   descriptor: () => v5Descriptor('HashList'),
   read: updateOf,
+  check: mustBeUpdate,
   write: fieldsOf,
 });
+
+/** Google has some twenty. */
+const MOST_LISTS = 1000;
+
+const limits = (most: number): FieldLimits => ({ 1: { what: 'lists', most } });
 
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
 export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   name: 'BatchGetHashListsResponse',
   descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
+  limits: limits(MOST_LISTS),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
+  check: mustBeUpdates,
   write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
 });
+
+/**
+ * What `BATCH_GET_HASH_LISTS_RESPONSE` decodes, of a request for so many lists.
+ *
+ * @throws {ListError} on more of them, as on other bytes
+ */
+export function decodeLists(bytes: Uint8Array, mostLists: number): readonly ListUpdate[] {
+  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(mostLists), bytes);
+}
 
 function updateOf(fields: HashListFields): ListUpdate {
   return {

@@ -10,18 +10,27 @@ import {
 } from '@bufbuild/protobuf';
 import { mustBeBytes } from '../../../argument.ts';
 import { ListError } from '../error.ts';
+import { type FieldLimits, mustBeWithin } from './field-limits.ts';
+import { knownJson } from './known-json.ts';
 
 /** How a message reads in the program: from and to its fields. */
 interface Reading<T, Fields> {
   readonly name: string;
   /** Asked for at first use. */
   descriptor(): DescMessage;
+  /** What is counted before anything is decoded. Default: nothing. */
+  readonly limits?: FieldLimits;
   /** @throws {ListError} where the fields cannot be what their sender meant */
   read(fields: Fields): T;
+  /** Takes the place of the library and of `read`, for bytes. @throws {ListError} as `read` does */
+  readBytes?(bytes: Uint8Array): T;
+  /** @throws {TypeError} where `value`, an argument of that name, is not what `read` gives */
+  check(name: string, value: T): void;
   write(value: T): object;
-  /** What is to be done to JSON before the library reads it. */
-  prepareJson?(json: unknown): unknown;
 }
+
+/** The library quotes values of any length. */
+const MOST_MESSAGE_LENGTH = 200;
 
 /**
  * A message of the protocols, in protobuf and in JSON: fields that are not known are passed over, as new ones may come.
@@ -48,18 +57,30 @@ export class MessageFormat<T> {
    *
    * @param bytes all of the message
    * @throws {TypeError} on what is not a Uint8Array
-   * @throws {ListError} where it is not such a message, or cannot be what its sender meant
+   * @throws {ListError} where it is not such a message, cannot be what its sender meant, or has more lists or sets of
+   * entries than any server sends
    */
   decode(bytes: Uint8Array): T {
+    return this.decodeWithin(this.#reading.limits ?? {}, bytes);
+  }
+
+  /** @internal The same with limits of its caller's. */
+  decodeWithin(limits: FieldLimits, bytes: Uint8Array): T {
     mustBeBytes('bytes', bytes);
-    const { descriptor, read } = this.#reading;
-    return read(this.#refused(() => fromBinary(descriptor(), bytes, { readUnknownFields: false })) as never);
+    const { descriptor, read, readBytes } = this.#reading;
+    if (readBytes !== undefined) return this.#refused(() => readBytes(bytes));
+    const fields = this.#refused(() => {
+      mustBeWithin(limits, bytes);
+      return fromBinary(descriptor(), bytes, { readUnknownFields: false });
+    });
+    return read(fields as never);
   }
 
   /**
    * The message in protobuf.
    *
    * @param value what it says
+   * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */
   encode(value: T): Uint8Array<ArrayBuffer> {
@@ -73,15 +94,19 @@ export class MessageFormat<T> {
    * @throws {ListError} where it is not such a message, or cannot be what its sender meant
    */
   fromJson(json: unknown): T {
-    const { descriptor, read, prepareJson = (same) => same } = this.#reading;
-    const prepared = prepareJson(json) as JsonValue;
-    return read(this.#refused(() => fromJson(descriptor(), prepared, { ignoreUnknownFields: true })) as never);
+    const { descriptor, read } = this.#reading;
+    const fields = this.#refused(() => {
+      const known = knownJson(descriptor(), json) as JsonValue;
+      return fromJson(descriptor(), known, { ignoreUnknownFields: true });
+    });
+    return read(fields as never);
   }
 
   /**
    * The message as what `JSON.stringify` takes.
    *
    * @param value what it says
+   * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */
   toJson(value: T): unknown {
@@ -89,7 +114,8 @@ export class MessageFormat<T> {
   }
 
   #messageOf(value: T): Message {
-    const { descriptor, write } = this.#reading;
+    const { check, descriptor, write } = this.#reading;
+    check('value', value);
     return create(descriptor(), write(value) as Record<string, unknown>);
   }
 
@@ -98,7 +124,9 @@ export class MessageFormat<T> {
     try {
       return work();
     } catch (error) {
-      throw new ListError('message', 'message', `not a ${this.#reading.name}: ${(error as Error).message}`);
+      if (error instanceof ListError) throw error;
+      const message = String(Object(error).message).slice(0, MOST_MESSAGE_LENGTH);
+      throw new ListError('message', 'message', `not a ${this.#reading.name}: ${message}`);
     }
   }
 }

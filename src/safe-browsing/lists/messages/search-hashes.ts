@@ -1,7 +1,9 @@
+import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../argument.ts';
 import { HASH_BYTES } from '../../hashes.ts';
 import { ListError } from '../error.ts';
 import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
 import { MessageFormat } from './message-format.ts';
+import { eachDetail, eachFullHash } from './search-fields.ts';
 import { v5Descriptor } from './v5.ts';
 
 /** What a URL does; `UNKNOWN` for any value that this version does not know. */
@@ -71,24 +73,64 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
   descriptor: () => v5Descriptor('SearchHashesResponse'),
   read: ({ fullHashes, cacheDuration }: ResponseFields) => ({
     fullHashes: fullHashes.map(({ fullHash, fullHashDetails }) => ({
-      hash: checkedHash(fullHash),
+      hash: Uint8Array.from(checkedHash(fullHash)),
       details: fullHashDetails.map(detailOf),
     })),
     cacheSeconds: cacheDuration && secondsOf(cacheDuration),
   }),
+  readBytes: responseIn,
+  check: mustBeResponse,
   write: ({ fullHashes, cacheSeconds }) => ({
     fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
     cacheDuration: cacheSeconds === 0 ? NO_TIME : durationOf(cacheSeconds ?? 0),
   }),
-  prepareJson: withKnownAttributes,
 });
 
-function checkedHash(hash: Uint8Array): Uint8Array {
-  if (hash.length === HASH_BYTES) return Uint8Array.from(hash);
+/** Equal details are one object: in bytes a detail may take two, and an object of its own some hundred. */
+function responseIn(bytes: Uint8Array): SearchHashesResponse {
+  const known = new Map<string, FullHashDetail>();
+  const fullHashes: FullHash[] = [];
+  const duration = eachFullHash(bytes, (hash, message) => {
+    const details: FullHashDetail[] = [];
+    eachDetail(message, (threatType, attributes) => {
+      const detail = detailOf({ threatType, attributes });
+      const key = `${detail.threatType} ${detail.attributes}`;
+      if (!known.has(key)) known.set(key, Object.freeze(detail));
+      details.push(known.get(key)!);
+    });
+    fullHashes.push({ hash: Uint8Array.from(checkedHash(hash)), details });
+  });
+  return { fullHashes, cacheSeconds: duration && secondsOf(duration) };
+}
+
+function mustBeResponse(name: string, value: SearchHashesResponse): void {
+  const { fullHashes, cacheSeconds } = mustBeRecord(name, value);
+  mustBeArray(`${name}.fullHashes`, fullHashes);
+  for (const [index, fullHash] of fullHashes.entries()) mustBeFullHash(`${name}.fullHashes[${index}]`, fullHash);
+  if (cacheSeconds !== undefined) mustBeNumber(`${name}.cacheSeconds`, cacheSeconds);
+}
+
+function mustBeFullHash(name: string, value: FullHash): void {
+  const { hash, details } = mustBeRecord(name, value);
+  checkedHash(mustBeBytes(`${name}.hash`, hash));
+  mustBeArray(`${name}.details`, details);
+  for (const [index, detail] of details.entries()) mustBeDetail(`${name}.details[${index}]`, detail);
+}
+
+function mustBeDetail(name: string, value: FullHashDetail): void {
+  const { threatType, attributes } = mustBeRecord(name, value);
+  mustBeOneOf(`${name}.threatType`, threatType, THREAT_TYPES);
+  mustBeArray(`${name}.attributes`, attributes);
+  for (const attribute of attributes) mustBeOneOf(`each of ${name}.attributes`, attribute, THREAT_ATTRIBUTES);
+}
+
+/** @throws {ListError} where it is not a whole one */
+export function checkedHash(hash: Uint8Array): Uint8Array {
+  if (hash.length === HASH_BYTES) return hash;
   throw new ListError('message', 'wrong-size', `a full hash has ${hash.length} bytes, not ${HASH_BYTES}`);
 }
 
-function detailOf({ threatType, attributes }: DetailFields): FullHashDetail {
+export function detailOf({ threatType, attributes }: DetailFields): FullHashDetail {
   return {
     threatType: THREAT_TYPES[threatType] ?? 'UNKNOWN',
     attributes: attributes.map((attribute) => THREAT_ATTRIBUTES[attribute] ?? 'UNKNOWN'),
@@ -100,16 +142,4 @@ function detailFields({ threatType, attributes }: FullHashDetail): DetailFields 
     threatType: THREAT_TYPES.indexOf(threatType),
     attributes: attributes.map((attribute) => THREAT_ATTRIBUTES.indexOf(attribute)),
   };
-}
-
-/** The library drops names from a list of enums that it does not know: a threat with a new attribute would lose it. */
-function withKnownAttributes(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json ?? null), (key, value: unknown) =>
-    key === 'attributes' && Array.isArray(value) ? value.map(knownAttribute) : value,
-  );
-}
-
-function knownAttribute(attribute: unknown): unknown {
-  const isUnknown = typeof attribute === 'string' && !THREAT_ATTRIBUTES.includes(attribute as ThreatAttribute);
-  return isUnknown || attribute === 'UNKNOWN' ? 0 : attribute;
 }

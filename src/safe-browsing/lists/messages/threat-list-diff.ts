@@ -1,12 +1,13 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
-import type { ListUpdate } from '../update.ts';
+import { type ListUpdate, mustBeUpdate } from '../update.ts';
 import { checksumIn } from './checksum.ts';
 import { millisecondsOf, type SecondsAndNanos, timestampOf } from './duration.ts';
 import {
   additionsIn,
   encodedAdditions,
   encodedRemovals,
+  MOST_SETS,
   type RawHashes,
   type RawIndices,
   removalsIn,
@@ -63,7 +64,9 @@ let descriptors: ReturnType<typeof descriptorsOf> | undefined;
 export const THREAT_LIST_DIFF = /* @__PURE__ */ new MessageFormat<ListUpdate>({
   name: 'ComputeThreatListDiffResponse',
   descriptor: () => (descriptors ??= descriptorsOf(WEB_RISK))('ComputeThreatListDiffResponse'),
+  limits: { 5: { what: 'additions', most: Infinity, fields: { 1: { what: 'sets of prefixes', most: MOST_SETS } } } },
   read: updateOf,
+  check: mustBeUpdate,
   write: fieldsOf,
 });
 

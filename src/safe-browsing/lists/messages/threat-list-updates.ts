@@ -1,12 +1,13 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
-import type { ListUpdate } from '../update.ts';
+import { type ListUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn } from './checksum.ts';
 import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
 import {
   additionsIn,
   encodedAdditions,
   encodedRemovals,
+  MOST_SETS,
   type RawHashes,
   type RawIndices,
   removalsIn,
@@ -83,6 +84,10 @@ const RICE = 2;
 const PARTIAL_UPDATE = 1;
 const FULL_UPDATE = 2;
 
+/** Of every threat, platform and entry type there are 120. */
+const MOST_LISTS = 1000;
+const SETS = { what: 'sets of entries', most: MOST_LISTS * MOST_SETS };
+
 interface RiceFields extends Omit<RiceDeltas, 'entriesCount'> {
   readonly numEntries: number;
 }
@@ -120,13 +125,20 @@ let descriptors: ReturnType<typeof descriptorsOf> | undefined;
 export const THREAT_LIST_UPDATES = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   name: 'FetchThreatListUpdatesResponse',
   descriptor: () => (descriptors ??= descriptorsOf(V4))('FetchThreatListUpdatesResponse'),
+  limits: { 1: { what: 'lists', most: MOST_LISTS, fields: { 5: SETS, 6: SETS } } },
   read: ({ listUpdateResponses, minimumWaitDuration }: ResponseFields) =>
     listUpdateResponses.map((fields) => updateOf(fields, secondsOf(minimumWaitDuration))),
+  check: mustBeUpdates,
   write: (updates) => ({
     listUpdateResponses: updates.map(fieldsOf),
-    minimumWaitDuration: durationOf(Math.max(0, ...updates.map(({ minimumWaitSeconds }) => minimumWaitSeconds))),
+    minimumWaitDuration: durationOf(longestWait(updates)),
   }),
 });
+
+function longestWait(updates: readonly ListUpdate[]): number {
+  const waits = updates.map(({ minimumWaitSeconds }) => secondsOf(durationOf(minimumWaitSeconds)));
+  return waits.reduce((one, other) => Math.max(one, other), 0);
+}
 
 function updateOf(fields: UpdateFields, minimumWaitSeconds: number): ListUpdate {
   const { responseType, additions, removals, newClientState, checksum } = fields;

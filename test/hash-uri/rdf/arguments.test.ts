@@ -1,0 +1,39 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { artifactCode, hashedText, make, nanopublicationsOf, parseRdf } from '../../../src/hash-uri/rdf/index.ts';
+import { errorOf } from '../../thrown.ts';
+
+const test = suite('hash-uri/rdf: arguments');
+const [quad] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });
+
+const CALLS: Readonly<Record<string, (quads: never) => unknown>> = {
+  hashedText: (quads) => hashedText(quads),
+  'hashedText with a code': (quads) => hashedText(quads, { code: '' }),
+  artifactCode: (quads) => artifactCode(quads, { module: 'RA' }),
+  nanopublicationsOf: (quads) => nanopublicationsOf(quads),
+  make: (quads) => make('http://example.org/doc', quads, { module: 'RA' }),
+};
+
+for (const [name, call] of Object.entries(CALLS)) {
+  test(`${name}: what is not a list of quads is named`, () => {
+    for (const [quads, message] of [
+      [undefined, 'quads must be a list of quads, got undefined'],
+      [null, 'quads must be a list of quads, got null'],
+      [5n, 'quads must be a list of quads, got bigint'],
+      [{}, 'quads must be a list of quads, got Object'],
+      ['<s> <p> <o> .', 'quads must be a list of quads, got string'],
+      [quad, 'quads must be a list of quads, got Object'],
+      [[5], 'quads[0] must be a quad, got number'],
+      [[quad, undefined], 'quads[1] must be a quad, got undefined'],
+      [new Set([quad, { ...quad, graph: undefined }]), 'quads[1] must be a quad, got Object'],
+      [[{ subject: 's', predicate: 'p', object: 'o', graph: 'g' }], 'quads[0] must be a quad, got Object'],
+    ] as const) {
+      const error = errorOf(() => call(quads as never));
+      assert.is(error.constructor, TypeError, `${error.name}: ${error.message}`);
+      assert.is(error.message, message);
+    }
+    call(new Set([quad]) as never);
+  });
+}
+
+test.run();

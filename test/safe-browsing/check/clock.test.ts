@@ -1,0 +1,189 @@
+// A clock that went back: nothing that was stamped in the future may hold until the clock is there again.
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
+import { cases } from '../../seed.ts';
+import { clockJumps } from './clock-jumps.ts';
+import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
+import { duration } from './search-response.ts';
+
+const tests = suite('safe-browsing/check: a clock that went back');
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const NOW = Date.UTC(2026, 0, 1);
+const GOOD = 'http://good.example/';
+const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
+
+/** A checker with one list, whose server has the time and answers as `server` says. */
+function opened(options: Partial<CheckerOptions> = {}, update: ListUpdate = LIST.toUpdate(1800)) {
+  const server = new ScriptedServer();
+  const listAnswers: (() => Response)[] = [];
+  const checker = new SafeBrowsingChecker({
+    server: 'http://127.0.0.1:9/v5/',
+    procedure: 'local-list',
+    whenUnsure: 'block',
+    lists: ['mw-4b'],
+    now: server.now,
+    random: () => 0,
+    fetch: async (url, init) => {
+      if (url.includes('hashes:search')) return server.fetch(url, init);
+      return listAnswers.shift()?.() ?? new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([update]));
+    },
+    ...options,
+  });
+  return { server, checker, listAnswers };
+}
+
+const shown = ({ verdict, reason }: { verdict: string; reason: string }) => `${verdict}, ${reason}`;
+const statusOf = async (checker: SafeBrowsingChecker) => (await checker.update())[0]!.status;
+
+tests('a list stamped more than five minutes in the future is stale, and due', async () => {
+  const { checker, server } = opened();
+  server.time = NOW + 365 * DAY;
+  await checker.update();
+  server.time = NOW;
+  const { detail, reason } = await checker.check(GOOD);
+  assert.is(reason, 'unsure: list-stale');
+  assert.is(detail, 'the list mw-4b was last brought up to date at 2027-01-01T00:00:00.000Z, which lies in the future');
+  assert.is(checker.nextUpdateAt, Number.NEGATIVE_INFINITY);
+  assert.is(await statusOf(checker), 'unchanged');
+  assert.is(shown(await checker.check(GOOD)), 'safe, list');
+  assert.is(checker.nextUpdateAt, NOW + 30 * MINUTE);
+});
+
+tests('five minutes are what clocks differ by', async () => {
+  const { checker, server } = opened();
+  await checker.update();
+  server.time -= 5 * MINUTE;
+  assert.is(shown(await checker.check(GOOD)), 'safe, list');
+  assert.is(await statusOf(checker), 'waiting');
+  server.time -= 1;
+  assert.is(shown(await checker.check(GOOD)), 'unsure, unsure: list-stale');
+  assert.is(await statusOf(checker), 'unchanged');
+});
+
+tests('a Global Cache of the future does not keep a URL from the server', async () => {
+  const cache = HashList.from(sha256('good.example/'), 32, { name: 'gc-32b' });
+  const server = new ScriptedServer();
+  const checker = new SafeBrowsingChecker({
+    server: 'http://127.0.0.1:9/v5/',
+    procedure: 'real-time',
+    whenUnsure: 'block',
+    lists: ['mw-4b'],
+    globalCache: 'gc-32b',
+    now: server.now,
+    fetch: async (url, init) => {
+      if (url.includes('hashes:search')) return server.fetch(url, init);
+      return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([LIST.toUpdate(), cache.toUpdate()]));
+    },
+  });
+  await checker.update();
+  assert.is(shown(await checker.check(GOOD)), 'safe, list');
+  server.time -= DAY;
+  assert.is(shown(await checker.check(GOOD)), 'safe, server');
+});
+
+tests('a cached answer of the future does not hold, and none holds for more than a day', async () => {
+  const { checker, server } = opened({ procedure: 'no-storage', lists: [] });
+  server.cacheDuration = duration(100 * 86_400);
+  server.time = NOW + 365 * DAY;
+  assert.is(shown(await checker.check(GOOD)), 'safe, server');
+  server.time = NOW;
+  server.listed.set('good.example/', [MALWARE]);
+  assert.is(shown(await checker.check(GOOD)), 'unsafe, server');
+  server.listed.clear();
+  server.time = NOW + DAY;
+  assert.is(shown(await checker.check(GOOD)), 'unsafe, cache');
+  server.time += 1;
+  assert.is(shown(await checker.check(GOOD)), 'safe, server');
+});
+
+tests('a back-off of the future is over, for checks and for updates', async () => {
+  const { checker, server, listAnswers } = opened();
+  server.time = NOW + 365 * DAY;
+  listAnswers.push(() => new Response(null, { status: 503, headers: { 'retry-after': '99999999' } }));
+  assert.is(await statusOf(checker), 'failed');
+  assert.is(checker.nextUpdateAt, server.time + DAY);
+  server.time = NOW;
+  assert.is(checker.nextUpdateAt, Number.NEGATIVE_INFINITY);
+  assert.is(await statusOf(checker), 'updated');
+});
+
+tests('a list whose update was wrong is fetched again, whatever the clock did', async () => {
+  const { checker, server, listAnswers } = opened({ backOff: { unanswered: 0 } });
+  server.time = NOW + 365 * DAY;
+  listAnswers.push(() => new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([{ ...LIST.toUpdate(), name: 'x' }])));
+  assert.is(await statusOf(checker), 'failed');
+  server.time = NOW;
+  assert.is(await statusOf(checker), 'updated');
+});
+
+tests('a request that is lost while the clock goes back does not stop the others', async () => {
+  const { checker, server } = opened({ procedure: 'no-storage', lists: [] });
+  server.answers.push(() => new Promise<Response>(() => {}));
+  const lost = checker.check(GOOD);
+  await new Promise((resolve) => setImmediate(resolve)); // it is sent
+  server.time -= DAY;
+  assert.is(shown(await checker.check(GOOD)), 'safe, server');
+  assert.is(shown(await lost), 'unsure, unsure: time-out');
+});
+
+/** A store whose list has these times, written here without the code that is tested. */
+function storeWith(updatedAt: number, nextUpdateAt: number): ListStore & { kept: Uint8Array } {
+  const times = Buffer.alloc(16);
+  times.writeDoubleLE(updatedAt, 0);
+  times.writeDoubleLE(nextUpdateAt, 8);
+  const rest = Buffer.concat([times, LIST.toBytes()]);
+  return {
+    kept: Buffer.concat([createHash('sha256').update(rest).digest(), rest]),
+    async get() {
+      return this.kept;
+    },
+    async set(_name, bytes) {
+      this.kept = bytes;
+    },
+  };
+}
+
+tests('times in a store that are not dates are damage', async () => {
+  for (const time of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, 8.7e15]) {
+    for (const store of [storeWith(time, NOW), storeWith(NOW, time)]) {
+      const { checker } = opened({ store });
+      const { detail, reason } = await checker.check(GOOD);
+      assert.is(reason, 'unsure: list-missing');
+      assert.match(detail!, `one of its times is ${time}, which is not a date`);
+      assert.is(await statusOf(checker), 'updated');
+    }
+  }
+});
+
+tests(
+  'a list of a store that is stamped in the future is stale and due; one that waits for years waits a day',
+  async () => {
+    const future = opened({ store: storeWith(NOW + 365 * DAY, NOW + 365 * DAY) }).checker;
+    assert.is(shown(await future.check(GOOD)), 'unsure, unsure: list-stale');
+    assert.is(await statusOf(future), 'unchanged');
+    const waiting = opened({ store: storeWith(NOW, NOW + 365 * DAY) }).checker;
+    assert.is(await statusOf(waiting), 'waiting');
+    assert.is(waiting.nextUpdateAt, NOW + DAY);
+  },
+);
+
+tests('a list of now takes the place of one of the future, and not the other way round', async () => {
+  const store = storeWith(NOW + 365 * DAY, NOW);
+  const ahead = store.kept;
+  const reader = opened({ store }).checker;
+  await reader.load();
+  await opened({ store }).checker.update(); // another process, whose clock is right
+  await reader.load();
+  assert.is(shown(await reader.check(GOOD)), 'safe, list');
+  store.kept = ahead;
+  await reader.load();
+  assert.is(shown(await reader.check(GOOD)), 'safe, list');
+});
+
+tests('a clock that jumps at random', async () => console.log(await clockJumps(cases(3000))));
+
+tests.run();

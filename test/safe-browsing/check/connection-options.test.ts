@@ -1,0 +1,88 @@
+// What cannot work is an exception at construction, and no error quotes a key.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { errorOf } from '../../thrown.ts';
+import { ScriptedServer } from './scripted-server.ts';
+
+const tests = suite('safe-browsing/check: server and headers');
+
+function opened(options: Partial<CheckerOptions>): SafeBrowsingChecker {
+  const server = 'http://127.0.0.1:9/v5/';
+  return new SafeBrowsingChecker({ server, procedure: 'no-storage', whenUnsure: 'block', ...options });
+}
+
+const SECRET = 'sEcReT';
+
+tests('a server that cannot be asked is refused, without its URL in the error', () => {
+  for (const [server, message] of [
+    [`https://user:${SECRET}@lists.example/v5/`, 'server must not have credentials'],
+    [`https://${SECRET}@lists.example/v5/`, 'server must not have credentials'],
+    [`https://lists.example/v5/?key=${SECRET}`, 'server must not have a query or a fragment'],
+    [`https://lists.example/v5/#${SECRET}`, 'server must not have a query or a fragment'],
+    [`ftp://lists.example/${SECRET}`, 'server must be a URL of http or https, not of ftp:'],
+    [`data:,${SECRET}`, 'server must be a URL of http or https, not of data:'],
+    [`//${SECRET}/v5/`, 'server must be an absolute URL, of http or https'],
+    [`http://${SECRET}:x/`, 'server must be an absolute URL, of http or https'],
+    [SECRET, 'server must be an absolute URL, of http or https'],
+  ] as const) {
+    const error = errorOf(() => opened({ server }));
+    assert.instance(error, RangeError, server);
+    assert.ok(error.message.startsWith(message), error.message);
+    assert.not.match(`${error.message} ${error.stack}`, SECRET);
+  }
+  for (const server of [new URL('http://lists.example/'), 5, null])
+    assert.match(errorOf(() => opened({ server: server as never })).message, /^server must be a string, got /);
+});
+
+tests('a slash at its end does not matter', async () => {
+  for (const [server, base] of [
+    ['https://lists.example', 'https://lists.example/'],
+    ['https://lists.example/v5', 'https://lists.example/v5/'],
+    ['HTTPS://lists.example:443/v5/', 'https://lists.example/v5/'],
+  ] as const) {
+    const urls: string[] = [];
+    const fetch: CheckerOptions['fetch'] = async (url, init) => {
+      urls.push(url);
+      return new ScriptedServer().fetch(url, init);
+    };
+    assert.is((await opened({ server, fetch }).check('http://good.example/')).verdict, 'safe');
+    assert.ok(urls[0]!.startsWith(`${base}hashes:search?hashPrefixes=`), urls[0]);
+  }
+});
+
+tests('headers that no request can have are refused, without their values in the error', () => {
+  for (const [headers, type, message] of [
+    [{ 'X-Key': `${SECRET}\n` }, RangeError, 'headers["X-Key"] has a character that no header can have'],
+    [{ 'X-Key': `${SECRET}\r\nHost: x` }, RangeError, 'headers["X-Key"] has a character'],
+    [{ 'X-Key': `\u0000${SECRET}` }, RangeError, 'headers["X-Key"] has a character'],
+    [{ 'X-Key': `\u0001${SECRET}` }, RangeError, 'headers["X-Key"] has a character'],
+    [{ 'X-Key': `${SECRET}…` }, RangeError, 'headers["X-Key"] has a character'],
+    [{ [`${SECRET} `]: 'x' }, RangeError, 'headers has a name that is not a token of HTTP'],
+    [{ '': SECRET }, RangeError, 'headers has a name that is not a token of HTTP'],
+    [{ Connection: SECRET }, RangeError, 'headers must not have Connection, which belongs to the connection'],
+    [{ 'X-Key': undefined }, TypeError, 'headers["X-Key"] must be a string, got undefined'],
+    [{ 'X-Key': [SECRET] }, TypeError, 'headers["X-Key"] must be a string, got Array'],
+    [new Headers({ 'X-Key': SECRET }), TypeError, 'headers must be an object of strings by their names, got Headers'],
+    [[['X-Key', SECRET]], TypeError, 'headers must be an object of strings by their names, got Array'],
+    [null, TypeError, 'headers must be an object of strings by their names, got null'],
+  ] as const) {
+    const error = errorOf(() => opened({ headers: headers as never }));
+    assert.instance(error, type, message);
+    assert.ok(error.message.startsWith(message), error.message);
+    assert.not.match(`${error.message} ${error.stack}`, SECRET);
+  }
+});
+
+tests('what is accepted is sent by the fetch of the platform', async () => {
+  // the characters of RFC 9110, 5.5, by what Node's own Headers takes
+  const value = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).filter(
+    (each) => each === '\t' || (each >= ' ' && each !== '\u007f'),
+  );
+  for (const name of ['X-Goog-Api-Key', "!#$%&'*+-.^_`|~0aZ"]) {
+    opened({ headers: { [name]: value.join('') } });
+    assert.is(new Headers({ [name]: value.join('') }).get(name), value.join('').trim());
+  }
+});
+
+tests.run();

@@ -1,0 +1,139 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hashManyExpressions, PrefixSet } from '../../../src/safe-browsing/index.ts';
+import {
+  BATCH_GET_HASH_LISTS_RESPONSE,
+  HASH_LIST,
+  HashList,
+  ListError,
+  SEARCH_HASHES_RESPONSE,
+  THREAT_LIST_DIFF,
+  THREAT_LIST_UPDATES,
+} from '../../../src/safe-browsing/lists/index.ts';
+import { errorOf } from '../../thrown.ts';
+
+const test = suite('safe-browsing: arguments of lists and messages');
+
+function refused(message: string, call: () => unknown): void {
+  const error = errorOf(call);
+  assert.instance(error, TypeError, `${error.name}: ${error.message}`);
+  assert.is(error.message, message);
+}
+
+const LIST = HashList.from(Uint8Array.of(1, 2, 3, 4), 4, { name: 'MALWARE/ANY_PLATFORM/URL' });
+const UPDATE = LIST.toUpdate();
+
+/** Updates that are not, and what is said of them. */
+const WRONG: readonly (readonly [unknown, string, string])[] = [
+  [undefined, '', 'must be an object, got undefined'],
+  [null, '', 'must be an object, got null'],
+  [5n, '', 'must be an object, got bigint'],
+  [{ ...UPDATE, name: 5 }, '.name', 'must be a string, got number'],
+  [{ ...UPDATE, version: 'x' }, '.version', 'must be a Uint8Array, got string'],
+  [{ ...UPDATE, isPartial: undefined }, '.isPartial', 'must be a boolean, got undefined'],
+  [{ ...UPDATE, additions: undefined }, '.additions', 'must be an array, got undefined'],
+  [{ ...UPDATE, additions: [5] }, '.additions[0]', 'must be an object, got number'],
+  [{ ...UPDATE, additions: [{ length: 4n }] }, '.additions[0].length', 'must be a number, got bigint'],
+  [{ ...UPDATE, additions: [{ length: 4 }] }, '.additions[0].prefixes', 'must be a Uint8Array, got undefined'],
+  [{ ...UPDATE, removals: [1] }, '.removals', 'must be a Uint32Array, got Array'],
+  [{ ...UPDATE, checksum: null }, '.checksum', 'must be a Uint8Array, got null'],
+  [{ ...UPDATE, minimumWaitSeconds: 5n }, '.minimumWaitSeconds', 'must be a number, got bigint'],
+  [{ ...UPDATE, nextRequestTime: '1' }, '.nextRequestTime', 'must be a number, got string'],
+];
+
+test('what is not an update is named by its part', () => {
+  for (const [update, part, message] of WRONG) {
+    refused(`update${part} ${message}`, () => LIST.updated(update as never));
+    for (const format of [HASH_LIST, THREAT_LIST_DIFF]) {
+      refused(`value${part} ${message}`, () => format.encode(update as never));
+      refused(`value${part} ${message}`, () => format.toJson(update as never));
+    }
+    for (const format of [BATCH_GET_HASH_LISTS_RESPONSE, THREAT_LIST_UPDATES]) {
+      refused(`value[1]${part} ${message}`, () => format.encode([UPDATE, update] as never));
+      refused(`value[1]${part} ${message}`, () => format.toJson([UPDATE, update] as never));
+    }
+  }
+  for (const format of [BATCH_GET_HASH_LISTS_RESPONSE, THREAT_LIST_UPDATES])
+    refused('value must be an array, got Object', () => format.encode(UPDATE as never));
+});
+
+test('times that no message can have are a ListError', () => {
+  for (const seconds of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300]) {
+    const update = { ...UPDATE, minimumWaitSeconds: seconds };
+    for (const encode of [
+      () => HASH_LIST.encode(update),
+      () => HASH_LIST.toJson(update),
+      () => THREAT_LIST_UPDATES.encode([update]),
+      () => SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheSeconds: seconds }),
+      () => THREAT_LIST_DIFF.encode({ ...UPDATE, nextRequestTime: seconds === -1 ? 1e300 : seconds }),
+    ])
+      assert.instance(errorOf(encode), ListError, `${seconds}`);
+  }
+});
+
+test('SearchHashesResponse', () => {
+  const hash = new Uint8Array(32);
+  const of = (fullHash: unknown) => ({ fullHashes: [fullHash], cacheSeconds: 1 });
+  for (const [value, message] of [
+    [undefined, 'value must be an object, got undefined'],
+    [{}, 'value.fullHashes must be an array, got undefined'],
+    [{ fullHashes: [], cacheSeconds: 1n }, 'value.cacheSeconds must be a number, got bigint'],
+    [of(5), 'value.fullHashes[0] must be an object, got number'],
+    [of({ hash: 'x' }), 'value.fullHashes[0].hash must be a Uint8Array, got string'],
+    [of({ hash }), 'value.fullHashes[0].details must be an array, got undefined'],
+    [of({ hash, details: [1] }), 'value.fullHashes[0].details[0] must be an object, got number'],
+    [
+      of({ hash, details: [{ threatType: 'MALWARE' }] }),
+      'value.fullHashes[0].details[0].attributes must be an array, got undefined',
+    ],
+  ] as const) {
+    refused(message, () => SEARCH_HASHES_RESPONSE.encode(value as never));
+    refused(message, () => SEARCH_HASHES_RESPONSE.toJson(value as never));
+  }
+  const unknown = of({ hash, details: [{ threatType: 'MALWERE', attributes: [] }] });
+  const error = errorOf(() => SEARCH_HASHES_RESPONSE.encode(unknown as never));
+  assert.instance(error, RangeError);
+  assert.match(error.message, /^value\.fullHashes\[0\]\.details\[0\]\.threatType must be one of UNKNOWN, MALWARE, /);
+  assert.instance(
+    errorOf(() => SEARCH_HASHES_RESPONSE.encode(of({ hash: new Uint8Array(31), details: [] }) as never)),
+    ListError,
+  );
+});
+
+test('what is not a column, and a row that is not a number', () => {
+  const column = hashManyExpressions(['http://good.example/'], { width: 8 });
+  const set = PrefixSet.from(Uint8Array.of(1, 2, 3, 4), 4);
+  for (const [wrong, kind] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [5n, 'bigint'],
+    ['http://good.example/', 'string'],
+    [['http://good.example/'], 'Array'],
+    [{ bytes: new Uint8Array(0) }, 'Object'],
+  ] as const) {
+    const message = `column must be an ExpressionColumn, got ${kind}`;
+    refused(message, () => LIST.matches(wrong as never));
+    refused(message, () => LIST.matchesOf(0, wrong as never));
+    refused(message, () => set.matches(wrong as never));
+    if (wrong !== undefined) refused(message, () => set.matchesOf(0, wrong as never));
+  }
+  for (const [row, kind] of [
+    [1n, 'bigint'],
+    [Symbol('0'), 'symbol'],
+    ['0', 'string'],
+    [undefined, 'undefined'],
+  ] as const) {
+    const message = `row must be a number, got ${kind}`;
+    for (const call of [
+      () => column.at(row as never),
+      () => column.hex(row as never),
+      () => column.errorAt(row as never),
+      () => LIST.matchesOf(row as never, column),
+      () => set.matchesOf(row as never, column),
+    ])
+      refused(message, call);
+  }
+  assert.equal(column.at(1), []);
+});
+
+test.run();
