@@ -28,6 +28,7 @@ for (const [range, status, mapping] of require('tr46/lib/mappingTable.json')) {
 /** The name of a code point's kind: its status, and of a valid one what the rules ask of it. */
 function kindName(code) {
   const status = STATUSES[statuses[code]];
+  if (status === 'mapped' && Array.from(mappings.get(code)).length > 1) return 'mapped-to-several';
   if (status !== 'valid') return status;
   const character = String.fromCodePoint(code);
   const properties = [bidiClass(character)];
@@ -171,16 +172,17 @@ ${kinds.map((kind) => `  '${kind}',`).join('\n')}
 
 ${stringConstant('RUN_KINDS', column(runs.map(({ kind }) => kinds.indexOf(kind))))}
 ${stringConstant('RUN_LENGTHS', column(runs.map(({ length }) => length - 1)))}
-// The mapped code points, ascending: how many each is mapped to, that many times and once more; if to one, how far it
-// is, as a difference; if to several, the difference of each from that in its place in the mapping before, or from
-// the last one there.
+// The code points that are mapped to one, ascending: how far that is, as a difference.
+
+${stringConstant('MAPPED_TO_ONE', signedColumn(differences(distances)))}
+// Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
+// one in its place in the mapping before, or from the last one there.
 
 ${repeated(
   'MAPPING_LENGTHS',
   'MAPPING_LENGTH_COUNTS',
-  mapped.map(({ to }) => to.length),
+  several.map(({ length }) => length),
 )}
-${stringConstant('MAPPED_TO_ONE', signedColumn(differences(distances)))}
 ${stringConstant('MAPPED_TO_SEVERAL', signedColumn(severalDifferences))}
 // The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more.
 

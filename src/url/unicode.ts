@@ -1,7 +1,7 @@
 // What UTS #46 and Normalization Form C ask of Unicode 17, whatever the host has. The tables are text, and read when a
 // domain first needs them.
 
-import { NumberColumn } from './number-column.ts';
+import { numbersIn, repeated, signedNumbersIn, sums } from './number-column.ts';
 import {
   COMPOSITE_DISTANCES,
   COMPOSITE_GAPS,
@@ -20,10 +20,10 @@ import {
 /** A Bidi_Class; `R` is AL as well, `other` one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
 export type BidiClass = 'L' | 'R' | 'EN' | 'AN' | 'NSM' | 'other' | 'forbidden';
 
-/** What the rules for domains ask of a code point: there are 19 kinds. */
+/** What the rules for domains ask of a code point: there are 20 kinds. */
 export interface Kind {
   /** By the IDNA mapping table; a deviation is valid, and none but the valid have the properties below. */
-  readonly status: 'disallowed' | 'ignored' | 'mapped' | 'valid';
+  readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
   readonly bidi: BidiClass;
   /** General_Category M */
   readonly isMark: boolean;
@@ -35,55 +35,72 @@ export interface Kind {
   readonly isTransparent: boolean;
 }
 
-/** Runs of code points of one kind, ascending: where each begins, its kind, and the first mapping of a mapped one. */
+/**
+ * Runs of code points of one kind, ascending: where each begins, its kind, and how many code points of those before
+ * stand in the same column as its own: the marks, those mapped to one, those mapped to several.
+ */
 interface Runs {
   readonly starts: Uint32Array;
   readonly kinds: readonly Kind[];
-  readonly mappings: Uint16Array;
+  readonly columnStarts: Uint16Array;
 }
 
-const CODE_POINTS = 0x110000;
+interface Mappings {
+  /** How far the one is that each is mapped to. */
+  readonly distances: Int32Array;
+  /** What the others are mapped to, and where that of each begins. */
+  readonly several: Int32Array;
+  readonly severalStarts: Uint16Array;
+}
 
-interface Tables {
-  readonly runs: Runs;
-  /** By code point: those of the mapped ones, ascending. */
-  readonly mappings: readonly string[];
-  /** By code point, of those that have one: its rank among all classes, from 1 on, since only their order counts. */
-  readonly combiningClasses: ReadonlyMap<number, number>;
+interface Normalization {
+  /** Of each mark: the rank of its class among all, from 1 on, since only their order counts; 0 for none. */
+  readonly combiningClasses: Uint8Array;
+  /** By pairs of code points. */
   readonly composites: ReadonlyMap<number, number>;
   readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
 }
 
-let tables: Tables | undefined;
-
-function read(): Tables {
-  return (tables ??= readTables());
-}
+let runs: Runs | undefined;
+let mappings: Mappings | undefined;
+let normalization: Normalization | undefined;
 
 export function kindOf(code: number): Kind {
-  const { runs } = read();
-  return runs.kinds[runAt(code, runs)]!;
+  const { starts, kinds } = (runs ??= readRuns());
+  return kinds[runAt(code, starts)]!;
 }
 
-/** Of a mapped code point. */
+/** What UTS #46 maps a code point to: nothing where it ignores it, itself where it leaves it. */
 export function mappingOf(code: number): string {
-  const { runs, mappings } = read();
-  const run = runAt(code, runs);
-  return mappings[runs.mappings[run]! + code - runs.starts[run]!]!;
+  runs ??= readRuns();
+  const run = runAt(code, runs.starts);
+  const { status } = runs.kinds[run]!;
+  if (status === 'ignored') return '';
+  if (status !== 'mapped' && status !== 'mapped-to-several') return String.fromCodePoint(code);
+  const { distances, several, severalStarts } = (mappings ??= readMappings());
+  const at = runs.columnStarts[run]! + code - runs.starts[run]!;
+  if (status === 'mapped') return String.fromCodePoint(code + distances[at]!);
+  return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
 }
 
 /** The rank of its Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
 export function combiningClassOf(code: number): number {
-  return read().combiningClasses.get(code) ?? 0;
+  runs ??= readRuns();
+  const run = runAt(code, runs.starts);
+  if (!runs.kinds[run]!.isMark) return 0;
+  normalization ??= readNormalization();
+  return normalization.combiningClasses[runs.columnStarts[run]! + code - runs.starts[run]!]!;
 }
 
 /** The two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
 export function decompositionOf(code: number): readonly [first: number, second: number] | undefined {
-  return read().decompositions.get(code);
+  normalization ??= readNormalization();
+  return normalization.decompositions.get(code);
 }
 
 export function compositeOf(first: number, second: number): number | undefined {
-  return read().composites.get(pairOf(first, second));
+  normalization ??= readNormalization();
+  return normalization.composites.get(pairOf(first, second));
 }
 
 /** Two code points as one number. */
@@ -91,7 +108,7 @@ function pairOf(first: number, second: number): number {
   return first * 2 ** 21 + second;
 }
 
-function runAt(code: number, { starts }: Runs): number {
+function runAt(code: number, starts: Uint32Array): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -102,29 +119,35 @@ function runAt(code: number, { starts }: Runs): number {
   return low;
 }
 
-/** The columns are described in unicode-table.ts. */
-function readTables(): Tables {
-  const runs = readRuns();
-  return { runs, mappings: readMappings(runs), combiningClasses: readClasses(runs), ...readComposites() };
-}
+// The columns are described in unicode-table.ts.
 
 function readRuns(): Runs {
   const allKinds = KINDS.map(kindNamed);
-  const runKinds = new NumberColumn(RUN_KINDS);
-  const lengths = new NumberColumn(RUN_LENGTHS);
-  const starts = new Uint32Array(RUN_KINDS.length);
-  const mappings = new Uint16Array(RUN_KINDS.length);
+  const runKinds = numbersIn(RUN_KINDS);
+  const lengths = numbersIn(RUN_LENGTHS);
   const kinds: Kind[] = [];
-  for (let [run, code, mapping] = [0, 0, 0]; run < starts.length; run++) {
-    const kind = allKinds[runKinds.next()]!;
-    const length = lengths.next() + 1;
+  const starts = new Uint32Array(runKinds.length);
+  const columnStarts = new Uint16Array(runKinds.length);
+  const columnEnds = [0, 0, 0];
+  let code = 0;
+  for (let run = 0; run < runKinds.length; run++) {
+    const kind = allKinds[runKinds[run]!]!;
+    const length = lengths[run]! + 1;
     kinds.push(kind);
     starts[run] = code;
-    mappings[run] = mapping;
     code += length;
-    if (kind.status === 'mapped') mapping += length;
+    const column = columnOf(kind);
+    if (column === undefined) continue;
+    columnStarts[run] = columnEnds[column]!;
+    columnEnds[column]! += length;
   }
-  return { starts, kinds, mappings };
+  return { starts, kinds, columnStarts };
+}
+
+function columnOf({ status, isMark }: Kind): number | undefined {
+  if (isMark) return 0;
+  if (status === 'mapped') return 1;
+  return status === 'mapped-to-several' ? 2 : undefined;
 }
 
 function kindNamed(name: string): Kind {
@@ -139,69 +162,42 @@ function kindNamed(name: string): Kind {
   };
 }
 
-function* codePointsOf({ starts, kinds }: Runs, isWanted: (kind: Kind) => boolean): Generator<number> {
-  for (const [run, kind] of kinds.entries()) {
-    if (!isWanted(kind)) continue;
-    for (let code = starts[run]!; code < (starts[run + 1] ?? CODE_POINTS); code++) yield code;
-  }
+function readMappings(): Mappings {
+  return { distances: sums(signedNumbersIn(MAPPED_TO_ONE)), ...readSeveral() };
 }
 
-function readMappings(runs: Runs): string[] {
+function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
   const lengths = repeated(MAPPING_LENGTHS, MAPPING_LENGTH_COUNTS);
-  const ones = new NumberColumn(MAPPED_TO_ONE);
-  const several = new NumberColumn(MAPPED_TO_SEVERAL);
-  const mappings: string[] = [];
-  let distance = 0;
-  let before: number[] = [];
-  for (const code of codePointsOf(runs, ({ status }) => status === 'mapped')) {
-    const length = lengths[mappings.length]!;
-    if (length === 1) {
-      distance += ones.nextSigned();
-      mappings.push(String.fromCodePoint(code + distance));
-    } else {
-      const mapping: number[] = [];
-      for (let at = 0; at < length; at++) mapping.push((before[at] ?? before.at(-1) ?? 0) + several.nextSigned());
-      mappings.push(String.fromCodePoint(...mapping));
-      before = mapping;
-    }
+  const several = signedNumbersIn(MAPPED_TO_SEVERAL);
+  const severalStarts = new Uint16Array(lengths.length + 1);
+  let start = 0;
+  let lengthBefore = 0;
+  for (let index = 0; index < lengths.length; index++) {
+    const length = lengths[index]!;
+    const before = start - lengthBefore;
+    const lastBefore = start - 1;
+    if (lengthBefore > 0)
+      for (let at = 0; at < length; at++) several[start + at]! += several[Math.min(before + at, lastBefore)]!;
+    start += length;
+    severalStarts[index + 1] = start;
+    lengthBefore = length;
   }
-  return mappings;
+  return { several, severalStarts };
 }
 
-function readClasses(runs: Runs): Map<number, number> {
-  const ranks = repeated(MARK_CLASSES, MARK_CLASS_COUNTS);
-  const classes = new Map<number, number>();
-  let mark = 0;
-  for (const code of codePointsOf(runs, ({ isMark }) => isMark)) {
-    const rank = ranks[mark++]!;
-    if (rank > 0) classes.set(code, rank);
-  }
-  return classes;
+function readNormalization(): Normalization {
+  return { combiningClasses: repeated(MARK_CLASSES, MARK_CLASS_COUNTS), ...readComposites() };
 }
 
-/** Numbers, each as many times as the counts say. */
-function repeated(values: string, counts: string): number[] {
-  const [valueColumn, countColumn] = [new NumberColumn(values), new NumberColumn(counts)];
-  const numbers: number[] = [];
-  while (!valueColumn.isAtEnd) {
-    const value = valueColumn.next();
-    for (let count = countColumn.next() + 1; count > 0; count--) numbers.push(value);
-  }
-  return numbers;
-}
-
-function readComposites(): Pick<Tables, 'composites' | 'decompositions'> {
+function readComposites(): Pick<Normalization, 'composites' | 'decompositions'> {
+  const all = sums(numbersIn(COMPOSITE_GAPS));
+  const distances = sums(signedNumbersIn(COMPOSITE_DISTANCES));
+  const seconds = sums(signedNumbersIn(COMPOSITE_SECONDS));
   const composites = new Map<number, number>();
   const decompositions = new Map<number, readonly [number, number]>();
-  const gaps = new NumberColumn(COMPOSITE_GAPS);
-  const distances = new NumberColumn(COMPOSITE_DISTANCES);
-  const seconds = new NumberColumn(COMPOSITE_SECONDS);
-  let [composite, distance, second] = [0, 0, 0];
-  while (!gaps.isAtEnd) {
-    composite += gaps.next();
-    distance += distances.nextSigned();
-    second += seconds.nextSigned();
-    const first = composite - distance;
+  for (let at = 0; at < all.length; at++) {
+    const composite = all[at]!;
+    const [first, second] = [composite - distances[at]!, seconds[at]!];
     composites.set(pairOf(first, second), composite);
     decompositions.set(composite, [first, second]);
   }

@@ -5,7 +5,7 @@ import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
 import { isRightToLeft, isValidLabel } from './label-validity.ts';
 import { toNfc } from './nfc.ts';
-import { kindOf, mappingOf } from './unicode.ts';
+import { mappingOf } from './unicode.ts';
 
 /** https://www.unicode.org/reports/tr46/#ToASCII; undefined where that fails */
 export function toAscii(domain: string): string | undefined {
@@ -43,12 +43,7 @@ function processed(domain: string): readonly Label[] {
 
 function mapped(domain: string): string {
   let text = '';
-  for (const character of domain) {
-    const code = character.codePointAt(0)!;
-    const { status } = kindOf(code);
-    if (status === 'mapped') text += mappingOf(code);
-    else if (status !== 'ignored') text += character;
-  }
+  for (const character of domain) text += mappingOf(character.codePointAt(0)!);
   return text;
 }
 
