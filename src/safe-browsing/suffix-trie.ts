@@ -14,8 +14,9 @@ import {
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
+import { textEncoder } from '../bytes/utf8.ts';
 
-/** The Public Suffix List as tldts packs it: nodes with edges, one per label, from the last label leftward. */
+/** A Public Suffix List: nodes with edges, one per label, from the last label leftward. */
 export interface SuffixTrie {
   /** Bits of each node that ends a rule: 1 in the ICANN section, 2 in the private one. */
   readonly nodeFlags: ArrayLike<number>;
@@ -23,7 +24,7 @@ export interface SuffixTrie {
   readonly edgeStart: ArrayLike<number>;
   readonly edgeLength: ArrayLike<number>;
   readonly edgeChild: ArrayLike<number>;
-  /** The labels of all edges, one after another. */
+  /** The labels of all edges, one after another, in ASCII. */
   readonly labelText: string;
   readonly rulesRoot: number;
   /** The rules that begin with '!'; each last label of theirs is one of a rule as well. */
@@ -137,7 +138,7 @@ export class SuffixLookup {
 
   /** In locals: it runs once, mostly before it is compiled. */
   #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText }: SuffixTrie): void {
-    this.#writeLabels(labelText);
+    textEncoder().encodeInto(labelText, this.bytes.subarray(this.#labels));
     const { bytes } = this;
     const words = this.#words;
     const [slots, mask, wildcards] = [this.#slots, this.#mask, this.#wildcards];
@@ -159,15 +160,6 @@ export class SuffixLookup {
         words[slots + slot] = number;
         label += length;
       }
-    }
-  }
-
-  /** A label beyond ASCII never matches: a canonical host has none, and the list has each in Punycode too. */
-  #writeLabels(labelText: string): void {
-    const labels = this.bytes.subarray(this.#labels);
-    for (let at = 0; at < labelText.length; at++) {
-      const code = labelText.charCodeAt(at);
-      labels[at] = code < 0x80 ? code : 0xff;
     }
   }
 

@@ -1,7 +1,6 @@
-import { isAsciiString } from '../bytes/code-points.ts';
+import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
-import { toAsciiWithoutTables } from './idna-without-tables.ts';
-import { toAscii, toUnicode } from './uts46.ts';
+import { aceLabel, toAscii, toUnicode } from './uts46.ts';
 
 /** The Unicode version of the tables. */
 export const UNICODE = 'unicode17';
@@ -20,7 +19,7 @@ const remembered = new Map<string, string | Failure>();
 /** UTS #46 ToASCII of a domain that holds a non-ASCII character, with the Unicode version PROFILE names. */
 export function unicodeToAscii(domain: string): string | Failure {
   if (domain.length > LABEL_LIMIT && domain.split(LABEL_SEPARATORS).some(isOverlong)) return failure('IDNA-limit');
-  const plain = toAsciiWithoutTables(domain);
+  const plain = plainToAscii(domain);
   if (plain !== undefined) return plain;
   const known = remembered.get(domain);
   if (known !== undefined) return known;
@@ -37,4 +36,24 @@ export function domainToUnicode(domain: string): string {
 
 function isOverlong(label: string): boolean {
   return label.length > LABEL_LIMIT && (!isAsciiString(label) || /^xn--/i.test(label));
+}
+
+/**
+ * A domain that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case,
+ * none of which composes with its neighbour (NFC) or is written from right to left. One class and no group: V8 runs out
+ * of stack where a group turns some three million times.
+ */
+const PLAIN_DOMAIN =
+  /^[-.0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;
+
+/** Such a label needs a look inside. */
+const ACE_LABEL = /(?:^|\.)xn--/;
+
+/**
+ * UTS #46 ToASCII of a domain of plain labels, or undefined for any other: nine of ten internationalized domains of
+ * a corpus take 2 µs here, where the tables take 100 and their reading 10 000.
+ */
+export function plainToAscii(domain: string): string | undefined {
+  const lower = asciiLowercase(domain);
+  return PLAIN_DOMAIN.test(lower) && !ACE_LABEL.test(lower) ? lower.split('.').map(aceLabel).join('.') : undefined;
 }

@@ -1,20 +1,7 @@
-import { COMPOSITIONS, MARKS } from './nfc-table.ts';
+import { combiningClassOf, compositeOf, decompositionOf } from './unicode.ts';
 
 /** No character under it has a combining class, decomposes, or composes with the one before it. */
 const FIRST_COMBINING = 0x300;
-
-/** A pair of code points as one number. */
-const PAIR = 2 ** 21;
-
-interface Tables {
-  /** By first and second. */
-  readonly composites: ReadonlyMap<number, number>;
-  readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
-  /** The rank of each mark's combining class among all, from 1 on: only their order counts. */
-  readonly combiningClasses: ReadonlyMap<number, number>;
-}
-
-let tables: Tables | undefined;
 
 /**
  * Normalization Form C of Unicode 17, whatever Unicode version the host has: for text of code points that are valid in
@@ -23,10 +10,9 @@ let tables: Tables | undefined;
  */
 export function toNfc(text: string): string {
   if (!hasCombining(text)) return text;
-  tables ??= readTables();
   const codePoints: number[] = [];
-  for (const character of text) decompose(character.codePointAt(0)!, tables, codePoints);
-  return textOf(compose(inCanonicalOrder(codePoints, tables), tables));
+  for (const character of text) decompose(character.codePointAt(0)!, codePoints);
+  return textOf(compose(inCanonicalOrder(codePoints)));
 }
 
 function hasCombining(text: string): boolean {
@@ -51,7 +37,7 @@ const V_COUNT = 21;
 const T_COUNT = 28;
 const S_COUNT = L_COUNT * V_COUNT * T_COUNT;
 
-function decompose(code: number, tables: Tables, codePoints: number[]): void {
+function decompose(code: number, codePoints: number[]): void {
   const syllable = code - S_BASE;
   if (syllable >= 0 && syllable < S_COUNT) {
     const index = Math.floor(syllable / T_COUNT);
@@ -59,19 +45,18 @@ function decompose(code: number, tables: Tables, codePoints: number[]): void {
     if (syllable % T_COUNT > 0) codePoints.push(T_BASE + (syllable % T_COUNT));
     return;
   }
-  const pair = tables.decompositions.get(code);
+  const pair = decompositionOf(code);
   if (pair === undefined) codePoints.push(code);
-  else for (const each of pair) decompose(each, tables, codePoints);
+  else for (const each of pair) decompose(each, codePoints);
 }
 
 /** Sorts each run of marks by combining class, and keeps the order of those of one class. */
-function inCanonicalOrder(codePoints: readonly number[], { combiningClasses }: Tables): readonly number[] {
-  const classOf = (code: number) => combiningClasses.get(code) ?? 0;
+function inCanonicalOrder(codePoints: readonly number[]): readonly number[] {
   const ordered: number[] = [];
   for (let at = 0; at < codePoints.length; ) {
     const start = at;
-    while (at < codePoints.length && classOf(codePoints[at]!) > 0) at++;
-    const marks = codePoints.slice(start, at).sort((one, other) => classOf(one) - classOf(other));
+    while (at < codePoints.length && combiningClassOf(codePoints[at]!) > 0) at++;
+    const marks = codePoints.slice(start, at).sort((one, other) => combiningClassOf(one) - combiningClassOf(other));
     for (const mark of marks) ordered.push(mark);
     if (at < codePoints.length) ordered.push(codePoints[at++]!);
   }
@@ -79,14 +64,14 @@ function inCanonicalOrder(codePoints: readonly number[], { combiningClasses }: T
 }
 
 /** Each character goes into the last starter, where they compose and none of those between them is in its way. */
-function compose(codePoints: readonly number[], { composites, combiningClasses }: Tables): number[] {
+function compose(codePoints: readonly number[]): number[] {
   const composed: number[] = [];
   let starter = -1;
   let classBefore = 0;
   for (const code of codePoints) {
-    const combiningClass = combiningClasses.get(code) ?? 0;
+    const combiningClass = combiningClassOf(code);
     const isBlocked = starter !== composed.length - 1 && classBefore >= combiningClass;
-    const composite = starter === -1 || isBlocked ? undefined : compositeOf(composed[starter]!, code, composites);
+    const composite = starter === -1 || isBlocked ? undefined : composition(composed[starter]!, code);
     if (composite !== undefined) {
       composed[starter] = composite;
       continue;
@@ -98,45 +83,11 @@ function compose(codePoints: readonly number[], { composites, combiningClasses }
   return composed;
 }
 
-function compositeOf(first: number, second: number, composites: ReadonlyMap<number, number>): number | undefined {
+function composition(first: number, second: number): number | undefined {
   const [l, v, t] = [first - L_BASE, second - V_BASE, second - T_BASE];
   if (l >= 0 && l < L_COUNT && v >= 0 && v < V_COUNT) return S_BASE + (l * V_COUNT + v) * T_COUNT;
   const syllable = first - S_BASE;
   const isOpen = syllable >= 0 && syllable < S_COUNT && syllable % T_COUNT === 0;
   if (isOpen && t > 0 && t < T_COUNT) return first + t;
-  return composites.get(first * PAIR + second);
-}
-
-/** The format is described in nfc-table.ts. */
-function readTables(): Tables {
-  const composites = new Map<number, number>();
-  const decompositions = new Map<number, readonly [number, number]>();
-  for (const group of COMPOSITIONS.split(';')) {
-    const [second, ...pairs] = group.split(/[: ]/);
-    const mark = Number.parseInt(second!, 36);
-    let [first, composite] = [0, 0];
-    for (const pair of pairs) {
-      const [gap, compositeGap] = numbers(pair);
-      first += gap!;
-      composite += compositeGap!;
-      composites.set(first * PAIR + mark, composite);
-      decompositions.set(composite, [first, mark]);
-    }
-  }
-  return { composites, decompositions, combiningClasses: readClasses() };
-}
-
-function readClasses(): Map<number, number> {
-  const classes = new Map<number, number>();
-  let code = 0;
-  for (const run of MARKS.split(' ')) {
-    const [gap, count, combiningClass] = numbers(run);
-    code += gap!;
-    for (const end = code + count!; code < end; code++) classes.set(code, combiningClass!);
-  }
-  return classes;
-}
-
-function numbers(list: string): number[] {
-  return list.split(',').map((digits) => Number.parseInt(digits, 36));
+  return compositeOf(first, second);
 }

@@ -10,6 +10,7 @@ import {
   PUBLIC_SUFFIX_LIST,
   suffixList,
 } from '../../src/safe-browsing/index.ts';
+import { publicSuffixes } from '../../src/safe-browsing/public-suffixes.ts';
 import { publicSuffixStart } from '../../src/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../src/safe-browsing/suffix-trie.ts';
 import { corpusLines, sampled } from '../data.ts';
@@ -86,6 +87,11 @@ if (lines.length > 0) {
     assert.ok(checked > lines.length / 5, `only ${checked} checked`);
   });
 }
+
+test('the bundled table has the rules of its package, each in its sections, and no other', () => {
+  for (const root of ['rulesRoot', 'exceptionsRoot'] as const)
+    assert.equal([...sectionsByRule(publicSuffixes(), root)].sort(), [...sectionsByRule(trie, root)].sort());
+});
 
 test('every rule of the list, and what stands below and beside it', () => {
   const { rules, exceptions } = rulesOf(trie);
@@ -198,20 +204,25 @@ test('what is not a list is refused', () => {
 test.run();
 
 /** The rules in ASCII, read off the trie. */
-function rulesOf({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText, rulesRoot, exceptionsRoot }: SuffixTrie): {
-  rules: string[];
-  exceptions: string[];
-} {
+function rulesOf(trie: SuffixTrie): { rules: string[]; exceptions: string[] } {
+  return {
+    rules: [...sectionsByRule(trie, 'rulesRoot').keys()],
+    exceptions: [...sectionsByRule(trie, 'exceptionsRoot').keys()],
+  };
+}
+
+function sectionsByRule(trie: SuffixTrie, root: 'rulesRoot' | 'exceptionsRoot'): Map<string, number> {
+  const { nodeFlags, edgeStart, edgeLength, edgeChild, labelText } = trie;
   const labelStarts: number[] = [];
   for (let edge = 0, at = 0; edge < edgeLength.length; at += edgeLength[edge++]!) labelStarts.push(at);
-  const below = (node: number, suffix: string): string[] => {
-    const found = nodeFlags[node] !== 0 && suffix !== '' ? [suffix] : [];
-    for (let edge = edgeStart[node]!; edge < edgeStart[node + 1]!; edge++) {
+  const found = new Map<string, number>();
+  const addBelow = (node: number, suffix: string): void => {
+    if (nodeFlags[node] !== 0 && suffix !== '' && /^[\0-\x7f]*$/.test(suffix)) found.set(suffix, nodeFlags[node]!);
+    for (let edge = edgeStart[node]!; edge < (edgeStart[node + 1] ?? edgeLength.length); edge++) {
       const label = labelText.slice(labelStarts[edge]!, labelStarts[edge]! + edgeLength[edge]!);
-      found.push(...below(edgeChild[edge]!, suffix === '' ? label : `${label}.${suffix}`));
+      addBelow(edgeChild[edge]!, suffix === '' ? label : `${label}.${suffix}`);
     }
-    return found;
   };
-  const isAscii = (rule: string) => /^[\0-\x7f]*$/.test(rule);
-  return { rules: below(rulesRoot, '').filter(isAscii), exceptions: below(exceptionsRoot, '').filter(isAscii) };
+  addBelow(trie[root], '');
+  return found;
 }

@@ -1,7 +1,7 @@
 import tr46 from 'tr46';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toAsciiWithoutTables } from '../../src/url/idna-without-tables.ts';
+import { plainToAscii } from '../../src/url/idna.ts';
 import { cases, random, SCALE } from '../seed.ts';
 
 const tests = suite('plain internationalized domains');
@@ -20,7 +20,7 @@ const OPTIONS = {
 const PLAIN = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => (code < 0xd800 || code > 0xdfff) && String.fromCodePoint(code) !== '.')
   .map((code) => String.fromCodePoint(code))
-  .filter((character) => toAsciiWithoutTables(character) !== undefined);
+  .filter((character) => plainToAscii(character) !== undefined);
 
 const BEFORE = ['a', 'o', '가', 'か', 'ά'];
 
@@ -29,7 +29,7 @@ tests('every plain code point, alone and after others, of which a long run tries
   for (const [index, character] of PLAIN.entries()) {
     for (const before of SCALE >= 10 ? ['', ...BEFORE] : ['', BEFORE[index % BEFORE.length]!]) {
       const domain = `${before}${character}.é`;
-      assert.is(toAsciiWithoutTables(domain), tr46.toASCII(domain, OPTIONS), JSON.stringify(domain));
+      assert.is(plainToAscii(domain), tr46.toASCII(domain, OPTIONS), JSON.stringify(domain));
     }
   }
 });
@@ -40,7 +40,7 @@ tests('random domains of plain code points', () => {
     const length = 1 + next(12);
     let domain = '';
     for (let at = 0; at < length; at++) domain += next(6) === 0 ? '.-aZ0'[next(5)]! : PLAIN[next(PLAIN.length)]!;
-    const ascii = toAsciiWithoutTables(domain);
+    const ascii = plainToAscii(domain);
     if (ascii !== undefined) assert.is(ascii, tr46.toASCII(domain, OPTIONS), JSON.stringify(domain));
   }
 });
@@ -59,16 +59,16 @@ tests('what is not plain is left to the tables', () => {
     'ü_x',
     'ü x',
   ]) {
-    assert.is(toAsciiWithoutTables(domain), undefined, JSON.stringify(domain));
+    assert.is(plainToAscii(domain), undefined, JSON.stringify(domain));
   }
-  assert.is(toAsciiWithoutTables('BüCHER..Example.'), 'xn--bcher-kva..example.');
+  assert.is(plainToAscii('BüCHER..Example.'), 'xn--bcher-kva..example.');
 });
 
 tests('a domain of millions of labels, plain or not', () => {
   const labels = 'a.'.repeat(4_000_000);
-  assert.is(toAsciiWithoutTables(`é.${labels}a`), `xn--9ca.${labels}a`);
-  assert.is(toAsciiWithoutTables(`${labels}xn--a.é`), undefined);
-  assert.is(toAsciiWithoutTables(`${labels}א`), undefined);
+  assert.is(plainToAscii(`é.${labels}a`), `xn--9ca.${labels}a`);
+  assert.is(plainToAscii(`${labels}xn--a.é`), undefined);
+  assert.is(plainToAscii(`${labels}א`), undefined);
 });
 
 tests.run();

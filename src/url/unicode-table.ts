@@ -1,0 +1,265 @@
+// Written by tools/unicode-table.mjs from Unicode 17.0: UTS #46 as tr46 6.0.0 has it (MIT, copyright Sebastian
+// Mayr), normalization as ICU does it. Copyright 1991-2025 Unicode, Inc., https://www.unicode.org/license.txt.
+//
+// Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
+
+/** A status and, of valid code points, a Bidi_Class and what holds of General_Category and Joining_Type. */
+export const KINDS = [
+  'valid other',
+  'valid forbidden',
+  'valid EN',
+  'mapped',
+  'valid L',
+  'disallowed',
+  'mapped-to-several',
+  'ignored',
+  'valid NSM mark transparent',
+  'valid R',
+  'valid R left-joining right-joining',
+  'valid R right-joining',
+  'valid AN',
+  'valid L mark',
+  'valid L mark transparent',
+  'valid other left-joining right-joining',
+  'valid L left-joining right-joining',
+  'valid L left-joining',
+  'valid R left-joining',
+  'valid R transparent',
+];
+
+// All code points in runs of one kind: an index in KINDS, one digit each, and the length less 1.
+
+export const RUN_KINDS =
+  ' ! ! # % & (% ) % * ) %)% )% ) % %& &%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&)&)%&%&%&%&%&)%&%&%&%&)%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&)%&%&%&%&%&%&%&%&%&%&%&%' +
+  '&%&%&%&%&%&)%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&% & & ) % & +%+%)%+*+%' +
+  '&%&% %&()&%()%(%(%&%(%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&% %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&+%&%&%&%&%&%&%&%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(%(&)& ( (+,+,+,+,+(,(,( , , , +,(,-,.-.-.-.-,-.-+/ /,-+.,)-.-.-.-.-.-.,.+( +,' +
+  '+ +.#-,-,(.+-.-.-.-.-.-.+(.-.-.-.-.-.-,+,(,-+, ,(+,+,+,+,+(,(.-.-.-.-.+(,(-,-,.-.(.,-,-.-(+-.,.-.-.-,+(+0&+0+&0+' +
+  '0+0&+)&+&+0(&(&(&(&(&(&(+&0+(0(0+&(0()()&+(& & &+(+0(&(&(&(&(&)(&)(&(+(0+(+(+(+()&()(&+&+&(+0(&(&(&(&(&(&(+&0+(+' +
+  '0(0+(&(&+(& (&+(+0(&(&(&(&(&(&(+&0+0+(0(0+(+0()(&+(&(+&(&(&(&(&(&(&(&(&(&(0+0(0(0+(&(0(& (+0+&(&(&(&(+&+0(+(+(+(' +
+  '&(&(&+(&(& &+0&(&(&(&(&(+&010(10(0+(0(&(&+(&(&0(+0&(&(&+&0+(0(0+&(&0&+(&(+0(&(&(&(&(&(+(0+(+(0(&(0&(&+&)+( &+&(&' +
+  '(&(&(&(&(&+&)+&(&(&(+(&()&(&%&+&+&+&+ 0&)&(&)&)&)&)&)&(+)+)+0+)+&+&+)+(+)+)+)+)+)+(&+&(&(&0+0+0+0+&0+&+&0&0&+&+0' +
+  '+0+&0&0+&%(%(%(&%&*&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(+&(& (&(%( &(& (&(&+0(&+0&(&+(&(&(+(&*0+0+0+& &+(&( ( 2 *&(3(' +
+  '&+3+3(&(&(+0+0(0+0+( ( &(&(&(&(&( &+0+(&0+0+(+0+0+0+(+&(&(&(+(+(+0&+0+0+0+0&(&+&+0&0+0+0+&+0+0+0+0(&0+0+(&(&%&(%' +
+  '(%&(+&+0+&+&+&0+&(&%&%&%&%&%&%+%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%' +
+  '&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&)%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(%(&%&%&(%(&(%(%(%(%&%&%&%&%&%&%&%&%()&)(&)%)%)(&)%)' +
+  '&%(&%()&%&%)%()(&)%)(%* ( % ) ( (% ) ) ) ) ) ) %*(*%(%(%( ) (+()%) )% )% %) % ) % % % % % )% % &)%)%)%)%)%)%)%&%' +
+  '&) ( ) ) % & & ( (%)()% & & ) ) ) ( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%& %&%&+%&( &(&(&(&(%&(+&(&(&(&(&(&(&(&(&(+ ( ( % %(%(% % & &+0 &% %& (&' +
+  '(+)&) & &)(&(%*%(&%& (&)()%&)%)%&%)%)()()()& &( (& &(%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&+ + %&%&%&%&%' +
+  '&%&%&%&%&%&%&%&%&%&%+&+&( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
+  '%&%&%& &%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%(%&%&+&+&+&0+0 +(& (34& (0&0+(&(+&+&+' +
+  '&+0(&(+0&+0+0+0&(&(&+&(&+0+0+(&+&+0(&(&0+0&+&+&+&+&+&(&0+0&0+(&(&(&(&(&(&%&% (%&0+0+0&0+(&(&(&(&(%&%&%&%&%&%&%&%' +
+  '(%()()()+)%)()()()()()%, %)%)%) ) ) () *%(%(+(% %)%(%(%(),)()%)(*(%*%(%(%(%(%(%)%(%(&(&(&(&(&(&(&(& &(&(& &( ( (' +
+  '&+(&(&(+#(&(&(&+(&(&(&(%&(&(%(&(&(&(&%(%(%(%(&(&(&(&(&(&(&(&(&%(%(%(,(,(,(,(,(,(,(,(,(,(,( ,(,(,(,(,+(+(+,(,(,(+' +
+  '(+,(,(,(-.,.,.,5.-5-.-.,.+(-.,(,( ,(,(,-.-.-.-.-.-.(,(.-,(,(%(,(,5-.-+(/(/,%(+ ,(,(/(,(+,(,(.-,-( (+,(-.-,+-.,(-' +
+  '.-+,(-,-.,-.-.-,-.-,.-5(,(0+0&+&( &+&+&(+0&0+0+&(&+(&(&(+&+0+(&0&(&+&(+0&0+0&+&0+&(&(&(&0+0+0+&+&+(&(&(&(&(&(&+0' +
+  '+(&(+0(&(&(&(&(&(&(+&0+0(0(0(&(0(&0(+(+(&(&(&(&(&0+(0(0(0(0+0+&+&(&(+(&0+0+0+&(&+&(&0+0+0+0+&(&(&0+(0+0+&+(&0+0+' +
+  '0+&(&( (&+0+0+0+&(&(&(&(+0+0+0+(&(&0+0+&(%&(&(&(&(&(&0(0(+0+&0&0+&(&(&(&0+(+0+&0(&+1+&+0&+&+(&+0+&+0+&(&(&(+0+0+' +
+  '0(&(&(&(&0+(+01&(&(&(+(0+0+0+(&(&(&+(+(+(+&+(&(&(&(&0(+(0+0+&(&(&(&(&+0&(+&0&(&0+(0+0+&+(&(& (&(&(&(&(&(&(+&+(&(' +
+  '&(&+0+&(&(&(&(&(&(&(+&(&+&(&(&(&(&(&(%&(%(&(&(+&0(+&(& &+(0&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&+&*( % ( ( ( (+(+(' +
+  '&(&(&(&)0+&0*+&+&+&)& ( + (&(&( (&(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%&+&+&+&+&(+(+(&(&(+(+(+(+(+(%(+(&(+&' +
+  '(&(&(&+(&+&( (&+&(&+&(&(&(&+&+&+&+(&(&(&(&(&(,(,+(%-+6(,(,(,(,(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%' +
+  '(%(%(%(%(%(%(%(%( ( ( ( ( ( ( () )%) %)&) &)& (&)%(%()(%( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( % (&' +
+  '(&(&(&(&(%(&(&(*(';
+
+export const RUN_LENGTHS =
+  '+&0&1,)=(=&C )   !   !!  ! ! # 9 ): *                                                  !   !      !             ' +
+  '                                          !       !   ! #!% ! ##! !     !  !  ! #   !# )+               !       ' +
+  '          !#  #                                                          )! !!  %        fD+!)0!((!&+ 3e!    + C' +
+  '        ! #!%!&   ! 3 +F*                         # !   !!VS                                 !)                 ' +
+  '                                     !            !                                                             ' +
+  '                                    I!Q ! !# P   ! !  *>%(3! !   !-  #  %    &%/ ) !7, ! ! # %14I !+    !!  )  (' +
+  '!! %!,#! 0!  #&% +     ! >! -#1!%  !#!(I- 0,D+!% ! :% + # &!1  &!  ,  ##!    %   !&5# !&  )+,#  !!( 1 : C Y    #' +
+  '*% ! )*!!@ ! *!!!8 )  #%!  #%!!!!  * %!  !!!.!) ! !!  (%!!8 )       !!  #!%!!## )#   ),!#  ,!  + # 8 ) ! &!  #& ' +
+  '!  ! ! 1!!!- ) (  ! *!!!8 ) ! &!     %!!!! )! %! #!!4,   (## %#!   !#!###.%! !## # ! ( 0/*& # * # 9 2!  #% # %)!' +
+  ' # !!!!!,) )! !+ # 9 , &!    &  ! !!)!&# !!!, ! .!!+ # L! #% # # !%# ,!!=  ! 4#: +  !)# %##   *(,!! .S   )% )*/H' +
+  '!   & :   ,   + !&   ) ,!!!C. -!>     %!# % % % % % . #%!  &&   # !&( % % % % % . # * ( /HN!% ( !!!9!!%# #!)#%/ ' +
+  '!!(   ,# !I  & !O fE!hK %!)   %!L %!D %!)   %!1 ] %!f#!#@#2,(f8!(! nd =!#f;)4# +5! !+4!./ # !.W! )* !-)   !,(,()' +
+  ' #&,(f;)&!E  &f(,B #%!#%! (#% #!K!&-O%=(-#E9!! !Z   )    !*(,! ,(,(0!Q!.6% R  &  & !* @+.! A %!! #[  !#  #!*K**!' +
+  '!#1#V, &N!#**# / )% ( ! ! &O# - 4 ?/ EHe                                                                        ' +
+  '                                                                             &  !                               ' +
+  '                                                                  +*(!(!****(!(!*        **              !S!#   ' +
+  '%! (   %%# !!% ## %&! !#   %# - !!  & .# ) #! !%   *#/ ) &&(!!> /#* ;0D1!   !   ,   !&!#       % -  &%&%!2 # % !' +
+  '&# % !%# & !%g?! !h[!-f&= g68-7+B6=Xl  j5hei. fJ#fH g9!g,SS  #!      %  ! (&                                    ' +
+  '                                                              !(    #  &)I  & ![)  0 9+) ) ) ) ) ) ) ) CfAE= % f' +
+  '5 .h8M   !#;+%! &  #!# f8!!!!  f= # &N V M !0CI,2B G%*2?!  TBRh# % 2 Jigeerz/#Z+ib#?6                           ' +
+  '                  !% ,!                            !!f2!(*E             #                                       ' +
+  '                        *    !          !   !   #                    & &               %   !                6&!!' +
+  '* # % 9!! % #*!(U  %*!U2!*.(4/ I*;-!-A## R !%!!#/ -%) ; L(!!!!+# *  !,!B   U  #!!&!   :2 !!&  ,(!(!(+) ) O%+ !%f' +
+  '2F! ! !   !,(k}G.9%Tjl%i0!   !,    !!#f%!fMI).&&   ,/ &   ! ! ,fE32, .4%ic4e!Y*C/#2! ()2 6!!%&!5 %%#   ,fX*!  gB' +
+  ' A#(!(!(!### # )3. = 5 ! 1!0Ef_&   %P#+f/! /# RP g!@#T1 >%G+A&I&&A H%0MKfY!,(G%G%K*W- - 1 ) ! - 1 ) !#W.iZ+8,*: ' +
+  '& M +f&(!  O !# !9 f**+S5 !&D# =&>I[%6!R# !&%% # @!#% +)+)eC&    !! &% & # ! !%% )+Y#)8!>&*   ## !  !  )%.%! f2f' +
+  '+ZV/V)( D  %*,(,(8#& 9*!h2B M ! !!2 ! !*+D(K*# 3 -# &8%!.%%I  !#  !! !  ! %   69+   X1)%6, !! +# P#%!!! % /;),(#' +
+  'G& * 1! *F #+! S#+!*%   2 6-4 ;##!  !( ! c)   % 1 -(R #*&,(!! *!!!8 ) ! & ! ! %!!!#! ( &&!!)#&-,  !  I  #(  !  %' +
+  ' !     # !*!@X#*!#  7   #AS#(  %! !%*,gIR#%!%! !>!ES#*!  !%-,(/5N   !(  !(,(6?>!   !% &%9g]O#+ ! fGCV.*! !* ! :(' +
+  ' !!!       #+,f(*!J#%!!% # > (!!K(  %* * (!#Q/ !+/f+),f8  #   f:E0,(+ H ) (  (,@#C!8  ) ! !f+) ! I(#  ! )  *,(( ' +
+  '! C& ! !    ),(O%,hY5!!!)!  / E!&#!   9 f7 17@/s>fIfR &-h%fu.fF/uS2 (1,gq>&n)ik]A.##,fg(m])B ,%f3 ,(A!& ,S)1,, )' +
+  ' 7&5kS^h(C_&;!;Of-%  Z)%/e!   -!&+it8LCfDfVjob% ) ! iF1 @#! 0%*k.fp%fN&/#+),! ! %gp?h8G##kW(9131Q!9+fWahY,J!X)!#' +
+  '#(**!)A%/(K!7f!# f^6.6.f9+;g)f7 f) !! !!!% .   ) f  %!* ) ? % &  #) j6!iG!UleZ%U* 0 )1& 1v2B((h7) 3!) ! &&cD fSP' +
+  '#))!,%!ieA 3O%,& l2?%,h8A!-% geB # ! )!& *!hC) % ! 1 h&!+)LEE) %,%!q3f%f.bh!% > !  !  , %    ( %      # !  !    ' +
+  '      !  !% ) % %   , 3&# & 3W!i0O%fG.1!1 1 H-,&>!! =(=##C ? [=! /O%+)!0(g=t;#3#/#h=(.% 1.%[*,(K*A!.%!0+Jj:*0!/#' +
+  '-#]  %2!.%,)g5 f?, u&ffvCCgwA!ht0!iuT1nQfrEmA|Ehg-&jlMvvm(hSi{s2';
+
+// The code points that are mapped to one, ascending: how far that is, as a difference.
+
+export const MAPPED_TO_ONE =
+  'f                          iefRfQ fh1fhAf_h9                             c                                      ' +
+  '                 hWhX  m=sbkE k>k=k; k:g@hZ#k6k;&+%kCkH&#kM  kVkUkVkUkVkUkT kS kXkW                   h%f5fV    ' +
+  '               i(i)        rq7rq6j*rv9rq0k*m3&g.    w4t_t^1u/#-u8#s&tS/+u]B Dj+hI j[j]ff*fiRg?|O|N  Z! c        ' +
+  '                 Sf.-;1(.0R           fQ/#=*g#fQfRi(  kH               fC                               c       ' +
+  '                                    @?                                                      fB                  ' +
+  '                   fEng#                                       ngeT     lx.#5& !1Tgfy1fxg%hx!                   ' +
+  '                          jp8i+i,  pRpQ       !rJrK## #Qt@ mrDni!# tJ# tO&#k_k^t+ms# ni2) ni1mrAtWni@mhK  F ffc3' +
+  '& ~Z >+ h3u?tCtFp.p9tQtT#)&  muDmscfEmuRmt0fA%#   &5 kUk_ mqFmqG uIuN  n-mm3                                    ' +
+  '                                      fYnp,nr                                                4                  ' +
+  '                             mz^!!!Z!!mz1 g%m{,7mzBm{.m{/m{0f.m~Z g[m{20m~9 h2mz?m}Rog2n|Bmz=mzBmzAfiI!!!!!!!!!!' +
+  'oj5ok?fC!fTfS     Aoz/oyOO g+fc         Aoz/oyOO fP)53t tG&   #& hQtJtQ !!!jbjc!&! %  !!#ff>ffEEhVi*  ! or1or%#f' +
+  'w    fw8ffL?!;nvDoxG! ) S5(A6 3,5(A6 3osJigb tv?        f.                         W                         g8p' +
+  'y7                                               fAroSmuFmu!ro3  rp^df%#rpd sgI9s3 rr                           ' +
+  '                          Axs]upbffh:f1>3Vf9/JVy+f--PJLfLL7iXg_Z+_3X;TfJFX|Jg1s9P17Fg9s]fBhRPHNfN&p559;hJ1+hL5;1' +
+  'f]DFgBw+f>L|)+gHB;Lf/+m7RdfkRg#PfVR3/fJ+dfmPrb9+)1F#gDkR+oH5fF/31gX/l)/fDDf@l;/Do/h_-jNgPf>pVi+v_XfTfHg)7-f g95o' +
+  'V/33B@)g@)-fjL_sL9PmX;g/f>vP@@f&f+k/9g&lRbkDL+kZjRh]-+fi-3iZiV&f@h3;)/h#f#->j/fH)jP&HlZfB/g-5&5_q7qB5f-N15)f1)D+' +
+  ';X@1fX@)gfg8;tkDpk>& zq[ j3j4j5 j8  j7     i[M  TU         g@                    h( jF )#+)#jak #k( ## )##    &)' +
+  '5/+j+ i[  f7 &3 #5&xlZi9i*gyFgyGf&f(qr/qoWg!Uhs1tWgvQf{Dg|;gk7lf1fnh2# #  ## #    f}s>fpRw9fpRw9w9fpRfpRw9fpRw9w' +
+  '9w9w9iv8frtGi9i*gyFgu2{Tfg8fg1}Afs)km/g~&fmSft=ru3wxIiw-w+n%jyLp{Gnw9mn1ki,qn6qr)fq%m{,vsNyjew-mhRrx]|mMy1mk5nnW' +
+  'f&f(jfXhiKjUguZfGmx]qx(xx-wnKfz1q}W#### ###########&###     &&&&&    ###     #   u>                             ' +
+  '       gf|I#gf|H                                     %& fxi,fxi-     ggz4ggz5           gg{,8+7(fHSNgh}Nfhc     ' +
+  '  fEggyImu9fxjV gg|2gg|3       ghj%n^E&7ght+ghnGf9gf}FflBgh~=gif/gh~Ajp;                                        ' +
+  '                                       rxTp|MqwNu(nsSooefyH}jP!{q:wfdxl8fj gx>krHg{ZghVpXn_goPqm?}Tfi_}+jjbij;gw' +
+  '/}hCfsHlr@gkPkoFluDywAj|Xk~#fhPqm[n|@f~/rjOgu;f~HfxFnrFy{4vDn/jw-f|@gl]frPg{Vf|+gNgoHg}&fm]y7p}AlHfm f}3izXhuXkl' +
+  '6t}Sf}+nnZfl_iq^gf1knRhkLxzefh5inDfj/nLiqdm1lvJzsWstTs|CEq{Bfi#f}Hj|)hqOq~GglHorZxp.in>fm7kjLt3o}Wqh)ri^jg5jt^ny' +
+  'bgmMls5rjefpXny&ik1gf n{EpqNpk4hf8oj/n~.jv+qnSzXgdlkRkr-fx1gv&gj]ygYo;fuDfwTgiThkTg|9nh&fq]fm;fP}nKkp7fqDpq7tuA}' +
+  'ZhByVhn3v-~dfv fm5xXivPhkUhsL~/yzKi9uVm}7luVt1sf%n9fh-gtHjlBgy6pvGgsLfs>sHx#kkNjPhsDj9jw>fr#gFkB|j?rq&lv-ft)vjSj' +
+  'z[wJhrJgDg}Vfo3gq9foJivVhudiyDwk.tk-zu.kvFhRfv>oXfw;oB}Ffq+mw>{vGjn uw5{q?ih>jnDotdtjerTgiHhuBpibzzat-guNhg>nXoV' +
+  'fm]gl sZhfPg}NFgz7ftNzu*mxXmqanqH{1js#jm3fyJw1vt4f}Jko]gkagLpFhhIv2mrbxnUuxNtu^fKh~bfm;mm&ouGjtTgf8q}/gjCiq ig(r' +
+  'uUimKfodyRiqTksUou9fhdxFf#/f5nr/mqU|bf~Jfs+fu_k+gr@;f9fp9igQfzT{w6nTh-pZXh;w9h3h#sRh1fiZ5fm-kJf-h)ff]iHj@tJfsFj&' +
+  'm1w9j]tPfo@j;7%1-/fB jFg nbvJLfRnDiHt1i9!s_fqTi-p7fRqVfLz>i#gh7mZfZvz0kinTjwtQutMfh@g?t4s+fXo/fHz&g4g)g3xRgTiDBm' +
+  '>k-fi5/iBg)n7hNg0i-fAiFg#qBgRfNm)m_j&)fXfm&g q/qVEgPlZoBf}TfwIhVhXo/iLfLl##j7DTgN8q9t+m@jXkdiTo5k/ff;i]fh5s1g+Bn' +
+  '3fTf?fN*Gg9gDp_vBnVn/k]fl-h/hHi+f)9fB{Pfp5i~u>0hvDkpmUfoXf kxtBhn/o{&khpEg7f}kII& /  7#fyef|d!5!!!&!!!#!!!0!!!+!' +
+  '!!0!!!f7!!!#!!!f(!!!%!!!&!!! !!!-!%!#!0!B!2!R!!!-!!!)!!!(!!!3! !!!+! !!!*!!!J! !g2!!!V!%!#!#!0!)!/!!!i2!hD!!!gxE' +
+  'tlLtl4 Y_tlP jh[%ohM!fS gF#tjP . 2 * &   tkQ#(!!fKtlLtl4%+cojHoj= gF#tjP tmI&) #@#%_fU Xfz; ! ! ! ! !!! ! !!! ! ' +
+  '!!! !!! !!! !!! !!! ! ! ! ! !!! !!! !!! !!! !!! !!! !!! !!!/!!! !!! !!! !!! !!! !!! !!! ! ! !!!f}O              ' +
+  '                 f                          e                                   rh/ rjUtl_ =lV6gG####fV##f,fTgY#' +
+  '### ###########&###     &&&&&    ###     #)gY og[ j3j4j5 j8  j7     i[M  TU         g9     %     %     %  jnQ 32' +
+  '%ok)fnRfgI   fl;f7gxz9                                                                           !              ' +
+  '                    hmpS t:rHg0g@gh~&gh~%%gA mvVmvW-g7g.((fXpMpLfO]f- fekgqRh}uQggz!kgqPkgpSkgpRkg}Ap_ u0u3kgq>k' +
+  'gq: #f1(gh~ gh~!ero3ro*F 8kU  kgw1Jgwz*                                                  e                      ' +
+  '                                                               ,                        j{nC                    ' +
+  '     g8         gic                         W                         W                         W               ' +
+  '         W                         W                         W                 W                      W         ' +
+  '                W                         W                    W                         W                  W   ' +
+  '                      W                         W                         W                         W           ' +
+  '              W                         W                         W                         W                   ' +
+  '      W                         W                         W                         W                         jP' +
+  'm-pR                67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ            ' +
+  '    #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C                67    ' +
+  '  nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%]!f' +
+  'iC         6         6         6         6         fmW        #  #          &# gf{XgfwEi*#iDfYdie        # & ## ' +
+  '    # g-f[%5g9gfw-gfw!kgkb                                 kkhY )&RQ.5H2   K-1=;G&8 &#-##fJg9WfIg4)V^Z2   K-1=;C' +
+  '8 &/&M*Z2 K-.;C4/&hbg=g4)V^5H2  K-1=;C8 &/##fJfFh[ )&R Q.5H2  K-1=;G&8 &#-##S)&RQ.5H2  K-1=;G&8 &#-##gu0@M      ' +
+  '                   tj&tz3gjMgo:pj.nr+hn>tt3tsYhn.lqZhr hv4ki=ijbipekp&kkKry+gt*lr5urWfqSmsXh}ejdkyO3zj uh,i~Wfz-' +
+  'iyJrs3rxalo>lTqlImpRgnS%ir7ph%ff)xfPt|8hw4fiza         gjv(.3jsi jry(g>;g/hRbg>Um~Gj|}Zjsy?/BHjso+j|t*ni>f-jso_j' +
+  'soM;{U{d3lnn5lnl8>nm,nnZ7f9+no(nqF#XN7 DfF13T5#!!jtn;jkg^ni0Ljtu)jttU-LiRh0BdfVgJVg&Bf !LF1@oJmEmDk0f&fo?gj/n!f-' +
+  'Ti(j/%hXjvhRjvfI+@J1fdjvq-g#jvncf@9gCi>pmU>pr9fN!jv{5jvw.L@9jwg+jwfW/ff;~Gpw%pxb>gFfKjwxPjws%jws&jwqU*Dh+ qfKqg>' +
+  'f7Lf9qi2kkr kkq2qjJ&&Jloz1loxMjxvH!jmqEphe!qk[kp{Dtg#kstU3qm4qnPfH5f#i1qs2cqtRjymdjyl?i )#(f>Jf)A7f@J)V7g#gJf&hZ' +
+  'jyyZjyzCg%h9Xh jy|;jyzCga^rk[rqXLbf0rp:rw&]jzw_jzt2mLjCryEr{Rr|6f,lk>&kz7h,mmDxpMpk_)-f]:j{mBkpoYslDhOk;fHj{i1j{' +
+  'hehClLsrSst+h g/j_j{iXj{h4s}*tf3j{v-j{tKtf0tg)f;X j|gFnp(ns@j|f=j|t>j|pa>h0j@f1fTfQf1@;j|mTj|p8lXfbtw[tzR,j|q5j|' +
+  'wUpLj|pBfBj|o4hH[*ui.ujJfH0fNjioRjik!j|y_j|w2j}h@j|}*;Xj}uRj}t4Lj}|dkbj}|YDu{eu|Tu|?!vh@LLJg+viCvl3j~wFj~vUj~yJj' +
+  '~x(jp~@jpyCkfrDPi9kxf49vs9kfub%f/VkfvO !f7vtGvvFvv.gBkyg/kgkCf_fdv{6kyu&kgsEkgw)f7kgvQgZwh^wkD5+khm;n7!khqWwj=k{' +
+  'f3khs.&wp(k{kTkhqAwtIwu1.]kio-kil*wv(wy-fXg&w{Gk|wJbk|wAk|{dkiuekiy)kix6h+7kjhLg3kjh*kjl1kjkUjsi@kms8xp]gDxqUxsH' +
+  'qm6kv}F>uv(3jrw[&imV}fKx{-0Ftm8tm_#5f3kkkNkkkSfRg-g5i8iVf5hBm,hP#BkkkVnLiQlfr8yo-#f&kmlJkmj0kkw1lgjC)lgnBn lgw2y' +
+  'x+97#fdf%i-f=iPgGg&Xy~Czh5dzh4zk/&kmg)kl|E/zm6zn+ff|elosHjRljf43zvTg;i]k7kmyHkmvaNgVgZknkRfrh:iy~WCfJizk>iy}8h)k' +
+  'oyVXkooWg]dkou]kouKm]ib g^p]Zkpk+koxC}lQ}n#kpidlopG}s]wkGwnDkp}#kLlpx=1}x5kqt5lqlUlqq)kqw:!_krf;kqyM}zC}|Nh_XfZ}' +
+  '~Elsk#krzcn>j]~uCb~wVks|/ltuQltw;m3i&ktfQfff.ffh&+/5/f+kt~+';
+
+// Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
+// one in its place in the mapping before, or from the last one there.
+
+export const MAPPING_LENGTHS =
+  '#%#%#%#%#%#%#%#%#&#%#%#%#%&%#%#%&#%#%#%&#%#%#%#%&%&%#%#%&%#%#%#%#&%&%(&%&%#%&#()(%(&%&(&%#%(%&(%#(&(%(#%&%#%&%(&' +
+  '#(#&%&#%&#(%#%#%#%#&#%&#%#%#%#%&#%()#&#%#%#%#%#%#%#%#%#%#%&%5+&#%#%#%#%#%';
+export const MAPPING_LENGTH_COUNTS =
+  '%#> H   e &*+   &  ! !#  # .! !  !   !  !!    -+-=    &@!HL#     #  !  #!!  !     ! #   #%!     !      &   # #  ' +
+  '   !#       ,2! #!& *  )%,! # !  %  7 , !!  %!+9#!-!g0(g0#f+f[)    @&!%,>( )+';
+
+export const MAPPED_TO_SEVERAL =
+  'f }3 * ( f/Fnl_|I  %& &fPnm^ y^  )g>  wDg4wSmD    3mK    &     6D    g*y; # ) b f, 3|36|2jT jS 1 fv-xXk&lHf# hd ' +
+  'h^ {9{3# # - - # 5 + hHi # > i)i / f% # - B lPm # ~9|Pi i f%U 3iRmP7 - - - Y%fFg( &g#; A #B A g%Bf#fR7 - - - Y%i' +
+  'zAihQnxdlZ# # # # # # # 0 # # # # # # # V # # # # # # # 0 # # # # # # # fV # # # # # # # 0 # # # # # # # 5 mzc ,' +
+  ' m}7 m}, fhEj.   fB fW n~LjFmz^ 4 m}T m}A fhQj.jU  #  g# #g%  #  g# :g%  #n~]jFmzI - m~3 m~= fi4jS J dokHnkd   )' +
+  ')   okKokK!|+d{. aabokFojJojJojJoheohcEg*C  DgBfLg=fK;  /g>fRg%5-%#2! 3?:9fMoj)g!  &  24  &#  ! &#  #  #  ( #+  ' +
+  '* &&  &  &  . fToiY    >>=       =BBA   A     >>=       =BBA   g2oiZfOozZt1   ))   oz^oza # # # # # # # # ##46#0' +
+  ' #  #  #  #  #  #  #  #  21   #   #   #   #   #   #   #   #   #  #4  fB0 #  #  #  #  #  #  #  #  #  #  #  #  #  ' +
+  '#  #  #  #  #  #  #  #  #  #  #  # o{)oxFo{&o{&ozEozEoz?))   ru |Zru^sr# #tq3Cf9fbtr8oi2trc &  #  &  #  #  &  & ' +
+  ' #  &  #  #  #  #  f}s@  fpT  w;  fpT  w;  w;  fpT  fpT  w;  fpT  w;  w;  w;  w;  h|[  {Sgr|Z   iw   frp*gwuY i;' +
+  '  i(  gyH  gu0  {V  fg6  fg3  }?  fs+  km1  g~)  fmQ  ft:  ru5  wxG  iw/  w-  n!  jyN  p{E  nw;  mn3  ki*  qn4  ' +
+  'fjE  fxV  gj7  mx_  qx%  xx/  wnI  qiV  rr[  ukV  5 g3fuocf]fag( # # # # # # # ##4 # # # # #gtl-gjk9~[mpTgsk4grw' +
+  '% # # ##4 # # # # # # # # ##4*fl{T# # # # # # # # 2fl{S  #  # fRfN(9  +1%G~gTff{Tnv%poYpnCpp* Xf0f0 3-# 5F&fE3fY' +
+  ' f3fG&g6fH&Dg*5f6 g)* &4@ 5f1#gS7 g-f0f% +f1fL# 5 /M&g0 dgD!XG #/f6 !&  f^*=  fFJS9  @fU )*A   SJ!&f*f*. &g f5&B' +
+  'g(&EF FJ&gSf?@ gBHF8&4fHg:+5fG  1-5A1g,&fL!3&f,+8.#c*&gT4fB+  5! f3f1+gWfIf(  >fH +!fT&g6%f2f% &J-#f g,f!f)!f/f]' +
+  ')fWfK52&@ @N%f ?&38 5!! 1+gSfL5!g1f8!3& f6%5f&  3)gSg*.  f] d[ f3e 33fTg+#g*fP; fZ  WH#&fa  ]g1 gD 2) #  f&&gW3+' +
+  'f#f82 f/#MJ f3f.E#[ JSf?J)fC tscypP# # # # # # # # # 2fo~4  #  #  #  #  #  #  #  #  # #4  #  #  #  # fPf]fo|S*A(' +
+  'L#K(>N#I:7  fY  #-3fjg7fkjZgpXim*ii.llRih1oTu]in:nq!h~)fmiWfjl?% ff@ ffA %  #& . *!73&8 -)% ff@  #ffA % (J)G &  ' +
+  '.  >  ff3+ffA 4 1 ,#3 ff@ ffA 6 3 & fY6  7fY%fZ & #6  7fW%fX &ox3g    g!)oxK,B &  .  9A)   oxFB     g!%H% ff@ ff' +
+  'A ))% ff@ ffA % & )#% ff@ ffA % & %ffH& 8ffS#? # oxF1)#oxI)R#S B#%&( & 1#0 # #0 5#O 17 / )0 3- &)  ++K!oxJ9M  fC' +
+  'zvD# # # # # # # # 2flrM  #  #  #  #  #  #  #  #  # #4  #  #  #  #  #  #  #  #  # #4  # fLfDflpU!- ) ) .(  )>@  ' +
+  'ft#ft& E /7964h-g1V)47 # .!  #U, # +# # # # # # & # # # # & & # & # & # # # # M(*/7 5 K_lRiTj!g=   j@   i=   hd ' +
+  '  !   &   3     i0     ^ # T + #&a # # R + #&a # # R + ##a V + ##^ T#U V#U # T-U # # R&S T#U # # R#S T# #U V#U V' +
+  '1U # # R + ##^ T + ##f( - # # P # + ##a # # R + ##a # # R + ##a # # R + ##a V + #)a # # R + #Wf/# T f}4f*c #  # ' +
+  ' #  #  #df|/e # J # ) #&U # J # ) #&U # J # ) ##U # J # ) #P! ##! ##f( _ # + ##, + ##f( b#K # J # ) #)f/#fc # J ' +
+  '# ) #f*a # # R &&Y # # R &&Y # # R &#%#S T#U V#U V-U # # R&S # R#U # # R#S#T#U V#U V1U # # R#S T#U # # P ##U # #' +
+  ' R &#Y # # R#U # # R &#Y V f9)g* # # R &f*% &&% &&% &#% &3% &#% &B( ## &  &+% &617 #  # 40 #&! ##! #0! ##! #0! #' +
+  '!! #&! #1! ##! #%a # # R K! & # #T #&! ##! #0! ##! #0! #!! #&! #1! ##! #%a # # R K! & # %, # # R!&# )%*U # ##% #' +
+  ' #)R# E/  )c. #U     V #  RU  #  #& !   # _  !/S^ !#  ] V[     !  V   &SS    TT!S     !- V[     R   &S+ #*   #RS' +
+  '     T  -&U, V      +# *  -  !1Q*   #RS  T&S   -  ! !^    &V    RS   #S!  V  - !^  T &U  V %Q&V%  V!S   + !*    ' +
+  ' + V#  !+ *   f%Q-&%   ! &#  ! R#  !& # S! T 1Q &!#!  &  @!  V /S  !  V ,  (  +S *T^&ST8T-7  )U^!&_!%,!V #U & SW' +
+  '#_#! T  *V US ZT,6U *V %Q-J% ETi3>  Y i?i8 ![ObO_%CR:P*EB!3F&)BE.%IF-   f}4f%,,%f}4C,#%f}4!O,*4 f}4f|;_^  -i3f|1' +
+  'Tf|Efj0       ff/f}  f|e# # #f}  f|e#f}  f|e#f}  f|e#f}  f|e#f}  +fC   #   &   &  f}*~(j|zRj{}##   5  #  #  #  #' +
+  'h# # ! 5#  ! ##  j|}6j|zU# # # # # # # # # EfN( #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #' +
+  '  #  #  # tm;0tm;tkEALPA*- /G B(()1=6  # @42tnRtm#fTh3icvoVia mf(  i)  ih_  kxD  it.  ks+  pqW  j{X ';
+
+// The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more.
+
+export const MARK_CLASSES =
+  'WXRXPRNRNR!RWRWRWRWXRWYZYZYW RWRWSRWRWRWSVW)*+,-./012345678WR1W>?@:;=>?@ABWRWRWRCWRWRWRDWRWRWRWRWRWRWRWRWRW WRWR' +
+  'WRWRWRWRWRWRWR:;=WRWRW % ( WRW % ( W % ( % ( % ( ( % (EF % ( ( ( ( G( H I( J RP KLML LW(W R % ( R W ( ( ( W V SW' +
+  'RWR ( WRWRWR RWRWRWRWRWZ % (WRW ( % ( %W!RWRW !RW WRWRWZORNWXVRQWYRWRW!W!W W !WRW!RW(WQVXST&W W ( ( ( W R ( % ( ' +
+  'WRW ( (9WRWRW R W!R(WRWR RWRWRWRWR ( ( (% W ( % ( % (% %( % ( W ( ( %W (% (% ( (% ( (% ( % ( ( ( ( ( % ( ( ( (!W' +
+  ' # ! P!UPRWRW WXRWRWRW%';
+export const MARK_CLASS_COUNTS =
+  '7 %  &!%!-&%&##!#%  !  ! ! 4! % #  ((! !            !         *           !!& !  - # !    ! !# !  #       !-)   ' +
+  '7#!#+&0 ! ! ##   # !!&( 1 !  !* - # # + ) / - - 3 ( /   & / +!/ ( 8!  %*! !%#% !   %! ! !L .  !G &#!!! C   ! 7  ' +
+  '   / 6* &(!  !!!& 4 ( % & 1   ).!! -!5 # &!%  )   % ) !    H !       !!%#!% #!   !%% C    !! #0  ( 4  4(#. % . 7' +
+  '# &( +  ))!!&(  !     -! &#  %    3!! .   #.!! 2   /  /  %!- #.3#2 #  4  0  3 .  0 /  ,!! / . + = 9 S  !. 3!E &)' +
+  'b!  f&!# &*&!)fdV! ! &)( ';
+
+// What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
+// composite, and the differences of the second code points.
+
+export const COMPOSITE_GAPS =
+  'hD!!!!!#!!!!!!!!#!!!!!%!!!!#########&#########&###)#%##)##(##&########&#######%##G2B#######%##&####!(&##########' +
+  '#######&+######jA@!!!!>!!!!fO:!#&(!!=f.2#&&##&##&#####&iM!!!!g>#4n9+%g:!jb%!f+Z!!fbf]*!#!fe!!g1#!!n+fwD####&M#%!' +
+  '#od##########################################################################!!!!+##############################' +
+  '##############*!!!!!!!,!!!!!.!!!!!!!,!!!!!!!,!!!!!.!!!!!!!,!!!!!!!,######X!(3-!!&!,!!#!!!2kH!6C!!Y(%;#?%%#:#.!!!' +
+  '!%!%!*!%!%!G!!!U!!!*!!!ghC###########%##*!#!#!#!#!:-1###########%##*!#!#!#!#!:%!!!&fnf.?fvZ#2g%!m@![#,%X#!hW!#hb' +
+  '!rcpqM!!!!!!!f} !!';
+
+export const COMPOSITE_DISTANCES =
+  'hd##### !###(###( ####(###(&X&& &&&#)&&&& &&&#)&&&-#&&&+&&+&&#&&#&&&#&)&&&&&  &&&f@5fH.**i,&&&Zo!o)i)%%pWj,v53(h' +
+  'M#CiV&%&%&*&!&!&+#DB%iA)i3rarTtKfN(!!Ef;81,(*X#+cf#)6Ui7N&!iej-#)&*j0ib;&&% jI#ef&f%BP    )#*)#(& &*! #&() &,&%+' +
+  '*        # !npd#&&i(i-&&&&j=&jD&s%s-##&&&&#i*i/&&#nr4nr>&#&&#&&&i,&gO&kd& &ns0ns9#&l.*nkensF&&&#&&lG lR&#&&&&#&#' +
+  '#&&J8%!f &hc&&&nq^nq &&&np[nub&&i(&&&nr=nvH&*&i(&&&nrQnm@&&&&n@&nU&&&&nV&&&~E#mw? & & mwN#mwW & mx-#mx2 & & mxF#' +
+  'mxO & & mxZ#mxe & my1#my6 & & myF#myO & & mzV%  **%g;#-73#CNC@#,;#(,Fm~(!F^()+    +*#!o|&o|%do{H!o|, 6   + *   3' +
+  ', !h  I U   fQ               #!#!#!#!#g;g=                #!#!#!#!#g;g.   06J4 -4 1#* &%&&#*#&( # ##6;% &.-,';
+
+export const COMPOSITE_SECONDS =
+  '} ###-&_f0##/2##/,(###-2##/01*&f&f0#-- 2&#f#[6+#f f,##&f&f.f-f.f/Y8f/Y2&-6f/Y8#f-YZY4#&+#_f. !/-B A   2(9:+  3 ]' +
+  'f*3 8!#  @&%&%&%&%&%&N W,f f( )( (     1 0  -.3010!/54 &%&  *+   *+)( ff9# #!   |3  i&VpdSVi U Vhdhd #KJh5 VhJ-,' +
+  'NwBhr1          lvCa]@fC/]@6/f=#f;)f6#()]Yd1&fA f&@?cf>*f:/][]@*f:12# / ]cf>f6][   ]@*4;(f:1,f f(#1!][#!,f#@ f4&' +
+  ' VW2!5.!!!5.)_W.%!5.!1X W2!5.!!!5.f  W2!5.f f(f)W.D#K # g# fA#K # H#K # g# fA#K # g# fA#K # H#K # g# fA#K # g# g' +
+  '%      /%fb f[%*g& f[%*J#f@  6                                           sr#               #!#!#!#!#!           ' +
+  '      #!#!#!#!#!     ssG hplJ  h> uRVhH?1106FlF6>lH fh#{~@96 #! #h|1  ';

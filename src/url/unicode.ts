@@ -1,0 +1,205 @@
+// What UTS #46 and Normalization Form C ask of Unicode 17, whatever the host has. The tables are text, and read when a
+// domain first needs them.
+
+import { numbersIn, repeated, signedNumbersIn, sums } from './number-column.ts';
+import {
+  COMPOSITE_DISTANCES,
+  COMPOSITE_GAPS,
+  COMPOSITE_SECONDS,
+  KINDS,
+  MAPPED_TO_ONE,
+  MAPPED_TO_SEVERAL,
+  MAPPING_LENGTH_COUNTS,
+  MAPPING_LENGTHS,
+  MARK_CLASS_COUNTS,
+  MARK_CLASSES,
+  RUN_KINDS,
+  RUN_LENGTHS,
+} from './unicode-table.ts';
+
+/** A Bidi_Class; `R` is AL as well, `other` one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
+export type BidiClass = 'L' | 'R' | 'EN' | 'AN' | 'NSM' | 'other' | 'forbidden';
+
+/** What the rules for domains ask of a code point: there are 20 kinds. */
+export interface Kind {
+  /** By the IDNA mapping table; a deviation is valid, and none but the valid have the properties below. */
+  readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
+  readonly bidi: BidiClass;
+  /** General_Category M */
+  readonly isMark: boolean;
+  /** Joining_Type L or D: it joins the one after it. */
+  readonly isLeftJoining: boolean;
+  /** Joining_Type R or D: it joins the one before it. */
+  readonly isRightJoining: boolean;
+  /** Joining_Type T */
+  readonly isTransparent: boolean;
+}
+
+/**
+ * Runs of code points of one kind, ascending: where each begins, its kind, and how many code points of those before
+ * stand in the same column as its own: the marks, those mapped to one, those mapped to several.
+ */
+interface Runs {
+  readonly starts: Uint32Array;
+  readonly kinds: readonly Kind[];
+  readonly columnStarts: Uint16Array;
+}
+
+interface Mappings {
+  /** How far the one is that each is mapped to. */
+  readonly distances: Int32Array;
+  /** What the others are mapped to, and where that of each begins. */
+  readonly several: Int32Array;
+  readonly severalStarts: Uint16Array;
+}
+
+interface Normalization {
+  /** Of each mark: the rank of its class among all, from 1 on, since only their order counts; 0 for none. */
+  readonly combiningClasses: Uint8Array;
+  /** By pairs of code points. */
+  readonly composites: ReadonlyMap<number, number>;
+  readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
+}
+
+let runs: Runs | undefined;
+let mappings: Mappings | undefined;
+let normalization: Normalization | undefined;
+
+export function kindOf(code: number): Kind {
+  const { starts, kinds } = (runs ??= readRuns());
+  return kinds[runAt(code, starts)]!;
+}
+
+/** What UTS #46 maps a code point to: nothing where it ignores it, itself where it leaves it. */
+export function mappingOf(code: number): string {
+  runs ??= readRuns();
+  const run = runAt(code, runs.starts);
+  const { status } = runs.kinds[run]!;
+  if (status === 'ignored') return '';
+  if (status !== 'mapped' && status !== 'mapped-to-several') return String.fromCodePoint(code);
+  const { distances, several, severalStarts } = (mappings ??= readMappings());
+  const at = runs.columnStarts[run]! + code - runs.starts[run]!;
+  if (status === 'mapped') return String.fromCodePoint(code + distances[at]!);
+  return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
+}
+
+/** The rank of its Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
+export function combiningClassOf(code: number): number {
+  runs ??= readRuns();
+  const run = runAt(code, runs.starts);
+  if (!runs.kinds[run]!.isMark) return 0;
+  normalization ??= readNormalization();
+  return normalization.combiningClasses[runs.columnStarts[run]! + code - runs.starts[run]!]!;
+}
+
+/** The two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
+export function decompositionOf(code: number): readonly [first: number, second: number] | undefined {
+  normalization ??= readNormalization();
+  return normalization.decompositions.get(code);
+}
+
+export function compositeOf(first: number, second: number): number | undefined {
+  normalization ??= readNormalization();
+  return normalization.composites.get(pairOf(first, second));
+}
+
+/** Two code points as one number. */
+function pairOf(first: number, second: number): number {
+  return first * 2 ** 21 + second;
+}
+
+function runAt(code: number, starts: Uint32Array): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[middle]! <= code) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// The columns are described in unicode-table.ts.
+
+function readRuns(): Runs {
+  const allKinds = KINDS.map(kindNamed);
+  const runKinds = numbersIn(RUN_KINDS);
+  const lengths = numbersIn(RUN_LENGTHS);
+  const kinds: Kind[] = [];
+  const starts = new Uint32Array(runKinds.length);
+  const columnStarts = new Uint16Array(runKinds.length);
+  const columnEnds = [0, 0, 0];
+  let code = 0;
+  for (let run = 0; run < runKinds.length; run++) {
+    const kind = allKinds[runKinds[run]!]!;
+    const length = lengths[run]! + 1;
+    kinds.push(kind);
+    starts[run] = code;
+    code += length;
+    const column = columnOf(kind);
+    if (column === undefined) continue;
+    columnStarts[run] = columnEnds[column]!;
+    columnEnds[column]! += length;
+  }
+  return { starts, kinds, columnStarts };
+}
+
+function columnOf({ status, isMark }: Kind): number | undefined {
+  if (isMark) return 0;
+  if (status === 'mapped') return 1;
+  return status === 'mapped-to-several' ? 2 : undefined;
+}
+
+function kindNamed(name: string): Kind {
+  const [status, bidi, ...properties] = name.split(' ');
+  return {
+    status: status as Kind['status'],
+    bidi: (bidi ?? 'forbidden') as BidiClass,
+    isMark: properties.includes('mark'),
+    isLeftJoining: properties.includes('left-joining'),
+    isRightJoining: properties.includes('right-joining'),
+    isTransparent: properties.includes('transparent'),
+  };
+}
+
+function readMappings(): Mappings {
+  return { distances: sums(signedNumbersIn(MAPPED_TO_ONE)), ...readSeveral() };
+}
+
+function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
+  const lengths = repeated(MAPPING_LENGTHS, MAPPING_LENGTH_COUNTS);
+  const several = signedNumbersIn(MAPPED_TO_SEVERAL);
+  const severalStarts = new Uint16Array(lengths.length + 1);
+  let start = 0;
+  let lengthBefore = 0;
+  for (let index = 0; index < lengths.length; index++) {
+    const length = lengths[index]!;
+    const before = start - lengthBefore;
+    const lastBefore = start - 1;
+    if (lengthBefore > 0)
+      for (let at = 0; at < length; at++) several[start + at]! += several[Math.min(before + at, lastBefore)]!;
+    start += length;
+    severalStarts[index + 1] = start;
+    lengthBefore = length;
+  }
+  return { several, severalStarts };
+}
+
+function readNormalization(): Normalization {
+  return { combiningClasses: repeated(MARK_CLASSES, MARK_CLASS_COUNTS), ...readComposites() };
+}
+
+function readComposites(): Pick<Normalization, 'composites' | 'decompositions'> {
+  const all = sums(numbersIn(COMPOSITE_GAPS));
+  const distances = sums(signedNumbersIn(COMPOSITE_DISTANCES));
+  const seconds = sums(signedNumbersIn(COMPOSITE_SECONDS));
+  const composites = new Map<number, number>();
+  const decompositions = new Map<number, readonly [number, number]>();
+  for (let at = 0; at < all.length; at++) {
+    const composite = all[at]!;
+    const [first, second] = [composite - distances[at]!, seconds[at]!];
+    composites.set(pairOf(first, second), composite);
+    decompositions.set(composite, [first, second]);
+  }
+  return { composites, decompositions };
+}
