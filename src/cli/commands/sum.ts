@@ -10,6 +10,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
+import { mustNotReplace } from './named-files.ts';
 import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
@@ -20,7 +21,12 @@ const NEW_INDEX_WIDTH = 8;
 
 const FLAGS = {
   ...group('Output', {
-    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print for each line:'),
+    format: choice(
+      'FORMAT',
+      HASH_FORMATS,
+      'text',
+      'what to print: hex; bin, its bytes; u64, its words in decimal, joined by -; or',
+    ),
     width: choice(
       'BYTES',
       { 8: '', 16: '', 32: '' },
@@ -47,7 +53,7 @@ const FLAGS = {
   ...RUN_FLAGS,
   ...EXPLAIN_FLAG,
   check: toggle('check the hashes in FILE, written as text: see urlsum -c --help', { short: 'c' }),
-  version: toggle('print the version, the profile and the kernel'),
+  version: toggle('print the version, the profile and the kernel', { short: 'V' }),
 };
 
 /** `urlsum`: a line out for each line in. */
@@ -63,8 +69,8 @@ export const SUM = lineCommand({
   operands: '[FILE…]',
   about: [
     'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or ' +
-      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, some lines are ' +
-      'bad, or checks failed, or there was nothing to check; 2, wrong usage, or a file that cannot be read or written.',
+      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, bad lines, failed ' +
+      'checks, or none at all; 2, wrong usage, or a file that cannot be read or written.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -72,6 +78,7 @@ export const SUM = lineCommand({
     const { format, dedup, against, not, unseen } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
+    if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (not && against.length === 0) throw new UsageError('--not goes with --against');
     if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
       throw new UsageError(`records go with --format text, hex or u64, not ${format}`);

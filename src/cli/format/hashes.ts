@@ -12,11 +12,11 @@ import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } fro
 /** What `--format` takes, and what comes out for each row. */
 export const HASH_FORMATS = {
   text: '<hex>  <line as given> (default)',
-  hex: '<hex>',
-  u64: 'the words in decimal, joined by -',
+  hex: '',
+  u64: '',
   tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
   ndjson: 'url, canonical, hash, u64 (strings), profile, error',
-  bin: 'the packed bytes and nothing else',
+  bin: '',
   arrow: 'an Arrow IPC stream of url, hash, u64, i64 (needs apache-arrow)',
   parquet: 'the same as a Parquet file (needs hyparquet-writer)',
 } as const;

@@ -1,7 +1,9 @@
 import type { Output } from './output.ts';
 import { openStandardOutput } from './standard-output.ts';
 
-/** Standard output, or with a path a file that appears under its name when it is whole. @throws {OutputError} */
+/** Standard output, also by the name -, or a file that appears under its name when it is whole. @throws {OutputError} */
 export async function openOutput(path: string | undefined): Promise<Output> {
-  return path === undefined ? openStandardOutput() : (await import('./file-output.ts')).openFileOutput(path);
+  return path === undefined || path === '-'
+    ? openStandardOutput()
+    : (await import('./file-output.ts')).openFileOutput(path);
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import { sentenceOf } from '../input/system-error.ts';
+import { wholeInput } from '../input/whole-input.ts';
 
 /** A list that cannot be used: its file, and why. */
 export class HashListFileError extends Error {
@@ -12,9 +13,9 @@ export class HashListFileError extends Error {
 /** What `work` does with a file; what it throws names the file. @throws {HashListFileError} */
 export function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): T {
   try {
-    return work(readFileSync(path));
+    return work(wholeInput(path));
   } catch (error) {
-    throw new HashListFileError(path, (error as Error).message);
+    throw new HashListFileError(path, sentenceOf(error));
   }
 }
 

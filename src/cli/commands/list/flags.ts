@@ -3,6 +3,7 @@ import { UsageError } from '../../terminal/usage-error.ts';
 
 export const OUT_FLAG = group('Output', {
   out: text('FILE', 'the file to write: it appears once it is complete, and not at all if the run fails', {
+    short: 'o',
     isPath: true,
   }),
 });
