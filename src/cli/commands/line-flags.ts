@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
+import { preferKernel } from '../../kernel/open.ts';
 import { NUL } from '../rows/lines.ts';
 import { openFraming, type Records } from '../rows/open-framing.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
@@ -52,6 +53,7 @@ export const RUN_FLAGS = group('Run', {
     'text',
     'print counts, time and memory at the end: text (default) or json',
   ),
+  kernel: choice('NAME', { simd: '', scalar: '', js: '' }, undefined, 'hash with this kernel: simd, scalar or js'),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 
@@ -72,6 +74,7 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  */
 export async function linePlan(values: LineValues, operands: readonly string[], isText = false): Promise<LinePlan> {
   mustFit(values);
+  if (values.kernel !== undefined) preferKernel(values.kernel); // before a stage opens one
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {

@@ -1,6 +1,7 @@
 import type { Width } from '../../kernel/kernel.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_FORMATS, isColumnar, openHashFormat, takesForms } from '../format/hashes.ts';
+import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
@@ -33,6 +34,9 @@ const FLAGS = {
       undefined,
       'bytes of each SHA-256 to keep: 8, 16 or 32 (default)',
     ),
+  }),
+  ...group('Output', {
+    tag: toggle('begin text with a comment that names the profile and the width, for -c'),
   }),
   ...URL_FLAGS,
   ...ROW_FLAGS,
@@ -82,6 +86,8 @@ export const SUM = lineCommand({
     if (not && against.length === 0) throw new UsageError('--not goes with --against');
     if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
       throw new UsageError(`records go with --format text, hex or u64, not ${format}`);
+    if (values.tag && (format !== 'text' || lines.records !== undefined))
+      throw new UsageError('--tag goes with --format text, and not with records');
     if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
     const reading = urlReading(values);
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
@@ -94,6 +100,7 @@ export const SUM = lineCommand({
         openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
       openSelection: () =>
         openSelection({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
+      ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
       ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),

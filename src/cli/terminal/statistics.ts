@@ -96,6 +96,7 @@ const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
   publicSuffixes: 'public suffixes',
+  notUrls: 'without a URL',
 };
 
 function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
