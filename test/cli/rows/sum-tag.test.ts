@@ -19,7 +19,7 @@ const sumOf = (url: string, excludeFragment = false) => `${hexOf(url, excludeFra
 function checked(text: string) {
   const options = { lineEnd: 0x0a, shown: 'all', profile: PROFILE } as const;
   const stage = new CheckStage({ kernel: openKernel(), width: 32, excludeFragment: false, base: undefined }, options);
-  const results = stage.run(linesEndingIn(0x0a).rows(Buffer.from(text)), 0);
+  const results = stage.run(linesEndingIn(0x0a).rows(Buffer.from(text)));
   return { ...results, text: Buffer.from(results.bytes).toString() };
 }
 
