@@ -2,6 +2,7 @@ import { openKernel } from '../../kernel/open.ts';
 import { Lines } from '../format/texts.ts';
 import { taggedLines } from '../rows/sum-tag.ts';
 import { CheckStage } from '../stage/check.ts';
+import { TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
@@ -52,6 +53,7 @@ export const CHECK = lineCommand({
           fail(`WARNING: ${malformed} ${malformed === 1 ? 'line is' : 'lines are'} improperly formatted`);
         if (mismatched > 0)
           fail(`WARNING: ${mismatched} computed ${mismatched === 1 ? 'hash' : 'hashes'} did NOT match`);
+        if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was said
         if (checked === 0)
           fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');
         else if (notUrls === checked) fail(`no line holds a URL: ${OTHER_TOOL}`);

@@ -31,7 +31,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
     'ACTION',
     { null: '', keep: '', skip: '', fail: '' },
     'null',
-    'for a bad line: null (default), an empty field; keep, the line; skip; fail, the end',
+    'null (default): empty field; keep: hash the line; skip; fail: end the run',
   ),
 });
 

@@ -25,12 +25,7 @@ const DEFAULT_HASH_NAME = 'urlsum';
 
 const FLAGS = {
   ...group('Output', {
-    format: choice(
-      'FORMAT',
-      HASH_FORMATS,
-      'text',
-      'what to print: hex; bin, its bytes; u64, its words in decimal, joined by -; or',
-    ),
+    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print: hex; bin, its bytes; u64, its words in decimal; or'),
     width: choice(
       'BYTES',
       { 8: '', 16: '', 32: '' },
@@ -45,8 +40,8 @@ const FLAGS = {
   ...ROW_FLAGS,
   ...group('Input', {
     canonical: toggle('add the canonical form to each record, too'),
-    types: toggle('with arrow or parquet, columns whose values are all numbers or booleans are such'),
-    hashName: parsed('NAME', 'there, name of the column of the hash; default urlsum', undefined, hashNameOf),
+    types: toggle('with arrow or parquet, numbers and booleans where all values are such'),
+    hashName: parsed('NAME', 'there, the name of the column of hashes; default urlsum', undefined, hashNameOf),
   }),
   ...group('Selection', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
@@ -78,8 +73,8 @@ export const SUM = lineCommand({
   operands: '[FILE…]',
   about: [
     'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or ' +
-      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, bad lines, failed ' +
-      'checks, or none at all; 2, wrong usage, or a file that cannot be read or written.',
+      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, bad lines or ' +
+      'failed checks; 2, wrong usage, or a file that cannot be read or written.',
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
