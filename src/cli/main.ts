@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
+import { mustNotClash } from './commands/named-files.ts';
 import { StandardOutput } from './output/standard-output.ts';
 import { optionsEnd, parseArguments } from './terminal/arguments.ts';
 import type { Diagnostics } from './terminal/diagnostics.ts';
@@ -20,10 +21,12 @@ export function run(args: readonly string[]): Promise<void> {
 async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const options = args.slice(0, optionsEnd(args));
   if (options.includes('--help') || options.includes('-h')) return print(await help(options));
-  if (options.includes('--version')) return (await import('./terminal/version.ts')).printVersion();
+  if (options.includes('--version') || options.includes('-V'))
+    return (await import('./terminal/version.ts')).printVersion();
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = parseArguments(command.flags, rest);
+  mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
   if (typeof explain === 'string') {
@@ -58,7 +61,8 @@ function mustNotBeCommand([word = '-']: readonly string[]): void {
   const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
   const near = nearest(word, names);
   if (near === undefined) return;
-  throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${near}'?`);
+  const meant = near.startsWith('-') ? `urlsum ${near}` : near;
+  throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
 }
 
 /** Which help to read after a wrong call. */

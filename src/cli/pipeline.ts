@@ -8,6 +8,7 @@ import type { Selection } from './select/selection.ts';
 import type { Results } from './stage/stage.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import { Ledger } from './terminal/ledger.ts';
+import { hasStatusLine } from './terminal/progress.ts';
 import type { Facts } from './terminal/statistics.ts';
 import { type Work, WorkHere } from './work.ts';
 
@@ -36,6 +37,7 @@ export async function runPipeline(
   const { work, writer, selection, format, output, ledger } = parts;
   let isWhole = false;
   try {
+    if (plan.opening !== undefined) await output.write(plan.opening);
     const isAtEnd = await carryOut(parts);
     plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
     for (const piece of format.end()) await output.write(piece);
@@ -92,12 +94,17 @@ async function open(
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run ends by itself
   const writer = new BlockWriter(format, plan.onError, selection);
   const output = await openOutput(plan.out);
-  if (process.stdin.isTTY && (operands.length === 0 || operands.includes('-')))
+  const standardInput = operands.length === 0 || operands.includes('-');
+  if (process.stdin.isTTY && standardInput)
     await diagnostics.tell(['reading lines from the terminal: Ctrl-D after a line feed ends them']);
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',
     totalBytes: await totalBytes(operands),
+    hasStatusLine: hasStatusLine(process, {
+      standardInput,
+      standardOutput: plan.out === undefined || plan.out === '-',
+    }),
     announce: plan.announce,
   });
   const work = plan.threadCount === 1 ? new WorkHere(plan) : new (await import('./threads.ts')).Threads(plan, args);

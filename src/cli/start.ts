@@ -2,7 +2,7 @@
 // A small file of its own: --version needs little, and everything else is loaded with main.ts.
 import { exiting } from './terminal/exiting.ts';
 
-if (process.argv[2] === '--version') {
+if (['--version', '-V'].includes(process.argv[2] ?? '')) {
   const { printVersion } = await import('./terminal/version.ts');
   await exiting(printVersion);
 } else {

@@ -37,6 +37,15 @@ export function openKernel(name?: KernelName): Kernel {
   return kernel;
 }
 
+/**
+ * Makes a kernel the one in use, in this thread. @throws {Error} where this host cannot run it
+ *
+ * @internal
+ */
+export function preferKernel(name: KernelName): void {
+  preferred = openKernel(name);
+}
+
 export function mustBeKernelName(name: KernelName): KernelName {
   return mustBeOneOf('kernel', name, NAMES);
 }

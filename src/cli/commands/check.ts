@@ -1,6 +1,8 @@
 import { openKernel } from '../../kernel/open.ts';
 import { Lines } from '../format/texts.ts';
+import { taggedLines } from '../rows/sum-tag.ts';
 import { CheckStage } from '../stage/check.ts';
+import { TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
@@ -18,6 +20,8 @@ const FLAGS = {
   ...RUN_FLAGS,
 };
 
+const OTHER_TOOL = 'a list of another tool, as of sha256sum, is checked by that tool';
+
 /** `urlsum --check`: whether each line of the text format holds the hash of its URL. */
 export const CHECK = lineCommand({
   examples: [
@@ -29,7 +33,7 @@ export const CHECK = lineCommand({
   operands: '[FILE…]',
   about: [
     'Reads what urlsum has written as text: hex of 8, 16 or 32 bytes, or none for what is not a URL, two spaces, the ' +
-      'line. A check that found nothing to check has failed. Control characters are escaped, but not with --zero.',
+      'line. The comment of --tag says what they were made with. A check that found nothing to check has failed. Control characters are escaped, but not with --zero.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -39,16 +43,20 @@ export const CHECK = lineCommand({
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
-      stage: new CheckStage(hashing, { lineEnd: lines.lineEnd, shown }),
+      framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
+      stage: new CheckStage(hashing, { lineEnd: lines.lineEnd, shown, profile: hashing.profile }),
       openFormat: () => new Lines(lines.lineEnd),
       facts: () => ({ profile: hashing.profile }),
-      conclude({ malformed = 0, mismatched = 0, checked = 0 }, diagnostics) {
+      conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);
         if (malformed > 0 && !values.exitZero)
           fail(`WARNING: ${malformed} ${malformed === 1 ? 'line is' : 'lines are'} improperly formatted`);
         if (mismatched > 0)
           fail(`WARNING: ${mismatched} computed ${mismatched === 1 ? 'hash' : 'hashes'} did NOT match`);
-        if (checked === 0) fail('no properly formatted lines found');
+        if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was said
+        if (checked === 0)
+          fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');
+        else if (notUrls === checked) fail(`no line holds a URL: ${OTHER_TOOL}`);
       },
     };
   },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
+import { preferKernel } from '../../kernel/open.ts';
 import { NUL } from '../rows/lines.ts';
 import { type FramingOptions, openFraming, type Records } from '../rows/open-framing.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
@@ -30,8 +31,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
     'ACTION',
     { null: '', keep: '', skip: '', fail: '' },
     'null',
-    'for a bad line: null (default), leave its field empty; keep, use the line as given; ' +
-      'skip, print nothing; fail, end the run',
+    'null (default): empty field; keep: hash the line; skip; fail: end the run',
   ),
 });
 
@@ -43,13 +43,17 @@ export const COMPLAINT_FLAGS = group('Bad lines', {
 });
 
 export const RUN_FLAGS = group('Run', {
-  out: text('FILE', 'write to FILE, which appears only once it is complete', { isPath: true }),
+  out: text('FILE', 'write to FILE: it appears once it is complete, so it may be an input, too', {
+    short: 'o',
+    isPath: true,
+  }),
   stats: optionalChoice(
     'FORMAT',
     { text: '', json: '' },
     'text',
     'print counts, time and memory at the end: text (default) or json',
   ),
+  kernel: choice('NAME', { simd: '', scalar: '', js: '' }, undefined, 'hash with this kernel: simd, scalar or js'),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 
@@ -74,6 +78,7 @@ export async function linePlan(
   options: Partial<Pick<FramingOptions, 'isText' | 'hasComments'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
+  if (values.kernel !== undefined) preferKernel(values.kernel); // before a stage opens one
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {
@@ -108,14 +113,14 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
   if (column === undefined) return undefined;
   if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
-  const isCsv = csv || (!tsv && nameOfAll(operands) === 'csv');
+  const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
 
 function delimiterOf(value: string, option: string): string | undefined {
   const delimiter = value === '\\t' ? '\t' : value;
-  if (/^[\t -~]$/.test(delimiter)) return delimiter;
-  throw new UsageError(`${option} must be one ASCII character, or \\t, not '${value}'`);
+  if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
+  throw new UsageError(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
 }
 
 function threadCountOf(value: string, option: string): number {
@@ -124,12 +129,15 @@ function threadCountOf(value: string, option: string): number {
 }
 
 /** What the names of the files say: all of them the same. */
-function nameOfAll(paths: readonly string[]): 'csv' | 'tsv' {
+function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
   const found = (['csv', 'tsv'] as const).find(
     (kind) => names.length > 0 && names.every((name) => name.endsWith(`.${kind}`)),
   );
-  if (found === undefined)
-    throw new UsageError('--column needs --csv, --tsv or --delimiter where the names of the files do not say which');
-  return found;
+  if (found !== undefined) return found;
+  if (names.length > 0 && names.every((name) => /\.(?:jsonl|ndjson|json)$/.test(name)))
+    throw new UsageError(
+      `--column is for tables: of JSON lines, as ${paths[0]} has them, --json ${column} reads a field`,
+    );
+  throw new UsageError('--column needs --csv, --tsv or --delimiter where the names of the files do not say which');
 }

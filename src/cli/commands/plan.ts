@@ -13,6 +13,8 @@ import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
 export interface Plan<R extends Results = Results> extends LinePlan {
   readonly stage: Stage<R>;
   openFormat(): Format<R> | Promise<Format<R>>;
+  /** What the output begins with. */
+  readonly opening?: Uint8Array;
   openSelection?(): Selection<R> | undefined;
   /** How results come back from a thread, where one thread must write them all; else each writes its own blocks. */
   readonly transfer?: Transfer<R>;

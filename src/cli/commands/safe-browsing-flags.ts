@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList, suffixList } from '../../safe-browsing/suffix-list.ts';
+import { sentenceOf } from '../input/system-error.ts';
+import { wholeInput } from '../input/whole-input.ts';
 import { text, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -43,8 +44,8 @@ export async function suffixListIn(path: string | undefined, profile: Profile): 
   if (path === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);
   try {
-    return suffixList(await readFile(path, 'utf8'));
+    return suffixList(Buffer.from(wholeInput(path)).toString());
   } catch (error) {
-    throw new UsageError(`--suffix-list ${path}: ${(error as Error).message}`);
+    throw new UsageError(`--suffix-list ${path}: ${sentenceOf(error)}`);
   }
 }

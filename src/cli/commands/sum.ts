@@ -1,15 +1,18 @@
 import type { Width } from '../../kernel/kernel.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_FORMATS, isColumnar, openHashFormat, takesForms } from '../format/hashes.ts';
+import type { Records } from '../rows/open-framing.ts';
+import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
 import { HASHES_TRANSFER, HashStage } from '../stage/hashes.ts';
-import { choice, group, parsed, text, texts, toggle } from '../terminal/flag.ts';
+import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
+import { mustNotReplace } from './named-files.ts';
 import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
@@ -18,9 +21,11 @@ import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
+const DEFAULT_HASH_NAME = 'urlsum';
+
 const FLAGS = {
   ...group('Output', {
-    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print for each line:'),
+    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print: hex; bin, its bytes; u64, its words in decimal; or'),
     width: choice(
       'BYTES',
       { 8: '', 16: '', 32: '' },
@@ -28,10 +33,15 @@ const FLAGS = {
       'bytes of each SHA-256 to keep: 8, 16 or 32 (default)',
     ),
   }),
+  ...group('Output', {
+    tag: toggle('begin text with a comment that names the profile and the width, for -c'),
+  }),
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...group('Input', {
     canonical: toggle('add the canonical form to each record, too'),
+    types: toggle('with arrow or parquet, numbers and booleans where all values are such'),
+    hashName: parsed('NAME', 'there, the name of the column of hashes; default urlsum', undefined, hashNameOf),
   }),
   ...group('Selection', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
@@ -47,7 +57,7 @@ const FLAGS = {
   ...RUN_FLAGS,
   ...EXPLAIN_FLAG,
   check: toggle('check the hashes in FILE, written as text: see urlsum -c --help', { short: 'c' }),
-  version: toggle('print the version, the profile and the kernel'),
+  version: toggle('print the version, the profile and the kernel', { short: 'V' }),
 };
 
 /** `urlsum`: a line out for each line in. */
@@ -63,18 +73,20 @@ export const SUM = lineCommand({
   operands: '[FILE…]',
   about: [
     'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or ' +
-      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, some lines are ' +
-      'bad, or checks failed, or there was nothing to check; 2, wrong usage, or a file that cannot be read or written.',
+      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, bad lines or ' +
+      'failed checks; 2, wrong usage, or a file that cannot be read or written.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, operands, diagnostics) {
     const lines = await linePlan(values, operands);
     const { format, dedup, against, not, unseen } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
+    if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (not && against.length === 0) throw new UsageError('--not goes with --against');
-    if (lines.records !== undefined && !['text', 'hex', 'u64'].includes(format))
-      throw new UsageError(`records go with --format text, hex or u64, not ${format}`);
+    mustFitRecords(values, lines.records);
+    if (values.tag && (format !== 'text' || lines.records !== undefined))
+      throw new UsageError('--tag goes with --format text, and not with records');
     if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
     const reading = urlReading(values);
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
@@ -84,9 +96,21 @@ export const SUM = lineCommand({
         keepsForms: takesForms(format),
       }),
       openFormat: () =>
-        openHashFormat({ ...lines, format, width, canonicalForms: reading, addsCanonical: values.canonical }),
+        openHashFormat({
+          ...lines,
+          format,
+          width,
+          canonicalForms: reading,
+          addsCanonical: values.canonical,
+          columns: {
+            hashName: values.hashName ?? DEFAULT_HASH_NAME,
+            isTyped: values.types,
+            tell: (message) => void diagnostics.tell([message]),
+          },
+        }),
       openSelection: () =>
         openSelection({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
+      ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
       ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),
@@ -94,6 +118,26 @@ export const SUM = lineCommand({
   },
   explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
 });
+
+type Values = ValuesOf<typeof FLAGS>;
+
+/** What records may become. @throws {UsageError} */
+function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
+  if ((types || hashName !== undefined) && (records === undefined || !isColumnar(format)))
+    throw new UsageError(`${types ? '--types' : '--hash-name'} goes with records and --format arrow or parquet`);
+  if (records === undefined) return;
+  if (records.kind === 'cdx' && isColumnar(format))
+    throw new UsageError(`--cdx has no names for columns: without --format ${format} each record gains the hash`);
+  if (['tsv', 'ndjson', 'bin'].includes(format))
+    throw new UsageError(
+      `records go with --format text, hex, u64, arrow or parquet, not ${format}: without --format, each gains the hash`,
+    );
+}
+
+function hashNameOf(value: string, option: string): string | undefined {
+  if (/^[A-Za-z_][\w.-]*$/.test(value)) return value;
+  throw new UsageError(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
+}
 
 /** The memory that --dedup needs if no line is a duplicate. */
 function memoryNote(lineCount: number, width: Width): string {

@@ -1,84 +1,74 @@
 import type * as Arrow from 'apache-arrow';
 import type { Width } from '../../kernel/kernel.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
-import type { HashedRows } from '../stage/hashes.ts';
-import type { Row } from '../stage/stage.ts';
-import { Columns } from './columns.ts';
-import type { Format } from './format.ts';
+import type { Batch, BatchColumn, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
 import { optionalPackage } from './optional-package.ts';
 
-/** An Arrow IPC stream: url, hash, u64 and i64 in record batches. @throws {MissingPackageError} */
-export async function openArrow(width: Width, profile: string): Promise<Format<HashedRows>> {
-  return new ArrowFormat(
-    await optionalPackage('--format arrow', 'apache-arrow', () => import('apache-arrow')),
-    width,
-    profile,
-  );
+/** What writes an Arrow IPC stream. @throws {MissingPackageError} */
+export async function openArrow(width: Width, profile: string): Promise<OpenBatchWriter> {
+  const arrow = await optionalPackage('--format arrow', 'apache-arrow', () => import('apache-arrow'));
+  return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, profile), schema);
 }
 
-class ArrowFormat implements Format<HashedRows> {
+class ArrowWriter implements BatchWriter {
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
-  readonly #columns: Columns;
+  readonly #columns: readonly ColumnSchema[];
   readonly #written = new ByteWriter();
   readonly #writer: Arrow.RecordBatchStreamWriter;
 
-  constructor(arrow: typeof Arrow, width: Width, profile: string) {
+  constructor(arrow: typeof Arrow, schema: Arrow.Schema, columns: readonly ColumnSchema[]) {
     this.#arrow = arrow;
-    this.#columns = new Columns(width);
-    this.#schema = schemaOf(arrow, width, profile);
+    this.#schema = schema;
+    this.#columns = columns;
     this.#writer = writerInto(arrow, this.#written);
     this.#writer.reset(undefined, this.#schema);
   }
 
-  row(hashed: HashedRows, row: Row, hasResult: boolean): void {
-    this.#columns.add(hashed, row, hasResult);
-    if (this.#columns.isFull) this.#flush();
+  write({ rowCount, columns }: Batch): void {
+    const { makeData, RecordBatch, Struct } = this.#arrow;
+    const children = columns.map((column, index) => this.#dataOf(column, index, rowCount));
+    const type = new Struct(this.#schema.fields);
+    this.#writer.write(new RecordBatch(this.#schema, makeData({ type, length: rowCount, nullCount: 0, children })));
   }
 
   take(): Uint8Array {
     return this.#written.take();
   }
 
-  end(): Iterable<Uint8Array> {
-    if (!this.#columns.isEmpty) this.#flush();
+  end(): void {
     this.#writer.finish();
-    return [this.take()];
   }
 
-  #flush(): void {
-    const { makeData, RecordBatch, Struct } = this.#arrow;
-    const { rowCount, nullCount, validity, urls, urlOffsets, hashes, wordHalves } = this.#columns.take();
-    const [urlType, hashType, u64Type, i64Type] = this.#schema.fields.map(({ type }) => type) as [
-      Arrow.Utf8,
-      Arrow.FixedSizeBinary,
-      Arrow.Uint64,
-      Arrow.Int64,
-    ];
-    const hashed = { length: rowCount, nullCount, nullBitmap: validity };
-    const children = [
-      makeData({ type: urlType, length: rowCount, nullCount: 0, valueOffsets: urlOffsets, data: urls }),
-      makeData({ type: hashType, ...hashed, data: hashes }),
-      makeData({ type: u64Type, ...hashed, data: new BigUint64Array(wordHalves.buffer) }),
-      makeData({ type: i64Type, ...hashed, data: new BigInt64Array(wordHalves.buffer) }),
-    ];
-    const type = new Struct(this.#schema.fields);
-    this.#writer.write(new RecordBatch(this.#schema, makeData({ type, length: rowCount, nullCount: 0, children })));
+  #dataOf({ nullCount, validity, values, offsets }: BatchColumn, index: number, length: number): Arrow.Data {
+    const { makeData } = this.#arrow;
+    const { type } = this.#schema.fields[index]!;
+    const rows = nullCount === 0 ? { length, nullCount } : { length, nullCount, nullBitmap: validity };
+    if (offsets !== undefined)
+      return makeData({ type: type as Arrow.Utf8, ...rows, valueOffsets: offsets, data: values });
+    return makeData({ type: type as Arrow.Int64, ...rows, data: viewOf(this.#columns[index]!.type, values) as never });
   }
 }
 
-function schemaOf(
-  { Schema, Field, Utf8, FixedSizeBinary, Uint64, Int64 }: typeof Arrow,
-  width: Width,
-  profile: string,
-): Arrow.Schema {
-  const fields = [
-    new Field('url', new Utf8(), false),
-    new Field('hash', new FixedSizeBinary(width), true),
-    new Field('u64', new Uint64(), true),
-    new Field('i64', new Int64(), true),
-  ];
-  return new Schema(fields, new Map([['urlsum.profile', profile]]));
+/** Words and numbers lie at multiples of eight bytes. */
+function viewOf(type: ColumnType, { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBufferView {
+  const View = { u64: BigUint64Array, i64: BigInt64Array, integer: BigInt64Array, number: Float64Array };
+  if (type in View) return new View[type as keyof typeof View](buffer, byteOffset, byteLength / 8);
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function schemaOf(arrow: typeof Arrow, columns: readonly ColumnSchema[], width: Width, profile: string): Arrow.Schema {
+  const types: Readonly<Record<ColumnType, () => Arrow.DataType>> = {
+    text: () => new arrow.Utf8(),
+    hash: () => new arrow.FixedSizeBinary(width),
+    u64: () => new arrow.Uint64(),
+    i64: () => new arrow.Int64(),
+    integer: () => new arrow.Int64(),
+    number: () => new arrow.Float64(),
+    boolean: () => new arrow.Bool(),
+  };
+  const fields = columns.map(({ name, type, isNullable }) => new arrow.Field(name, types[type](), isNullable));
+  return new arrow.Schema(fields, new Map([['urlsum.profile', profile]]));
 }
 
 /**

@@ -4,6 +4,8 @@ import { kernelName } from '../../kernel/open.ts';
 import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
 import type { HashedRows } from '../stage/hashes.ts';
+import type { OpenBatchWriter } from './batch.ts';
+import type { ColumnarRecordsOptions } from './columnar-records.ts';
 import { type Format, RowByRow } from './format.ts';
 import { fieldTemplate, hasForms, type LineFormatName } from './line-template.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
@@ -12,11 +14,11 @@ import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } fro
 /** What `--format` takes, and what comes out for each row. */
 export const HASH_FORMATS = {
   text: '<hex>  <line as given> (default)',
-  hex: '<hex>',
-  u64: 'the words in decimal, joined by -',
+  hex: '',
+  u64: '',
   tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
   ndjson: 'url, canonical, hash, u64 (strings), profile, error',
-  bin: 'the packed bytes and nothing else',
+  bin: '',
   arrow: 'an Arrow IPC stream of url, hash, u64, i64 (needs apache-arrow)',
   parquet: 'the same as a Parquet file (needs hyparquet-writer)',
 } as const;
@@ -32,14 +34,21 @@ export interface HashFormatOptions {
   /** Do records gain the canonical form too? */
   readonly addsCanonical: boolean;
   readonly canonicalForms: CanonicalForms;
+  /** How records become columns. */
+  readonly columns: Pick<ColumnarRecordsOptions, 'hashName' | 'isTyped' | 'tell'>;
 }
 
 /** @throws {MissingPackageError} */
 export async function openHashFormat(options: HashFormatOptions): Promise<Format<HashedRows>> {
   const { format, width, lineEnd, records, canonicalForms } = options;
-  if (records !== undefined) return openRecordFormat(records, options);
-  if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, canonicalForms.profile);
-  if (format === 'parquet') return (await import('./parquet.ts')).openParquet(width, canonicalForms.profile);
+  if (records !== undefined)
+    return isColumnar(format) ? openColumnarRecords(format, records, options) : openRecordFormat(records, options);
+  if (isColumnar(format)) {
+    const { LINE_SCHEMA, LineColumns } = await import('./line-columns.ts');
+    const { ColumnarLines } = await import('./columnar-lines.ts');
+    const open = await openColumnar(format, width, canonicalForms.profile);
+    return new ColumnarLines(new LineColumns(width, format === 'parquet'), open(LINE_SCHEMA));
+  }
   if (format === 'bin') return new PackedHashes(bin, lineEnd);
   return openLineFormat(format, options);
 }
@@ -69,9 +78,39 @@ export function takesForms(format: HashFormatName): boolean {
   return kernelName() === 'simd' && hasForms(format);
 }
 
+type ColumnarFormatName = 'arrow' | 'parquet';
+
 /** Is it written in batches of its own, so that one thread must write them all? */
-export function isColumnar(format: HashFormatName): boolean {
+export function isColumnar(format: HashFormatName): format is ColumnarFormatName {
   return format === 'arrow' || format === 'parquet';
+}
+
+/** Records with their own columns. @throws {MissingPackageError} */
+async function openColumnarRecords(
+  format: ColumnarFormatName,
+  records: Records,
+  { width, canonicalForms, addsCanonical, columns }: HashFormatOptions,
+): Promise<Format<HashedRows>> {
+  const { ColumnarRecords } = await import('./columnar-records.ts');
+  const { openRecordReader } = await import('./record-reader.ts');
+  return new ColumnarRecords({
+    reader: await openRecordReader(records),
+    width,
+    ...columns,
+    open: await openColumnar(format, width, canonicalForms.profile),
+    hasLengths: format === 'parquet',
+    canonicalOf: addsCanonical ? (url) => textOrNone(canonicalForms.formOf(url)) : undefined,
+  });
+}
+
+function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefined {
+  return typeof form === 'string' ? form : undefined;
+}
+
+/** @throws {MissingPackageError} */
+async function openColumnar(format: ColumnarFormatName, width: Width, profile: string): Promise<OpenBatchWriter> {
+  if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, profile);
+  return (await import('./parquet.ts')).openParquet(width, profile);
 }
 
 function fieldsOf({ format, addsCanonical, canonicalForms }: HashFormatOptions): AddedField<HashedRows>[] {

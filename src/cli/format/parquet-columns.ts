@@ -1,35 +1,72 @@
+import type { ParquetType } from 'hyparquet';
 import { compareBytes } from '../../bytes/compare.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import type { Batch } from './columns.ts';
+import type { BatchColumn, ColumnSchema, ColumnType } from './batch.ts';
 import type { Bounds, PackedColumn } from './parquet-chunk.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const WORD_BYTES = 8;
-/** Before each URL stands its length. */
+/** Before each text stands its length. */
 const LENGTH_BYTES = 4;
 
-/** The columns of a row group: url, hash, u64 and i64. Hashes do not compress, and few of them are equal. */
-export function columnsOf(batch: Batch, width: Width): PackedColumn[] {
-  const { urls, validity, rowCount, nullCount } = batch;
-  const hashes = valuesOf(batch, batch.hashes, width);
-  const words = valuesOf(batch, new Uint8Array(batch.wordHalves.buffer), WORD_BYTES);
-  const given = { isCompressed: true, validity: undefined, rowCount, nullCount: 0 } as const;
-  const hashed = { isCompressed: false, validity, rowCount, nullCount } as const;
-  return [
-    { name: 'url', type: 'BYTE_ARRAY', values: urls, bounds: boundsOfUrls(batch), ...given },
-    { name: 'hash', type: 'FIXED_LEN_BYTE_ARRAY', values: hashes, bounds: boundsOfHashes(hashes, width), ...hashed },
-    { name: 'u64', type: 'INT64', values: words, bounds: boundsOfWords(words, 0), ...hashed },
-    { name: 'i64', type: 'INT64', values: words, bounds: boundsOfWords(words, SIGN_BIT), ...hashed },
-  ];
+export const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
+  text: 'BYTE_ARRAY',
+  hash: 'FIXED_LEN_BYTE_ARRAY',
+  u64: 'INT64',
+  i64: 'INT64',
+  integer: 'INT64',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
+
+/** A column of a row group. Hashes and their words do not compress, and few of them are equal. */
+export function packedColumn(schema: ColumnSchema, column: BatchColumn, rowCount: number, width: Width): PackedColumn {
+  const { name, type, isNullable } = schema;
+  const { nullCount } = column;
+  const values = presentValues(type, column, rowCount, width);
+  return {
+    name,
+    type: PARQUET_TYPES[type],
+    isCompressed: !['hash', 'u64', 'i64'].includes(type),
+    values,
+    validity: isNullable ? column.validity : undefined,
+    rowCount,
+    nullCount,
+    bounds: boundsOfColumn(type, column, values, rowCount, width),
+  };
+}
+
+/** Texts of rows without a value were never written. */
+function presentValues(type: ColumnType, column: BatchColumn, rowCount: number, width: Width): Bytes {
+  if (type === 'text' || column.nullCount === 0) return column.values;
+  if (type === 'boolean') return presentBits(column, rowCount);
+  return valuesOf(column, rowCount, type === 'hash' ? width : WORD_BYTES);
+}
+
+/** Of doubles none are given: readers differ in what they make of -0. */
+function boundsOfColumn(
+  type: ColumnType,
+  column: BatchColumn,
+  values: Bytes,
+  rowCount: number,
+  width: Width,
+): Bounds | undefined {
+  if (type === 'text') return boundsOfTexts(column, rowCount);
+  if (type === 'hash') return boundsOfHashes(values, width);
+  if (type === 'u64') return boundsOfWords(values, 0);
+  return type === 'i64' || type === 'integer' ? boundsOfWords(values, SIGN_BIT) : undefined;
+}
+
+function isPresent(validity: Uint8Array, row: number): boolean {
+  return ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
 }
 
 /** The values of the rows that have one, `valueBytes` each: copied in runs from one row without to the next. */
-function valuesOf({ nullCount, rowCount, validity }: Batch, values: Bytes, valueBytes: number): Bytes {
-  if (nullCount === 0) return values;
+function valuesOf({ nullCount, validity, values }: BatchColumn, rowCount: number, valueBytes: number): Bytes {
   const present = new Uint8Array(values.length - nullCount * valueBytes);
   for (let row = 0, runStart = 0, to = 0; row <= rowCount; row++) {
-    if (row < rowCount && ((validity[row >> 3]! >> (row & 7)) & 1) === 1) continue;
+    if (row < rowCount && isPresent(validity, row)) continue;
     present.set(values.subarray(runStart * valueBytes, row * valueBytes), to);
     to += (row - runStart) * valueBytes;
     runStart = row + 1;
@@ -37,15 +74,31 @@ function valuesOf({ nullCount, rowCount, validity }: Batch, values: Bytes, value
   return present;
 }
 
+function presentBits({ nullCount, validity, values }: BatchColumn, rowCount: number): Bytes {
+  const present = new Uint8Array(Math.ceil((rowCount - nullCount) / 8));
+  for (let row = 0, to = 0; row < rowCount; row++) {
+    if (!isPresent(validity, row)) continue;
+    if (isPresent(values, row)) present[to >> 3]! |= 1 << (to & 7);
+    to++;
+  }
+  return present;
+}
+
 /** In the order of their UTF-8. */
-function boundsOfUrls({ urls, urlOffsets, rowCount }: Batch): Bounds | undefined {
-  const startOf = (row: number) => urlOffsets[row]! + LENGTH_BYTES;
-  const endOf = (row: number) => urlOffsets[row + 1]!;
+function boundsOfTexts({ values, offsets, validity, nullCount }: BatchColumn, rowCount: number): Bounds | undefined {
+  const rows = nullCount === 0 ? undefined : presentRows(validity, rowCount);
+  const rowOf = (index: number) => rows?.[index] ?? index;
+  const startOf = (index: number) => offsets![rowOf(index)]! + LENGTH_BYTES;
+  const endOf = (index: number) => offsets![rowOf(index) + 1]!;
   return boundsOf(
-    rowCount,
-    (row, other) => compareBytes(urls, startOf(row), endOf(row), urls, startOf(other), endOf(other)),
-    (row) => copyOf(urls, startOf(row), endOf(row)),
+    rowCount - nullCount,
+    (one, other) => compareBytes(values, startOf(one), endOf(one), values, startOf(other), endOf(other)),
+    (index) => copyOf(values, startOf(index), endOf(index)),
   );
+}
+
+function presentRows(validity: Uint8Array, rowCount: number): number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => isPresent(validity, row));
 }
 
 function boundsOfHashes(hashes: Uint8Array, width: Width): Bounds | undefined {

@@ -5,7 +5,8 @@ import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
-import { isUrlOperand } from './url-operand.ts';
+import { sentenceOf } from './system-error.ts';
+import { isUrl, isUrlOperand, looksLikeUrl } from './url-operand.ts';
 
 const STANDARD_INPUT = 0;
 
@@ -30,8 +31,12 @@ export function inputsOf(operands: readonly string[]): Input[] {
 }
 
 function chunksIn(operand: string): AsyncIterable<Uint8Array> {
-  if (operand === '-') return standardInput();
-  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : chunksOf(operand);
+  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : fileChunks(operand);
+}
+
+/** The bytes of a file, never a URL in its place; of standard input under the name '-'. */
+export function fileChunks(path: string): AsyncIterable<Uint8Array> {
+  return path === '-' ? standardInput() : chunksOf(path);
 }
 
 function standardInput(): AsyncIterable<Uint8Array> {
@@ -41,7 +46,7 @@ function standardInput(): AsyncIterable<Uint8Array> {
 
 /** What the shell has opened: a file may have been read in part, and a folder is an empty stream to Node. */
 async function* redirectedChunks(found: Stats): AsyncGenerator<Uint8Array> {
-  if (found.isDirectory()) throw new Error('EISDIR: illegal operation on a directory, read');
+  if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   let total = 0;
   for await (const chunk of process.stdin) {
     total += (chunk as Uint8Array).length;
@@ -93,7 +98,7 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
 /** The input cannot be read, or not to its end: the others are still worth reading. */
 export class InputError extends Error {
   constructor(name: string, cause: unknown) {
-    super(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${name}: ${reasonFor(name, cause)}`, { cause });
   }
 }
 
@@ -109,6 +114,17 @@ export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncG
   } finally {
     await blocks.return(undefined);
   }
+}
+
+/** What looks like a URL without its scheme was meant as one. */
+function reasonFor(name: string, cause: unknown): string {
+  const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  if (!isMissing) return sentenceOf(cause);
+  return isUrl(name) ? 'no such file, and a URL is not fetched' : `no such file${didYouMeanUrl(name)}`;
+}
+
+function didYouMeanUrl(name: string): string {
+  return looksLikeUrl(name) ? `; did you mean https://${name}?` : '';
 }
 
 function fail(name: string, cause: unknown): never {

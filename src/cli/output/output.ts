@@ -1,3 +1,5 @@
+import { sentenceOf } from '../input/system-error.ts';
+
 /** Where the data go. */
 export interface Output {
   /** Settles when the bytes may be written over. @throws {OutputError} */
@@ -9,7 +11,7 @@ export interface Output {
 /** The output cannot be written: a full disk, say. It ends the run, unlike an input that cannot be read. */
 export class OutputError extends Error {
   constructor(name: string, cause: unknown) {
-    super(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${name}: ${sentenceOf(cause)}`, { cause });
   }
 }
 

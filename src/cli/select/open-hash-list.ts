@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { concatBytes } from '../../bytes/concat.ts';
 import { HashList } from '../../safe-browsing/lists/hash-list.ts';
-import { inputsOf } from '../input/inputs.ts';
+import { sentenceOf } from '../input/system-error.ts';
+import { wholeInput } from '../input/whole-input.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** A list that cannot be used: its file, and why. */
@@ -15,16 +14,10 @@ export class HashListFileError extends Error {
 /** What `work` does with a file, or with standard input for '-'; what it throws names it. @throws {HashListFileError} */
 export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return work(path === '-' ? await standardInput() : await readFile(path));
+    return work(wholeInput(path));
   } catch (error) {
-    throw new HashListFileError(path, (error as Error).message);
+    throw new HashListFileError(path, sentenceOf(error));
   }
-}
-
-async function standardInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of inputsOf(['-'])[0]!.chunks) chunks.push(chunk);
-  return concatBytes(chunks);
 }
 
 /** Standard input can be read once. @throws {UsageError} where it is named twice */

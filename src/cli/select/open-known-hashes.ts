@@ -3,7 +3,9 @@ import { HashIndexError } from '../../hash-index/error.ts';
 import { HashIndex } from '../../hash-index/hash-index.ts';
 import { MAGIC } from '../../hash-index/layout.ts';
 import type { Width } from '../../kernel/kernel.ts';
+import { wholeInput } from '../input/whole-input.ts';
 import type { KnownHashes } from './known-hashes.ts';
+import { openIndexFile } from './open-index-file.ts';
 import { SortedWords } from './sorted-words.ts';
 import { tried } from './word-file-error.ts';
 
@@ -24,12 +26,25 @@ export interface Lookup {
  */
 export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
   const keptBytes = KEPT_BYTES / paths.length;
-  return paths.map((path) => (isIndex(path) ? openIndex(path, lookup, keptBytes) : new SortedWords(path, keptBytes)));
+  return paths.map((path) => (path === '-' ? openStandardInput : openFile)(path, lookup, keptBytes));
+}
+
+function openFile(path: string, lookup: Lookup, keptBytes: number): KnownHashes {
+  return isIndex(path) ? openIndex(path, lookup, keptBytes) : new SortedWords(path, keptBytes);
+}
+
+function openStandardInput(path: string, lookup: Lookup, keptBytes: number): KnownHashes {
+  const bytes = wholeInput(path);
+  if (!isMagic(bytes)) return new SortedWords(path, keptBytes, bytes);
+  return fitting(HashIndex.open(bytes, { keptBytes }), path, lookup);
 }
 
 /** @throws {HashIndexError} where it does not fit what is looked up */
-export function openIndex(path: string, { width, profile }: Lookup, keptBytes = KEPT_BYTES): HashIndex {
-  const index = HashIndex.open(path, { keptBytes });
+export function openIndex(path: string, lookup: Lookup, keptBytes = KEPT_BYTES): HashIndex {
+  return fitting(openIndexFile(path, keptBytes), path, lookup);
+}
+
+function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {
   if (index.width > width)
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, and --width is ${width}`);
   if (index.profile === profile) return index;
@@ -43,5 +58,9 @@ function isIndex(path: string): boolean {
   const start = Buffer.alloc(MAGIC.length);
   tried(path, () => readSync(file, start));
   closeSync(file);
-  return start.toString('latin1') === MAGIC;
+  return isMagic(start);
+}
+
+function isMagic(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
 }

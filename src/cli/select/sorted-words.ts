@@ -18,7 +18,8 @@ export class SortedWords implements KnownHashes {
   /** Words in the file. */
   readonly length: number;
   readonly #path: string;
-  readonly #file: number;
+  /** Undefined where the words were received, and are kept. */
+  readonly #file: number | undefined;
   /** All words, or each page's first, low half before high half. */
   readonly #words: Uint32Array;
   readonly #isKept: boolean;
@@ -32,14 +33,15 @@ export class SortedWords implements KnownHashes {
    * empty.
    *
    * @param keptBytes so much is kept in memory
+   * @param received what stands in the file, where it was read already
    * @throws {WordFileError} where it cannot be read, or is not as above
    */
-  constructor(path: string, keptBytes = KEPT_BYTES) {
+  constructor(path: string, keptBytes = KEPT_BYTES, received?: Uint8Array) {
     this.#path = path;
-    this.#file = tried(path, () => openSync(path, 'r'));
-    const found = fstatSync(this.#file);
-    if (!found.isFile() || found.size === 0) this.#received = this.#receive(keptBytes);
-    const byteLength = this.#received?.length ?? found.size;
+    this.#file = received === undefined ? tried(path, () => openSync(path, 'r')) : undefined;
+    this.#received = received;
+    const byteLength = received?.length ?? this.#byteLengthIn(this.#file!, keptBytes);
+    this.#mustNotExceed(keptBytes, this.#received?.length ?? 0);
     if (isIndex(this.#received)) throw new WordFileError(path, 'an index is read from a plain file only');
     if (byteLength % WORD_BYTES !== 0)
       throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
@@ -48,7 +50,7 @@ export class SortedWords implements KnownHashes {
     this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
     this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
     this.#received = undefined;
-    if (this.#isKept) closeSync(this.#file);
+    if (this.#isKept && this.#file !== undefined) closeSync(this.#file);
   }
 
   hasAt(units: Uint32Array, at: number): boolean {
@@ -91,14 +93,27 @@ export class SortedWords implements KnownHashes {
     }
   }
 
+  /** Of a plain file, or else of what it gives, which is received at once. */
+  #byteLengthIn(file: number, keptBytes: number): number {
+    const found = fstatSync(file);
+    if (found.isFile() && found.size > 0) return found.size;
+    this.#received = this.#receive(file, keptBytes);
+    return this.#received.length;
+  }
+
+  /** @throws {WordFileError} */
+  #mustNotExceed(limitBytes: number, byteLength: number): void {
+    if (byteLength > limitBytes)
+      throw new WordFileError(this.#path, `of what is not a plain file, no more than ${limitBytes} bytes are read`);
+  }
+
   /** Reads to the end of what is not a plain file. */
-  #receive(limitBytes: number): Uint8Array {
+  #receive(file: number, limitBytes: number): Uint8Array {
     let bytes = new Uint8Array(CHUNK_BYTES);
     let filled = 0;
-    for (let count: number; (count = tried(this.#path, () => readSync(this.#file, bytes, { offset: filled }))) > 0; ) {
+    for (let count: number; (count = tried(this.#path, () => readSync(file, bytes, { offset: filled }))) > 0; ) {
       filled += count;
-      if (filled > limitBytes)
-        throw new WordFileError(this.#path, `of what is not a plain file, no more than ${limitBytes} bytes are read`);
+      this.#mustNotExceed(limitBytes, filled);
       if (filled === bytes.length) bytes = grown(bytes);
     }
     return bytes.subarray(0, filled);
@@ -110,7 +125,7 @@ export class SortedWords implements KnownHashes {
       return;
     }
     for (let read = 0; read < byteLength; ) {
-      const count = tried(this.#path, () => readSync(this.#file, into, read, byteLength - read, position + read));
+      const count = tried(this.#path, () => readSync(this.#file!, into, read, byteLength - read, position + read));
       if (count === 0) throw new WordFileError(this.#path, 'it became shorter while it was read');
       read += count;
     }

@@ -1,3 +1,5 @@
+import { sentenceOf } from '../input/system-error.ts';
+
 /** What `--against` names cannot be read, or is not a file of ascending words. */
 export class WordFileError extends Error {
   constructor(path: string, reason: string) {
@@ -10,6 +12,6 @@ export function tried<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new WordFileError(path, (error as Error).message);
+    throw new WordFileError(path, sentenceOf(error));
   }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
+import { profileProblem, type SumTag } from '../rows/sum-tag.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import type { RowProblem } from './stage.ts';
 import type { SumRun } from './sum-lines.ts';
@@ -15,11 +16,18 @@ export interface AnswerOptions {
   readonly lineEnd: number;
   /** Which lines come out: of all, of those that do not match, of none. */
   readonly shown: 'all' | 'failed' | 'none';
+  /** That hashes are computed by. */
+  readonly profile: string;
 }
 
 /** What a check says of the lines of a block, in order: one `URL: OK` or `URL: FAILED` each. */
 export class Answers {
   mismatchCount = 0;
+  /** Lines that say what those after them were made with, and those among them that name another profile. */
+  tagCount = 0;
+  otherCount = 0;
+  /** Lines that do not match and hold no URL: those of other tools, mostly. */
+  notUrlCount = 0;
   readonly problems: RowProblem[] = [];
   /** Where the answer to each row ends in what was written. */
   readonly #ends = new GrowingNumbers();
@@ -35,15 +43,27 @@ export class Answers {
     return this.#ends.numbers;
   }
 
-  add(url: Uint8Array, isMatch: boolean): void {
+  add(url: Uint8Array, isMatch: boolean, isUrl: boolean): void {
     const { shown, lineEnd } = this.#options;
     if (!isMatch) this.mismatchCount++;
+    if (!isMatch && !isUrl) this.notUrlCount++;
     if (shown === 'all' || (shown === 'failed' && !isMatch)) this.#write(url, isMatch ? ': OK' : ': FAILED', lineEnd);
     this.#ends.push(this.#writer.length);
   }
 
   addMalformed(): void {
     this.problems.push({ row: this.#ends.length, ...MALFORMED_SUM });
+    this.#ends.push(this.#writer.length);
+  }
+
+  /** Within an input, where lists were joined. */
+  addTag({ profile }: SumTag): void {
+    this.tagCount++;
+    if (profile !== this.#options.profile) {
+      this.otherCount++;
+      const message = `the lines from here on were ${profileProblem(profile, this.#options.profile)} (other-profile)`;
+      this.problems.push({ row: this.#ends.length, reason: 'other-profile', message });
+    }
     this.#ends.push(this.#writer.length);
   }
 

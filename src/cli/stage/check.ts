@@ -10,7 +10,7 @@ import { type AnswerOptions, Answers } from './answers.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { type Stage, withMalformed } from './stage.ts';
 import { SumLines, type SumRun } from './sum-lines.ts';
-import { MALFORMED, Sums } from './sums.ts';
+import { MALFORMED, Sums, TAG_LINE } from './sums.ts';
 import type { Texts } from './texts.ts';
 
 /** The lines of the text format, checked. */
@@ -30,13 +30,13 @@ export class CheckStage implements Stage<Texts> {
     const answers = new Answers(this.#options, this.#writer);
     if (this.#sumLines === undefined || !('lines' in rows.values)) this.#checkAll(rows, answers);
     else this.#checkRuns(this.#sumLines, rows.values.lines, answers);
-    const { ends, mismatchCount: mismatched } = answers;
-    const malformed = answers.problems.length;
+    const { ends, mismatchCount: mismatched, tagCount, otherCount, notUrlCount: notUrls } = answers;
+    const malformed = answers.problems.length - otherCount;
     return {
       rows,
       length: ends.length,
       problems: withMalformed(rows, answers.problems),
-      counts: { checked: ends.length - malformed, mismatched, malformed },
+      counts: { checked: ends.length - malformed - tagCount, mismatched, malformed, ...(notUrls > 0 && { notUrls }) },
       ends,
       bytes: this.#writer.take(),
     };
@@ -73,7 +73,7 @@ export class CheckStage implements Stage<Texts> {
     for (let row = 0; row < column.length; row++) {
       const url = urls.subarray(offsets[row], offsets[row + 1]);
       const spelled = digests.subarray(row * width, (row + 1) * width);
-      answers.add(url, Buffer.compare(spelled, this.#digestOf(column, row, url)) === 0);
+      answers.add(url, Buffer.compare(spelled, this.#digestOf(column, row, url)) === 0, !isInvalid(column, row));
     }
   }
 
@@ -83,8 +83,9 @@ export class CheckStage implements Stage<Texts> {
     for (const [row, digitCount] of sums.digitCounts.entries()) {
       const url = urls.subarray(offsets[row], offsets[row + 1]);
       if (digitCount === MALFORMED) answers.addMalformed();
-      else if (digitCount === 0) answers.add(url, isInvalid(column, row));
-      else answers.add(url, sums.isSpelled(row, this.#digestOf(column, row, url), 0));
+      else if (digitCount === TAG_LINE) answers.addTag(sums.tags.get(row)!);
+      else if (digitCount === 0) answers.add(url, isInvalid(column, row), true);
+      else answers.add(url, sums.isSpelled(row, this.#digestOf(column, row, url), 0), !isInvalid(column, row));
     }
   }
 

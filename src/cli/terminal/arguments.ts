@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Flags, optionOf, type ValuesOf } from './flag.ts';
+import { type Flag, type Flags, optionOf, type ValuesOf } from './flag.ts';
 import { didYouMean } from './suggestion.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -50,6 +50,26 @@ export function optionsEnd(args: readonly string[]): number {
 
 function usageErrorOf({ code, message }: NodeJS.ErrnoException, flags: Flags): UsageError {
   const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']*)'/.exec(message)?.[1] : undefined;
-  if (unknown === undefined) return new UsageError(message.split('. ')[0]);
+  if (unknown === undefined) return new UsageError(valueProblem(message, flags));
   return new UsageError(`unknown option '${unknown}'${didYouMean(unknown, Object.keys(flags).map(optionOf))}`);
+}
+
+/**
+ * Of a value that is missing, looks like an option, or is given to a switch. The sentences of parseArgs have several
+ * lines and tell of its own way to spell options; all begin with `Option '-j, --jobs <value>'`.
+ */
+function valueProblem(message: string, flags: Flags): string {
+  const [, spelled = ''] = /^Option '(?:-\S, )?(--?[^' ]+)/.exec(message) ?? [];
+  const found = Object.entries<Flag>(flags).find(
+    ([name, { short }]) => optionOf(name) === spelled || `-${short}` === spelled,
+  );
+  if (found === undefined) return message.split('\n')[0]!;
+  const [option, flag] = [optionOf(found[0]), found[1]];
+  if (flag.value === undefined) return `${option} takes no value`;
+  const choices = Object.keys(flag.choices ?? {});
+  const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : flag.value;
+  const isAmbiguous = message.includes('ambiguous');
+  return isAmbiguous
+    ? `${option} needs a value, ${expected}; one that begins with a hyphen is written ${option}=${flag.value}`
+    : `${option} needs a value: ${expected}`;
 }

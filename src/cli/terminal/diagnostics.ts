@@ -5,9 +5,22 @@ const OK = 0;
 const SOME_FAILED = 1;
 export const TROUBLE = 2;
 
+/** Back to the start of the line, and all of it erased (ECMA-48, EL). */
+const ERASE_LINE = '\r\x1b[K';
+
+interface MessageStream {
+  write(text: string, written?: () => void): unknown;
+}
+
 /** Collects the exit status and writes each message to standard error. */
 export class Diagnostics {
+  readonly #stream: MessageStream;
   #status = OK;
+  #statusLine = '';
+
+  constructor(stream: MessageStream = process.stderr) {
+    this.#stream = stream;
+  }
 
   get status(): number {
     return this.#status;
@@ -25,10 +38,22 @@ export class Diagnostics {
     if (message !== undefined) void this.tell([message]);
   }
 
-  /** Settles when the messages are written: a slow reader slows the run, and nothing piles up here. */
+  /**
+   * Settles when the messages are written: a slow reader slows the run, and nothing piles up here. They come before the
+   * status line, which is drawn again.
+   */
   tell(messages: readonly string[]): Promise<void> {
     const text = messages.map((message) => `urlsum: ${visible(message)}\n`).join('');
-    return new Promise((resolve) => process.stderr.write(text, () => resolve())); // closed: see main.ts
+    const erasing = this.#statusLine === '' ? '' : ERASE_LINE;
+    return new Promise((resolve) => {
+      this.#stream.write(`${erasing}${text}${this.#statusLine}`, () => resolve()); // closed: see exiting.ts
+    });
+  }
+
+  /** Draws the last line of a terminal anew, in place of the one before; an empty text takes it away. */
+  showStatusLine(text: string): void {
+    if (text !== this.#statusLine) this.#stream.write(`${ERASE_LINE}${text}`);
+    this.#statusLine = text;
   }
 
   #raise(status: number): void {

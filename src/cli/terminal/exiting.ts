@@ -12,6 +12,7 @@ export async function exiting(
     await work(diagnostics);
     process.exitCode = diagnostics.status;
   } catch (error) {
+    diagnostics.showStatusLine('');
     await diagnostics.tell([error instanceof Error ? error.message : String(error)]);
     process.stderr.write(hint(error));
     process.exitCode = TROUBLE;

@@ -12,6 +12,7 @@ export interface LedgerOptions {
   readonly threadCount: number;
   /** Of all inputs, where it is known beforehand. */
   readonly totalBytes: number | undefined;
+  readonly hasStatusLine: boolean;
   /** Said at the first block where `totalBytes` is known: `lineCount` is an estimate. */
   readonly announce: ((lineCount: number) => string) | undefined;
 }
@@ -21,7 +22,7 @@ export class Ledger {
   readonly #diagnostics: Diagnostics;
   readonly #options: LedgerOptions;
   readonly #badRows: BadRows;
-  readonly #progress: Progress;
+  readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
   #isBegun = false;
 
@@ -29,7 +30,7 @@ export class Ledger {
     this.#diagnostics = diagnostics;
     this.#options = options;
     this.#badRows = new BadRows(diagnostics, options.shown);
-    this.#progress = new Progress(options.totalBytes);
+    this.#progress = options.hasStatusLine ? progressOf(diagnostics, options) : undefined;
     this.statistics = new Statistics(options.threadCount);
   }
 
@@ -37,9 +38,8 @@ export class Ledger {
   async add(inputName: string, firstRow: number, report: BlockReport): Promise<void> {
     if (!this.#isBegun) await this.#begin(report);
     this.statistics.add(report);
-    this.#progress.add(report.rowCount, report.byteLength, report.problems.length);
+    this.#progress?.add(report.rowCount, report.byteLength, report.problems.length);
     if (report.problems.length === 0) return;
-    this.#progress.clear();
     const { endsAtBadRow, exitsZero } = this.#options;
     const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
     await this.#badRows.add(inputName, firstRow, { problems });
@@ -48,7 +48,7 @@ export class Ledger {
 
   /** `selected`: the rows that came out, where a selection was made. */
   async end(form: StatisticsForm | undefined, facts: Facts, selected: number | undefined): Promise<void> {
-    this.#progress.clear();
+    this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
     if (form !== undefined) process.stderr.write(this.statistics.text(form, facts, selected));
   }
@@ -61,4 +61,8 @@ export class Ledger {
     if (totalBytes !== undefined && announce !== undefined)
       await this.#diagnostics.tell([announce(Math.ceil((totalBytes / byteLength) * rowCount))]);
   }
+}
+
+function progressOf(diagnostics: Diagnostics, { totalBytes }: LedgerOptions): Progress {
+  return new Progress({ totalBytes, draw: (text) => diagnostics.showStatusLine(text), now: () => performance.now() });
 }

@@ -1,37 +1,56 @@
-const INTERVAL_MS = 250;
+/** Ten draws per second at most. */
+const INTERVAL_MS = 100;
 
-/** A line on a terminal that says how far the run is; nothing where standard error is not a terminal. */
+export interface ProgressOptions {
+  /** Of all inputs, where it is known beforehand. */
+  readonly totalBytes: number | undefined;
+  /** Puts a text on the status line, in place of the one before. */
+  draw(text: string): void;
+  /** Milliseconds from any moment on. */
+  now(): number;
+}
+
+/** Says on the status line of a terminal how far the run is. */
 export class Progress {
-  readonly #totalBytes: number | undefined;
-  readonly #start = performance.now();
-  readonly #isShown = process.stderr.isTTY === true;
-  #shownAt = 0;
+  readonly #options: ProgressOptions;
+  readonly #startMs: number;
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
   #lines = 0;
   #bytes = 0;
   #invalid = 0;
 
-  constructor(totalBytes: number | undefined) {
-    this.#totalBytes = totalBytes;
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#startMs = options.now();
   }
 
   add(lines: number, bytes: number, invalid: number): void {
     this.#lines += lines;
     this.#bytes += bytes;
     this.#invalid += invalid;
-    const now = performance.now();
-    if (!this.#isShown || now - this.#shownAt < INTERVAL_MS) return;
-    this.#shownAt = now;
-    process.stderr.write(`\r\x1b[K${this.#line(now - this.#start)}`);
+    const nowMs = this.#options.now();
+    if (nowMs - this.#drawnAtMs < INTERVAL_MS) return;
+    this.#drawnAtMs = nowMs;
+    this.#options.draw(this.#text(nowMs - this.#startMs));
   }
 
-  /** Takes the line away: before a complaint, and at the end. */
-  clear(): void {
-    if (this.#isShown && this.#shownAt > 0) process.stderr.write('\r\x1b[K');
+  #text(elapsedMs: number): string {
+    const rate = elapsedMs > 0 ? `  ${((this.#lines / elapsedMs) * 1000).toFixed(0)}/s` : '';
+    const { totalBytes } = this.#options;
+    const share = totalBytes ? `  ${((100 * this.#bytes) / totalBytes).toFixed(0)} %` : '';
+    return `${this.#lines} line${this.#lines === 1 ? '' : 's'}${rate}${share}  ${this.#invalid} invalid`;
   }
+}
 
-  #line(elapsedMs: number): string {
-    const rate = ((this.#lines / elapsedMs) * 1000).toFixed(0);
-    const share = this.#totalBytes ? `  ${((100 * this.#bytes) / this.#totalBytes).toFixed(0)} %` : '';
-    return `${this.#lines} lines  ${rate}/s${share}  ${this.#invalid} invalid`;
-  }
+/**
+ * Has standard error room for a status line? Not where lines are typed at the terminal, or come out there: it would
+ * run into them.
+ */
+export function hasStatusLine(
+  { stdin, stdout, stderr }: Readonly<Record<'stdin' | 'stdout' | 'stderr', { readonly isTTY?: boolean }>>,
+  uses: { readonly standardInput: boolean; readonly standardOutput: boolean },
+): boolean {
+  const isTypedAt = uses.standardInput && stdin.isTTY === true;
+  const isPrintedAt = uses.standardOutput && stdout.isTTY === true;
+  return stderr.isTTY === true && !isTypedAt && !isPrintedAt;
 }

@@ -100,6 +100,8 @@ type SummaryRow = readonly [name: string, value: string];
 const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
+  publicSuffixes: 'public suffixes',
+  notUrls: 'without a URL',
 };
 
 function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {

@@ -1,14 +1,40 @@
 /** Slips that are forgiven: two at most, each a letter added, left out, replaced, or exchanged with its neighbour. */
 const DISTANCE_LIMIT = 2;
 
+/** What other tools call it: tried before slips are counted. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  '--unique': '--dedup',
+  '--uniq': '--dedup',
+  '--distinct': '--dedup',
+  '--threads': '--jobs',
+  '--num-threads': '--jobs',
+  '--parallel': '--jobs',
+  '--output': '--out',
+  '--output-file': '--out',
+  '--verify': '--check',
+  '--field': '--column',
+  '--key': '--column',
+  '--length': '--width',
+  '--null': '--zero',
+  '--silent': '--quiet',
+  canonicalize: 'canon',
+  canonicalise: 'canon',
+  canonical: 'canon',
+  normalize: 'canon',
+  verify: '--check',
+  check: '--check',
+};
+
 /** ` (did you mean 'canon'?)`, or nothing where no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** The known word with the fewest slips in it; one as short as the slips allowed says nothing. */
+/** The known word that means the same, or the one with the fewest slips in it; one as short as the slips allowed says nothing. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  const synonym = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
+  if (synonym !== undefined && known.includes(synonym)) return synonym;
   const limit = Math.min(DISTANCE_LIMIT, Math.floor((word.length - 1) / 2));
   const distances = known.map((each) => [distanceOf(word, each), each] as const);
   const [distance, near] = distances.reduce((best, each) => (each[0] < best[0] ? each : best), [Infinity, ''] as const);

@@ -48,7 +48,7 @@ test('an unreadable file has status 2, and the others are checked', () => {
   const folder = folderWith({ [EMPTY]: '' });
   const { stdout, stderr, status } = textOf(['hash-uri', 'check', `${folder}/none.${EMPTY}`, `${folder}/${EMPTY}`]);
   assert.is(stdout, `${folder}/${EMPTY}: OK\n`);
-  assert.match(stderr, /^urlsum: .*none\.FA.*: ENOENT/);
+  assert.match(stderr, /^urlsum: .*none\.FA.*: no such file/);
   assert.is(status, 2);
   assert.is(textOf(['hash-uri', 'make', 'x', folder]).status, 2, 'a folder');
 });
@@ -127,6 +127,38 @@ test('a large file', async () => {
   file.end();
   await once(file, 'finish');
   assert.is(textOf(['hash-uri', 'make', '', `${folder}/large`]).stdout, `FA${sha256.digest('base64url')}\n`);
+});
+
+test('make: BASE and FILE the wrong way round, or a URL as FILE, are refused', () => {
+  const path = `${folderWith({ 'swapped.txt': 'x' })}/swapped.txt`;
+  for (const [args, reason] of [
+    [[path, 'https://example.com/r1'], "'https://example.com/r1' is a URL where FILE is expected"],
+    [['https://example.com/a', 'https://example.com/b'], "'https://example.com/b' is a URL where FILE is expected"],
+    [[path, path], `'${path}' is a file where BASE is expected`],
+  ] as const) {
+    const { status, stdout, stderr } = textOf(['hash-uri', 'make', ...args]);
+    assert.equal([status, stdout], [2, '']);
+    assert.ok(stderr.startsWith(`urlsum: ${reason}: BASE`), stderr);
+  }
+  for (const action of ['name', 'check']) {
+    const url = `https://example.com/a.${HELLO}`;
+    const { status, stderr } = textOf(['hash-uri', action, url]);
+    assert.equal([status, stderr], [2, `urlsum: ${url}: no such file, and a URL is not fetched\n`]);
+  }
+});
+
+test('make of RDF says that module FA hashes bytes, and names RA', () => {
+  const folder = folderWith({ 'a.trig': '', 'a.nq': '', 'a.ttl': '', 'a.nt': '', 'a.txt': '' });
+  for (const name of ['a.trig', 'a.nq', 'a.ttl', 'a.nt']) {
+    const made = textOf(['hash-uri', 'make', 'https://example.com/r', `${folder}/${name}`]);
+    assert.match(made.stdout, /^https:\/\/example\.com\/r\.FA/);
+    assert.is(
+      made.stderr,
+      'urlsum: module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it\n',
+    );
+  }
+  assert.is(textOf(['hash-uri', 'make', '--module', 'FA', 'https://example.com/r', `${folder}/a.nq`]).stderr, '');
+  assert.is(textOf(['hash-uri', 'make', 'https://example.com/r', `${folder}/a.txt`]).stderr, '');
 });
 
 test.run();

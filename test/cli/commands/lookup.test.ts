@@ -236,7 +236,7 @@ test('a list that is missing, damaged or not a list gives no answer', () => {
   const damaged = file('damaged.list', readFileSync(bad).subarray(0, -1));
   for (const [args, message] of [
     [[], /lookup needs --list LIST/],
-    [['--list', at('absent.list')], /absent\.list: ENOENT/],
+    [['--list', at('absent.list')], /absent\.list: no such file/],
     [['--list', damaged], /damaged\.list: file: not a list/],
     [['--list', bad, '--list', at('many.txt')], /many\.txt: file: not a list/],
   ] as const) {

@@ -71,6 +71,7 @@ async function writerOf(
     lineEnd: LINE_FEED,
     records,
     addsCanonical,
+    columns: { hashName: 'urlsum', isTyped: false, tell() {} },
     canonicalForms,
   })) as RecordFormat<HashedRows>;
   assert.instance(format, RecordFormat);

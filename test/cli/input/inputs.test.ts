@@ -52,7 +52,7 @@ tests('a folder is trouble, by name and as standard input', () => {
     const stdio = [args.length === 0 ? openSync(FOLDER, 'r') : 'ignore', 'pipe', 'pipe'] as const;
     const { status, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], { stdio: [...stdio] });
     assert.is(status, 2);
-    assert.is(stderr.toString(), `urlsum: ${name}: EISDIR: illegal operation on a directory, read\n`);
+    assert.is(stderr.toString(), `urlsum: ${name}: it is a folder, not a file: name the files in it\n`);
   }
 });
 

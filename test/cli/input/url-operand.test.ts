@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { InputError } from '../../../src/cli/input/inputs.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
+
+const MISSING = Object.assign(new Error('ENOENT: …'), { code: 'ENOENT', syscall: 'open' });
 
 const tests = suite('a URL in place of a file');
 const URL_TEXT = 'https://example.com/a b';
@@ -36,8 +39,17 @@ tests('but a file of that name is read, and what has no scheme is one', () => {
   for (const operand of ['example.com', '/none', 'c:\\none', 'https://[', 'http://a/\nhttp://b/', '1:2']) {
     const { stdout: output, stderr, status } = textOf([operand]);
     assert.equal([output, status], ['', 2], operand);
-    assert.match(stderr, /^urlsum: .*ENOENT/);
+    assert.match(stderr, /^urlsum: .*no such file/);
   }
+});
+
+tests('what looks like a URL without its scheme is asked about, what looks like a file is not', () => {
+  for (const operand of ['example.com', 'www.example.com/a?b', 'bücher.example'])
+    assert.is(new InputError(operand, MISSING).message, `${operand}: no such file; did you mean https://${operand}?`);
+  for (const operand of ['urls.txt', 'none', 'a/b.com', 'crawl.csv.gz', 'README.md', '../x.com', 'a b.com', '1.2'])
+    assert.is(new InputError(operand, MISSING).message, `${operand}: no such file`);
+  const url = 'https://example.com/';
+  assert.is(new InputError(url, MISSING).message, `${url}: no such file, and a URL is not fetched`);
 });
 
 tests.run();

@@ -104,7 +104,7 @@ tests('a renaming that fails: exit status 2, and nothing is left', async () => {
   mkdirSync(out);
   child.stdin!.end('http://a/\n');
   assert.equal(await closed, [2, null]);
-  assert.match(await complaints, /out: (?:EISDIR|ENOTEMPTY|EEXIST)/);
+  assert.match(await complaints, /out: (?:it is a folder|ENOTEMPTY|EEXIST)/);
   assert.equal(readdirSync(folder), ['out']);
 });
 
@@ -250,7 +250,7 @@ tests('a folder is refused, whether it exists or not', () => {
   for (const path of [folder, `${folder}/`, join(folder, 'none/')]) {
     const { status, stderr } = urlsum(['--out', path], 'http://a/\n');
     assert.is(status, 2);
-    assert.match(stderr, /: (?:EISDIR|it names a folder)/);
+    assert.match(stderr, /: (?:it is a folder|it names a folder)/);
   }
   assert.equal(readdirSync(folder), []);
 });
@@ -258,7 +258,7 @@ tests('a folder is refused, whether it exists or not', () => {
 tests('a folder that does not exist: exit status 2, before anything is read', () => {
   const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
   assert.is(status, 2);
-  assert.match(stderr, /none\/out: ENOENT/);
+  assert.match(stderr, /none\/out: no such file/);
 });
 
 tests.run();

@@ -5,7 +5,7 @@ import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/sum-lines/layout.ts
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
 import { CheckStage } from '../../../src/cli/stage/check.ts';
 import { SumLines } from '../../../src/cli/stage/sum-lines.ts';
-import { canonicalize } from '../../../src/index.ts';
+import { canonicalize, PROFILE } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
 import { random } from '../../seed.ts';
@@ -63,7 +63,7 @@ function shownUrl(text: string): string {
 
 function mustAgree(lines: readonly string[], end: string, shown: 'all' | 'failed' | 'none' = 'all'): void {
   const block = Buffer.from(lines.join('\n') + end);
-  const stage = new CheckStage(HASHING, { lineEnd: 0x0a, shown });
+  const stage = new CheckStage(HASHING, { lineEnd: 0x0a, shown, profile: PROFILE });
   const { bytes, ends, counts, problems, length } = stage.run(linesEndingIn(0x0a).rows(block));
   // a CR before a line feed is not part of the line; after the last line, `end` says what is there
   const contents = lines.map((each, row) =>
@@ -85,10 +85,12 @@ function mustAgree(lines: readonly string[], end: string, shown: 'all' | 'failed
     problems.map(({ row }) => row),
     rowsOf(undefined),
   );
+  const notUrls = rowsOf('FAILED').filter((row) => canonical(SUM_LINE.exec(contents[row]!)![2]!) === undefined).length;
   assert.equal(counts, {
     checked: length - problems.length,
     mismatched: rowsOf('FAILED').length,
     malformed: problems.length,
+    ...(notUrls > 0 && { notUrls }),
   });
 }
 

@@ -25,7 +25,7 @@ for (const { name, flags, examples } of MANUALS) {
     for (const line of lines) assert.ok([...line].length <= COLUMN_LIMIT, line);
     for (const each of ['help', ...Object.keys(flags)])
       assert.ok(
-        lines.some((line) => new RegExp(`^ {2}(?:-[a-z], | {4})${optionOf(each)}\\b`).test(line)),
+        lines.some((line) => new RegExp(`^ {2}(?:-[a-zA-Z], | {4})${optionOf(each)}\\b`).test(line)),
         each,
       );
     assert.ok(examples.length > 0);
@@ -65,7 +65,7 @@ tests('urlsum help: that of urlsum, of a command, of a group of them; and of non
 });
 
 tests('what follows -- is a file, not a flag', () => {
-  assert.match(textOf(['--', '--help']).stderr, /^urlsum: --help: ENOENT/);
+  assert.match(textOf(['--', '--help']).stderr, /^urlsum: --help: no such file\n$/);
 });
 
 tests('a slip is answered with the nearest', () => {
@@ -93,6 +93,50 @@ tests('a slip is answered with the nearest', () => {
     if (typeof answer === 'string') assert.is(stderr, `urlsum: ${answer}\n`);
     else assert.match(stderr, answer);
   }
+});
+
+tests('what people try first is answered, and -o, -V work', () => {
+  const of = MANUALS.find(({ name }) => name === '')!;
+  const options = Object.keys(of.flags).map(optionOf);
+  for (const [tried, answer] of [
+    ['--unique', '--dedup'],
+    ['--uniq', '--dedup'],
+    ['--threads', '--jobs'],
+    ['--output', '--out'],
+  ] as const)
+    assert.is(nearest(tried, options), answer);
+  const names = MANUALS.map(({ name }) => name);
+  assert.is(nearest('canonicalize', names), 'canon');
+  assert.is(nearest('verify', names), '--check');
+  assert.is(nearest('none', names), undefined);
+  for (const { flags } of MANUALS) if (flags['out'] !== undefined) assert.is(flags['out'].short, 'o');
+  assert.is(textOf(['-V']).stdout, textOf(['--version']).stdout);
+  assert.is(textOf(['verify', 'sums.txt']).stderr.split('\n')[0]!.endsWith("did you mean 'urlsum --check'?"), true);
+});
+
+tests('a value that is missing or looks like an option: one sentence, in our words', () => {
+  const { flags } = MANUALS.find(({ name }) => name === '')!;
+  for (const [args, answer] of [
+    [['-j', '-1'], '--jobs needs a value, N; one that begins with a hyphen is written --jobs=N'],
+    [['--jobs', '-1'], '--jobs needs a value, N; one that begins with a hyphen is written --jobs=N'],
+    [['--jobs=-1'], "--jobs must be a whole number up to 999, not '-1'"],
+    [['--width'], '--width needs a value: one of 8, 16, 32'],
+    [['--base'], '--base needs a value: URL'],
+    [['-z=x'], "unknown option '-='"],
+    [['--zero=x'], '--zero takes no value'],
+  ] as const)
+    assert.throws(
+      () => parseArguments(flags, args),
+      (error: Error) => error.message === answer || assert.is(error.message, answer),
+    );
+});
+
+tests('--delimiter: any ASCII character that ends no line, U+0001 of Hive too', () => {
+  const { flags } = MANUALS.find(({ name }) => name === '')!;
+  for (const delimiter of ['\x01', '\t', '|', '\x7f', '\x1f'])
+    assert.is(parseArguments(flags, ['--delimiter', delimiter]).values['delimiter'], delimiter);
+  for (const delimiter of ['', '\n', '\r', 'é', '||'])
+    assert.throws(() => parseArguments(flags, ['--delimiter', delimiter]), /must be one ASCII character/);
 });
 
 tests('the nearest word: one or two slips, fewer in short words', () => {

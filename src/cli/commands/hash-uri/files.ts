@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
-import { InputError, inputsOf } from '../../input/inputs.ts';
+import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError } from '../../output/output.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
@@ -20,7 +20,7 @@ export async function writeOfEach(
   const output = new StandardOutput();
   for (const path of paths) {
     try {
-      const line = await lineOf(path, inputsOf([path])[0]!.chunks);
+      const line = await lineOf(path, fileChunks(path));
       await output.write(Buffer.from(`${line}\n`));
     } catch (error) {
       diagnostics.trouble(troubleOf(path, error));

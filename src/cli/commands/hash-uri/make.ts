@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -6,18 +7,19 @@ import type { RdfFormat } from '../../../hash-uri/rdf/format.ts';
 import { NANOPUB, type Settings } from '../../../hash-uri/rdf/settings.ts';
 import { type MadeSource, makeFromSource } from '../../../hash-uri/rdf-files/make.ts';
 import { RdfWriter } from '../../../hash-uri/rdf-files/rdf-writer.ts';
+import { isUrl, isUrlOperand } from '../../input/url-operand.ts';
 import { openOutput } from '../../output/open-output.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { sha256, writeOfEach } from './files.ts';
-import { mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
+import { mustBeRdf, RDF_FLAGS, rdfInputOf } from './rdf-flags.ts';
 
 const FLAGS = {
   module: choice(
     'MODULE',
     { FA: 'the bytes of a file', RA: 'RDF: quads of any graphs', RB: 'RDF: the quads of the graph that is named' },
-    'FA',
+    undefined,
     'what is hashed: FA (default), RA or RB',
   ),
   ...RDF_FLAGS,
@@ -30,7 +32,7 @@ const FLAGS = {
       charsOf,
     ),
     graph: text('IRI', 'RB: the graph that gets the hash-URI for its name, where that is not BASE'),
-    out: text('DIR', 'write the quads with the code in them to DIR/NAME.CODE.EXTENSION', { isPath: true }),
+    out: text('DIR', 'write the quads with the code in them to DIR/NAME.CODE.EXTENSION', { short: 'o', isPath: true }),
   }),
 };
 
@@ -51,16 +53,28 @@ export const MAKE = action({
   async run(values, [base, path, ...rest], { diagnostics }) {
     if (base === undefined || path === undefined || rest.length > 0)
       throw new UsageError('hash-uri make needs BASE and FILE');
+    mustBeInOrder(base, path);
     mustFit(values, path);
+    const { module = 'FA' } = values;
+    if (values.module === undefined && rdfInputOf(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
     await writeOfEach([path], diagnostics, (_path, chunks) =>
-      values.module === 'FA' ? makeFromStream(base, chunks, { sha256: sha256() }) : makeOfRdf(base, path, values),
+      module === 'FA' ? makeFromStream(base, chunks, { sha256: sha256() }) : makeOfRdf(base, path, values),
     );
   },
 });
 
 type Values = ValuesOf<typeof FLAGS>;
 
-function mustFit({ module, nanopub, chars, graph, out }: Values, path: string): void {
+const OF_BYTES = 'module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it';
+
+/** Either in the place of the other would give the hash-URI of wrong bytes. @throws {UsageError} */
+function mustBeInOrder(base: string, path: string): void {
+  if (isUrlOperand(path)) throw new UsageError(`'${path}' is a URL where FILE is expected: BASE comes before FILE`);
+  if (base !== '' && !isUrl(base) && existsSync(base))
+    throw new UsageError(`'${base}' is a file where BASE is expected: BASE, a URI, comes before FILE`);
+}
+
+function mustFit({ module = 'FA', nanopub, chars, graph, out }: Values, path: string): void {
   const given = { '--nanopub': nanopub || undefined, '--chars': chars, '--graph': graph, '--out': out };
   const [ofRdf] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (module === 'FA' && ofRdf !== undefined) throw new UsageError(`${ofRdf} needs --module RA or RB`);

@@ -4,7 +4,7 @@ import { formatOfName, type RdfFormat } from '../../../hash-uri/rdf/format.ts';
 import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf-files/memory.ts';
 import { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
 import { uncompressed } from '../../input/compression.ts';
-import { inputsOf } from '../../input/inputs.ts';
+import { fileChunks } from '../../input/inputs.ts';
 import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { byteLengthOf } from '../memory.ts';
@@ -29,7 +29,7 @@ export interface RdfInput {
 /** Undefined where neither the name of the file nor a flag says the format. */
 export function rdfInputOf(path: string, { format = formatOfName(path) }: RdfValues): RdfInput | undefined {
   if (format === undefined) return undefined;
-  return { format, source: new RdfSource(() => uncompressed(inputsOf([path])[0]!.chunks), { format }) };
+  return { format, source: new RdfSource(() => uncompressed(fileChunks(path)), { format }) };
 }
 
 /** @throws {UsageError} */

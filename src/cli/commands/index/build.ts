@@ -20,7 +20,7 @@ const FLAGS = {
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...COMPLAINT_FLAGS,
-  ...group('Run', { stats: RUN_FLAGS.stats, jobs: RUN_FLAGS.jobs }),
+  ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
 
 /** `urlsum index`: the distinct hashes of all lines, sorted, in a file. */

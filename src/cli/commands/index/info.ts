@@ -1,5 +1,5 @@
-import { HashIndex } from '../../../hash-index/hash-index.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
+import { openIndexFile } from '../../select/open-index-file.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { describe } from './flags.ts';
@@ -12,7 +12,7 @@ export const INFO = action({
   flags: {},
   async run(_values, operands) {
     if (operands.length !== 1) throw new UsageError('index --info needs one index');
-    const index = HashIndex.open(operands[0]!, { keptBytes: 0 });
+    const index = openIndexFile(operands[0]!, 0);
     index.verify();
     await new StandardOutput().write(Buffer.from(describe(index)));
     index.close();

@@ -1,9 +1,11 @@
 import { HashIndexError } from '../../../hash-index/error.ts';
-import { HashIndex } from '../../../hash-index/hash-index.ts';
+import type { HashIndex } from '../../../hash-index/hash-index.ts';
 import { mergedIndex } from '../../../hash-index/merge.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
+import { openIndexFile } from '../../select/open-index-file.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
+import { mustNotReplace } from '../named-files.ts';
 import { mustHaveOut, OUT_FLAG } from './flags.ts';
 
 /** `urlsum index --merge`: the union of indexes. */
@@ -15,7 +17,8 @@ export const MERGE = action({
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');
     const path = mustHaveOut(values.out);
-    const sources = operands.map((each) => HashIndex.open(each, { keptBytes: 0 }));
+    for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
+    const sources = operands.map((each) => openIndexFile(each, 0));
     const [first] = sources as [HashIndex];
     for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, first);
     await writeWholeFile(path, mergedIndex(first, sources));

@@ -52,7 +52,7 @@ const FLAGS = {
   }),
   ...ROW_FLAGS,
   ...COMPLAINT_FLAGS,
-  ...group('Run', { stats: RUN_FLAGS.stats, jobs: RUN_FLAGS.jobs }),
+  ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
 
 /** `urlsum list build`: a list of the URLs of all lines. */

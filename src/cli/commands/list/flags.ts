@@ -3,6 +3,7 @@ import { UsageError } from '../../terminal/usage-error.ts';
 
 export const OUT_FLAG = group('Output', {
   out: text('FILE', 'the file to write, which appears only once it is complete; - is standard output', {
+    short: 'o',
     isPath: true,
   }),
 });

@@ -1,0 +1,83 @@
+import { type BigIntStats, fstatSync, statSync } from 'node:fs';
+import { targetOf } from '../output/link-target.ts';
+import { STANDARD_OUTPUT } from '../output/standard-output.ts';
+import { type Flags, optionOf } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+
+export const STANDARD_STREAM = '-';
+
+/** An option and the file that it names. */
+type NamedFile = readonly [option: string, path: string];
+
+/**
+ * Refuses, before anything is written, files that get in each other's way: an output that would take the place of what
+ * the run keeps open or replaces later (an index, a list), and standard input that is to be read twice. An input in
+ * place of which the output comes at the end is fine.
+ *
+ * @param isInputRead are the operands inputs, and standard input is read where there are none?
+ * @throws {UsageError}
+ */
+export function mustNotClash(
+  flags: Flags,
+  values: Readonly<Record<string, unknown>>,
+  operands: readonly string[],
+  isInputRead: boolean,
+): void {
+  const { out } = values as { readonly out?: string };
+  const kept = keptFiles(flags, values);
+  for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
+  mustBeReadByOneThread(kept, values);
+  mustReadOnce(kept, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
+}
+
+/** @throws {UsageError} where the output, `out` or else standard output, is the file at `path` */
+export function mustNotReplace(out: string | undefined, path: string, name: string): void {
+  if (path === STANDARD_STREAM || !isOutput(out, path)) return;
+  const output = out === undefined || out === STANDARD_STREAM ? 'standard output' : `--out ${out}`;
+  throw new UsageError(`${output} is ${name}, which the run still needs: write to another file`);
+}
+
+function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): NamedFile[] {
+  const names = Object.keys(flags).filter((name) => flags[name]!.isPath === true && name !== 'out');
+  return names.flatMap((name) => [values[name] ?? []].flat().map((path) => [optionOf(name), path as string] as const));
+}
+
+/** Each thread opens what its plan names; look-ups of --against are done by one. */
+function mustBeReadByOneThread(kept: readonly NamedFile[], values: Readonly<Record<string, unknown>>): void {
+  const [option] = kept.find(([name, path]) => name !== '--against' && path === STANDARD_STREAM) ?? [];
+  if (option !== undefined && ((values['jobs'] as number | undefined) ?? 1) !== 1)
+    throw new UsageError(`${option} - and --jobs exclude each other: standard input is read by one thread`);
+}
+
+function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): void {
+  const readers = kept.filter(([, path]) => path === STANDARD_STREAM).map(([option]) => option);
+  if (operands.includes(STANDARD_STREAM)) readers.push('FILE');
+  if (readers.length > 1) throw new UsageError(`standard input is read once, not for ${readers.join(' and ')}`);
+}
+
+/** By path where neither is there yet; else hard links to one file count as one, too. */
+function isOutput(out: string | undefined, path: string): boolean {
+  const found = tried(() => statSync(path, { bigint: true }));
+  if (out === undefined || out === STANDARD_STREAM)
+    return isSameFile(
+      found,
+      tried(() => fstatSync(STANDARD_OUTPUT, { bigint: true })),
+    );
+  const known = tried(() => statSync(out, { bigint: true }));
+  if (found !== undefined || known !== undefined) return isSameFile(found, known);
+  const [one, other] = [path, out].map((each) => tried(() => targetOf(each)));
+  return one !== undefined && other !== undefined && 'path' in one && 'path' in other && one.path === other.path;
+}
+
+function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
+}
+
+/** Undefined where there is no such file: opening it says why. */
+function tried<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { readSync, writeSync } from 'node:fs';
+import { TemporaryFile } from '../../hash-uri/rdf-files/temporary-file.ts';
+import { ByteWriter } from '../stage/byte-writer.ts';
+import type { HashedRecord } from './record-columns.ts';
+
+/** Written and read at a time, and one record more. */
+const GROUP_BYTES = 1 << 20;
+
+/** Before each record: which parts there are, and the bytes of the record and of its URL. */
+const HEAD_BYTES = 12;
+const HAS_RECORD = 1;
+const HAS_HASH = 2;
+const HAS_URL = 4;
+
+/** Records that wait on the disk until all of them were seen: only then are their columns known. */
+export class RecordSpool {
+  readonly #file = new TemporaryFile();
+  readonly #width: number;
+  readonly #group = new ByteWriter();
+  readonly #groupLengths: number[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  add({ record, hash, url }: HashedRecord): void {
+    const urlBytes = Buffer.from(url ?? '');
+    const has = (part: unknown, bit: number) => (part === undefined ? 0 : bit);
+    this.#group.uint32(has(record, HAS_RECORD) | has(hash, HAS_HASH) | has(url, HAS_URL));
+    this.#group.uint32(record?.length ?? 0);
+    this.#group.uint32(urlBytes.length);
+    if (hash !== undefined) this.#group.bytes(hash, 0, this.#width);
+    this.#group.bytes(urlBytes, 0, urlBytes.length);
+    if (record !== undefined) this.#group.bytes(record, 0, record.length);
+    if (this.#group.length >= GROUP_BYTES) this.#flush();
+  }
+
+  /** All records in order, each good until the next; the file is gone after them. */
+  *records(): Generator<HashedRecord> {
+    this.#flush();
+    let position = 0;
+    for (const length of this.#groupLengths) {
+      const group = Buffer.alloc(length);
+      for (let read = 0; read < length; )
+        read += readSync(this.#file.descriptor, group, read, length - read, position + read);
+      yield* this.#recordsIn(group);
+      position += length;
+    }
+    this.#file.close();
+  }
+
+  *#recordsIn(group: Buffer): Generator<HashedRecord> {
+    for (let at = 0; at < group.length; ) {
+      const parts = group.readUInt32LE(at);
+      const recordLength = group.readUInt32LE(at + 4);
+      const urlLength = group.readUInt32LE(at + 8);
+      const hashStart = at + HEAD_BYTES;
+      const urlStart = hashStart + ((parts & HAS_HASH) === 0 ? 0 : this.#width);
+      const recordStart = urlStart + urlLength;
+      at = recordStart + recordLength;
+      yield {
+        hash: (parts & HAS_HASH) === 0 ? undefined : group.subarray(hashStart, urlStart),
+        url: (parts & HAS_URL) === 0 ? undefined : group.toString('utf8', urlStart, recordStart),
+        record: (parts & HAS_RECORD) === 0 ? undefined : group.subarray(recordStart, at),
+      };
+    }
+  }
+
+  #flush(): void {
+    const group = this.#group.take();
+    if (group.length === 0) return;
+    for (let written = 0; written < group.length; ) written += writeSync(this.#file.descriptor, group, written);
+    this.#groupLengths.push(group.length);
+  }
+}

@@ -1,0 +1,67 @@
+import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
+import { ByteWriter } from '../stage/byte-writer.ts';
+import type { BatchColumn } from './batch.ts';
+import { Validity } from './validity.ts';
+
+/** A loop copies so many bytes in less time than it takes to make a view of them. */
+const FEW_BYTES = 128;
+
+/** Texts while they gather, packed. Each may have its byte length before it, in four bytes, the lowest first. */
+export class TextColumn {
+  readonly #hasLengths: boolean;
+  readonly #bytes = new ByteWriter();
+  #offsets = new GrowingNumbers();
+  #validity = new Validity();
+  #start = 0;
+
+  constructor(hasLengths: boolean) {
+    this.#hasLengths = hasLengths;
+    this.#offsets.push(0);
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length;
+  }
+
+  /** Bytes [start, end) of a text in UTF-8. */
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#begin();
+    if (end - start > FEW_BYTES) this.#bytes.bytes(bytes, start, end);
+    else this.#bytes.fewBytes(bytes, start, end);
+    this.#end();
+  }
+
+  addText(text: string): void {
+    this.#begin();
+    this.#bytes.text(text);
+    this.#end();
+  }
+
+  addNull(): void {
+    this.#offsets.push(this.#bytes.length);
+    this.#validity.add(false);
+  }
+
+  /** The texts so far; the next one begins another batch. */
+  take(): BatchColumn {
+    const { nullCount, bits: validity } = this.#validity;
+    const { numbers } = this.#offsets;
+    const offsets = new Int32Array(numbers.buffer as ArrayBuffer, numbers.byteOffset, numbers.length);
+    this.#offsets = new GrowingNumbers();
+    this.#offsets.push(0);
+    this.#validity = new Validity();
+    return { nullCount, validity, values: this.#bytes.take() as Uint8Array<ArrayBuffer>, offsets };
+  }
+
+  #begin(): void {
+    this.#start = this.#bytes.length;
+    if (this.#hasLengths) this.#bytes.uint32(0);
+  }
+
+  #end(): void {
+    const { length } = this.#bytes;
+    if (this.#hasLengths) this.#bytes.setUint32(this.#start, length - this.#start - 4);
+    this.#offsets.push(length);
+    this.#validity.add(true);
+  }
+}

@@ -1,0 +1,14 @@
+import { HashIndexError } from '../../hash-index/error.ts';
+import { HashIndex } from '../../hash-index/hash-index.ts';
+import { sentenceOf } from '../input/system-error.ts';
+import { wholeInput } from '../input/whole-input.ts';
+
+/** The index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
+export function openIndexFile(path: string, keptBytes: number): HashIndex {
+  try {
+    return HashIndex.open(path === '-' ? wholeInput(path) : path, { keptBytes });
+  } catch (error) {
+    if (!(error instanceof HashIndexError) || error.reason !== 'unreadable') throw error;
+    throw new HashIndexError(path, 'unreadable', sentenceOf(error.cause), error.cause);
+  }
+}

@@ -1,0 +1,33 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CANON } from '../../../src/cli/commands/canon.ts';
+import { SUM } from '../../../src/cli/commands/sum.ts';
+import { parseArguments } from '../../../src/cli/terminal/arguments.ts';
+import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
+import { kernelName } from '../../../src/index.ts';
+import { textOf } from '../files.ts';
+
+const tests = suite('urlsum --kernel');
+
+for (const command of [SUM, CANON]) {
+  for (const name of ['js', 'scalar', 'simd']) {
+    tests(`the plan is made with ${name}`, async () => {
+      const { values, operands } = parseArguments(command.flags, ['--kernel', name]);
+      assert.ok('plan' in command);
+      await command.plan(values, operands, new Diagnostics());
+      assert.is(kernelName(), name);
+    });
+  }
+}
+
+tests('each kernel prints the same, with threads too; another name is refused', () => {
+  const input = 'https://example.com/\nHTTP://Example.org:80\nx\n';
+  const plain = textOf([], input).stdout;
+  for (const kernel of ['simd', 'scalar', 'js'])
+    for (const jobs of ['1', '2']) assert.is(textOf(['--kernel', kernel, '-j', jobs], input).stdout, plain);
+  const { status, stderr } = textOf(['--kernel', 'smid'], input);
+  assert.is(status, 2);
+  assert.match(stderr, /--kernel must be one of simd, scalar, js, not 'smid' \(did you mean 'simd'\?\)/);
+});
+
+tests.run();
