@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { hashStream } from './bulk/hash-stream.ts';
 export { UrlHasher } from './bulk/hasher.ts';
 export type { UrlHasherOptions } from './bulk/options.ts';
 export { HashColumn, type HashOfWidth } from './digest/column.ts';

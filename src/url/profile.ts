@@ -1,11 +1,10 @@
-import { UNICODE } from '#idna';
+import { UNICODE } from './idna.ts';
 import { type CanonicalizeOptions, isFragmentExcluded } from './options.ts';
 
 /**
- * The name of a canonical form that this build computes: the algorithm's version and whose UTS #46 tables it uses. It
+ * The name of a canonical form that this build computes: the algorithm's version and that of its UTS #46 tables. It
  * changes whenever any output could. `url/1` is the URL Standard as of July 2026, `url-without-fragment/1` the same
- * serialized with its "exclude fragment" flag; `unicode17` the tables bundled here, `host-unicode` (in `urlsum/slim`)
- * those of the host's `URL`.
+ * serialized with its "exclude fragment" flag; `unicode17` the tables bundled here.
  *
  * @param options those that the URLs are canonicalized or hashed with
  * @returns for example `url-without-fragment/1+unicode17`

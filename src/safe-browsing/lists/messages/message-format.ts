@@ -1,3 +1,5 @@
+import { mustBeBytes } from '../../../argument.ts';
+import { ListError } from '../error.ts';
 import {
   create,
   type DescMessage,
@@ -7,9 +9,7 @@ import {
   type Message,
   toBinary,
   toJson,
-} from '@bufbuild/protobuf';
-import { mustBeBytes } from '../../../argument.ts';
-import { ListError } from '../error.ts';
+} from './protobuf.ts';
 
 /** How a message reads in the program: from and to its fields. */
 interface Reading<T, Fields> {
