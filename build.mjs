@@ -1,14 +1,10 @@
 // What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`.
-// package.json's `imports` choose the files for `#kernel-module`, `#sha256` and `#idna` by the conditions given
-// here, so that each runtime gets a build of its own.
+// tsconfig.json's `paths` say that `#kernel` is the kernel carried as text; tools/library.mjs has those of other hosts.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
-import { buildCommonJs } from './tools/commonjs.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
-import { CJS_OUTPUTS, ESM_OUTPUTS } from './tools/outputs.mjs';
-import { libraryTables } from './tools/tables.mjs';
-import { variants } from './tools/variants.mjs';
+import { buildLibrary, sharedBeside } from './tools/library.mjs';
 
 const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
@@ -32,8 +28,8 @@ const LIBRARY_OPTIONS = {
   assetNames: 'workerd/[name]',
   external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
 };
-/** What nobody imports: without the white space, a third smaller. */
-const PROGRAM = { minifyWhitespace: true, minifySyntax: true };
+/** What nobody imports. */
+const PROGRAM = { minify: true };
 const NODE = {
   ...COMMON,
   format: 'esm',
@@ -62,7 +58,7 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
-    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [libraryTables, mainLater] },
+    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, mainLater] },
     { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [
@@ -154,7 +150,7 @@ for (const module of ['simd', 'scalar', 'text-lines', 'json-lines', 'sum-lines',
 if (name === 'dist')
   await build({
     ...LIBRARY_OPTIONS,
-    ...PROGRAM,
+    minify: true,
     format: 'cjs',
     entryPoints: ['src/pool/worker.ts'],
     outfile: 'build/pool-worker.txt',
@@ -166,9 +162,7 @@ for (const each of bundles)
   if (each === 'test' || each === 'demo') rmSync(`build/${each}`, { recursive: true, force: true });
 await Promise.all(bundles.flatMap((each) => BUNDLES[each]).map((each) => build(each)));
 if (name === 'dist') {
-  const options = (folder) => ({ ...LIBRARY_OPTIONS, outdir: 'dist', chunkNames: `${folder}/[name]-[hash]` });
-  for (const each of ESM_OUTPUTS) await build(await variants(each, options('esm')));
-  for (const each of CJS_OUTPUTS) await buildCommonJs(await variants(each, options('cjs')));
+  await buildLibrary();
   await writeDeclarations();
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);

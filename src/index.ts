@@ -4,8 +4,9 @@
  * @packageDocumentation
  */
 
+export { hashStream } from './bulk/hash-stream.ts';
 export { UrlHasher } from './bulk/hasher.ts';
-export type { UrlHasherOptions } from './bulk/options.ts';
+export type { HashStreamOptions, UrlHasherOptions } from './bulk/options.ts';
 export { HashColumn, type HashOfWidth } from './digest/column.ts';
 export { UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
 export { UrlsumError } from './error.ts';

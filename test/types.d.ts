@@ -40,10 +40,5 @@ declare module '*/material.json' {
 
 /** Plain JavaScript, which the build runs. */
 declare module '*/tools/entries.mjs' {
-  interface Entry {
-    readonly name: string;
-    readonly isSlim?: true;
-  }
-  export const ENTRIES: readonly Entry[];
-  export function sourceOf(entry: Entry): string;
+  export const ENTRIES: readonly { readonly name: string; readonly file: string; readonly source: string }[];
 }

@@ -1,9 +1,10 @@
 // The entries' declarations, one file each; what several of them declare lies in one file that they share, so that
-// a HashColumn of `urlsum/stream` is one of `urlsum`. dist/cjs has the same files, which are CommonJS's there.
-import { writeFileSync } from 'node:fs';
+// a HashColumn of `urlsum/pool` is one of `urlsum`. They are CommonJS's, which ES modules may import and not the other
+// way round: of each entry an ES module's file exports the same.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { FULL_ENTRIES, fileName, sourceOf } from './entries.mjs';
+import { ENTRIES } from './entries.mjs';
 
 /** Where `tsc -p src` writes a file of declarations for each source. */
 const COMPILED = 'build/types';
@@ -19,9 +20,10 @@ interface URL {}
 
 /** Names and texts of the bundled files. */
 async function bundled() {
-  const declarationsOf = (entry) => `${COMPILED}/${sourceOf(entry).replace(/\.ts$/, '.d.ts')}`;
   const bundle = await rolldown({
-    input: Object.fromEntries(FULL_ENTRIES.map((entry) => [fileName(entry), declarationsOf(entry)])),
+    input: Object.fromEntries(
+      ENTRIES.map(({ file, source }) => [file, `${COMPILED}/${source.replace(/ts$/, 'd.ts')}`]),
+    ),
     plugins: [dts({ dtsInput: true })],
     external: /^node:/,
   });
@@ -44,10 +46,12 @@ function withoutOrigins(code) {
 }
 
 export async function writeDeclarations() {
-  const files = (await bundled()).map(([name, code]) => [
-    name,
-    `/// <reference path="./globals.d.ts" />\n${forOlderCompilers(withoutOrigins(code))}\n`,
-  ]);
-  for (const folder of ['dist/esm', 'dist/cjs'])
-    for (const [name, text] of [...files, ['globals.d.ts', GLOBALS]]) writeFileSync(`${folder}/${name}`, text);
+  mkdirSync('dist/types', { recursive: true });
+  const write = (name, text) => writeFileSync(`dist/types/${name}`, text);
+  write('globals.d.ts', GLOBALS);
+  for (const [name, code] of await bundled()) {
+    const text = forOlderCompilers(withoutOrigins(code)).replaceAll(/(from "\.\/[\w-]+)\.js"/g, '$1.cjs"');
+    write(name.replace(/ts$/, 'cts'), `/// <reference path="./globals.d.ts" />\n${text}\n`);
+  }
+  for (const { file } of ENTRIES) write(`${file}.d.ts`, `export * from './${file}.cjs';\n`);
 }

@@ -2,7 +2,7 @@
 // built. `node tools/surface.mjs` writes it; with --check it only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { FULL_ENTRIES, fileName } from './entries.mjs';
+import { ENTRIES } from './entries.mjs';
 
 const FILE = 'test/package/surface.md';
 
@@ -17,7 +17,7 @@ const EXPORTS = /^export \{([^}]*)\};\n/gm;
 const OWN_MEMORY = /ReturnType<typeof (\w+)\.from>/g;
 
 function declarationsOf(file) {
-  const code = readFileSync(`dist/esm/${file}.d.ts`, 'utf8');
+  const code = readFileSync(`dist/types/${file}.d.cts`, 'utf8');
   return code.replace(TEXT_OR_COMMENT, '$1').replace(OWN_MEMORY, '$1<ArrayBuffer>');
 }
 
@@ -33,9 +33,9 @@ function section(title, code, names) {
 
 const written = [
   '# Public surface\n\nWritten by `npm run surface`: a change here is a change for users.\n',
-  ...FULL_ENTRIES.map((entry) => {
-    const code = declarationsOf(fileName(entry));
-    return section(entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`, code, exportedNames(code));
+  ...ENTRIES.map(({ name, file }) => {
+    const code = declarationsOf(file);
+    return section(name, code, exportedNames(code));
   }),
   section('Declared once for several entries', declarationsOf('shared'), []),
 ].join('\n');

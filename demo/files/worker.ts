@@ -1,5 +1,4 @@
-import type { HashColumn } from '../../src/index.ts';
-import { hashStream } from '../../src/stream/index.ts';
+import { type HashColumn, hashStream } from '../../src/index.ts';
 import { blobSink } from './blob-sink.ts';
 import { FileCount } from './count.ts';
 import { LineQueue } from './line-queue.ts';

@@ -1,5 +1,5 @@
 // bun count.js urls.txt: how many different URLs a file of any size holds, by 8 bytes of each hash.
-import { hashStream } from 'urlsum/stream';
+import { hashStream } from 'urlsum';
 
 const seen = new Set();
 let lineCount = 0;

@@ -1,4 +1,4 @@
-import { sha256 } from '#sha256';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 

@@ -1,6 +1,6 @@
+import { builtinModule } from '../builtin-module.ts';
 import { digestOfBytes } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
-import { builtinModule } from './builtin-module.ts';
 import { CHECKSUM_BYTES, CONTENT_BYTES } from './layout.ts';
 
 /** Writes a page's checksum after its content. */

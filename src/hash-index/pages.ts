@@ -1,4 +1,4 @@
-import { builtinModule } from './builtin-module.ts';
+import { builtinModule } from '../builtin-module.ts';
 import { isSealed } from './checksum.ts';
 import { HashIndexError } from './error.ts';
 import { PAGE_BYTES } from './layout.ts';

@@ -17,7 +17,6 @@ export type { MakeOptions, StreamOptions } from './make.ts';
 export { make, makeFromStream } from './make.ts';
 export type { ModuleName } from './module.ts';
 export { fromNi, toNi, toNih } from './ni.ts';
-export type { MakeContentOptions, VerifyContentOptions } from './rdf-content.ts';
 export type { Sha256 } from './sha256.ts';
 export type { VerifyResult } from './verdict.ts';
 export { verify, verifyStream } from './verify.ts';

@@ -1,9 +1,8 @@
-import { mustBeBytes } from '../argument.ts';
+import { mustBeBytes, mustBeOptions } from '../argument.ts';
 import type { Chunks } from './chunks.ts';
 import { codeOfBytes, codeOfChunks } from './file-module.ts';
 import { parse } from './hash-uri.ts';
 import type { StreamOptions } from './make.ts';
-import { tellsFormat, type VerifyContentOptions, verifyRdf } from './rdf-content.ts';
 import type { VerifyResult } from './verdict.ts';
 
 /**
@@ -19,23 +18,8 @@ import type { VerifyResult } from './verdict.ts';
  * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1));
  * //=> 'mismatch'
  */
-export function verify(uri: string, content: Uint8Array): VerifyResult;
-/**
- * The same for RDF, of which modules RA and RB are supported as well: what reads it is loaded first.
- *
- * @param uri a hash-URI, its code alone, or the name of its file
- * @param content the bytes of an RDF document
- * @param options its `format`
- * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
- */
-export function verify(uri: string, content: Uint8Array, options: VerifyContentOptions): Promise<VerifyResult>;
-export function verify(
-  uri: string,
-  content: Uint8Array,
-  options?: VerifyContentOptions,
-): VerifyResult | Promise<VerifyResult> {
+export function verify(uri: string, content: Uint8Array): VerifyResult {
   mustBeBytes('content', content);
-  if (options !== undefined && tellsFormat(options)) return verifyStream(uri, [content], options);
   const expected = expectedCode(uri);
   return expected.code === undefined ? expected.result : compared(expected.code, codeOfBytes(content));
 }
@@ -45,22 +29,20 @@ export function verify(
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param chunks the content, cut anywhere
- * @param options a SHA-256 of the host's own, or the `format` of RDF, with which modules RA and RB are supported as
- *   well
+ * @param options a SHA-256 of the host's own
  * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
+ * @throws {RangeError} on an option that does not exist
  * @example
  * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
  * await verifyStream(uri, new Response('hello').body!);
  * //=> 'verified'
  */
-export async function verifyStream(
-  uri: string,
-  chunks: Chunks,
-  options: StreamOptions | VerifyContentOptions = {},
-): Promise<VerifyResult> {
+export async function verifyStream(uri: string, chunks: Chunks, options: StreamOptions = {}): Promise<VerifyResult> {
+  mustBeOptions('options', options, ['sha256']);
   const expected = expectedCode(uri);
-  if (expected.code === undefined) return tellsFormat(options) ? verifyRdf(uri, chunks, options) : expected.result;
-  return compared(expected.code, await codeOfChunks(chunks, tellsFormat(options) ? undefined : options.sha256));
+  return expected.code === undefined
+    ? expected.result
+    : compared(expected.code, await codeOfChunks(chunks, options.sha256));
 }
 
 type Expected =

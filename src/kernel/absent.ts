@@ -1,4 +1,8 @@
-/** For hosts without WebAssembly (Fastly) and for those who want none of its bytes: the JavaScript kernel alone. */
+/** For hosts without WebAssembly (Fastly): the JavaScript kernel alone. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
-  throw new Error(`this entry of urlsum carries no WebAssembly: there is no kernel '${name}', only 'js'`);
+  throw new Error(`this build of urlsum carries no WebAssembly: there is no kernel '${name}', only 'js'`);
+}
+
+export function expressionsModule(): WebAssembly.Module {
+  throw new Error('this build of urlsum carries no WebAssembly');
 }

@@ -1,8 +1,14 @@
+import expressions from '../../build/expressions.hex';
 import scalar from '../../build/scalar.hex';
 import simd from '../../build/simd.hex';
 import { bytesOfHex } from '../bytes/hex.ts';
 
-/** The kernels carried in this file: Node, Deno, Bun, browsers and bundlers, without files or permissions. */
+/** Carried in this file: Node, Deno, Bun, browsers and bundlers, without files or permissions. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
   return new WebAssembly.Module(bytesOfHex(name === 'simd' ? simd : scalar));
+}
+
+/** The module that finds the expressions of lines. */
+export function expressionsModule(): WebAssembly.Module {
+  return new WebAssembly.Module(bytesOfHex(expressions));
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '#sha256';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { MEMORY_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';

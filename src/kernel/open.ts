@@ -1,4 +1,4 @@
-import { kernelModule } from '#kernel-module';
+import { kernelModule } from '#kernel';
 import { mustBeOneOf } from '../argument.ts';
 import { withHostSha256 } from './host-sha256.ts';
 import { jsKernel } from './js.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '#sha256';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';

@@ -1,4 +1,3 @@
-import { unicodeToAscii } from '#idna';
 import {
   asciiLowercase,
   codeAt,
@@ -12,6 +11,7 @@ import {
 } from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
+import { unicodeToAscii } from './idna.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
 import type { Observer } from './observer.ts';

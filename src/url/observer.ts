@@ -1,6 +1,6 @@
 /**
  * Observes the parser at work, for `urlsum/explain`. Without one the parser pays for one comparison per
- * part. Only what neither the input nor the finished record shows is reported; names are short for the sake of slim.
+ * part. Only what neither the input nor the finished record shows is reported.
  */
 export interface Observer {
   /** The authority, or a file's host, begins at `start` of what the parser reads. */

@@ -1,6 +1,6 @@
-import { UNICODE } from '#idna';
 import { mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
+import { UNICODE } from './idna.ts';
 import { type CanonicalizeOptions, checkedForm, type UrlForm } from './options.ts';
 import { TRACKING_LISTS } from './tracking-lists.ts';
 

@@ -108,16 +108,14 @@ function inAnotherRealm(): Library {
     wrapper(module, module.exports, (name: string) => load(join(dirname(path), name)));
     return module.exports;
   };
-  return load(built('cjs/js.js')) as Library;
+  return load(built('cjs/index.js')) as Library;
 }
 
 const COPIES: Readonly<Record<string, Library>> = {
   source,
   esm: (await import(built('esm/index.js'))) as Library,
-  slim: (await import(built('esm/slim.js'))) as Library,
   cjs: requireHere(built('cjs/index.js')) as Library,
-  'cjs slim': requireHere(built('cjs/slim.js')) as Library,
-  js: requireHere(built('cjs/js.js')) as Library,
+  hosts: (await import(built('hosts/index.js'))) as Library,
   'another realm': inAnotherRealm(),
 };
 

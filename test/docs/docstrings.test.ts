@@ -1,20 +1,20 @@
 // The examples in docstrings, which the API reference shows: they need no imports, have the types that the package
 // declares and give what they say.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENTRIES, sourceOf } from '../../tools/entries.mjs';
+import { ENTRIES } from '../../tools/entries.mjs';
 import { consumer } from './consumer.ts';
 import { type DocExample, docExamples, docstringOf } from './docstring.ts';
 import { runExample, typeErrors } from './example.ts';
 
 const tests = suite('examples in docstrings');
 
-const PUBLIC = ENTRIES.filter(({ isSlim }) => !isSlim);
-const specifier = (name: string) => (name === 'index' ? 'urlsum' : `urlsum/${name}`);
-const exportsOf = async (name: string): Promise<Record<string, unknown>> =>
-  (await import(`${process.cwd()}/dist/esm/${name.replaceAll('/', '-')}.js`)) as Record<string, unknown>;
+type Entry = (typeof ENTRIES)[number];
+const [INDEX] = ENTRIES as [Entry];
+const exportsOf = async ({ file }: Entry): Promise<Record<string, unknown>> =>
+  (await import(`${process.cwd()}/dist/esm/${file}.js`)) as Record<string, unknown>;
 
 /** Those of hash-index open a file that is not there. */
 const isRun = ({ path }: DocExample) => !path.startsWith('src/hash-index/');
@@ -22,12 +22,12 @@ const examples = docExamples().filter(isRun);
 
 /** Imports what the example names: from the entry of its own folder or one above it, else from `urlsum`. */
 async function withImports({ path, text }: DocExample): Promise<string> {
-  const own = PUBLIC.filter(({ name }) => path.startsWith(`src/${name}/`)).map(({ name }) => name);
+  const own = ENTRIES.filter((entry) => entry !== INDEX && path.startsWith(dirname(entry.source)));
   const names = new Set(text.match(/\b[A-Za-z]\w+\b/g));
   const imports: string[] = [];
-  for (const entry of [...own.reverse(), 'index']) {
+  for (const entry of [...own.reverse(), INDEX]) {
     const found = Object.keys(await exportsOf(entry)).filter((name) => names.delete(name));
-    if (found.length > 0) imports.push(`import { ${found.join(', ')} } from '${specifier(entry)}';`);
+    if (found.length > 0) imports.push(`import { ${found.join(', ')} } from '${entry.name}';`);
   }
   return `${imports.join(' ')}\n${text}export {};\n`;
 }
@@ -36,12 +36,12 @@ const nameOf = ({ path, line }: DocExample) => `${path.replaceAll('/', '_')}_${l
 
 tests('every function and class that is exported has an example', async () => {
   const lacking: string[] = [];
-  for (const entry of PUBLIC) {
-    for (const [name, value] of Object.entries(await exportsOf(entry.name))) {
-      const docstring = docstringOf(sourceOf(entry), name) ?? '';
+  for (const entry of ENTRIES) {
+    for (const [name, value] of Object.entries(await exportsOf(entry))) {
+      const docstring = docstringOf(entry.source, name) ?? '';
       const isError = value instanceof Function && value.prototype instanceof Error;
       const isNeeded = typeof value === 'function' && !isError && !docstring.includes('@deprecated');
-      if (isNeeded && !docstring.includes('@example')) lacking.push(`${specifier(entry.name)} ${name}`);
+      if (isNeeded && !docstring.includes('@example')) lacking.push(`${entry.name} ${name}`);
     }
   }
   assert.equal(lacking, []);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-type Target = { readonly types: string; readonly default: string };
-type Conditions = Target | { readonly require: Target; readonly default: Target };
+interface Conditions {
+  readonly types: { readonly require: string; readonly default: string };
+  readonly require: string;
+  readonly default: string;
+}
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly exports: Readonly<Record<string, string | Conditions>>;
@@ -9,11 +12,11 @@ const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 /** The entries that `import` and `require` load in Node, by the name in the program, with their files. */
 export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =>
-  typeof conditions === 'string' || !('require' in conditions)
+  typeof conditions === 'string'
     ? []
     : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default, cjs: conditions.require }],
 );
 
 /** Those that import Node's modules: not for browsers. */
-export const NODE_ENTRIES = ['urlsum/hash-uri/rdf-files', 'urlsum/pool'];
+export const NODE_ENTRIES = ['urlsum/pool'];
 export const ENTRY_NAMES = ENTRIES.map(({ name }) => name);

@@ -30,7 +30,7 @@ let classCount = 0;
 
 for (const { name, esm, cjs } of ENTRIES) {
   tests(`${name}: as built, and minified by a consumer`, async () => {
-    const [esmPath, cjsPath] = [resolve(esm.default), resolve(cjs.default)];
+    const [esmPath, cjsPath] = [resolve(esm), resolve(cjs)];
     const outputs = ['mjs', 'cjs'].map((ending) => join(folder, `${name.replaceAll('/', '-')}.${ending}`));
     minified(esmPath, 'esm', outputs[0]!);
     minified(cjsPath, 'cjs', outputs[1]!);

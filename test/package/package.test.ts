@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENTRIES } from './entries.ts';
+import { ENTRIES, NODE_ENTRIES } from './entries.ts';
 
 const tests = suite('the package as installed');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-package-'));
@@ -60,10 +60,6 @@ tests('import and require both resolve, each to its own build', () => {
   }
 });
 
-tests('package.json says what the table of entries does', () => {
-  execFileSync(process.execPath, ['tools/manifest.mjs', '--check'], { stdio: 'pipe' });
-});
-
 tests('the public surface is the one that was reviewed', () => {
   execFileSync(process.execPath, ['tools/surface.mjs', '--check'], { stdio: 'pipe' });
 });
@@ -83,53 +79,51 @@ tests('every entry gives the same names to import and to require', () => {
 
 tests('the entries of a format share their classes', () => {
   const use = `
-  const bytes = new TextEncoder().encode('https://example.com/\\nbad\\n');
-  const columns = new Response(bytes).body.pipeThrough(hashStream());
-  columns.getReader().read().then(({ value }) => {
+  const pool = new UrlHashPool({ threads: 1 });
+  const columns = pool.hashStream([new TextEncoder().encode('https://example.com/\\nbad\\n')]);
+  columns.next().then(({ value }) => {
     const hash = UrlHash.of('https://example.com/');
     console.log(String([value instanceof HashColumn, value.at(0) instanceof UrlHash,
       value.errorAt(1) instanceof UrlError, hash.equals(value.at(0)), hash.startsWith(value.at(0).short())]));
+    return pool.close();
   });`;
   const names = '{ HashColumn, UrlError, UrlHash }';
   for (const script of [
-    write('share.mjs', `import ${names} from 'urlsum'; import { hashStream } from 'urlsum/stream';${use}`),
-    write('share.cjs', `const ${names} = require('urlsum'); const { hashStream } = require('urlsum/stream');${use}`),
+    write('share.mjs', `import ${names} from 'urlsum'; import { UrlHashPool } from 'urlsum/pool';${use}`),
+    write('share.cjs', `const ${names} = require('urlsum'); const { UrlHashPool } = require('urlsum/pool');${use}`),
   ]) {
     assert.is(run(process.execPath, [script]).trim(), 'true,true,true,true,true', script);
   }
 });
 
-tests('the builds for runtimes share what needs no kernel', () => {
+tests('a host is chosen by its condition, or none by name', () => {
   const script = write(
-    'builds.mjs',
-    `import * as here from 'urlsum'; import * as js from 'urlsum/js'; import * as slim from 'urlsum/slim';
-console.log(String([js.UrlError === here.UrlError, js.UrlHasher === here.UrlHasher, slim.UrlError === here.UrlError]));`,
+    'host.mjs',
+    `import * as host from 'urlsum'; import * as inline from 'urlsum/inline';
+    console.log(host.kernelName(), inline.kernelName(), host.UrlHash.of('HTTPS://Example.com').toHex());
+    try { new host.UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`,
   );
-  assert.is(run(process.execPath, [script]).trim(), 'true,false,false');
+  assert.is(run(process.execPath, [script]), `simd simd ${EXPECTED}\n`);
+  assert.is(
+    run(process.execPath, ['--conditions=fastly', script]),
+    `js simd ${EXPECTED}\nthis build of urlsum carries no WebAssembly: there is no kernel 'simd', only 'js'\n`,
+  );
 });
 
-tests('slim says whose Unicode decides, and js carries no WebAssembly', () => {
-  const slim = write(
-    'slim.mjs',
-    `import { UrlHash, UrlHasher, kernelName, PROFILE } from 'urlsum/slim';${USE} console.log(PROFILE);`,
-  );
-  assert.is(
-    run(process.execPath, [slim]).trim(),
-    `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL simd\nurl/1+host-unicode`,
-  );
-  for (const [script, load] of [
-    ['js.mjs', "import * as urlsum from 'urlsum/js';"],
-    ['js.cjs', "const urlsum = require('urlsum/js');"],
-  ] as const) {
-    const plain = write(
-      script,
-      `${load} const { UrlHash, UrlHasher, kernelName } = urlsum;${USE}
-      try { new UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`,
-    );
-    const [result, message] = run(process.execPath, [plain]).trim().split('\n');
-    assert.is(result, `${EXPECTED} ${EXPECTED} missing-scheme-non-relative-URL js`);
-    assert.is(message, "this entry of urlsum carries no WebAssembly: there is no kernel 'simd', only 'js'");
+/** What a file imports, by name. */
+const importsOf = (code: string) =>
+  Array.from(code.matchAll(/(?:from|import|require\()\s*"([^"]+)"/g), ([, name]) => name!);
+
+tests('what a browser loads as it is imports nothing by a name', () => {
+  const open = ENTRIES.filter(({ name }) => !NODE_ENTRIES.includes(name)).map(({ esm }) => esm);
+  const reached = new Set(open);
+  for (const file of reached) {
+    for (const imported of importsOf(readFileSync(file, 'utf8'))) {
+      assert.match(imported, /^\.\//, `${file} imports ${imported}`);
+      reached.add(`./${join(dirname(file), imported)}`);
+    }
   }
+  assert.ok(reached.size > open.length, 'no import was found');
 });
 
 tests('the command is on the path of an installation', () => {
@@ -174,7 +168,7 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
   for (const file of files) {
     assert.match(
       file,
-      /^(?:dist\/[\w/-]+\.(?:m?js|d\.ts|wasm|json|1)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^(?:dist\/[\w/-]+\.(?:c?js|d\.c?ts|wasm|json|1)|docs\/[\w/-]+\.md|package\.json|LICENSE|THIRD-PARTY-NOTICES|[A-Z]+\.md)$/,
     );
   }
   assert.ok(files.includes('README.md') && files.includes('LICENSE'));

@@ -26,7 +26,7 @@ export function pathOf({ name }: Page): string {
 export const SERVICE_WORKER_PATH = '/pages/service-worker';
 
 const importMap = {
-  imports: Object.fromEntries(ENTRIES.map(({ name, esm }) => [name, join('/node_modules/urlsum', esm.default)])),
+  imports: Object.fromEntries(ENTRIES.map(({ name, esm }) => [name, join('/node_modules/urlsum', esm)])),
 };
 
 export const PAGES: readonly Page[] = [

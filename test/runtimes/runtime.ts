@@ -9,8 +9,6 @@ export interface Runtime {
   /** How it is used: 'ESM', 'CommonJS', 'Vite'. */
   readonly use: string;
   readonly kernel: KernelName;
-  /** That of `urlsum/slim`, which has no scalar one; by default the same. */
-  readonly slimKernel?: KernelName;
   /** jsdom has none. */
   readonly streams?: boolean;
   outcome(): Promise<Outcome>;
@@ -38,18 +36,12 @@ export function runtimeRow(
   };
 }
 
-function differences(
-  { kernel, slimKernel = kernel, streams = true }: Runtime,
-  outcome: Outcome,
-  reference: Outcome,
-): string[] {
+function differences({ kernel, streams = true }: Runtime, outcome: Outcome, reference: Outcome): string[] {
   return [
     ...outcome.vectors.disagreements,
     ...differing('kernel', outcome.kernel, kernel),
-    ...differing('kernel of urlsum/slim', outcome.slimKernel, slimKernel),
     ...differing('results of the vectors', shown(outcome.vectors), shown(reference.vectors)),
-    ...differing('results of urlsum/stream', shown(outcome.stream), streams ? shown(reference.stream) : 'none'),
-    ...differing('results of urlsum/slim', shown(outcome.slim), shown(reference.slim)),
+    ...differing('results of hashStream', shown(outcome.stream), streams ? shown(reference.stream) : 'none'),
     ...differing('results of urlsum/hash-uri/rdf', shown(outcome.rdf), shown(reference.rdf)),
     ...differing('results of SafeBrowsingChecker', shown(outcome.checker), streams ? shown(reference.checker) : 'none'),
   ];

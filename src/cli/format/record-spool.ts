@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import { TemporaryFile } from '../../hash-uri/rdf-files/temporary-file.ts';
+import { TemporaryFile } from '../../hash-uri/rdf/files/temporary-file.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRecord } from './record-columns.ts';
 

@@ -1,4 +1,4 @@
-import { expressionsModule } from '#expressions-module';
+import { expressionsModule } from '#kernel';
 import type { Kernel, KernelName } from '../../kernel/kernel.ts';
 import { JsScanner } from './js.ts';
 import type { Scanner } from './scanner.ts';

@@ -1,6 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { make, NANOPUB, nanopublicationsOf, parseRdf, type Settings, verify } from '../../../src/hash-uri/rdf/index.ts';
+import {
+  make,
+  NANOPUB,
+  nanopublicationsOf,
+  parseRdf,
+  type RdfFormat,
+  type Settings,
+  verify,
+} from '../../../src/hash-uri/rdf/index.ts';
 import { errorOf } from '../../thrown.ts';
 import { CODE } from './quads.ts';
 
@@ -176,6 +184,25 @@ test('the nanopublications of a document: one, several, none', () => {
     `http://e/${CODE}`,
     other,
   ]);
+});
+
+test('a document is not what its URI names: that is the document with the URI in it', () => {
+  const text = '<http://e/r1> <http://e/p> _:b .\n<http://e/r1#a> <http://e/p> "a"@EN .\n';
+  const quadsOf = (document: string, format: RdfFormat, baseIRI?: string) =>
+    parseRdf(new TextEncoder().encode(document), baseIRI === undefined ? { format } : { format, baseIRI });
+  const { uri } = make('http://e/r1', quadsOf(text, 'ntriples'), { module: 'RA' });
+  const published = `<${uri}> <http://e/p> <${uri}#_1> .\n<${uri}#%23a> <http://e/p> "a"@en .\n`;
+  assert.is(verify(uri, quadsOf(published, 'ntriples')), 'verified');
+  assert.is(verify(`${uri}.nt.gz`, quadsOf(published, 'ntriples')), 'verified');
+  assert.is(verify(uri, []), 'mismatch');
+  assert.is(verify('http://e/', quadsOf(published, 'ntriples')), 'not-a-hash-uri');
+  const graph = '<http://e/g> <http://e/p> "x" <http://e/g> .';
+  const rb = make('http://e/g', quadsOf(graph, 'nquads'), { module: 'RB' }).uri;
+  assert.is(verify(rb, quadsOf(`<${rb}> <http://e/p> "x" <${rb}> .`, 'nquads')), 'verified');
+  const relative = '<> <#p> 1 .';
+  const made = make('http://e/r1', quadsOf(relative, 'turtle', 'http://e/r1'), { module: 'RA' }).uri;
+  assert.is(verify(made, quadsOf(relative, 'turtle', made)), 'mismatch', '#p is renamed to #%23p');
+  assert.is(verify(made, quadsOf('<> <#%23p> 1 .', 'turtle', made)), 'verified');
 });
 
 test.run();

@@ -8,7 +8,7 @@ import type { Row } from '../row.ts';
 
 /** What an entry exports, all of it, imported by names that begin with `prefix`. */
 async function importOf({ name, esm }: (typeof ENTRIES)[number], prefix: string): Promise<string> {
-  const exported = Object.keys((await import(resolve(esm.default))) as object);
+  const exported = Object.keys((await import(resolve(esm))) as object);
   return `import { ${exported.map((each) => `${each} as ${prefix}${each}`).join(', ')} } from '${name}';`;
 }
 

@@ -11,11 +11,9 @@ export interface Material {
 /** What came of it there: JSON, so that it can leave any runtime. */
 export interface Outcome {
   readonly kernel: KernelName;
-  readonly slimKernel: KernelName;
   readonly vectors: Results & { readonly disagreements: readonly string[] };
   /** Undefined where the runtime has no TransformStream. */
   readonly stream?: Results | undefined;
-  readonly slim: Results;
   readonly rdf: Results;
   /** Undefined where the runtime has no ReadableStream. */
   readonly checker?: Results | undefined;

@@ -2,14 +2,12 @@ import * as url from 'urlsum';
 import * as hashUri from 'urlsum/hash-uri';
 import * as hashedUri from 'urlsum/hashed-uri';
 import * as safeBrowsing from 'urlsum/safe-browsing';
-import { kernelName as slimKernelName } from 'urlsum/slim';
 import { runVectors } from '../../../vectors/run.ts';
 import { checkerResults } from './checker.ts';
 import type { Material, Outcome } from './outcome.ts';
 import { ownDifferences } from './own-url.ts';
 import { allQuestions, vectorQuestions } from './question.ts';
 import { rdfResults } from './rdf.ts';
-import { slimResults } from './slim.ts';
 import { streamResults } from './stream.ts';
 
 const SHOWN = 3;
@@ -21,14 +19,12 @@ export async function probe(material: Material): Promise<Outcome> {
   const questions = vectorQuestions(material);
   return {
     kernel: url.kernelName(),
-    slimKernel: slimKernelName(),
     vectors: {
       count,
       digest: sha256,
       disagreements: disagreements.length > SHOWN ? [...shown, `${disagreements.length} in all`] : shown,
     },
     stream: await streamResults(questions),
-    slim: slimResults(questions),
     rdf: await rdfResults(),
     checker: await checkerResults(),
     own: ownDifferences(allQuestions(material)),

@@ -1,5 +1,13 @@
-import { verify as verifyContent } from 'urlsum/hash-uri';
-import { check, hashedText, make, parseRdf, type RdfError, type RdfFormat } from 'urlsum/hash-uri/rdf';
+import {
+  check,
+  hashedText,
+  make,
+  parseRdf,
+  parseRdfStream,
+  RdfError,
+  type RdfFormat,
+  verify,
+} from 'urlsum/hash-uri/rdf';
 import { randomFrom, SEED } from '../../../vectors/generate/random.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
 import { digestOf } from './digest.ts';
@@ -29,17 +37,16 @@ function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string 
   }
 }
 
-/** By the entry for bytes, which loads what reads RDF. */
+/** Of a document that comes in bytes. */
 async function verifiedLine(text: string, format: RdfFormat): Promise<string> {
   try {
-    return await verifyContent(`RA${'A'.repeat(43)}`, new TextEncoder().encode(text), { format });
+    return await verify(`RA${'A'.repeat(43)}`, parseRdfStream([new TextEncoder().encode(text)], { format }));
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-/** By its name: the entry for bytes may have come with a copy of the class of its own. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'RdfError') return (error as RdfError).reason;
+  if (error instanceof RdfError) return error.reason;
   throw error;
 }

@@ -1,5 +1,4 @@
-import type { HashColumn } from 'urlsum';
-import { hashStream } from 'urlsum/stream';
+import { type HashColumn, hashStream } from 'urlsum';
 import { digestOf } from './digest.ts';
 import type { Results } from './outcome.ts';
 import type { Question } from './question.ts';

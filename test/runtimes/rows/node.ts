@@ -24,7 +24,6 @@ export function nodes(consumers: Consumers): Runtime[] {
     {
       ...node('--no-enable-sse4-1 (no SIMD)', ['--no-enable-sse4-1', 'console.mjs'], module),
       kernel: 'scalar',
-      slimKernel: 'js',
     },
     { ...node('--jitless (no WebAssembly)', ['--jitless', 'console.mjs'], module), kernel: 'js' },
     ...LINES.flatMap((line) => packaged(line, consumers)),

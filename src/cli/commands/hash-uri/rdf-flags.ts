@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { parse } from '../../../hash-uri/hash-uri.ts';
+import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/memory.ts';
+import { RdfSource } from '../../../hash-uri/rdf/files/rdf-source.ts';
 import { formatOfName, type RdfFormat } from '../../../hash-uri/rdf/format.ts';
-import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf-files/memory.ts';
-import { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
 import { uncompressed } from '../../input/compression.ts';
 import { fileChunks } from '../../input/inputs.ts';
 import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';

@@ -1,11 +1,11 @@
 import { CodeRemoval } from '../../../hash-uri/rdf/code-removal.ts';
+import { keyBytesOf } from '../../../hash-uri/rdf/files/memory.ts';
+import type { RdfSource } from '../../../hash-uri/rdf/files/rdf-source.ts';
+import { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
 import { HashedText } from '../../../hash-uri/rdf/hashed-text.ts';
 import type { SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
 import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
 import { sortKey } from '../../../hash-uri/rdf/sort-key.ts';
-import { keyBytesOf } from '../../../hash-uri/rdf-files/memory.ts';
-import type { RdfSource } from '../../../hash-uri/rdf-files/rdf-source.ts';
-import { SpillingKeys } from '../../../hash-uri/rdf-files/spilling-keys.ts';
 import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';

@@ -1,3 +1,7 @@
+import { mustBeBytes } from '../../../argument.ts';
+import { ListError } from '../error.ts';
+import { type FieldLimits, mustBeWithin } from './field-limits.ts';
+import { knownJson } from './known-json.ts';
 import {
   create,
   type DescMessage,
@@ -7,11 +11,7 @@ import {
   type Message,
   toBinary,
   toJson,
-} from '@bufbuild/protobuf';
-import { mustBeBytes } from '../../../argument.ts';
-import { ListError } from '../error.ts';
-import { type FieldLimits, mustBeWithin } from './field-limits.ts';
-import { knownJson } from './known-json.ts';
+} from './protobuf.ts';
 
 /** How a message reads in the program: from and to its fields. */
 interface Reading<T, Fields> {

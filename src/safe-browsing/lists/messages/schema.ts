@@ -1,13 +1,15 @@
-import { create, createFileRegistry, type DescMessage } from '@bufbuild/protobuf';
 import {
+  create,
+  createFileRegistry,
+  type DescMessage,
   type FieldDescriptorProto,
   FieldDescriptorProtoSchema,
   FileDescriptorProtoSchema,
   file_google_protobuf_duration,
   file_google_protobuf_timestamp,
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-} from '@bufbuild/protobuf/wkt';
+  Label,
+  Type,
+} from './protobuf.ts';
 
 /** A field as its .proto has it: its number, and its type by name, `repeated` before it where it is a list. */
 type Field = readonly [number: number, type: string];

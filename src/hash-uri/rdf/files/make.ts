@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { codeOfKeys } from '../rdf/artifact-code.ts';
-import { RdfError } from '../rdf/error.ts';
-import { addKey, type MakeRdfOptions, named, rewritingOf } from '../rdf/make.ts';
-import type { Rewriting } from '../rdf/rewriting.ts';
-import type { Quad } from '../rdf/term.ts';
+import { codeOfKeys } from '../artifact-code.ts';
+import { RdfError } from '../error.ts';
+import { addKey, type MakeRdfOptions, named, rewritingOf } from '../make.ts';
+import type { Rewriting } from '../rewriting.ts';
+import type { Quad } from '../term.ts';
 import { keyBytesOf } from './memory.ts';
+import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
-/** What `makeFromFile` makes. */
+/** What `makeFile` makes. */
 export interface MadeSource {
   /** The trusty URI. */
   readonly uri: string;
@@ -49,7 +49,7 @@ async function codeOfBatches(
   try {
     for await (const quads of batches) for (const quad of quads) addKey(keys, quad, rewriting, options);
     if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? rewriting.base);
-    return codeOfKeys(options.module, keys, 'code-points', createHash('sha256'));
+    return codeOfKeys(options.module, keys, 'code-points', nodeModule('node:crypto').createHash('sha256'));
   } finally {
     keys.close();
   }

@@ -6,17 +6,24 @@ import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RdfFormat } from '../../../src/hash-uri/rdf/format.ts';
-import { artifactCode, check, make, parseRdf, type Quad } from '../../../src/hash-uri/rdf/index.ts';
-import { checkSource } from '../../../src/hash-uri/rdf-files/check.ts';
-import { checkFile, makeFromFile } from '../../../src/hash-uri/rdf-files/index.ts';
-import { makeFromSource } from '../../../src/hash-uri/rdf-files/make.ts';
-import { sourceOfFile } from '../../../src/hash-uri/rdf-files/rdf-source.ts';
-import { RdfWriter } from '../../../src/hash-uri/rdf-files/rdf-writer.ts';
-import { BASE, randomDocument } from '../../rdf/document.ts';
-import { cases, random } from '../../seed.ts';
+import { checkSource } from '../../../../src/hash-uri/rdf/files/check.ts';
+import { makeFromSource } from '../../../../src/hash-uri/rdf/files/make.ts';
+import { sourceOfFile } from '../../../../src/hash-uri/rdf/files/rdf-source.ts';
+import { RdfWriter } from '../../../../src/hash-uri/rdf/files/rdf-writer.ts';
+import type { RdfFormat } from '../../../../src/hash-uri/rdf/format.ts';
+import {
+  artifactCode,
+  check,
+  make,
+  makeFile,
+  parseRdf,
+  type Quad,
+  verifyFile,
+} from '../../../../src/hash-uri/rdf/index.ts';
+import { BASE, randomDocument } from '../../../rdf/document.ts';
+import { cases, random } from '../../../seed.ts';
 
-const test = suite('hash-uri/rdf-files: documents of any size');
+const test = suite('hash-uri/rdf/files: documents of any size');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
@@ -117,22 +124,28 @@ test('what is not a file, not packed, or of no known format', async () => {
 test('files by their names and by a format that is told; options that there are not', async () => {
   const text = '<r1> <http://e/p> [ <http://e/q> "a" ] .';
   const [named, unnamed] = [write('a.ttl', text), write('a', text)];
-  const made = await makeFromFile('http://e/r1', named, { module: 'RA', baseIRI: 'http://e/' });
+  const made = await makeFile('http://e/r1', named, { module: 'RA', baseIRI: 'http://e/' });
   const quads = parseRdf(text, { format: 'turtle', baseIRI: 'http://e/' });
   assert.is(made.uri, make('http://e/r1', quads, { module: 'RA' }).uri);
   const options = { module: 'RA', format: 'turtle', baseIRI: 'http://e/', memoryBytes: 1e6 } as const;
-  assert.is((await makeFromFile('http://e/r1', unnamed, options)).uri, made.uri);
+  assert.is((await makeFile('http://e/r1', unnamed, options)).uri, made.uri);
   const code = artifactCode(parseRdf('<http://e/s> <http://e/p> "a" .', { format: 'turtle' }), { module: 'RA' });
   const plain = write('b.nt', '<http://e/s> <http://e/p> "a" .');
-  assert.equal(await checkFile(code, plain), { result: 'verified', code, order: 'code-points' });
+  assert.is(await verifyFile(code, plain), 'verified');
+  assert.is(await verifyFile(made.uri, plain), 'mismatch');
+  assert.equal(await checkSource(code, sourceOfFile(plain), {}, 1e6), {
+    result: 'verified',
+    code,
+    order: 'code-points',
+  });
   const reason = (work: Promise<unknown>) => work.then(String, (error: Error) => `${error.name}: ${error.message}`);
-  assert.match(await reason(checkFile(code, unnamed)), /^RangeError: no format is known by the name /);
+  assert.match(await reason(verifyFile(code, unnamed)), /^RangeError: no format is known by the name /);
   assert.match(
-    await reason(checkFile(code, plain, { memoryBytes: 10 })),
+    await reason(verifyFile(code, plain, { memoryBytes: 10 })),
     /^RangeError: memoryBytes must be 1000000 or more, got 10$/,
   );
-  assert.match(await reason(checkFile(code, plain, { memory: 1 } as object)), /^RangeError: options has no "memory"/);
-  assert.match(await reason(checkFile(code, 1 as never)), /^TypeError: path must be a string, got number$/);
+  assert.match(await reason(verifyFile(code, plain, { memory: 1 } as object)), /^RangeError: options has no "memory"/);
+  assert.match(await reason(verifyFile(code, 1 as never)), /^TypeError: path must be a string, got number$/);
 });
 
 test.run();

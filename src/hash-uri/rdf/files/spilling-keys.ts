@@ -1,6 +1,6 @@
-import type { KeyOrder } from '../rdf/key-order.ts';
-import { type Key, KeyTable } from '../rdf/key-table.ts';
-import type { Keys } from '../rdf/verify.ts';
+import type { KeyOrder } from '../key-order.ts';
+import { type Key, KeyTable } from '../key-table.ts';
+import type { Keys } from '../verify.ts';
 import { mergedRuns } from './key-merge.ts';
 import { KeyRunReader, KeyRunWriter } from './key-run.ts';
 import { TemporaryFile } from './temporary-file.ts';

@@ -1,5 +1,5 @@
-import { readSync, writeSync } from 'node:fs';
-import type { Key } from '../rdf/key-table.ts';
+import type { Key } from '../key-table.ts';
+import { nodeModule } from './node-module.ts';
 
 const BUFFER_BYTES = 1 << 18;
 /** Before each key: its length as a little-endian number. */
@@ -39,6 +39,7 @@ export class KeyRunWriter {
   }
 
   #write(bytes: Uint8Array): void {
+    const { writeSync } = nodeModule('node:fs');
     for (let at = 0; at < bytes.length; ) {
       const written = writeSync(this.#file, bytes, at, bytes.length - at, this.#position);
       this.#position += written;
@@ -76,6 +77,7 @@ export class KeyRunReader implements Key {
   #has(byteLength: number): boolean {
     if (this.#filled - this.end >= byteLength) return true;
     this.#keepRest(byteLength);
+    const { readSync } = nodeModule('node:fs');
     for (let read: number; this.#filled < byteLength; this.#filled += read) {
       read = readSync(this.#file, this.bytes, this.#filled, this.bytes.length - this.#filled, this.#position);
       if (read === 0) return false;

@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import type { Chunks } from '../chunks.ts';
-import { formatOfName, RDF_FORMATS } from '../rdf/format.ts';
-import { type ParseOptions, quadBatches } from '../rdf/parse-rdf.ts';
-import type { OnPrefix } from '../rdf/quad-reader.ts';
-import type { Quad } from '../rdf/term.ts';
+import type { Chunks } from '../../chunks.ts';
+import { formatOfName, RDF_FORMATS } from '../format.ts';
+import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
+import type { OnPrefix } from '../quad-reader.ts';
+import type { Quad } from '../term.ts';
+import { nodeModule } from './node-module.ts';
 
 const CHUNK_BYTES = 1 << 18;
 
@@ -33,8 +31,9 @@ export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?
 }
 
 function chunksOfFile(path: string): Chunks {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const file = nodeModule('node:fs').createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!path.endsWith('.gz')) return file;
   // an error of either ends the iteration of the last one with it
-  return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  const unpacking = nodeModule('node:zlib').createGunzip({ chunkSize: CHUNK_BYTES });
+  return nodeModule('node:stream').pipeline(file, unpacking, () => undefined);
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { NanopublicationGraphs } from '../rdf/nanopublication.ts';
-import { type Expected, expectedOf, Trial, type Verdict } from '../rdf/verify.ts';
+import { NanopublicationGraphs } from '../nanopublication.ts';
+import { type Expected, expectedOf, Trial, type Verdict } from '../verify.ts';
 import { checkSource } from './check.ts';
 import { keyBytesOf } from './memory.ts';
+import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
@@ -42,7 +42,10 @@ async function checkSome(
   try {
     for await (const quads of source.quadBatches())
       for (const quad of quads) for (const trial of trialsOfGraphs.get(quad.graph.value) ?? []) trial.add(quad);
-    return trials.map(({ uri, trial }) => ({ uri, ...trial.verdict(() => createHash('sha256')) }));
+    return trials.map(({ uri, trial }) => ({
+      uri,
+      ...trial.verdict(() => nodeModule('node:crypto').createHash('sha256')),
+    }));
   } finally {
     for (const { keys } of all) keys.close();
   }

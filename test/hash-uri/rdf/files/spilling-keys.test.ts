@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeyTable, type SortedKeys } from '../../../src/hash-uri/rdf/key-table.ts';
-import { SpillingKeys } from '../../../src/hash-uri/rdf-files/spilling-keys.ts';
-import { cases, random } from '../../seed.ts';
+import { SpillingKeys } from '../../../../src/hash-uri/rdf/files/spilling-keys.ts';
+import { KeyTable, type SortedKeys } from '../../../../src/hash-uri/rdf/key-table.ts';
+import { cases, random } from '../../../seed.ts';
 
-const test = suite('hash-uri/rdf-files: keys that spill');
+const test = suite('hash-uri/rdf/files: keys that spill');
 
 function readOf(keys: SortedKeys, order: 'code-points' | 'utf16'): string[] {
   return Array.from(keys.sorted(order), ({ bytes, start, end }) =>

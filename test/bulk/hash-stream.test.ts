@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HashColumn, UrlHasher } from '../../src/index.ts';
-import { hashStream } from '../../src/stream/index.ts';
+import { type HashColumn, hashStream, UrlHasher } from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { cases } from '../seed.ts';
 

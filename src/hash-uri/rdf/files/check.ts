@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../rdf/verify.ts';
+import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../verify.ts';
 import { keyBytesOf } from './memory.ts';
+import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
@@ -19,7 +19,7 @@ export async function checkSource(
   try {
     const trial = new Trial(expected, keys);
     for await (const quads of source.quadBatches()) for (const quad of quads) trial.add(quad);
-    return trial.verdict(() => createHash('sha256'));
+    return trial.verdict(() => nodeModule('node:crypto').createHash('sha256'));
   } finally {
     keys.close();
   }

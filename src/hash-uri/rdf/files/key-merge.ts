@@ -1,5 +1,5 @@
-import { compareBytes } from '../../bytes/compare.ts';
-import type { Key } from '../rdf/key-table.ts';
+import { compareBytes } from '../../../bytes/compare.ts';
+import type { Key } from '../key-table.ts';
 import type { KeyRunReader } from './key-run.ts';
 
 /** Each different key of sorted runs, in order. */

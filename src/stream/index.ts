@@ -1,6 +1,0 @@
-/**
- * Web Streams: text in, columns out.
- *
- * @packageDocumentation
- */
-export { hashStream } from './hash-stream.ts';

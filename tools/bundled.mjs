@@ -1,0 +1,30 @@
+// What of others is in the files of dist/, as esbuild sees it.
+import { build } from 'esbuild';
+import { ENTRIES } from './entries.mjs';
+
+const PROGRAMS = ['src/cli/start.ts', 'src/cli/main.ts', 'src/serve/main.ts', 'src/pool/worker.ts'];
+
+/** The files that something of is in the bundles. */
+export async function bundledFiles() {
+  const { metafile } = await build({
+    entryPoints: [...ENTRIES.map(({ source }) => source), ...PROGRAMS],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
+    external: ['apache-arrow', 'hyparquet-writer', '*/pool-worker.txt'],
+    loader: { '.hex': 'text' },
+    metafile: true,
+    outdir: 'build',
+    write: false,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path))].sort();
+}
+
+/** The packages that files are of: `node_modules/@noble/hashes/sha2.js` is of @noble/hashes. */
+export function packagesOf(files) {
+  const names = files.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+}

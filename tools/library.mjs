@@ -1,0 +1,105 @@
+// The library in dist/: each entry as an ES module and as CommonJS, which carry the kernels as text, and once more for
+// hosts that compile WebAssembly themselves or have none: there it imports `#kernel`, which package.json's `imports`
+// resolve by the host's condition.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { ENTRIES } from './entries.mjs';
+
+/**
+ * What is large: the tables of UTS #46 and the Public Suffix List, n3's parser and protobuf. Each is a file of its own
+ * in dist/esm, which all ES modules of the package take it from.
+ */
+const SHARED = {
+  uts46: 'src/url/uts46.ts',
+  'public-suffixes': 'src/safe-browsing/public-suffixes.ts',
+  'n3-parser': 'src/hash-uri/rdf/n3-parser.ts',
+  protobuf: 'src/safe-browsing/lists/messages/protobuf.ts',
+};
+const SHARED_SOURCE = new RegExp(`/(?:${Object.keys(SHARED).join('|')})\\.ts$`);
+
+/** A plugin for rolldown: what is shared lies in the folder `esm`, as seen from the file that is made. */
+const sharedFrom = (esm) => ({
+  name: 'shared files',
+  resolveId: (path) => (SHARED_SOURCE.test(path) ? { id: `${esm}/${basename(path, '.ts')}.js`, external: true } : null),
+});
+
+/** The program of the pool's threads, a text that both module formats load: CommonJS, because either can. */
+const poolProgram = {
+  name: 'pool program',
+  resolveId: (path) => (path.endsWith('/pool-worker.txt') ? { id: '../pool-worker.cjs', external: true } : null),
+};
+
+/** The same for esbuild. */
+export const sharedBeside = {
+  name: 'shared beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: SHARED_SOURCE }, ({ path }) => ({ path: `./${basename(path, '.ts')}.js`, external: true })),
+};
+
+/** What several entries reach becomes a file for each of these stages: what it imports of earlier ones stays there. */
+const STAGES = {
+  core: /\/src\/(?:[\w-]+\.ts$|(?:bytes|url|kernel|digest|bulk)\/)/,
+  uris: /\/src\/hash(?:ed)?-uri\//,
+  expressions: /\/src\/safe-browsing\/(?!lists|check)/,
+  lists: /\/src\/safe-browsing\/lists\//,
+};
+const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
+  return { name, test, minShareCount: 2, priority: length - index };
+});
+
+/**
+ * @param {Record<string, string>} input the source of each file of `folder`
+ * @param {boolean} [options.isRead] people look into it: otherwise white space goes, a third of the size
+ */
+async function bundle(folder, format, input, { alias, isRead = false, ...options }) {
+  const library = await rolldown({
+    input,
+    platform: 'neutral',
+    moduleTypes: { '.hex': 'text' },
+    // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
+    transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' } },
+    resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
+    ...options,
+  });
+  await library.write({
+    dir: `dist/${folder}`,
+    format,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: { groups },
+    comments: { legal: false, jsdoc: false },
+    minify: isRead ? false : { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  });
+}
+
+const sourcesOf = (entries) => Object.fromEntries(entries.map(({ file, source }) => [file, source]));
+const INLINE = { '#kernel': resolve('src/kernel/inline.ts') };
+
+export async function buildLibrary() {
+  const sources = sourcesOf(ENTRIES);
+  const external = [/^node:/, 'stream'];
+  await bundle('esm', 'es', sources, {
+    alias: INLINE,
+    external,
+    isRead: true,
+    plugins: [sharedFrom('.'), poolProgram],
+  });
+  for (const [file, source] of Object.entries(SHARED)) await bundle('esm', 'es', { [file]: source }, { external });
+  await bundle('cjs', 'cjs', sources, { alias: INLINE, external, isRead: true, plugins: [poolProgram] });
+  const program = JSON.stringify(readFileSync('build/pool-worker.txt', 'utf8'));
+  writeFileSync('dist/pool-worker.cjs', `module.exports = ${program};\n`);
+  writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+  const forHosts = sourcesOf(ENTRIES.filter(({ hasKernel }) => hasKernel));
+  await bundle('hosts', 'es', forHosts, { external: ['#kernel', ...external], plugins: [sharedFrom('../esm')] });
+  await build({
+    entryPoints: ['workerd', 'edge-light', 'absent'].map((host) => `src/kernel/${host}.ts`),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    loader: { '.wasm': 'copy' },
+    outdir: 'dist/hosts/kernel',
+    assetNames: '[name]',
+  });
+}

@@ -1,0 +1,71 @@
+// Writes THIRD-PARTY-NOTICES: whose code and data the files in dist/ hold, and under which
+// licences.
+// `node tools/notices.mjs` writes it; with --check it only compares.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { bundledFiles, packagesOf } from './bundled.mjs';
+
+const FILE = 'THIRD-PARTY-NOTICES';
+const licence = (name) => readFileSync(`tools/licences/${name}.txt`, 'utf8');
+
+/** Packages that come without the text of their licence. */
+const TEXTS = {
+  '@bufbuild/protobuf': () =>
+    `Copyright 2021-2026 Buf Technologies, Inc.\n\n${licence('apache-2.0')}\n` +
+    `Its reader and writer of variable-length numbers:\n\n${commentAtTopOf('@bufbuild/protobuf/dist/esm/wire/varint.js')}`,
+};
+
+/** Data that files among the inputs hold or were made from. */
+const DATA = [
+  {
+    title: 'Unicode Character Database and UTS #46 tables, Unicode 17 (Unicode-3.0)',
+    input: /tr46\/lib\/mappingTable|src\/url\/unicode/,
+    text: () => licence('unicode-3.0'),
+  },
+  {
+    title: 'Public Suffix List (MPL-2.0)',
+    input: /tldts\/dist\/.*trie|src\/safe-browsing\/.*public-suffix/,
+    text: () =>
+      'Its source form is at https://publicsuffix.org/list/public_suffix_list.dat, its licence at\n' +
+      'https://mozilla.org/MPL/2.0/.\n',
+  },
+];
+
+function commentAtTopOf(path) {
+  const lines = readFileSync(`node_modules/${path}`, 'utf8').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  return `${lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n')}\n`;
+}
+
+function textOf(name) {
+  const folder = `node_modules/${name}`;
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file !== undefined) return readFileSync(`${folder}/${file}`, 'utf8');
+  if (name in TEXTS) return TEXTS[name]();
+  throw new Error(`${name} comes without the text of its licence: tools/notices.mjs must have it`);
+}
+
+function packageNotice(name) {
+  const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+  return notice(`${name} ${version} (${license.replaceAll(/[()]/g, '')})`, textOf(name));
+}
+
+const notice = (title, text) => `${'-'.repeat(80)}\n${title}\n\n${text.replaceAll('\r', '').trim()}\n`;
+
+const files = await bundledFiles();
+for (const { title, input } of DATA)
+  if (!files.some((path) => input.test(path))) throw new Error(`no file holds the ${title}: is it bundled still?`);
+
+const notices = [
+  'The files of urlsum hold code and data of others. tools/notices.mjs writes this list from what is bundled.\n',
+  ...packagesOf(files).map(packageNotice),
+  ...DATA.map(({ title, text }) => notice(title, text())),
+].join('\n');
+
+if (!process.argv.includes('--check')) writeFileSync(FILE, notices);
+else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
+  console.error(`${FILE} is not what is bundled: run \`npm run notices\``);
+  process.exit(1);
+}
