@@ -1,5 +1,5 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
-import { profileOf } from '../../url/profile.ts';
+import { optionsOf, ProfileError } from '../../url/profile.ts';
 import type { Framing } from './framing.ts';
 
 /** What a list of hashes was made with. */
@@ -12,8 +12,8 @@ export interface SumTag {
 /** `# urlsum profile=url/1+unicode17 width=32`: no line of the text format begins with a number sign. */
 const TAG = /^# urlsum profile=(\S+) width=(\d+)\r?$/;
 
-/** More than any tag has. */
-const TAG_BYTES = 256;
+/** More than a tag has: a profile names parameters. */
+const TAG_BYTES = 1 << 14;
 
 /** The comment line of `--tag`. */
 export function tagLine({ profile, width }: SumTag, lineEnd: number): Uint8Array {
@@ -28,11 +28,26 @@ export function tagOf(line: Uint8Array): SumTag | undefined {
 
 /** Why hashes of one profile cannot be checked with another. */
 export function profileProblem(made: string, checked: string): string {
-  const whole = profileOf();
-  const without = profileOf({ excludeFragment: true });
-  if (made === without && checked === whole) return 'made with --exclude-fragment: check with that option, too';
-  if (made === whole && checked === without) return 'made without --exclude-fragment: check without that option, too';
-  return `made with the profile ${made}, which this run does not compute: it computes ${checked}`;
+  const options = optionsIn(made);
+  if (options === undefined) return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
+  if (options === '') return 'made without options that change the canonical form: check without them, too';
+  return `made with ${options}: check with the same`;
+}
+
+/** Those of the command that choose a profile, or undefined where this build does not compute it. */
+function optionsIn(profile: string): string | undefined {
+  try {
+    const { excludeFragment, dropParams = [], dropList, sortParams } = optionsOf(profile);
+    return [
+      ...(excludeFragment ? ['--exclude-fragment'] : []),
+      ...dropParams.map((name) => `--drop-param '${name}'`),
+      ...(dropList === undefined ? [] : [`--drop-list ${dropList}`]),
+      ...(sortParams ? ['--sort-params'] : []),
+    ].join(' ');
+  } catch (error) {
+    if (error instanceof ProfileError) return undefined;
+    throw error;
+  }
 }
 
 /** Lines of hashes: an input that begins with the tag of another profile is refused before any answer comes out. */
