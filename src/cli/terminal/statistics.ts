@@ -100,7 +100,6 @@ type SummaryRow = readonly [name: string, value: string];
 const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
-  publicSuffixes: 'public suffixes',
   notUrls: 'without a URL',
 };
 
