@@ -1,17 +1,19 @@
-// Serves lists of your own by two methods of Safe Browsing v5, on loopback:
+// Serves lists of your own by the methods of Safe Browsing v5 that deal with hashes, on loopback:
 //
-//   node main.mjs [--port N] [--wait SECONDS] [--cache SECONDS] NAME=FILE…
+//   node main.mjs [--port N] [--wait SECONDS] [--cache SECONDS] [--shrink PERCENT] NAME=FILE…
 //
-//   NAME    ends in the bytes per prefix: mw-4b, se-4b; gc-32b is the Global Cache of likely safe sites
-//   FILE    one URL per line, read again when it changes
-//   --wait  how long clients wait until they fetch the lists again (1800)
-//   --cache how long they may keep an answer of hashes:search (300)
+//   NAME      ends in the bytes per prefix: mw-4b, se-4b; gc-32b is the Global Cache of likely safe sites
+//   FILE      one URL per line, read again when it changes: at once where it is put in place by a rename, else when it
+//             has not changed for two seconds
+//   --wait    how long clients wait until they fetch the lists again (1800)
+//   --cache   how long they may keep an answer of hashes:search (300)
+//   --shrink  how much of its entries a list may lose at once (50); 100 takes any file as it is
+//
+// A list whose file is missing, has a bad line or has shrunk too much stays as it was, and standard error says why.
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { HostedList } from './hosted-list.mjs';
-import { batchGet, RequestError, search } from './methods.mjs';
-
-const METHODS = { '/v5/hashLists:batchGet': batchGet, '/v5/hashes:search': search };
+import { answerTo, RequestError } from './methods.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,32 +21,31 @@ const { values, positionals } = parseArgs({
     port: { type: 'string', default: '8080' },
     wait: { type: 'string', default: '1800' },
     cache: { type: 'string', default: '300' },
+    shrink: { type: 'string', default: '50' },
   },
 });
 if (positionals.length === 0) throw new RangeError('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
+const mostShrink = numberOf('shrink', 'percent') / 100;
 const lists = new Map(
   positionals.map((argument) => {
     const [name, ...path] = argument.split('=');
-    return [name, new HostedList(name, path.join('='))];
+    return [name, new HostedList(name, path.join('='), { mostShrink, onTrouble: console.error })];
   }),
 );
-await Promise.all([...lists.values()].map((list) => list.refresh()));
-const settings = { lists, waitSeconds: secondsOf('wait'), cacheSeconds: secondsOf('cache') };
+await Promise.all([...lists.values()].map((list) => list.load()));
+const settings = { lists, waitSeconds: numberOf('wait', 'seconds'), cacheSeconds: numberOf('cache', 'seconds') };
 
-function secondsOf(option) {
-  const seconds = Number(values[option]);
-  if (seconds >= 0) return seconds;
-  throw new RangeError(`--${option} must be a number of seconds, not '${values[option]}'`);
+function numberOf(option, unit) {
+  const number = Number(values[option]);
+  if (number >= 0) return number;
+  throw new RangeError(`--${option} must be a number of ${unit}, not '${values[option]}'`);
 }
 
 async function answer({ method, url }, response) {
-  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
-  const called = METHODS[pathname];
   try {
     if (method !== 'GET') throw new RequestError(405, 'only GET is answered');
-    if (called === undefined) throw new RequestError(404, `there is no ${pathname}`);
-    const body = await called(searchParams, settings);
-    response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end(body);
+    const { type, body } = await answerTo(new URL(url, 'http://127.0.0.1'), settings);
+    response.writeHead(200, { 'content-type': type }).end(body);
   } catch (error) {
     if (!(error instanceof RequestError)) console.error(error);
     response.writeHead(error.status ?? 500, { 'content-type': 'text/plain' }).end(`${error.message}\n`);

@@ -1,8 +1,11 @@
 // What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
 // test:hostile`.
 import { runAll } from '../long-runs.ts';
+import { clockJumps } from '../safe-browsing/check/clock-jumps.ts';
+import { lies } from '../safe-browsing/check/lies.ts';
 import { load } from '../safe-browsing/check/load.ts';
 import { damagedMessages } from '../safe-browsing/lists/damage.ts';
+import { linearGrowth } from '../safe-browsing/lists/growth.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
@@ -23,6 +26,9 @@ await runAll([
   ['indexes: runs at once', 10, indexRaces],
   ['indexes: damaged', 200, damagedIndexes],
   ['checks under load and faults', 100_000, load],
+  ['checks by a clock that jumps', 200_000, clockJumps],
+  ['checks by a server that lies', 1000, lies],
+  ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
   ['messages of lists: damaged', 1_000_000, damagedMessages],
   ['expressions of mutated lines', 10_000_000, mutatedExpressions],
   ['many lines', 100_000_000, manyLines],

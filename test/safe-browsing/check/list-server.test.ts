@@ -2,7 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/safe-browsing/lists/index.ts';
+import {
+  BATCH_GET_HASH_LISTS_RESPONSE,
+  HASH_LIST,
+  SEARCH_HASHES_RESPONSE,
+} from '../../../src/safe-browsing/lists/index.ts';
 import { ListServer } from './list-server.ts';
 import { sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';
@@ -83,6 +87,7 @@ tests('equal lists of two names have different versions', async () => {
 tests('what cannot be served is said, and nothing is', () => {
   for (const [args, message] of [
     [[], 'no list to serve: give one as NAME=FILE'],
+    [['--shrink', 'x', 'mw-4b=LICENSE'], "--shrink must be a number of percent, not 'x'"],
     [['--wait', 'x', 'mw-4b=LICENSE'], "--wait must be a number of seconds, not 'x'"],
     [['mw=LICENSE'], 'the name mw does not end in -4b, -8b, -16b or -32b'],
     [['mw-4b=absent.txt'], "ENOENT: no such file or directory, stat 'absent.txt'"],
@@ -106,20 +111,78 @@ tests('what cannot be answered is refused', async () => {
     ['hashLists:batchGet?names=mw-4b&names=mw-4b', 400],
     ['hashLists:batchGet?names=none-4b', 404],
     ['hashLists:batchGet?names=mw-4b&version=AAAA', 200],
-    ['hashLists', 404],
+    ['hashLists:batchGet?names=mw-4b&sizeConstraints.maxUpdateEntries=9', 400],
+    ['hashLists:batchGet?names=mw-4b&sizeConstraints.maxDatabaseEntries=9', 400],
+    ['hashLists:batchGet?names=mw-4b&alt=media', 400],
+    ['hashLists:batchGet?names=mw-4b&alt=json&alt=proto', 400],
+    ['hashLists:batchGet?names=mw-4b&fields=name', 400],
+    ['hashLists:batchGet?names=mw-4b&key=x', 200],
+    ['hashLists?pageSize=1', 400],
+    ['hashList/none-4b', 404],
+    ['hashList/mw-4b?names=mw-4b', 400],
+    ['hashList/mw-4b/x', 404],
+    ['threatLists', 404],
   ] as const) {
     assert.is((await get(path)).status, status, path.slice(0, 80));
   }
   assert.is((await get('hashes:search', { method: 'POST' })).status, 405);
 });
 
-tests('a line without a host is reported with its place, and the server goes on', async () => {
-  server.write('own-4b', ['own.example/', 'mailto:x']);
-  const { status, body } = await get('hashLists:batchGet?names=own-4b');
-  assert.is(status, 500);
-  assert.match(body.toString(), /own-4b:2: nothing to look up: "mailto:x": .*scheme-without-authority/);
-  server.write('own-4b', ['own.example/']);
-  assert.is((await get('hashLists:batchGet?names=own-4b')).status, 200);
+tests('one list, and the names of all', async () => {
+  const batch = await get('hashLists:batchGet?names=se-8b');
+  const [update] = BATCH_GET_HASH_LISTS_RESPONSE.decode(batch.body);
+  assert.equal(HASH_LIST.decode((await get('hashList/se-8b')).body), update);
+  const version = Buffer.from(update!.version).toString('base64url');
+  assert.ok(HASH_LIST.decode((await get(`hashList/se-8b?version=${version}`)).body).isPartial);
+  const named = BATCH_GET_HASH_LISTS_RESPONSE.decode((await get('hashLists')).body);
+  assert.equal(
+    named.map(({ name, additions }) => [name, additions.length]),
+    Object.keys(LISTS).map((name) => [name, 0]),
+  );
 });
+
+tests('alt=json answers in JSON', async () => {
+  for (const path of [
+    'hashLists:batchGet?names=mw-4b',
+    'hashLists?',
+    'hashList/mw-4b?',
+    `hashes:search?${prefixesOf('own.example/')}`,
+  ]) {
+    for (const parameter of ['alt=json', '$alt=json']) {
+      const response = await fetch(`${server.url}${path}&${parameter}`);
+      assert.is(response.headers.get('content-type'), 'application/json');
+      const json = await response.json();
+      const bytes = (await get(`${path}&alt=proto`)).body;
+      const format = path.startsWith('hashes')
+        ? SEARCH_HASHES_RESPONSE
+        : path.startsWith('hashList/')
+          ? HASH_LIST
+          : BATCH_GET_HASH_LISTS_RESPONSE;
+      assert.equal(format.fromJson(json), format.decode(bytes), path);
+    }
+  }
+});
+
+tests(
+  'a bad line, a missing file or one that was emptied costs its own list nothing, and the others neither',
+  async () => {
+    const whole = (await get('hashLists:batchGet?names=own-4b')).body;
+    for (const [spoil, trouble] of [
+      [() => server.write('own-4b', ['own.example/', 'mailto:x']), /own-4b:2: nothing to look up: "mailto:x"/],
+      [() => server.write('own-4b', []), /own-4b: it has 0 entries in place of 1, more than 50 % at once \(--shrink\)/],
+      [() => server.remove('own-4b'), /ENOENT: no such file or directory, stat '.*own-4b'/],
+    ] as const) {
+      spoil();
+      const { status, body } = await get(`hashes:search?${prefixesOf('own.example/', 'evil.example/both')}`);
+      assert.is(status, 200);
+      assert.is(SEARCH_HASHES_RESPONSE.decode(body).fullHashes.length, 2);
+      assert.equal((await get('hashLists:batchGet?names=own-4b')).body, whole);
+      assert.match(await server.said(/^own-4b: it stays as it was: /), trouble);
+    }
+    server.write('own-4b', ['own.example/']);
+    await get('hashList/own-4b');
+    await server.said(/^own-4b: it is served as its file is again$/);
+  },
+);
 
 tests.run();

@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** For a server that is not going to say it: what is said comes with the answer to a request. */
+const MOST_SILENCE_MS = 20_000;
+
 /** examples/list-server as a process of its own, with its lists in a folder of its own. */
 export class ListServer {
   readonly #folder: string;
   readonly #process: ChildProcess;
+  readonly #complaints: AsyncIterator<string>;
   /** Ends with /v5/. */
   readonly url: string;
 
   private constructor(folder: string, server: ChildProcess, url: string) {
     this.#folder = folder;
     this.#process = server;
+    this.#complaints = createInterface(server.stderr!)[Symbol.asyncIterator]();
     this.url = url;
   }
 
@@ -24,7 +29,7 @@ export class ListServer {
     for (const [name, urls] of Object.entries(lists)) write(folder, name, urls);
     const files = Object.keys(lists).map((name) => `${name}=${join(folder, name)}`);
     const server = spawn(process.execPath, ['examples/list-server/main.mjs', '--port', '0', ...args, ...files], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [url] = await Promise.race([once(createInterface(server.stdout), 'line'), exitOf(server)]);
     return new ListServer(folder, server, url);
@@ -33,6 +38,22 @@ export class ListServer {
   /** In one step, so that no half of a file is served. */
   write(name: string, urls: readonly string[]): void {
     write(this.#folder, name, urls);
+  }
+
+  /** By a new name, so that the next file of this one cannot have the same inode. */
+  remove(name: string): void {
+    renameSync(join(this.#folder, name), join(this.#folder, `${name}.removed`));
+  }
+
+  /** The next line of standard error that is of this form. */
+  async said(form: RegExp): Promise<string> {
+    const silence = new Promise<never>((_, reject) => {
+      setTimeout(reject, MOST_SILENCE_MS, new Error(`the list server did not say ${form}`)).unref();
+    });
+    for (;;) {
+      const { value } = await Promise.race([this.#complaints.next(), silence]);
+      if (form.test(value)) return value;
+    }
   }
 
   async stop(): Promise<void> {
