@@ -1,13 +1,10 @@
 import { mustBeBytes } from '../argument.ts';
-import { LineBlocks } from './line-blocks.ts';
-import { hashLines } from './lines.ts';
-import { checkedOptions, type HashStreamOptions } from './options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { LineBlocks } from './line-blocks.ts';
 import { hashLines } from './lines.ts';
-import { checkedOptions, type UrlHasherOptions } from './options.ts';
+import { checkedOptions, type HashStreamOptions } from './options.ts';
 
 /**
  * Turns a stream of UTF-8 text into columns: the rows of all columns together are the lines of the text, as

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HashColumn, profileOf, UrlHasher } from '../../src/index.ts';
-import { hashStream } from '../../src/stream/index.ts';
+import { type HashColumn, hashStream, profileOf, UrlHasher } from '../../src/index.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
