@@ -73,13 +73,17 @@ export function rowsOf(measures: readonly Measure[], rival: string, isOurs: (nam
   });
 }
 
+/** The charts of these results are shown by documents, which the package has. */
+const SHOWN = 'bench/results';
+export const chartFolderOf = (folder: string) => (folder === SHOWN ? 'docs/charts' : folder);
+
 export function writeReport(report: ReportData, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { machine, sections } = report;
   writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${[head(report), ...sections.map(markdown)].join('\n\n')}\n`);
   writeFileSync(`${folder}/report.json`, `${JSON.stringify(report, null, 2)}\n`);
   for (const section of sections.filter(isWorthAChart)) {
-    writeFileSync(`${folder}/${section.name}.svg`, chartOf(section, machine));
+    writeFileSync(`${chartFolderOf(folder)}/${section.name}.svg`, chartOf(section, machine));
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Bar, barChart } from '../../bench/chart.ts';
-import type { ReportData } from '../../bench/report.ts';
+import { chartFolderOf, type ReportData } from '../../bench/report.ts';
 
 const tests = suite('charts');
 
@@ -50,20 +50,21 @@ tests('the committed charts are those of the committed reports, in both colour s
 });
 
 function checkCharts(folder: string): void {
-  const charts = readdirSync(folder).filter((name) => name.endsWith('.svg'));
+  const chartFolder = chartFolderOf(folder);
+  const charts = readdirSync(chartFolder).filter((name) => name.endsWith('.svg'));
   const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as ReportData;
   const drawn = report.sections.filter(({ rows }) => rows.length > 2);
   assert.equal(charts.sort(), drawn.map(({ name }) => `${name}.svg`).sort());
   for (const { name, rows } of drawn) {
-    const svg = readFileSync(`${folder}/${name}.svg`, 'utf8');
+    const svg = readFileSync(`${chartFolder}/${name}.svg`, 'utf8');
     assert.match(svg, 'prefers-color-scheme: dark');
     for (const { value } of rows) assert.ok(svg.includes(`>${Math.round(value).toLocaleString('en-US')}</text>`), name);
   }
 }
 
 tests('the bars of a chart stand in the order of their values', () => {
-  const order = [...readFileSync(`${RESULTS}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(([, text]) =>
-    Number(text!.replaceAll(',', '')),
+  const order = [...readFileSync(`${chartFolderOf(RESULTS)}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(
+    ([, text]) => Number(text!.replaceAll(',', '')),
   );
   assert.equal(
     order,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite } from 'uvu';
@@ -20,6 +21,21 @@ tests('every relative link goes to a file that is there, and to a heading in it'
     }
   }
   assert.ok(count >= 3, `only ${count} links`);
+});
+
+tests('documents of the package link to files of the package', () => {
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8', stdio: 'pipe' }),
+  ) as [{ readonly files: readonly { readonly path: string }[] }];
+  const paths = packed.files.map(({ path }) => path);
+  const shipped = all.filter(({ path }) => paths.includes(path));
+  assert.ok(shipped.length > 10, `${shipped.length} documents`);
+  for (const { path, links } of shipped) {
+    for (const link of links.filter((each) => !/^[a-z]+:|^#/.test(each))) {
+      const target = normalize(join(dirname(path), decodeURI(link.replace(/#.*/, ''))));
+      assert.ok(paths.includes(target), `${path}: ${link} is not in the package`);
+    }
+  }
 });
 
 /** A path in the project, in prose or in a drawing. */
