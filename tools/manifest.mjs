@@ -35,13 +35,21 @@ const EXPORTS = {
   './package.json': './package.json',
 };
 
+const nameOf = ({ name }) => (name === 'index' ? 'urlsum' : `urlsum/${name}`);
+
 /** Sizes of the entries as bundlers make them, and of what is in them. The kernels go over the wire as they are. */
 const SIZES = [
   ...ENTRIES.filter(({ limit }) => limit !== undefined).map((entry) => ({
-    name: entry.name === 'index' ? 'urlsum' : `urlsum/${entry.name}`,
+    name: nameOf(entry),
     path: `dist/esm/${fileName(entry)}.js`,
     limit: entry.limit,
     ...(entry.loads && { ignore: entry.loads.map((name) => `./${fileName({ name })}.js`) }),
+  })),
+  ...ENTRIES.filter(({ rawLimit }) => rawLimit !== undefined).map((entry) => ({
+    name: `${nameOf(entry)}, not compressed`,
+    path: `dist/esm/${fileName(entry)}.js`,
+    limit: entry.rawLimit,
+    brotli: false,
   })),
   { name: 'urlsum, an unused import', path: 'dist/esm/index.js', import: '{}', limit: '0 B' },
   {
