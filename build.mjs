@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
+import { CLICKHOUSE_FUNCTIONS } from './tools/clickhouse-functions.mjs';
 import { buildCommonJs } from './tools/commonjs.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { CJS_OUTPUTS, ESM_OUTPUTS } from './tools/outputs.mjs';
@@ -172,6 +173,7 @@ if (name === 'dist') {
   await writeDeclarations();
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
+  writeFileSync('engines/clickhouse/udf_config.xml', CLICKHOUSE_FUNCTIONS);
 }
 if (flag === '--serve') {
   // the folder above, so that the page's link to the API reference leads to build/docs
