@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
+import { CLICKHOUSE_FUNCTIONS } from './tools/clickhouse-functions.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { buildLibrary, sharedBeside } from './tools/library.mjs';
 
@@ -166,6 +167,8 @@ if (name === 'dist') {
   await writeDeclarations();
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
+  copyFileSync('THIRD-PARTY-NOTICES', 'engines/python/THIRD-PARTY-NOTICES');
+  writeFileSync('engines/clickhouse/udf_config.xml', CLICKHOUSE_FUNCTIONS);
 }
 if (flag === '--serve') {
   // the folder above, so that the page's link to the API reference leads to build/docs

@@ -69,7 +69,7 @@ export function optionsOfForm({ dropList, parameters: _, ...options }: UrlForm):
 }
 
 function rulesOf({ dropParams, dropList, sortParams }: Omit<UrlForm, 'parameters'>): ParameterRules | undefined {
-  const listed = dropList === undefined ? [] : [...TRACKING_LISTS[dropList]!.keys()];
+  const listed = dropList === undefined ? [] : TRACKING_LISTS[dropList]!.split(' ');
   const names = [...listed, ...dropParams];
   if (names.length === 0 && !sortParams) return undefined;
   const dropped = names.map((name) => {

@@ -68,6 +68,29 @@ tests('every figure is what its formula gives, to two digits', () => {
   assert.ok(computed.length >= 20, `only ${computed.length} formulas`);
 });
 
+tests('the chance of a collision is that of the birthday bound, to two digits', () => {
+  const table = TABLES.find(([head]) => head!.join() === 'URLs,8 bytes,16 bytes')!;
+  const oneIn = (bytes: number, pairs: number) => 1 / -Math.expm1(-pairs / 2 ** (8 * bytes));
+  for (const [urls, ...cells] of table.slice(1)) {
+    const n = valueOf(urls!, 0, ([least]) => least!);
+    const chances = [8, 16].map((byteLength) => rounded(oneIn(byteLength, (n * (n - 1)) / 2)));
+    assert.equal(
+      cells.map((cell) => numberOf(cell.replace(/^1 in /, ''))),
+      chances,
+      urls,
+    );
+  }
+  assert.is(table.length, 6);
+});
+
+tests('no other document has a limit of its own for keys of 8 bytes', () => {
+  const [rule] = TABLES.flat().filter(([job]) => job === 'deduplication in 8 bytes alone');
+  assert.match(rule![1]!, 'up to 10^9, where one run in 37');
+  assert.not.match(readFileSync('docs/engines.md', 'utf8'), /8 {5}\|.*10\^\d/);
+  assert.match(readFileSync('docs/engines.md', 'utf8'), '(scale.md#collisions)');
+  assert.match(readFileSync('docs/bulk.md', 'utf8'), '(scale.md#collisions)');
+});
+
 tests('every symbol that was measured is used', () => {
   const formulas = TABLES.filter(([head]) => head!.join() === HEAD.join()).flatMap((table) =>
     table.slice(1).map((row) => row[1]!),

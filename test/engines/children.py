@@ -37,15 +37,6 @@ def _those(processes: list[psutil.Process], holds: Callable[[psutil.Process], bo
     return found
 
 
-def executors_at_work(root: psutil.Process) -> list[psutil.Process]:
-    """Return Spark's executors under which rows are hashed."""
-    found = []
-    for process in at_work(root):
-        with contextlib.suppress(psutil.Error):
-            found += [parent for parent in process.parents() if EXECUTOR in parent.cmdline()]
-    return found
-
-
 class Killer:
     """Kills processes while a job runs: one at a time, half a second apart."""
 

@@ -19,8 +19,8 @@ _SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 
 
 @contextlib.contextmanager
-def session(master: str) -> Iterator[SparkSession]:
-    """Run a session on a master, and stop it."""
+def session(master: str, options: dict[str, str] | None = None) -> Iterator[SparkSession]:
+    """Run a session on a master, with options of its own, and stop it."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (
         SparkSession.builder.master(master)
@@ -35,6 +35,7 @@ def session(master: str) -> Iterator[SparkSession]:
         .config("spark.sql.files.minPartitionNum", "8")
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
+        .config(map=options or {})
         .getOrCreate()
     )
     try:

@@ -1,16 +1,29 @@
-"""The rows that all engines hash, and the faults that they meet."""
+"""The rows that all engines hash, the clusters of Spark, and what `test/engines/run` has installed."""
 
+import contextlib
+import os
+import shutil
+import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import cluster
 import material
 import pytest
+from pyspark.sql import SparkSession
 
-ROW_COUNT = 2_000_000
+import urlsum.spark
+
+SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
+"""1 finds a mistake within seconds; 10 and more is a long run."""
+
+IS_LONG = SCALE >= 10
+ROW_COUNT = min(2_000_000, round(200_000 * SCALE))
 
 
 @pytest.fixture(scope="session")
 def rows() -> material.Material:
-    """Two million rows, with the command's answers."""
+    """200,000 rows, two million in a long run, with the command's answers."""
     return material.material(ROW_COUNT)
 
 
@@ -20,6 +33,47 @@ def pages(rows: material.Material, tmp_path_factory: pytest.TempPathFactory) -> 
     return rows.write_parquet(tmp_path_factory.mktemp("pages") / "parquet", 8)
 
 
+@pytest.fixture(scope="session")
+def archived_node(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive as docs/engines.md makes one, of a `bin/node` that leaves a file beside the archive when it runs."""
+    folder = tmp_path_factory.mktemp("node")
+    program = folder / "bin/node"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\ntouch {folder}/ran-$$\nexec {shutil.which("node")} "$@"\n')
+    program.chmod(0o755)
+    with tarfile.open(folder / "node.tar.gz", "w:gz") as archive:
+        archive.add(program, "bin/node")
+    return folder / "node.tar.gz"
+
+
+@pytest.fixture(scope="session", params=["local-cluster", "standalone"] if IS_LONG else ["local-cluster"])
+def spark(
+    request: pytest.FixtureRequest, archived_node: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SparkSession]:
+    """Two executors of one core each, with Node from an archive; in a long run those of two workers, too."""
+    options = {"spark.archives": f"{archived_node}#node", "spark.executorEnv.URLSUM_NODE": "./node/bin/node"}
+    with contextlib.ExitStack() as stack:
+        master = cluster.LOCAL_CLUSTER
+        if request.param == "standalone":
+            master = stack.enter_context(cluster.standalone(tmp_path_factory.mktemp("spark")))
+        session = stack.enter_context(cluster.session(master, options))
+        urlsum.spark.register(session)
+        yield session
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take what `test/engines/run` has installed."""
     parser.addoption("--clickhouse-library", help="libchdb.so, which takes the command line of clickhouse local")
+    parser.addoption("--old-spark", help="the folder of pyspark 3.5")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests that are marked ``long`` to long runs."""
+    left_out = [] if IS_LONG else [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the marker."""
+    config.addinivalue_line("markers", "long: takes longer than a test of every change may")

@@ -6,12 +6,13 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 
 import chdb
-import cluster
 import pandas as pd
 import pyarrow as pa
 import pytest
 from chdb import session
 from material import PROJECT
+
+import urlsum.spark
 
 SECTION_OR_BLOCK = re.compile(
     r"^## (?P<section>.+?)$|^```(?P<language>python|sql)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
@@ -63,9 +64,10 @@ def test_the_readme_of_the_package():
 
 
 @pytest.fixture
-def spark():
-    with cluster.session("local[1]") as session:
-        yield session
+def with_functions(spark):
+    """Spark, which has the functions without options again when the test has ended."""
+    yield spark
+    urlsum.spark.register(spark)
 
 
 @pytest.fixture
@@ -75,9 +77,10 @@ def clickhouse(monkeypatch):
         yield lambda sql: [line.split("\t") for line in str(engine.query(sql, "TSV")).splitlines()]
 
 
-def test_engines_md(spark, clickhouse, monkeypatch, tmp_path):
+def test_engines_md(with_functions, clickhouse, monkeypatch, tmp_path):
     (tmp_path / "engines").symlink_to(PROJECT / "engines")
     monkeypatch.chdir(tmp_path)
+    spark = with_functions
     names = {"spark": spark}
     engines = {
         "Spark": lambda sql: spark.sql(sql).collect(),

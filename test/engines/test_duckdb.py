@@ -1,6 +1,10 @@
 """DuckDB: all rows, nulls, Parquet in and out."""
 
 import gc
+import hashlib
+import itertools
+import os
+import signal
 
 import children
 import duckdb
@@ -47,13 +51,67 @@ def test_null_is_null(connection):
     ]
 
 
-def test_a_query_whose_children_are_killed_is_exact(connection, rows, pages):
+def test_a_query_whose_children_are_killed_is_exact(connection, rows, pages, monkeypatch):
+    hash_whole = urlsum.UrlHasher.hash
+    calls = itertools.count()
+    killed = []
+
+    def kill_and_hash(hasher, urls):
+        if next(calls) in (2, 5):
+            os.kill(hasher.pid, signal.SIGKILL)
+            killed.append(hasher.pid)
+        return hash_whole(hasher, urls)
+
+    monkeypatch.setattr(urlsum.UrlHasher, "hash", kill_and_hash)
+    assert hashes_of(connection, pages).cast(rows.hashes.type).equals(rows.hashes)
+    assert len(killed) == 2
+
+
+@pytest.mark.long
+def test_a_query_whose_children_are_killed_at_any_time_is_exact(connection, rows, pages):
     with children.Killer(children.at_work, 2) as killer:
         for _ in range(3):
-            table = connection.sql(f"SELECT url_hash(url) AS hash FROM '{pages}/*.parquet' ORDER BY id")
-            hashes = table.to_arrow_table()["hash"].combine_chunks()
-            assert hashes.cast(rows.hashes.type).equals(rows.hashes)
+            assert hashes_of(connection, pages).cast(rows.hashes.type).equals(rows.hashes)
     assert len(killer.killed) == 2
+
+
+def hashes_of(connection, pages):
+    table = connection.sql(f"SELECT url_hash(url) AS hash FROM '{pages}/*.parquet' ORDER BY id").to_arrow_table()
+    return table["hash"].combine_chunks()
+
+
+SQL = "SELECT url_hash(url), url_hash_u64(url), url_canonical(url), url_expressions(url) FROM (SELECT ? AS url)"
+URL = "http://a.example/1?q#f"
+
+
+def digest(text, width):
+    return hashlib.sha256(text.encode()).digest()[:width]
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize(("exclude_fragment", "form"), [(False, URL), (True, "http://a.example/1?q")])
+def test_options(width, exclude_fragment, form):
+    hashes = [digest(text, width) for text in ("a.example/1?q", "a.example/1", "a.example/")]
+    word = int.from_bytes(digest(form, 8), "little")
+    with duckdb.connect() as connection:
+        urlsum.duckdb.register(connection, width=width, exclude_fragment=exclude_fragment)
+        assert connection.execute(SQL, [URL]).fetchall() == [(digest(form, width), word, form, hashes)]
+        assert connection.execute(SQL, [None]).fetchall() == [(None,) * 4]
+
+
+def test_registering_again_replaces_the_functions(connection):
+    urlsum.duckdb.register(connection)
+    urlsum.duckdb.register(connection, width=8, exclude_fragment=True)
+    assert connection.execute("SELECT url_hash(?)", [URL]).fetchall() == [(digest("http://a.example/1?q", 8),)]
+
+
+def test_registering_through_a_cursor_changes_nothing_or_says_why(connection):
+    with connection.cursor() as cursor:
+        urlsum.duckdb.register(cursor)
+        assert cursor.execute("SELECT url_hash(?)", [URL]).fetchall() == [(digest(URL, 32),)]
+        with pytest.raises(urlsum.UrlsumError, match="another connection to this database has registered url_hash "):
+            urlsum.duckdb.register(cursor, width=8)
+        assert cursor.execute("SELECT url_hash(?)", [URL]).fetchall() == [(digest(URL, 32),)]
 
 
 def test_distinct_and_join_by_hash(connection, rows, pages):

@@ -1,27 +1,23 @@
-"""Spark with executors of their own, in a local cluster and under a standalone master with two workers."""
+"""Spark with executors of their own."""
+
+import hashlib
+import os
+import signal
+from decimal import Decimal
+from pathlib import Path
 
 import children
 import cluster
 import duckdb
 import numpy as np
+import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyspark import TaskContext
 from pyspark.sql import functions as spark_functions
 
 import urlsum.spark
-
-
-@pytest.fixture(scope="module", params=["local-cluster", "standalone"])
-def spark(request, tmp_path_factory):
-    if request.param == "local-cluster":
-        with cluster.session(cluster.LOCAL_CLUSTER) as session:
-            urlsum.spark.register(session)
-            yield session
-    else:
-        with cluster.standalone(tmp_path_factory.mktemp("spark")) as master, cluster.session(master) as session:
-            urlsum.spark.register(session)
-            yield session
 
 
 @pytest.fixture(scope="module")
@@ -53,24 +49,133 @@ def test_types_and_nulls(spark):
     assert tuple(answers.collect()[0]) == (None, None, "http://a/")
 
 
+OPTIONED = "http://a.example/1?q#f"
+EXPRESSIONS = ("a.example/1?q", "a.example/1", "a.example/")
+
+
+def digest(text, width=32):
+    return hashlib.sha256(text.encode()).digest()[:width]
+
+
+@pytest.fixture
+def three(spark):
+    """A URL, what is not one, and null."""
+    frame = spark.createDataFrame([(OPTIONED,), ("",), (None,)], "url string")
+    frame.createOrReplaceTempView("three")
+    return frame
+
+
+def values(frame):
+    """Return the last column."""
+    return [row[-1] for row in frame.collect()]
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "expected"),
+    [
+        ({}, "binary", digest(OPTIONED)),
+        ({"width": 16}, "binary", digest(OPTIONED, 16)),
+        ({"width": 8, "exclude_fragment": True}, "binary", digest("http://a.example/1?q", 8)),
+        ({"output": "u64"}, "decimal(20,0)", Decimal(int.from_bytes(digest(OPTIONED, 8), "little"))),
+        ({"output": "i64"}, "bigint", int.from_bytes(digest(OPTIONED, 8), "little", signed=True)),
+        ({"output": "canonical", "exclude_fragment": True}, "string", "http://a.example/1?q"),
+        ({"output": "expressions"}, "array<binary>", [digest(text) for text in EXPRESSIONS]),
+        ({"output": "expressions", "width": 8}, "array<binary>", [digest(text, 8) for text in EXPRESSIONS]),
+    ],
+    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "expressions", "expressions 8"],
+)
+def test_every_output_of_map_hash(three, options, kind, expected):
+    mapped = three.mapInArrow(urlsum.spark.map_hash("url", "answer", **options), f"url string, answer {kind}")
+    assert values(mapped) == [expected, None, None]
+
+
+def test_a_u64_is_unsigned(spark):
+    """Half of them have the highest bit."""
+    urls = [f"http://a.example/{row}" for row in range(20)]
+    frame = spark.createDataFrame([(url,) for url in urls], "url string")
+    mapped = frame.mapInArrow(urlsum.spark.map_hash("url", output="u64"), "url string, url_hash decimal(20,0)")
+    expected = [int.from_bytes(digest(url, 8), "little") for url in urls]
+    assert values(mapped) == expected
+    assert max(expected) >= 2**63
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "expected"),
+    [
+        (urlsum.spark.url_hash, {"width": 16, "exclude_fragment": True}, digest("http://a.example/1?q", 16)),
+        (urlsum.spark.url_canonical, {"exclude_fragment": True}, "http://a.example/1?q"),
+        (urlsum.spark.url_expressions, {}, [digest(text) for text in EXPRESSIONS]),
+        (urlsum.spark.url_expressions, {"width": 8}, [digest(text, 8) for text in EXPRESSIONS]),
+    ],
+    ids=["hash 16", "canonical", "expressions", "expressions 8"],
+)
+def test_functions_of_columns_take_options(three, function, options, expected):
+    assert values(three.select(function("url", **options))) == [expected, None, None]
+
+
+def test_functions_of_sql_take_options(spark, three):
+    sql = "SELECT struct(url_hash(url), url_hash_i64(url), url_canonical(url), url_expressions(url)) FROM three"
+    urlsum.spark.register(spark, width=8, exclude_fragment=True)
+    try:
+        answered = values(spark.sql(sql))
+    finally:
+        urlsum.spark.register(spark)
+    page = digest("http://a.example/1?q", 8)
+    word = int.from_bytes(page, "little", signed=True)
+    hashes = [digest(text, 8) for text in EXPRESSIONS]
+    assert [tuple(row) for row in answered] == [(page, word, "http://a.example/1?q", hashes), *[(None,) * 4] * 2]
+    assert values(spark.sql("SELECT url_hash(url) FROM three")) == [digest(OPTIONED), None, None]
+
+
+def test_wrong_options_are_refused_before_a_job_starts():
+    with pytest.raises(ValueError, match="exclude_fragment=True"):
+        urlsum.spark.map_hash("url", output="expressions", exclude_fragment=True)
+    with pytest.raises(ValueError, match=r"output must be one of .*, not 'words'"):
+        urlsum.spark.map_hash("url", output="words")
+    with pytest.raises(ValueError, match="width must be one of 8, 16, 32, not 64"):
+        urlsum.spark.url_hash("url", width=64)
+
+
 def test_another_reader_sees_the_same(hashed, rows):
     table = duckdb.sql(f"SELECT hash, canonical FROM '{hashed}/*.parquet' ORDER BY id").to_arrow_table()
     assert table["hash"].combine_chunks().cast(pa.binary(32)).equals(rows.hashes)
     assert table["canonical"].combine_chunks().equals(rows.canonical)
 
 
-def hash_pages(spark, pages, folder):
+def hash_pages(spark, pages, folder, hashing):
     """Write ids and hashes."""
-    hashing = urlsum.spark.map_hash("url", "hash")
     answers = spark.read.parquet(str(pages)).mapInArrow(hashing, "id bigint, url string, hash binary")
     answers.select("id", "hash").write.parquet(str(folder))
+    return read(folder)["hash"].chunk(0).cast(pa.binary(32))
 
 
-def test_a_job_whose_children_are_killed_twice_is_exact(spark, pages, rows, tmp_path):
+def test_tasks_whose_child_is_killed_between_batches_are_exact(spark, pages, rows, tmp_path):
+    """Each of the eight tasks has several batches, and loses its process after the first."""
+    hashing = urlsum.spark.map_hash("url", "hash")
+    killed = tmp_path / "killed"
+    killed.mkdir()
+
+    def hash_and_kill(batches):
+        def killing():
+            for index, batch in enumerate(batches):
+                if index == 1:
+                    [child] = psutil.Process().children()
+                    os.kill(child.pid, signal.SIGKILL)
+                    Path(killed, str(child.pid)).touch()
+                yield batch
+
+        yield from hashing(killing())
+
+    assert hash_pages(spark, pages, tmp_path / "out", hash_and_kill).equals(rows.hashes)
+    assert len(list(killed.iterdir())) == 8
+
+
+@pytest.mark.long
+def test_a_job_whose_children_are_killed_at_any_time_is_exact(spark, pages, rows, tmp_path):
     with children.Killer(children.at_work, 2) as killer:
-        hash_pages(spark, pages, tmp_path / "out")
+        hashes = hash_pages(spark, pages, tmp_path / "out", urlsum.spark.map_hash("url", "hash"))
     assert len(killer.killed) == 2
-    assert read(tmp_path / "out")["hash"].chunk(0).cast(pa.binary(32)).equals(rows.hashes)
+    assert hashes.equals(rows.hashes)
 
 
 def test_distinct_and_join_by_hash(spark, hashed, rows):
@@ -82,6 +187,10 @@ def test_distinct_and_join_by_hash(spark, hashed, rows):
     shuffled = cluster.shuffled_bytes(spark)
     assert sorted(shuffled) == ["0", "1"]
     assert all(min(read_and_written) > 1_000_000 for read_and_written in shuffled.values()), shuffled
+
+
+def test_node_comes_from_the_archive(hashed, archived_node):
+    assert len(list(archived_node.parent.glob("ran-*"))) >= 2
 
 
 def test_both_executors_use_what_the_driver_shipped(spark):
@@ -112,7 +221,19 @@ def test_both_executors_use_what_the_driver_shipped(spark):
 
 def test_a_job_that_loses_an_executor_is_exact(spark, pages, rows, tmp_path):
     """The last of this file: a new executor takes the place of the lost one a while later."""
-    with children.Killer(children.executors_at_work, 1) as killer:
-        hash_pages(spark, pages, tmp_path / "out")
-    assert len(killer.killed) == 1
-    assert read(tmp_path / "out")["hash"].chunk(0).cast(pa.binary(32)).equals(rows.hashes)
+    hashing = urlsum.spark.map_hash("url", "hash")
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    executor_class = children.EXECUTOR
+
+    def hash_and_kill(batches):
+        task = TaskContext.get()
+        for index, batch in enumerate(hashing(batches)):
+            if (task.partitionId(), task.attemptNumber(), index) == (0, 0, 1):
+                [executor] = [each for each in psutil.Process().parents() if executor_class in each.cmdline()]
+                Path(killed, str(executor.pid)).touch()
+                os.kill(executor.pid, signal.SIGKILL)
+            yield batch
+
+    assert hash_pages(spark, pages, tmp_path / "out", hash_and_kill).equals(rows.hashes)
+    assert len(list(killed.iterdir())) == 1

@@ -116,8 +116,63 @@ def test_strings_of_any_iterable(hasher):
     assert lone == hashlib.sha256(b"http://a/%EF%BF%BD").digest()
 
 
+@pytest.mark.parametrize(
+    "column",
+    [
+        lambda pandas: ["http://a/", None, float("nan"), pandas.NA],
+        lambda pandas: pandas.Series(["http://a/", None, float("nan"), pandas.NA]),
+        lambda pandas: pandas.Series(["http://a/", None, None, None], dtype="string"),
+        lambda pandas: pandas.Series(["http://a/", None, None, None], dtype="string[pyarrow]"),
+        lambda pandas: pandas.Series(["http://a/", None, None, None], dtype="category"),
+        lambda pandas: pandas.array(["http://a/", None, None, None], dtype="string[pyarrow]"),
+        lambda pandas: pandas.Series(["http://a/", None, None, None]).to_numpy(),
+        lambda pandas: pandas.Series(["http://a/\ud800", None, pandas.NA, float("nan")]),
+    ],
+)
+def test_missing_values_of_pandas_are_nulls(hasher, column):
+    first, *others = hasher.hash(column(pytest.importorskip("pandas"))).to_pylist()
+    assert first in [hashlib.sha256(form).digest() for form in (b"http://a/", b"http://a/%EF%BF%BD")]
+    assert others == [None] * 3
+
+
+def test_a_column_without_any_value_is_null_whatever_its_type(hasher):
+    pandas = pytest.importorskip("pandas")
+    for column in (pandas.Series([float("nan")] * 2), pandas.Series([pandas.NA] * 2), pa.nulls(2, pa.int64())):
+        assert hasher.hash(column).to_pylist() == [None, None]
+
+
+class HandsOver:
+    """What speaks Arrow's interface and is no sequence of Python's."""
+
+    def __init__(self, column, method):
+        setattr(type(self), method, lambda _, requested_schema=None: getattr(column, method)(requested_schema))
+
+
+def test_what_speaks_arrows_interface_is_taken_without_a_list(hasher):
+    class Whole(HandsOver):
+        pass
+
+    class Chunked(HandsOver):
+        pass
+
+    assert hasher.hash(Whole(pa.array(URLS), "__arrow_c_array__")).to_pylist() == digests(32)
+    chunks = pa.chunked_array([URLS[:3], URLS[3:]], pa.string())
+    assert hasher.hash(Chunked(chunks, "__arrow_c_stream__")).to_pylist() == digests(32)
+
+
+def test_a_series_of_polars(hasher, monkeypatch):
+    polars = pytest.importorskip("polars")
+    series = polars.Series(URLS)
+    monkeypatch.setattr(polars.Series, "__iter__", None)
+    assert hasher.hash(series).to_pylist() == digests(32)
+    assert hasher.hash(polars.concat([series, series[:3]], rechunk=False)[2:]).to_pylist() == (digests(32) * 2)[2:-10]
+    assert hasher.hash(series.cast(polars.Categorical)).to_pylist() == digests(32)
+    with pytest.raises(TypeError, match="urls must be text, not Arrow's int64"):
+        hasher.hash(polars.Series([1]))
+
+
 def test_what_is_not_text_is_a_type_error(hasher):
-    for wrong in ("http://a/", b"http://a/", [1], pa.array([1]), pa.array([["http://a/"]])):
+    for wrong in ("http://a/", b"http://a/", 1, None, [1], pa.array([1]), pa.array([["http://a/"]])):
         with pytest.raises(TypeError, match="urls must be"):
             hasher.hash(wrong)
     assert hasher.hash(["http://a/"]).null_count == 0
@@ -186,8 +241,10 @@ def test_options_that_exclude_each_other():
         urlsum.UrlHasher(output="expressions", exclude_fragment=True)
     with pytest.raises(ValueError, match="there is no profile 'v4'"):
         urlsum.UrlHasher(profile="v4")
-    with pytest.raises(urlsum.UrlsumError, match="--width must be one of 8, 16, 32, not '7'"):
-        urlsum.UrlHasher(7).hash(["http://a/"])
+    with pytest.raises(ValueError, match="width must be one of 8, 16, 32, not 7"):
+        urlsum.UrlHasher(7)
+    with pytest.raises(ValueError, match="output must be one of hash, u64, i64, canonical, expressions, not 'hex'"):
+        urlsum.UrlHasher(output="hex")
 
 
 def test_a_pickled_hasher_has_a_child_of_its_own():

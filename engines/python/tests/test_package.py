@@ -2,8 +2,10 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,19 +13,47 @@ import urlsum
 from urlsum import profiles
 
 PROJECT = Path(__file__).parents[3]
+PACKAGE = PROJECT / "engines/python"
 
 
 def test_the_version_is_that_of_the_npm_package():
     manifest = json.loads((PROJECT / "package.json").read_text())
     written = re.search(r'^version = "(.+)"$', (PROJECT / "engines/python/pyproject.toml").read_text(), re.MULTILINE)
-    assert written.group(1) == manifest["version"]
-    assert urlsum.__version__ == version("urlsum") == manifest["version"]
+    # PEP 440 writes 1.0.0-rc.1 as 1.0.0rc1
+    assert written.group(1) == manifest["version"].replace("-rc.", "rc")
+    assert urlsum.__version__ == version("urlsum") == written.group(1)
 
 
 def test_every_profile_is_what_the_process_computes():
     for name, exclude_fragment in profiles._PROFILES:
         with urlsum.UrlHasher(output="canonical", profile=name, exclude_fragment=exclude_fragment) as hasher:
             assert hasher.profile == profiles.profile_of(name, exclude_fragment)
+
+
+def built(folder, target):
+    """Build a wheel of a folder, with what is installed; return the process that has ended."""
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", target, folder]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_wheel_holds_the_program_its_licence_and_links(tmp_path):
+    assert built(PACKAGE, tmp_path).returncode == 0
+    [path] = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        information = f"urlsum-{version('urlsum')}.dist-info"
+        assert wheel.read("urlsum/urlsum-serve.mjs") == urlsum.child.BUNDLE.read_bytes()
+        for name in ["LICENSE", "THIRD-PARTY-NOTICES"]:
+            assert wheel.read(f"{information}/licenses/{name}") == (PROJECT / name).read_bytes()
+        metadata = wheel.read(f"{information}/METADATA").decode()
+    assert "Project-URL: npm package, https://www.npmjs.com/package/urlsum\n" in metadata
+
+
+def test_before_the_build_pip_says_what_to_run(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "python", ignore=shutil.ignore_patterns("*.mjs", ".*", "__pycache__"))
+    process = built(tmp_path / "python", tmp_path)
+    assert process.returncode != 0
+    assert "run `npm ci && npm run build`" in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 def test_type_checkers_see_the_types(tmp_path):

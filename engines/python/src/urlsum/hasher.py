@@ -2,19 +2,18 @@
 
 import os
 import threading
-from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pyarrow as pa
 
 from urlsum.child import BUNDLE, Child
 from urlsum.errors import ChildDiedError, ProfileMismatchError
-from urlsum.frames import OutputName, Request, requests_of, type_of
+from urlsum.frames import OUTPUTS, OutputName, Request, requests_of, type_of
 from urlsum.node import find_node
 from urlsum.profiles import ProfileName, profile_of
-from urlsum.rows import rows_of
+from urlsum.rows import Urls, rows_of
 
 Width = Literal[8, 16, 32]
 
@@ -59,8 +58,10 @@ class UrlHasher:
             bundle: the path of urlsum-serve.mjs; the default is the package's own.
 
         Raises:
-            ValueError: options that exclude each other.
+            ValueError: an option with a value that it does not have, and options that exclude each other.
         """
+        _must_be_one_of("width", width, get_args(Width))
+        _must_be_one_of("output", output, OUTPUTS)
         name: ProfileName = profile or ("v5" if output == "expressions" else "url")
         self._options: dict[str, Any] = {
             "width": width,
@@ -79,12 +80,13 @@ class UrlHasher:
             self._arguments.append("--exclude-fragment")
         self._reset()
 
-    def hash(self, urls: pa.Array | pa.ChunkedArray | Iterable[str | None]) -> pa.Array:
+    def hash(self, urls: Urls) -> pa.Array:
         """Hash one URL per row, in order.
 
         Args:
             urls: an Arrow array or chunked array of text (string, large_string, string_view, the same of binary as
-                UTF-8, dictionary-encoded or not), or strings. Nulls are allowed.
+                UTF-8, dictionary-encoded or not), a column of polars, pandas or whatever else speaks Arrow's PyCapsule
+                interface, or strings. Nulls are allowed, and so are the missing values of pandas: NA, NaN and None.
 
         Returns:
             As many rows, null where a URL is null or invalid: for the output ``hash`` a FixedSizeBinaryArray of
@@ -175,6 +177,11 @@ class UrlHasher:
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._child = None
+
+
+def _must_be_one_of(name: str, value: object, choices: tuple[object, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(str, choices))}, not {value!r}")
 
 
 def _hasher_of(options: dict[str, Any]) -> UrlHasher:

@@ -1,12 +1,36 @@
 """What callers hand over as URLs, as Arrow arrays of UTF-8 rows without nulls."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 
-def rows_of(urls: pa.Array | pa.ChunkedArray | Iterable[str | None]) -> Iterator[pa.Array]:
+@runtime_checkable
+class ArrowArray(Protocol):
+    """An array of another library that Arrow's PyCapsule interface hands over, such as one of nanoarrow."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Return capsules of its schema and of itself."""
+        ...
+
+
+@runtime_checkable
+class ArrowStream(Protocol):
+    """A column of another library in chunks, such as a Series of polars or of pandas 3."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return a capsule of the stream."""
+        ...
+
+
+Urls: TypeAlias = ArrowArray | ArrowStream | Iterable[Any]
+"""What can be hashed: columns of Arrow or of who speaks its interface, of pandas and numpy, and strings. None, NaN and
+the NA of pandas are nulls."""
+
+
+def rows_of(urls: Urls) -> Iterator[pa.Array]:
     """Yield the rows of ``urls`` in order, each array of type string, large_string, binary or large_binary.
 
     A null becomes an empty row: it is invalid, and so null again in the answer.
@@ -14,35 +38,49 @@ def rows_of(urls: pa.Array | pa.ChunkedArray | Iterable[str | None]) -> Iterator
     Raises:
         TypeError: rows that are not text.
     """
-    if isinstance(urls, pa.ChunkedArray):
-        for chunk in urls.chunks:
-            yield _plain(chunk)
-    else:
-        yield _plain(urls if isinstance(urls, pa.Array) else _array_of(urls))
+    column = _column_of(urls)
+    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+        yield _plain(chunk)
 
 
-def _array_of(urls: Iterable[str | None]) -> pa.Array:
-    """One string alone is a mistake, not a sequence of URLs. A lone surrogate becomes U+FFFD, as in JavaScript."""
-    if isinstance(urls, str | bytes):
-        raise TypeError("urls must be an Arrow array or strings, not one string")
-    texts = list(urls)
+def _column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
+    if isinstance(urls, pa.Array | pa.ChunkedArray):
+        return urls
+    if isinstance(urls, str | bytes) or not isinstance(urls, Iterable | ArrowArray | ArrowStream):
+        raise TypeError(f"urls must be an Arrow array or strings, not one {type(urls).__name__}")
     try:
-        return pa.array(texts, pa.large_string())
-    except UnicodeEncodeError:
-        return pa.array([None if text is None else _well_formed(text) for text in texts], pa.large_string())
+        return _imported(urls)
     except pa.ArrowException as error:
         raise TypeError(f"urls must be strings: {error}") from error
 
 
+def _imported(urls: Urls) -> pa.Array | pa.ChunkedArray:
+    """Take what is typed as it is; what Python knows becomes text, and None, NaN and the NA of pandas nulls."""
+    if isinstance(urls, ArrowArray):
+        return pa.array(urls)
+    if isinstance(urls, ArrowStream):
+        return pa.chunked_array(urls)
+    is_typed = hasattr(urls, "__array__")  # numpy, pandas 2
+    values, kind = (urls, None) if is_typed else (list(urls), pa.large_string())
+    try:
+        return pa.array(values, kind, from_pandas=True)
+    except UnicodeEncodeError:
+        texts = [_well_formed(value) if isinstance(value, str) else value for value in values]
+        return pa.array(texts, pa.large_string(), from_pandas=True)
+
+
 def _well_formed(text: str) -> str:
+    """A lone surrogate becomes U+FFFD, as in JavaScript."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _plain(array: pa.Array) -> pa.Array:
     kind = array.type
     if pa.types.is_dictionary(kind):
-        return _plain(array.cast(kind.value_type))
-    if pa.types.is_null(kind) or pa.types.is_string_view(kind):
+        return _plain(_plain(array.dictionary).take(array.indices))
+    if array.null_count == len(array):  # whatever its type: pandas has floats where there is no value at all
+        array = pa.nulls(len(array), pa.large_string())
+    elif pa.types.is_string_view(kind):
         array = array.cast(pa.large_string())
     elif pa.types.is_binary_view(kind):
         array = array.cast(pa.large_binary())

@@ -1,4 +1,4 @@
-"""Functions for Apache Spark 4.1 and later: Arrow UDFs, with one child per Python worker.
+"""Functions for Apache Spark, with one child per Python worker: ``map_hash`` from 3.5 on, Arrow UDFs from 4.1 on.
 
 Example:
     >>> import urlsum.spark
@@ -7,19 +7,20 @@ Example:
     >>> pages.select(urlsum.spark.url_hash("url"))
 """
 
-import functools
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
+import pyspark
 from pyspark import SparkFiles
-from pyspark.sql import Column, SparkSession
-from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined] # pyspark's stubs lack it
-from pyspark.sql.types import BinaryType, DataType, LongType, StringType
+from pyspark.sql import Column, SparkSession, functions
+from pyspark.sql.types import ArrayType, BinaryType, DataType, LongType, StringType
 
 from urlsum.child import BUNDLE
+from urlsum.errors import UrlsumError
 from urlsum.frames import OutputName
 from urlsum.hasher import UrlHasher, Width
 
@@ -27,15 +28,56 @@ MODULES = "urlsum-modules.zip"
 """The name under which executors get this package."""
 
 
-def register(spark: SparkSession) -> None:
-    """Register the SQL functions ``url_hash``, ``url_hash_i64`` and ``url_canonical``, and ship what they need.
+_FUNCTIONS: dict[str, tuple[OutputName, DataType]] = {
+    "url_hash": ("hash", BinaryType()),
+    "url_hash_i64": ("i64", LongType()),
+    "url_canonical": ("canonical", StringType()),
+    "url_expressions": ("expressions", ArrayType(BinaryType())),
+}
+
+
+def register(spark: SparkSession, *, width: Width = 32, exclude_fragment: bool = False) -> None:
+    """Register the SQL functions ``url_hash``, ``url_hash_i64``, ``url_canonical`` and ``url_expressions``.
 
     Executors get this package's modules and its bundle from the driver; they need Python with pyarrow, as for any
-    Arrow UDF, and Node: ``node`` on the PATH, or ``spark.executorEnv.URLSUM_NODE``.
+    Arrow UDF, and Node: ``node`` on the PATH, or ``spark.executorEnv.URLSUM_NODE``. Functions that were registered
+    before are replaced.
+
+    Args:
+        spark: the session that gets them.
+        width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
+        exclude_fragment: leave the fragment out of the canonical form. Expressions never have one.
+
+    Raises:
+        UrlsumError: this is a Spark before 4.1.
     """
+    udfs = {
+        name: _udf(name, width, exclude_fragment and output != "expressions")
+        for name, (output, _) in _FUNCTIONS.items()
+    }
     ship(spark)
-    for name, function in (("url_hash", url_hash), ("url_hash_i64", url_hash_i64), ("url_canonical", url_canonical)):
-        spark.udf.register(name, function)
+    for name, udf in udfs.items():
+        spark.udf.register(name, udf)
+
+
+def url_hash(url: Column | str, *, width: Width = 32, exclude_fragment: bool = False) -> Column:
+    """Return the SHA-256 of the canonical form, ``width`` bytes of binary; null where the URL is null or invalid."""
+    return _udf("url_hash", width, exclude_fragment)(url)
+
+
+def url_hash_i64(url: Column | str, *, exclude_fragment: bool = False) -> Column:
+    """Return its first 8 bytes as a signed little-endian bigint: Spark has no unsigned one."""
+    return _udf("url_hash_i64", 8, exclude_fragment)(url)
+
+
+def url_canonical(url: Column | str, *, exclude_fragment: bool = False) -> Column:
+    """Return the canonical form."""
+    return _udf("url_canonical", 32, exclude_fragment)(url)
+
+
+def url_expressions(url: Column | str, *, width: Width = 32) -> Column:
+    """Return the hashes that Safe Browsing v5 looks up, an array of ``width`` bytes of binary each."""
+    return _udf("url_expressions", width)(url)
 
 
 def ship(spark: SparkSession) -> None:
@@ -56,15 +98,20 @@ def map_hash(
 
     Args:
         column: the name of the column of URLs.
-        into: the name of the column that is appended.
+        into: the name of the column that is appended: ``binary`` for the output ``hash``, ``decimal(20,0)`` for
+            ``u64``, ``bigint`` for ``i64``, ``string`` for ``canonical``, ``array<binary>`` for ``expressions``.
         width: as in UrlHasher.
         output: as in UrlHasher.
         exclude_fragment: as in UrlHasher.
+
+    Raises:
+        ValueError: as UrlHasher does.
 
     Example:
         >>> urlsum.spark.ship(spark)
         >>> pages.mapInArrow(urlsum.spark.map_hash("url"), "url string, url_hash binary")
     """
+    UrlHasher(width, output, exclude_fragment)  # refuses wrong options here, not in a task
 
     def append(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         hasher = _hasher(output, width, exclude_fragment)
@@ -75,40 +122,45 @@ def map_hash(
     return append
 
 
-def _udf(name: str, output: OutputName, returns: DataType) -> Callable[..., Column]:
+def _udf(name: str, width: Width, exclude_fragment: bool = False) -> Callable[..., Column]:
+    if not hasattr(functions, "arrow_udf"):
+        raise UrlsumError(
+            f"{name} needs Spark 4.1, and this is {pyspark.__version__}: "
+            "use DataFrame.mapInArrow with urlsum.spark.map_hash"
+        )
+    output, returns = _FUNCTIONS[name]
+    UrlHasher(width, output, exclude_fragment)  # refuses wrong options here, not in a task
+
     def function(urls: pa.Array) -> pa.Array:
-        return _for_spark(_hasher(output).hash(urls))
+        return _for_spark(_hasher(output, width, exclude_fragment).hash(urls))
 
     function.__name__ = name
-    udf: Callable[..., Column] = arrow_udf(function, returns)
+    udf: Callable[..., Column] = functions.arrow_udf(function, returns)
     return udf
 
 
-@functools.cache
-def _hasher(output: OutputName, width: Width = 32, exclude_fragment: bool = False) -> UrlHasher:
+@cache
+def _hasher(output: OutputName, width: Width, exclude_fragment: bool) -> UrlHasher:
     """The hasher of this Python worker, which lives as long as it."""
     shipped = Path(SparkFiles.get(BUNDLE.name))
     return UrlHasher(width, output, exclude_fragment, bundle=shipped if shipped.exists() else BUNDLE)
 
 
 def _for_spark(column: pa.Array) -> pa.Array:
-    """Spark has binary of any length only."""
-    return column.cast(pa.binary()) if pa.types.is_fixed_size_binary(column.type) else column
+    """Spark has binary of any length only, and no unsigned numbers."""
+    kind = column.type
+    if pa.types.is_fixed_size_binary(kind):
+        return column.cast(pa.binary())
+    if pa.types.is_list(kind):
+        return column.cast(pa.list_(pa.binary()))
+    return column.cast(pa.decimal128(20, 0)) if pa.types.is_uint64(kind) else column
 
 
+@cache
 def _zip_of_modules() -> Path:
+    """One for all sessions: Spark takes a file of the same name again only from the same path."""
     path = Path(tempfile.mkdtemp(prefix="urlsum-")) / MODULES
     with zipfile.ZipFile(path, "w") as archive:
         for module in sorted(Path(__file__).parent.glob("*.py")):
             archive.write(module, f"urlsum/{module.name}")
     return path
-
-
-url_hash = _udf("url_hash", "hash", BinaryType())
-"""The SHA-256 of the canonical form, 32 bytes of binary; null where the URL is null or invalid."""
-
-url_hash_i64 = _udf("url_hash_i64", "i64", LongType())
-"""Its first 8 bytes as a signed little-endian bigint: Spark has no unsigned one."""
-
-url_canonical = _udf("url_canonical", "canonical", StringType())
-"""The canonical form."""
