@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
+import { ENVIRONMENT } from '../environment.ts';
 import { compact, isLine } from './expected.ts';
 
 /** `//=> value` after a statement, or on a line of its own below it. */
@@ -49,7 +50,7 @@ export function runExample(text: string, folder: string, name: string): number {
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
     ['--import', pathToFileURL(join(folder, 'recorder.mjs')).href, script],
-    { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...process.env, URLSUM_SHOWN: shown }, timeout: 60_000 },
+    { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...ENVIRONMENT, URLSUM_SHOWN: shown } },
   );
   if (status !== 0) throw new Error(`ends with status ${status}\n${stdout}${stderr}`);
   compare(
@@ -137,6 +138,9 @@ export function typeErrors(folder: string): string {
     noEmit: true,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.js'] }));
-  const { stdout, stderr, status } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], {
+    encoding: 'utf8',
+    env: ENVIRONMENT,
+  });
   return status === 0 ? '' : stdout + stderr;
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENVIRONMENT } from '../environment.ts';
 import { areLines } from './expected.ts';
 
 /** `$ command`, gone on with in lines after `> `, and what it prints. */
@@ -47,8 +48,7 @@ function bash(script: string, { work, path }: Shell) {
     cwd: work,
     input: script,
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${path}:${process.env['PATH']}`, LC_ALL: 'C.UTF-8', COLUMNS: '80' },
-    timeout: 120_000,
+    env: { ...ENVIRONMENT, PATH: `${path}:${ENVIRONMENT['PATH']}`, LC_ALL: 'C.UTF-8', COLUMNS: '80' },
   });
 }
 

@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash } from '../../src/index.ts';
 import { FOLDER, file } from '../cli/scratch.ts';
+import { ENVIRONMENT } from '../environment.ts';
 import { AnswerReader, request } from './frame.ts';
 
 const tests = suite('urlsum-serve.mjs');
@@ -18,12 +19,13 @@ function run(args: readonly string[], input: Uint8Array = new Uint8Array(), node
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, BUNDLE, ...args], {
     input,
     maxBuffer: 1 << 30,
+    env: ENVIRONMENT,
   });
   return { status, stdout, stderr: stderr.toString() };
 }
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [BUNDLE, '--format', ...args]);
+  return spawn(process.execPath, [BUNDLE, '--format', ...args], { env: ENVIRONMENT });
 }
 
 /** Gives so many bytes of a process's answers at a time. */
@@ -166,7 +168,7 @@ tests('a parent that is killed leaves no child', async () => {
   const code = `const { spawn } = require('node:child_process');
     const child = spawn(process.execPath, [${JSON.stringify(BUNDLE)}, '--format', 'frames']);
     child.stdout.once('data', () => process.stdout.write(String(child.pid)));`;
-  const parent = spawn(process.execPath, ['-e', code]);
+  const parent = spawn(process.execPath, ['-e', code], { env: ENVIRONMENT });
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
   const wasRunning = isRunning(pid);
   parent.kill('SIGKILL');
