@@ -26,8 +26,9 @@ export function mustNotClash(
   const { out } = values as { readonly out?: string };
   const kept = keptFiles(flags, values);
   for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
-  mustBeReadByOneThread(kept, values);
-  mustReadOnce(kept, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
+  const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - there, and says why
+  mustBeReadByOneThread(read, values);
+  mustReadOnce(read, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
 }
 
 /** @throws {UsageError} where the output, `out` or else standard output, is the file at `path` */

@@ -65,7 +65,6 @@ export const SUM = lineCommand({
   examples: [
     ['urls.txt > sums.txt', 'for each line its hash, and the line'],
     ['https://example.com/', 'the hash of one URL'],
-    ['-c sums.txt', 'check such hashes'],
     ['-f url --dedup crawl.csv.gz', 'add a column to a table, each URL once'],
     ['--format bin --width 8 -j 0 urls.txt', '8 packed bytes per line, on all processors'],
     ['--explain https://Example.com:443/a/../b', 'show each step to the canonical form'],

@@ -19,8 +19,8 @@ export const HASH_FORMATS = {
   tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
   ndjson: 'url, canonical, hash, u64 (strings), profile, error',
   bin: '',
-  arrow: 'an Arrow IPC stream of url, hash, u64, i64 (needs apache-arrow)',
-  parquet: 'the same as a Parquet file (needs hyparquet-writer)',
+  arrow: 'an Arrow IPC stream of url, hash, u64, i64; parquet: the same',
+  parquet: '',
 } as const;
 
 export type HashFormatName = keyof typeof HASH_FORMATS;

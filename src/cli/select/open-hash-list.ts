@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { concatBytes } from '../../bytes/concat.ts';
 import { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import { fileChunks } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
-import { wholeInput } from '../input/whole-input.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** A list that cannot be used: its file, and why. */
@@ -14,10 +16,16 @@ export class HashListFileError extends Error {
 /** What `work` does with a file, or with standard input for '-'; what it throws names it. @throws {HashListFileError} */
 export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return work(wholeInput(path));
+    return work(path === '-' ? await standardInput() : await readFile(path));
   } catch (error) {
     throw new HashListFileError(path, sentenceOf(error));
   }
+}
+
+async function standardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of fileChunks('-')) chunks.push(chunk);
+  return concatBytes(chunks);
 }
 
 /** Standard input can be read once. @throws {UsageError} where it is named twice */

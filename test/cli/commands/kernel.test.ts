@@ -5,6 +5,7 @@ import { SUM } from '../../../src/cli/commands/sum.ts';
 import { parseArguments } from '../../../src/cli/terminal/arguments.ts';
 import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
 import { kernelName } from '../../../src/index.ts';
+import { spawned } from '../command.ts';
 import { textOf } from '../files.ts';
 
 const tests = suite('urlsum --kernel');
@@ -24,7 +25,7 @@ tests('each kernel prints the same, with threads too; another name is refused', 
   const input = 'https://example.com/\nHTTP://Example.org:80\nx\n';
   const plain = textOf([], input).stdout;
   for (const kernel of ['simd', 'scalar', 'js'])
-    for (const jobs of ['1', '2']) assert.is(textOf(['--kernel', kernel, '-j', jobs], input).stdout, plain);
+    for (const jobs of ['1', '2']) assert.is(spawned(['--kernel', kernel, '-j', jobs], input).stdout.toString(), plain);
   const { status, stderr } = textOf(['--kernel', 'smid'], input);
   assert.is(status, 2);
   assert.match(stderr, /--kernel must be one of simd, scalar, js, not 'smid' \(did you mean 'simd'\?\)/);
