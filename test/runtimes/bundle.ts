@@ -1,7 +1,9 @@
-import { cpSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { run } from './process.ts';
 import { scratch } from './scratch.ts';
+import { installed } from './tool.ts';
 
 const COMMON = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'error' } as const;
 
@@ -19,6 +21,15 @@ export function bundleForWorkerd(
   conditions = ['workerd', 'worker', 'browser'],
 ): Promise<string> {
   return bundle(name, entry, { conditions, loader: { '.wasm': 'copy' }, assetNames: '[name]' });
+}
+
+/** By wrangler itself, which uploads nothing in a dry run. */
+export async function bundleByWrangler(name: string, entry: string): Promise<string> {
+  const folder = scratch(name);
+  const args = ['deploy', '--dry-run', '--name', name, '--compatibility-date', '2026-04-01', '--outdir', folder, entry];
+  await run(installed('.bin/wrangler'), args, { cwd: dirname(entry), env: { WRANGLER_SEND_METRICS: 'false' } });
+  renameSync(join(folder, basename(entry).replace(/mjs$/, 'js')), join(folder, 'index.js'));
+  return folder;
 }
 
 /** As Next does: what is imported with `?module` becomes a global that holds the compiled module. */

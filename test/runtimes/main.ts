@@ -10,6 +10,7 @@ import { SCALE } from '../seed.ts';
 import { declarations } from './checks/declarations.ts';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
+import { nextProject } from './checks/next.ts';
 import { pools } from './checks/pool.ts';
 import { shownHashes } from './checks/shown.ts';
 import { treeShaking } from './checks/tree-shaking.ts';
@@ -57,6 +58,7 @@ const runtimes: Runtime[] = [
 const rows: Row[] = [
   ...runtimes.map((runtime) => runtimeRow(runtime, reference, (each, outcome) => outcomes.set(each, outcome))),
   ...examples(consumers),
+  nextProject(consumers),
   ...visits.serviceWorkers,
   ...pools(consumers),
   ...shownHashes(consumers),

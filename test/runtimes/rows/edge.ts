@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleForEdge, bundleForFastly, bundleForWorkerd } from '../bundle.ts';
+import { bundleByWrangler, bundleForEdge, bundleForFastly, bundleForWorkerd } from '../bundle.ts';
 import type { Consumers } from '../consumer.ts';
 import type { Material, Outcome } from '../probe/outcome.ts';
 import { serve } from '../process.ts';
@@ -22,6 +22,12 @@ export function edges({ module }: Consumers, material: Material): Runtime[] {
     answered('edge-runtime', await bundled, material);
   return [
     { ...workerd, use: 'module Worker', kernel: 'simd', outcome: () => inWorkerd(bundleForWorkerd('workerd', worker)) },
+    {
+      ...workerd,
+      use: `bundled by wrangler ${versionOf('wrangler')}`,
+      kernel: 'simd',
+      outcome: () => inWorkerd(bundleByWrangler('wrangler', worker)),
+    },
     {
       ...workerd,
       use: UNCONDITIONED,
