@@ -40,16 +40,18 @@ function sharedNodes() {
 function suffixText(roots) {
   const nodes = [...roots];
   let text = '';
+  let labelBytes = 0;
   let before = { label: '', flags: 0 };
   for (const { edges } of nodes) {
     for (const { label, child } of edges) {
       if (!/^[-*0-9a-z]+$/.test(label)) throw new Error(`the label ${label} holds what this format has for marks`);
       text += edgeText(label, child, before, nodes);
+      labelBytes += label.length;
       before = { label, flags: child.flags };
     }
     text += END_OF_NODE;
   }
-  return text;
+  return { text, labelBytes };
 }
 
 function edgeText(label, child, before, nodes) {
@@ -73,12 +75,16 @@ function sharedLength(one, other) {
   return length;
 }
 
-const tableText =
-  () => `// Written by tools/suffix-table.mjs: the Public Suffix List as tldts ${version} has it (MIT, copyright Rémi Berson and
+function tableText() {
+  const { text, labelBytes } = suffixText(sharedNodes());
+  return `// Written by tools/suffix-table.mjs: the Public Suffix List as tldts ${version} has it (MIT, copyright Rémi Berson and
 // Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
 // https://mozilla.org/MPL/2.0/. suffix-text.ts describes the format.
 
-${stringConstant('PUBLIC_SUFFIXES', suffixText(sharedNodes()))}`;
+export const LABEL_BYTES = ${labelBytes};
+
+${stringConstant('PUBLIC_SUFFIXES', text)}`;
+}
 
 if (process.argv.includes('--check')) await checkSuffixes(trie);
 else write('src/safe-browsing/public-suffix-table.ts', tableText());

@@ -2,6 +2,8 @@
 // Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
 // https://mozilla.org/MPL/2.0/. suffix-text.ts describes the format.
 
+export const LABEL_BYTES = 65938;
+
 export const PUBLIC_SUFFIXES =
   'Aza[Aaaa=CrpBbbDottDvieCcCleCogadoCudhabiBc[Cademy[CcentureDountantKsCoCtorBdCsCultBe[CgCro[CtnaBf[ClCricaBg[Cak' +
   'hanCencyBi[CgCrbusDforceDtelBkdnBl[CibabaDpayClfinanzDstateDyCsaceDtomBm[CazonCericanexpressIfamilyDxCfamCicaCst' +

@@ -110,7 +110,7 @@ function trieOf(rules: Node, exceptions: Node): SuffixTrie {
     edgeStart,
     edgeChild,
     edgeLength: labels.map(({ length }) => length),
-    labelText: labels.join(''),
+    labels: textEncoder().encode(labels.join('')),
     rulesRoot: 0,
     exceptionsRoot: 1,
   };

@@ -14,7 +14,6 @@ import {
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
-import { textEncoder } from '../bytes/utf8.ts';
 
 /** A Public Suffix List: nodes with edges, one per label, from the last label leftward. */
 export interface SuffixTrie {
@@ -25,7 +24,7 @@ export interface SuffixTrie {
   readonly edgeLength: ArrayLike<number>;
   readonly edgeChild: ArrayLike<number>;
   /** The labels of all edges, one after another, in ASCII. */
-  readonly labelText: string;
+  readonly labels: Uint8Array;
   readonly rulesRoot: number;
   /** The rules that begin with '!'; each last label of theirs is one of a rule as well. */
   readonly exceptionsRoot: number;
@@ -61,7 +60,7 @@ export class SuffixLookup {
     this.#edges = this.#slots + slotCount;
     this.#wildcards = this.#edges + EDGE_WORDS * edgeCount;
     this.#labels = 4 * (this.#wildcards + trie.nodeFlags.length);
-    this.bytes = new Uint8Array((this.#labels + trie.labelText.length + 3) & ~3);
+    this.bytes = new Uint8Array((this.#labels + trie.labels.length + 3) & ~3);
     this.#words = new Uint32Array(this.bytes.buffer);
     this.#setHeader(trie);
     this.#addEdges(trie);
@@ -137,8 +136,8 @@ export class SuffixLookup {
   }
 
   /** In locals: it runs once, mostly before it is compiled. */
-  #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labelText }: SuffixTrie): void {
-    textEncoder().encodeInto(labelText, this.bytes.subarray(this.#labels));
+  #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labels }: SuffixTrie): void {
+    this.bytes.set(labels, this.#labels);
     const { bytes } = this;
     const words = this.#words;
     const [slots, mask, wildcards] = [this.#slots, this.#mask, this.#wildcards];
