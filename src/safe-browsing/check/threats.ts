@@ -1,18 +1,17 @@
 import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';
 
-/** What is wrong with whatever has a hash. */
-export interface HashThreat {
-  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the hash and does not say why. */
+/** What is wrong with a URL. */
+export interface Threat {
+  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why. */
   readonly type: ThreatType;
   /** Counts only where the URL is loaded in a frame. */
   readonly isFrameOnly: boolean;
-}
-
-/** What is wrong with a URL. */
-export interface Threat extends HashThreat {
   /** The expression of the URL that is listed for it. */
   readonly expression: string;
 }
+
+/** The same of a hash, whatever expression has it. */
+export type HashThreat = Omit<Threat, 'expression'>;
 
 /**
  * The threat of a detail, or undefined where it is not to be acted on: one with a value that is not known is
