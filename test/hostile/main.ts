@@ -10,6 +10,7 @@ import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
 import { fullDisks } from './full-disks.ts';
+import { goClient } from './go-client.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
 import { longLines } from './long-lines.ts';
@@ -29,6 +30,7 @@ await runAll([
   ['checks by a clock that jumps', 200_000, clockJumps],
   ['checks by a server that lies', 1000, lies],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
+  ["updates of lists, read by Google's client in Go", 500, goClient],
   ['messages of lists: damaged', 1_000_000, damagedMessages],
   ['expressions of mutated lines', 10_000_000, mutatedExpressions],
   ['many lines', 100_000_000, manyLines],
