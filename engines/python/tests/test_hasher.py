@@ -204,7 +204,7 @@ def test_a_row_longer_than_a_request_is_a_value_error(hasher):
 
 
 def test_random_slices_of_random_text():
-    seed = int(os.environ.get("URLSUM_SEED", random.randrange(2**31)))
+    seed = int(os.environ.get("URLSUM_SEED", "20261122"))
     print(f"seed {seed}")
     pick = random.Random(seed)
     rows = [
