@@ -15,6 +15,13 @@ threads.isMainThread = true;
 const { fstatSync } = fs;
 fs.fstatSync = (descriptor, ...options) =>
   descriptor < 2 ? fs.statSync('/dev/zero', ...options) : fstatSync(descriptor, ...options);
+for (const name of ['readSync', 'readFileSync']) {
+  const read = fs[name];
+  fs[name] = (file, ...rest) => {
+    if (file === 0) throw new Error('a thread has no descriptor 0: run the command by `spawned`');
+    return read(file, ...rest);
+  };
+}
 syncBuiltinESMExports();
 
 const { run } = await import(pathToFileURL(join(process.cwd(), 'dist/esm/cli-main.js')).href);

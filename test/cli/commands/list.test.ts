@@ -7,7 +7,7 @@ import { expressions } from '../../../src/safe-browsing/index.ts';
 import { HASH_LIST, HashList } from '../../../src/safe-browsing/lists/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
-import { urlsum } from '../command.ts';
+import { spawned, urlsum } from '../command.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum list');
@@ -372,7 +372,7 @@ test('- is standard input in place of a list or an update, and standard output i
       const isEmptyList = operands[0] === 'apply' && index === 3;
       return isOption || isEmptyList ? word : file('named', input);
     });
-    const [piped, expected] = [urlsum(['list', ...operands], input), urlsum(['list', ...named])];
+    const [piped, expected] = [spawned(['list', ...operands], input), urlsum(['list', ...named])];
     assert.equal([piped.status, piped.stdout], [expected.status, expected.stdout], operands.join(' '));
     assert.ok(piped.stdout.length > 0);
   }
@@ -385,7 +385,7 @@ test('- is standard input in place of a list or an update, and standard output i
     assert.is(status, 2);
     assert.match(stderr, /standard input, -, can be read once, and is named twice/);
   }
-  const { status, stderr } = urlsum(['list', 'info', '-'], a.subarray(1));
+  const { status, stderr } = spawned(['list', 'info', '-'], a.subarray(1));
   assert.is(status, 2);
   assert.match(stderr, /^urlsum: -: file: not a list/);
   assert.match(urlsum(['lookup', '--list', '-']).stderr, /--list takes a file, not -: standard input is for lines/);
