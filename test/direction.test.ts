@@ -76,6 +76,16 @@ tests('every import goes to the same stage or an earlier one', () => {
   assert.ok(imports > 100, `only ${imports} imports found`);
 });
 
+tests('what one file of the package holds for all others, one file of the sources imports', () => {
+  const importers = (name: RegExp) =>
+    [...IMPORTS.keys()].filter((file) => name.test(readFileSync(file, 'utf8').replaceAll(/^import type .*$/gm, '')));
+  assert.equal(importers(/from '@bufbuild\//), ['src/safe-browsing/lists/messages/protobuf.ts']);
+  assert.equal(importers(/from 'n3'/).sort(), [
+    'src/hash-uri/rdf/files/rdf-writer.ts',
+    'src/hash-uri/rdf/n3-parser.ts',
+  ]);
+});
+
 tests('no circle of files', () => {
   assert.equal(circleIn(IMPORTS), undefined);
   assert.equal(

@@ -176,8 +176,8 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
     assert.ok(files.includes(name));
   const ownFiles = files.filter((file) => !file.startsWith('docs/'));
   assert.ok(ownFiles.length <= 85, `${ownFiles.length} files`);
-  assert.ok(packed.size <= 1e6, `${packed.size} bytes packed`);
-  assert.ok(packed.unpackedSize <= 4e6, `${packed.unpackedSize} bytes unpacked`);
+  assert.ok(packed.size <= 8e5, `${packed.size} bytes packed`);
+  assert.ok(packed.unpackedSize <= 3e6, `${packed.unpackedSize} bytes unpacked`);
 });
 
 const COMPILER_OPTIONS = {

@@ -1,5 +1,5 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { ListError } from '../error.ts';
+import { BinaryReader, WireType } from './protobuf.ts';
 
 /** How many of a field a message may have in all, and of the fields inside it. */
 export interface FieldLimit {

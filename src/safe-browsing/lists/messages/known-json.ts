@@ -1,6 +1,5 @@
-import type { DescEnum, DescField, DescMessage } from '@bufbuild/protobuf';
-import { ScalarType } from '@bufbuild/protobuf';
 import { ListError } from '../error.ts';
+import { type DescEnum, type DescField, type DescMessage, ScalarType } from './protobuf.ts';
 
 /** 2^64 has 20 digits: `BigInt` takes more than linear time for a million of them. */
 const MOST_DIGITS = 40;

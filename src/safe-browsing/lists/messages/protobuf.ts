@@ -1,17 +1,25 @@
-// What is used of protobuf's reader and writer: one copy serves all builds, see tools/library.mjs.
+// What is used of protobuf's reader and writer: one copy serves all builds, see tools/library.mjs. No other file imports
+// them.
 
 export {
   create,
   createFileRegistry,
+  type DescEnum,
+  type DescField,
   type DescMessage,
   fromBinary,
   fromJson,
   type JsonValue,
   type Message,
+  mergeFromBinary,
+  ScalarType,
   toBinary,
   toJson,
 } from '@bufbuild/protobuf';
+export { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 export {
+  type Duration,
+  DurationSchema,
   type FieldDescriptorProto,
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,

@@ -1,8 +1,6 @@
-import { create, mergeFromBinary } from '@bufbuild/protobuf';
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { type Duration, DurationSchema } from '@bufbuild/protobuf/wkt';
 import { ListError } from '../error.ts';
 import type { SecondsAndNanos } from './duration.ts';
+import { BinaryReader, create, type Duration, DurationSchema, mergeFromBinary, WireType } from './protobuf.ts';
 
 // SearchHashesResponse where it lies: a server decides how many hashes and details it has, and most of them may be of
 // no use. Objects are made by who reads it, of what it wants.
