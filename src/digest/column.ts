@@ -53,11 +53,9 @@ export class HashColumn<W extends Width = Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are not a URL, ascending. */
   readonly invalid: Uint32Array<ArrayBuffer>;
-  /**
-   * Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given, and where it
-   * ends without its line end; otherwise undefined.
-   */
+  /** Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given. */
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
+  /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** @internal Each invalid row with its input and failure, ascending. */
   readonly invalidRows: readonly InvalidRow[];

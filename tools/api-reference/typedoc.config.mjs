@@ -1,6 +1,6 @@
 // The API reference from the docstrings: what is exported and not documented fails, and so does a broken link.
 import { Converter } from 'typedoc';
-import { FULL_ENTRIES, sourceOf } from '../entries.mjs';
+import { ENTRIES } from '../entries.mjs';
 
 /** Modules go by what programs import. */
 function nameModules({ converter }) {
@@ -12,7 +12,7 @@ function nameModules({ converter }) {
 export default {
   name: 'urlsum',
   includeVersion: true,
-  entryPoints: FULL_ENTRIES.map((entry) => `../../${sourceOf(entry)}`),
+  entryPoints: ENTRIES.map(({ source }) => `../../${source}`),
   tsconfig: 'tsconfig.json',
   out: '../../build/docs',
   plugin: [nameModules],
