@@ -47,10 +47,14 @@ const PROBE = {
   supported: { 'import-attributes': true },
 };
 
-/** The command's second file, which `urlsum --version` does not load. */
-const mainLater = {
-  name: 'main later',
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli-main.js', external: true })),
+/** The command's second file, which `urlsum --version` does not load: that takes from the library what it says. */
+const FILES_LATER = { './main.ts': './cli-main.js', '../../index.ts': './index.js' };
+const filesLater = {
+  name: 'files later',
+  setup({ onResolve }) {
+    const filter = /^(?:\.\/main|\.\.\/\.\.\/index)\.ts$/;
+    onResolve({ filter }, ({ path }) => ({ path: FILES_LATER[path], external: true }));
+  },
 };
 
 const IN_CONSOLES = ['console', 'test-case'];
@@ -59,7 +63,7 @@ const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts
 const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
-    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, mainLater] },
+    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, filesLater] },
     { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [

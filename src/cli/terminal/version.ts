@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { kernelName } from '../../kernel/open.ts';
-import { PROFILE } from '../../url/profile.ts';
+import { kernelName, PROFILE } from '../../index.ts';
 import { StandardOutput } from '../output/standard-output.ts';
 
 /** Two folders above dist/esm/cli.js. */
