@@ -14,6 +14,6 @@ export type { KernelName, Width } from './kernel/kernel.ts';
 export { kernelName } from './kernel/open.ts';
 export { canonicalize, tryCanonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
-export type { FailurePlace, FailureReason, UrlPlace, UrlReason } from './url/failure.ts';
+export type { UrlPlace, UrlReason } from './url/failure.ts';
 export type { CanonicalizeOptions } from './url/options.ts';
 export { optionsOf, PROFILE, ProfileError, type ProfileReason, profileOf } from './url/profile.ts';

@@ -1,3 +1,5 @@
+import type { HashedUriError } from './error.ts';
+
 /** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =
   | 'scheme-missing'
@@ -12,16 +14,9 @@ export type HashedUriReason =
   | 'value-malformed'
   | 'flag-unknown';
 
-/** The part of the text in which the failure lies. */
-export type HashedUriPlace = 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
+type Place = HashedUriError['place'];
 
-/** @deprecated `HashedUriReason` is its name; gone in the next version */
-export type FailureReason = HashedUriReason;
-
-/** @deprecated `HashedUriPlace` is its name; gone in the next version */
-export type FailurePlace = HashedUriPlace;
-
-const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace, sentence: string]>> = {
+const FAILURES: Readonly<Record<HashedUriReason, readonly [place: Place, sentence: string]>> = {
   'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
   'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],
   'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
@@ -40,7 +35,7 @@ export class Failure {
   /** Why. */
   readonly reason: HashedUriReason;
   /** In which part. */
-  readonly place: HashedUriPlace;
+  readonly place: Place;
   /** Why, in words. */
   readonly sentence: string;
   /** The UTF-16 unit the failure lies at, where it lies at one. */
