@@ -1,6 +1,6 @@
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
-import type { Failure, HashedUriReason } from './failure.ts';
+import type { Failure, HashedUriPlace, HashedUriReason } from './failure.ts';
 
 /** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
 export class HashedUriError extends UrlsumError {
@@ -15,7 +15,7 @@ export class HashedUriError extends UrlsumError {
   /** Why. */
   readonly reason: HashedUriReason;
   /** In which part of the input. */
-  override readonly place: 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
+  override readonly place: HashedUriPlace;
   /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
   override readonly position: number | undefined;
 

@@ -1,5 +1,3 @@
-import type { HashedUriError } from './error.ts';
-
 /** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =
   | 'scheme-missing'
@@ -14,9 +12,10 @@ export type HashedUriReason =
   | 'value-malformed'
   | 'flag-unknown';
 
-type Place = HashedUriError['place'];
+/** The part of the text in which the failure lies. */
+export type HashedUriPlace = 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
 
-const FAILURES: Readonly<Record<HashedUriReason, readonly [place: Place, sentence: string]>> = {
+const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace, sentence: string]>> = {
   'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
   'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],
   'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
@@ -35,7 +34,7 @@ export class Failure {
   /** Why. */
   readonly reason: HashedUriReason;
   /** In which part. */
-  readonly place: Place;
+  readonly place: HashedUriPlace;
   /** Why, in words. */
   readonly sentence: string;
   /** The UTF-16 unit the failure lies at, where it lies at one. */
