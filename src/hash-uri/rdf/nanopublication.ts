@@ -1,4 +1,4 @@
-import { parse } from '../hash-uri.ts';
+import { partsOf } from '../hash-uri.ts';
 import { checkedQuads } from './checked-quads.ts';
 import { copiedText } from './copied-text.ts';
 import { type AnyQuad, RDF_TYPE } from './term.ts';
@@ -29,7 +29,7 @@ export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
 /** Does the quad say that its subject, which has a code, is a nanopublication? */
 export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
   if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
-  const parts = parse(subject.value);
+  const parts = partsOf(subject.value);
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 

@@ -1,5 +1,5 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
-import { parse } from '../hash-uri.ts';
+import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
 import type { VerifyResult } from '../verdict.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
@@ -106,7 +106,7 @@ export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | '
   mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
   mustBeOneOf('specVersion', options.specVersion ?? 1, [0, 1]);
   mustBeString('graph', options.graph ?? '');
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);
   return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
@@ -157,7 +157,7 @@ export class Trial {
     const { uri, code } = this.#expected;
     return (
       termType === 'NamedNode' &&
-      (uri.includes('://') ? value === uri : parse(value)?.uri === value && value.endsWith(code))
+      (uri.includes('://') ? value === uri : partsOf(value)?.uri === value && value.endsWith(code))
     );
   }
 }
