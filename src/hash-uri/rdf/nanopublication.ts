@@ -1,7 +1,8 @@
 import { partsOf } from '../hash-uri.ts';
 import { checkedQuads } from './checked-quads.ts';
 import { copiedText } from './copied-text.ts';
-import { type AnyQuad, RDF_TYPE } from './term.ts';
+import type { AnyQuad } from './rdf-js.ts';
+import { RDF_TYPE } from './term.ts';
 
 const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
 const PARTS = new Set(

@@ -3,8 +3,8 @@ import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
 import { copiedText } from './copied-text.ts';
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
+import type { AnyQuad } from './rdf-js.ts';
 import type { Settings } from './settings.ts';
-import type { AnyQuad } from './term.ts';
 
 const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
 /** At the end of a base; the second is an older one. */

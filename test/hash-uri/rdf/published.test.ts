@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from '../../../src/hash-uri/hash-uri.ts';
 import { parse } from '../../../src/hash-uri/index.ts';
-import { artifactCode, check, make, nanopublicationsOf, verify } from '../../../src/hash-uri/rdf/index.ts';
+import { artifactCode, make, nanopublicationsOf, verdictOf, verify } from '../../../src/hash-uri/rdf/index.ts';
 import { trustyFiles } from '../../trusty.ts';
 import { quadsOfFile } from './read.ts';
 
@@ -19,7 +19,7 @@ test('trusty URI test suite: 26 of 26 valid files verify, and none of 7 invalid 
   assert.equal([valid.length, invalid.length], [26, 7]);
   for (const path of valid) {
     const quads = await quadsOfFile(path);
-    const { result, order } = check(basename(path), quads);
+    const { result, order } = verdictOf(basename(path), quads);
     assert.equal([result, order], ['verified', 'code-points'], path);
     assert.is(artifactCode(quads, { module: 'RA' }), `RA${parse(path).data}`, `${path}, its code found in the quads`);
   }

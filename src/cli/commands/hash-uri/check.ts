@@ -5,7 +5,7 @@ import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { RdfError } from '../../../hash-uri/rdf/error.ts';
 import { checkSource } from '../../../hash-uri/rdf/files/check.ts';
 import { checkNanopublications } from '../../../hash-uri/rdf/files/nanopublications.ts';
-import type { Verdict } from '../../../hash-uri/rdf/verify.ts';
+import type { RdfVerdict } from '../../../hash-uri/rdf/verify.ts';
 import { verifyStream } from '../../../hash-uri/verify.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
@@ -43,7 +43,7 @@ export const CHECK_FILES = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-interface Checked extends Verdict {
+interface Checked extends RdfVerdict {
   /** Of several in one file. */
   readonly uri?: string;
 }
