@@ -13,6 +13,7 @@ const STAGES = [
   'src/dispose.ts',
   'src/error.ts',
   'src/builtin-module.ts',
+  'src/node-module.ts',
   'src/bytes',
   'src/url',
   'src/kernel',

@@ -16,7 +16,6 @@ const RUN = documents().filter(({ path }) => /^(?:README|CONTRIBUTING)\.md$|^doc
 const NOT_RUN: Record<string, number> = {
   'CONTRIBUTING.md': 2,
   'README.md': 2,
-  'docs/bulk.md': 1,
   'docs/engines.md': 2,
   'docs/performance.md': 1,
   'docs/safe-browsing-check.md': 1,

@@ -1,6 +1,6 @@
+import { nodeModule } from '../../../node-module.ts';
 import { expectedOf, type RdfVerdict, Trial, type VerifyRdfOptions } from '../verify.ts';
 import { keyBytesOf } from './memory.ts';
-import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 

@@ -1,8 +1,8 @@
+import { nodeModule } from '../../../node-module.ts';
 import { NanopublicationGraphs } from '../nanopublication.ts';
 import { type Expected, expectedOf, type RdfVerdict, Trial } from '../verify.ts';
 import { checkSource } from './check.ts';
 import { keyBytesOf } from './memory.ts';
-import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
