@@ -77,9 +77,9 @@ function timed(name: string, script: string): void {
 /**
  * Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory.
  */
-function lookupsPerSecond(path: string, keptBytes: number): number {
-  const index = HashIndex.open(path, { keptBytes });
-  if (keptBytes > 0) index.verify();
+function lookupsPerSecond(path: string, memoryBytes: number): number {
+  const index = HashIndex.open(path, { memoryBytes });
+  if (memoryBytes > 0) index.mustBeIntact();
   const columns = Array.from({ length: 10 }, () =>
     HashColumn.from({
       bytes: new Uint8Array(randomBytes(8 * 20_000)),
@@ -146,7 +146,7 @@ if (found.some((count) => count !== NEW / 2)) throw new Error(`found ${found.joi
 const lookups = [
   ['in memory', Number.POSITIVE_INFINITY],
   ['page by page', 0],
-].map(([name, keptBytes]) => [name, lookupsPerSecond(at('seen.idx'), keptBytes as number)] as const);
+].map(([name, memoryBytes]) => [name, lookupsPerSecond(at('seen.idx'), memoryBytes as number)] as const);
 
 console.log(
   `${cpus()[0]!.model}, Node ${process.versions.node}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, one thread each.`,

@@ -6,6 +6,12 @@ export function mustBeString(name: string, value: string): string {
   throw wrongKind(name, 'a string', value);
 }
 
+/** A `URL`, or what else shows its URL as text: the declarations name no type of a host. */
+export interface UrlObject {
+  readonly href: string;
+  toString(): string;
+}
+
 /**
  * As the constructor of `URL` converts its arguments.
  *

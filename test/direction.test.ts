@@ -9,8 +9,11 @@ const tests = suite('direction');
 const STAGES = [
   'assembly',
   'src/argument.ts',
+  'src/abort-signal.ts',
+  'src/dispose.ts',
   'src/error.ts',
   'src/builtin-module.ts',
+  'src/node-module.ts',
   'src/bytes',
   'src/url',
   'src/kernel',

@@ -3,19 +3,23 @@
 // way round: of each entry an ES module's file exports the same.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 import { dts } from 'rolldown-plugin-dts';
 import { ENTRIES } from './entries.mjs';
 
 /** Where `tsc -p src` writes a file of declarations for each source. */
 const COMPILED = 'build/types';
 
-/** Names of the web platform that the declarations use: interfaces, which merge with those of the program's host. */
-const GLOBALS = `// Where a program has the types of its host (lib.dom, @types/node, …), these are the same
-// interfaces and add nothing to them; where it has none, the declarations of urlsum still compile.
-interface AbortSignal {}
-interface ReadableStream<R = any> {}
+/**
+ * What the declarations use and a program without the types of its host (lib.dom, @types/node, …) or with an older `lib`
+ * lacks: interfaces, which merge with those of programs that have them.
+ */
+const GLOBALS = `interface ReadableStream<R = any> {}
 interface TransformStream<I = any, O = any> {}
-interface URL {}
+interface SymbolConstructor {
+  readonly dispose: unique symbol;
+  readonly asyncDispose: unique symbol;
+}
 `;
 
 /** Names and texts of the bundled files. */
@@ -26,6 +30,7 @@ async function bundled() {
     ),
     plugins: [dts({ dtsInput: true })],
     external: /^node:/,
+    experimental: { attachDebugInfo: 'none' },
   });
   const codeSplitting = { groups: [{ name: 'shared', minShareCount: 2 }] };
   const { output } = await bundle.generate({ chunkFileNames: '[name].d.ts', codeSplitting });
@@ -33,16 +38,34 @@ async function bundled() {
 }
 
 /**
- * From TypeScript 5.7 on a typed array's type names its memory; before, it takes no parameter. What `from` returns is
+ * What is written otherwise than the bundler has it: the files that are imported are CommonJS's, and from TypeScript 5.7
+ * on a typed array's type names its memory; before, it takes no parameter. What `from` returns is
  * `Uint8Array<ArrayBuffer>` to the one and `Uint8Array` to the other.
  */
-function forOlderCompilers(code) {
-  return code.replace(/\b(\w+Array)<ArrayBuffer>/g, 'ReturnType<typeof $1.from>');
+function rewritten(node) {
+  if (node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration')
+    return node.source == null ? undefined : [node.source, `'${node.source.value.slice(0, -'.js'.length)}.cjs'`];
+  if (node.type !== 'TSTypeReference' || !node.typeName.name?.endsWith('Array')) return undefined;
+  const [memory] = node.typeArguments?.params ?? [];
+  return memory?.typeName?.name === 'ArrayBuffer' ? [node, `ReturnType<typeof ${node.typeName.name}.from>`] : undefined;
 }
 
-/** Without the bundler's notes of where things were. */
-function withoutOrigins(code) {
-  return code.replace(/^\/\/(?:#region.*|#endregion| build\/types\/.*)\n/gm, '');
+/** Where the declarations are written otherwise, in their order: [node, text]. */
+function* rewritings(node) {
+  if (typeof node !== 'object' || node === null) return;
+  const own = Array.isArray(node) ? undefined : rewritten(node);
+  if (own !== undefined) yield own;
+  else for (const child of Object.values(node)) yield* rewritings(child);
+}
+
+function forConsumers(code) {
+  let text = '';
+  let end = 0;
+  for (const [node, replacement] of rewritings(parseAst(code, { lang: 'dts' }))) {
+    text += code.slice(end, node.start) + replacement;
+    end = node.end;
+  }
+  return text + code.slice(end);
 }
 
 export async function writeDeclarations() {
@@ -50,8 +73,7 @@ export async function writeDeclarations() {
   const write = (name, text) => writeFileSync(`dist/types/${name}`, text);
   write('globals.d.ts', GLOBALS);
   for (const [name, code] of await bundled()) {
-    const text = forOlderCompilers(withoutOrigins(code)).replaceAll(/(from "\.\/[\w-]+)\.js"/g, '$1.cjs"');
-    write(name.replace(/ts$/, 'cts'), `/// <reference path="./globals.d.ts" />\n${text}\n`);
+    write(name.replace(/ts$/, 'cts'), `/// <reference path="./globals.d.ts" />\n${forConsumers(code)}\n`);
   }
   for (const { file } of ENTRIES) write(`${file}.d.ts`, `export * from './${file}.cjs';\n`);
 }

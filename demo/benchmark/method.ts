@@ -1,4 +1,4 @@
-import { type KernelName, UrlHasher } from '../../src/index.ts';
+import { UrlHasher, type UrlHasherOptions } from '../../src/index.ts';
 
 /** A way to hash URLs: 32 bytes each, packed. */
 export interface HashMethod {
@@ -21,7 +21,7 @@ export const METHODS: readonly HashMethod[] = [
   { name: 'crypto.subtle.digest, one by one', isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleInTurn },
 ];
 
-function ours(name: string, kernel: KernelName): HashMethod {
+function ours(name: string, kernel: Required<UrlHasherOptions>['kernel']): HashMethod {
   const hasher = new UrlHasher({ kernel });
   return { name, isOurs: true, urlLimit: Number.POSITIVE_INFINITY, run: (urls) => hasher.hashMany(urls).bytes };
 }

@@ -4,7 +4,7 @@ import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { LineBlocks } from './line-blocks.ts';
 import { hashLines } from './lines.ts';
-import { checkedOptions, type HashStreamOptions } from './options.ts';
+import { checkedOptions, type UrlHasherOptions } from './options.ts';
 
 /**
  * Turns a stream of UTF-8 text into columns: the rows of all columns together are the lines of the text, as
@@ -24,7 +24,7 @@ import { checkedOptions, type HashStreamOptions } from './options.ts';
  * rowCount; //=> 2
  */
 export function hashStream<W extends Width = 32>(
-  options: HashStreamOptions<W> = {},
+  options: Omit<UrlHasherOptions<W>, 'rowBounds'> = {},
 ): TransformStream<Uint8Array, HashColumn<W>> {
   const { kernel, ...settings } = checkedOptions(options);
   const lines = new LineBlocks();

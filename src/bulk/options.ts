@@ -1,22 +1,18 @@
-import { mustBeOneOf, mustBeOptions, toText } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, toText, type UrlObject } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
 import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
-/** What `hashStream` takes. */
-export interface HashStreamOptions<W extends Width = Width> extends CanonicalizeOptions {
+/** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
+export interface UrlHasherOptions<W extends Width = Width> extends CanonicalizeOptions {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W;
   /** Forces a kernel; the default is the best that this host runs. */
   readonly kernel?: KernelName;
   /** What relative URLs are resolved against; without it, they are not URLs. */
-  readonly base?: string | URL;
-}
-
-/** What `UrlHasher` takes. */
-export interface UrlHasherOptions<W extends Width = Width> extends HashStreamOptions<W> {
+  readonly base?: string | UrlObject;
   /**
    * Whether the columns of `hashLines` and `hashRows` say where each row is in the bytes given. It takes 3 to 5 % of the
    * time of `hashLines`, to copy the numbers. Default: false.
@@ -33,7 +29,7 @@ const KEYS = ['width', 'kernel', 'base', ...CANONICALIZE_OPTIONS];
  * @throws {TypeError} on an option of the wrong kind
  */
 export function checkedOptions<W extends Width>(
-  options: HashStreamOptions<W>,
+  options: Omit<UrlHasherOptions<W>, 'rowBounds'>,
   known: readonly string[] = [],
 ): {
   readonly width: W;

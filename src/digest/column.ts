@@ -6,7 +6,7 @@ import type { Failure } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
 
 /** The class of a column's rows, by its width in bytes. */
-export type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlShortHash : UrlVeryShortHash;
+type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlShortHash : UrlVeryShortHash;
 
 /** A row that is not a URL. */
 export interface InvalidRow {

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeString, toText, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeString, toText, type UrlObject, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -16,8 +16,8 @@ interface HashClass<T> {
   new (bytes: Uint8Array): T;
 }
 
-/** What the three hashes have in common: a value that never changes, and its spellings. */
-abstract class Hash {
+/** What UrlHash, UrlShortHash and UrlVeryShortHash have in common: a value that never changes, and its spellings. */
+export abstract class Hash {
   /**
    * The hash as 64, 32 or 16 lower-case hex digits. It is the only state, in the open: test tools compare hashes by it,
    * and `structuredClone` and `postMessage` carry it over as `{ hex }`, which `fromHex` takes.
@@ -51,7 +51,12 @@ abstract class Hash {
    * @example
    * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); //=> true
    */
-  static of<T>(this: HashClass<T>, url: string | URL, base?: string | URL, options?: CanonicalizeOptions): T {
+  static of<T>(
+    this: HashClass<T>,
+    url: string | UrlObject,
+    base?: string | UrlObject,
+    options?: CanonicalizeOptions,
+  ): T {
     const input = toText(url);
     if (base !== undefined)
       return new this(digestOfString(openKernel(), canonicalize(input, base, options), this.width));
@@ -73,7 +78,12 @@ abstract class Hash {
    * @example
    * UrlHash.tryOf('not a url'); //=> null
    */
-  static tryOf<T>(this: HashClass<T>, url: string | URL, base?: string | URL, options?: CanonicalizeOptions): T | null {
+  static tryOf<T>(
+    this: HashClass<T>,
+    url: string | UrlObject,
+    base?: string | UrlObject,
+    options?: CanonicalizeOptions,
+  ): T | null {
     const input = toText(url);
     if (base === undefined) {
       const digest = digestOf(input, options, this.width);

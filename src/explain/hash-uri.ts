@@ -1,6 +1,6 @@
 import { isBase64Character } from '../hash-uri/base64.ts';
 import { FAILURES } from '../hash-uri/error.ts';
-import { type HashUri, parse } from '../hash-uri/hash-uri.ts';
+import { type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
 import type { Clause, ExplainedPart, Explanation, Span } from './explanation.ts';
 import { Steps } from './steps.ts';
 
@@ -12,17 +12,23 @@ const DEFINITION: Clause = { name: 'Hash-URI Specification, potential hash-URI',
 /** What `parse` of `urlsum/hash-uri` does: the canonical form is the hash-URI without its extension. */
 export function explainHashUri(input: string): Explanation {
   const steps = new Steps(input);
-  const found = parse(input);
+  const found = partsOf(input);
   if (found !== undefined) steps.add(found.uri, `extension ${found.extension ?? ''} stripped`, DEFINITION);
   const explained = { specification: 'hash-uri', profile: 'hash-uri', input, steps: steps.list } as const;
   if (found !== undefined)
-    return { ...explained, parts: partsOf(found, input), canonical: found.uri, hash: found.hash, expressions: [] };
+    return {
+      ...explained,
+      parts: explainedParts(found, input),
+      canonical: found.uri,
+      hash: found.hash,
+      expressions: [],
+    };
   const [place, sentence] = FAILURES['not-a-hash-uri'];
   return { ...explained, parts: [], failure: { reason: 'not-a-hash-uri', sentence, place, span: spanIn(input) } };
 }
 
 /** They are the same in both, since an extension comes last. */
-function partsOf({ uri, data, extension }: HashUri, input: string): ExplainedPart[] {
+function explainedParts({ uri, data, extension }: HashUri, input: string): ExplainedPart[] {
   const dataStart = uri.length - data.length;
   const part = (name: string, span: Span): ExplainedPart => ({ name, given: span, canonical: span });
   return [

@@ -1,5 +1,6 @@
 import { UrlsumError } from '../error.ts';
-/** Why an index cannot be used. */
+
+/** Why an index cannot be used or made. */
 export type HashIndexReason =
   | 'not-an-index'
   | 'unknown-version'
@@ -8,9 +9,10 @@ export type HashIndexReason =
   | 'not-ascending'
   | 'other-width'
   | 'other-profile'
-  | 'unreadable';
+  | 'unreadable'
+  | 'unwritable';
 
-/** An index that cannot be read, is damaged, or does not fit what it is asked. */
+/** An index that cannot be read or written, is damaged, or does not fit what it is asked. */
 export class HashIndexError extends UrlsumError {
   /** @internal */
   static override readonly name = 'HashIndexError';
@@ -18,7 +20,7 @@ export class HashIndexError extends UrlsumError {
   static readonly code = 'ERR_INVALID_HASH_INDEX';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_HASH_INDEX';
-  /** The index: its path, or 'bytes'. */
+  /** The index: its path, or 'bytes'; 'the column' that does not fit one, the folder that it cannot be sorted in. */
   readonly source: string;
   /** Why. */
   readonly reason: HashIndexReason;

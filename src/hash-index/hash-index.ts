@@ -1,6 +1,7 @@
-import { isBytes, mustBeBytes, mustBeOptions } from '../argument.ts';
+import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { UrlHash, UrlShortHash, UrlVeryShortHash } from '../digest/hash.ts';
+import type { Hash } from '../digest/hash.ts';
+import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { HashIndexError } from './error.ts';
 import { decodeFooter, decodeHeader, type HashIndexFooter, type HashIndexHeader } from './header.ts';
@@ -11,7 +12,7 @@ import { type AscendingHashes, countNotAfter } from './search.ts';
 import { compareHashes, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
-const KEPT_BYTES = 2 ** 30;
+const DEFAULT_MEMORY_BYTES = 2 ** 30;
 
 /**
  * An index of hashes that were seen, as `urlsum index` writes it: sorted, with a checksum per page. Up to
@@ -29,9 +30,11 @@ export class HashIndex {
   /** Bytes per hash: 8, 16 or 32. */
   readonly width: Width;
   /** Hashes in the index. */
-  readonly length: number;
+  readonly size: number;
   /** The canonical form that was hashed, as `PROFILE` names it. */
   readonly profile: string;
+  /** What `close` does: `using` closes the file. */
+  declare readonly [Symbol.dispose]: () => void;
   readonly #pages: Pages;
   readonly #dataPageCount: number;
   /** Low and high half of each data page's first word. */
@@ -42,36 +45,38 @@ export class HashIndex {
   private constructor(
     pages: Pages,
     { width, hashCount, dataPageCount, profile }: HashIndexHeader & HashIndexFooter,
-    keptBytes: number,
+    memoryBytes: number,
   ) {
+    disposeByClosing(HashIndex.prototype);
     this.width = width;
-    this.length = hashCount;
+    this.size = hashCount;
     this.profile = profile;
     this.#pages = pages;
     this.#dataPageCount = dataPageCount;
     this.#fences = fencesOf(pages, dataPageCount);
     this.#fenceHashes = { units: this.#fences, start: 0, stride: 2, count: dataPageCount };
-    this.#reader = pages.byteLength <= keptBytes ? new KeptPages(pages) : new SinglePage(pages);
+    this.#reader = pages.byteLength <= memoryBytes ? new KeptPages(pages) : new SinglePage(pages);
   }
 
   /**
    * Opens an index. Its size, header and fences are checked now, each other page when it is read.
    *
    * @param source a path (Node, Deno, Bun) or all bytes of the index; neither must change meanwhile
-   * @param options `keptBytes`: up to which size the index is read into memory at once; 1 GiB by default
+   * @param options `memoryBytes`: up to which size the index is read into memory at once; 1 GiB by default
    * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
    * @throws {TypeError} where `source` is neither, or the runtime opens no files
    */
-  static open(source: string | Uint8Array, options: { readonly keptBytes?: number } = {}): HashIndex {
-    mustBeOptions('options', options, ['keptBytes']);
-    const { keptBytes = KEPT_BYTES } = options;
-    return HashIndex.ofPages(pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source)), keptBytes);
+  static open(source: string | Uint8Array, options: { readonly memoryBytes?: number } = {}): HashIndex {
+    mustBeOptions('options', options, ['memoryBytes']);
+    const { memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+    mustBeNumber('memoryBytes', memoryBytes);
+    return HashIndex.ofPages(pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source)), memoryBytes);
   }
 
   /** @internal */
-  static ofPages(pages: Pages, keptBytes: number): HashIndex {
+  static ofPages(pages: Pages, memoryBytes: number): HashIndex {
     try {
-      return new HashIndex(pages, headerAndFooterOf(pages), keptBytes);
+      return new HashIndex(pages, headerAndFooterOf(pages), memoryBytes);
     } catch (error) {
       pages.close();
       throw error;
@@ -85,7 +90,7 @@ export class HashIndex {
    * @throws {RangeError} where the hash is shorter than those of the index
    * @throws {HashIndexError} where the page that would answer is cut or damaged
    */
-  has(hash: UrlHash | UrlShortHash | UrlVeryShortHash | Uint8Array): boolean {
+  has(hash: Hash | Uint8Array): boolean {
     const bytes = isBytes(hash) ? hash : hash.bytes;
     this.#mustBeWide(bytes.length);
     return this.hasAt(new Uint32Array(Uint8Array.from(bytes).buffer, 0, this.width / 4), 0);
@@ -117,8 +122,12 @@ export class HashIndex {
     return this.#pages.byteLength / PAGE_BYTES;
   }
 
-  /** Reads every page and checks its checksum and the order of the hashes. @throws {HashIndexError} */
-  verify(): void {
+  /**
+   * Reads the whole index: a look-up checks no more than the page that it reads.
+   *
+   * @throws {HashIndexError} where a page is cut or damaged, or a hash does not come after the one before
+   */
+  mustBeIntact(): void {
     const last = new Uint32Array(this.width / 4);
     let count = 0;
     for (const { units, at } of this) {
@@ -151,7 +160,7 @@ export class HashIndex {
     }
   }
 
-  /** Closes the file. */
+  /** Closes the file. It may be called more than once. */
   close(): void {
     this.#pages.close();
   }
@@ -182,7 +191,7 @@ export class HashIndex {
 
   #countOf(number: number): number {
     const perPage = hashesPerPage(this.width);
-    return number < this.#dataPageCount ? perPage : this.length - (this.#dataPageCount - 1) * perPage;
+    return number < this.#dataPageCount ? perPage : this.size - (this.#dataPageCount - 1) * perPage;
   }
 
   #mustBeWide(byteLength: number): void {

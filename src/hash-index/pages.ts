@@ -52,11 +52,18 @@ function pagesOfFile(path: string): Pages {
 /** @param file a descriptor, which `close` closes */
 export function pagesOfDescriptor(path: string, file: number): Pages {
   const fs = fileSystem();
+  let isOpen = true;
   return {
     source: path,
     byteLength: tried(path, () => fs.fstatSync(file).size),
-    read: (page, position) => tried(path, () => readWhole(fs, file, page, position)),
-    close: () => fs.closeSync(file),
+    read(page, position) {
+      if (!isOpen) throw new HashIndexError(path, 'unreadable', 'it is closed'); // the number may be another file's now
+      return tried(path, () => readWhole(fs, file, page, position));
+    },
+    close() {
+      if (isOpen) fs.closeSync(file);
+      isOpen = false;
+    },
   };
 }
 

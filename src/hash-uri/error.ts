@@ -13,12 +13,6 @@ export type HashUriReason =
 /** The part of the text in which the failure lies. */
 export type HashUriPlace = 'code' | 'module' | 'hash' | 'scheme' | 'algorithm';
 
-/** @deprecated `HashUriReason` is its name; gone in the next version */
-export type FailureReason = HashUriReason;
-
-/** @deprecated `HashUriPlace` is its name; gone in the next version */
-export type FailurePlace = HashUriPlace;
-
 export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPlace, sentence: string]>> = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],

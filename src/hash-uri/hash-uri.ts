@@ -1,5 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import { runStart } from './base64.ts';
+import { HashUriError } from './error.ts';
 import { CODE_LENGTH, hashPart, isModule } from './module.ts';
 
 /** Base64 characters at the end of a potential hash-URI: these many, or more. */
@@ -36,12 +37,6 @@ export function isPotentialHashUri(uri: string): boolean {
   return isPotential(mustBeString('uri', uri));
 }
 
-/** What `isPotentialTrustyUri` takes. */
-export interface TrustyUriOptions {
-  /** 'java': as the trusty URI tools read it, an extension may follow, and the last character may be any. */
-  readonly reading?: 'specification' | 'java';
-}
-
 /**
  * The narrower question of the trusty URI specification (version 1, definition 3): is it 45 Base64 characters that
  * `uri` ends in, of module FA, RA or RB, and is the last one possible? The data part must be "consistent with the
@@ -50,39 +45,50 @@ export interface TrustyUriOptions {
  * trusty URI anymore".
  *
  * @param uri any text
- * @param options how it is read
+ * @param options `reading: 'java'`: as the trusty URI tools read it, an extension may follow, and the last character
+ *   may be any
  * @throws {TypeError} on what is not a string
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * isPotentialTrustyUri('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'); //=> true
  * isPotentialTrustyUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> false
  */
-export function isPotentialTrustyUri(uri: string, options: TrustyUriOptions = {}): boolean {
+export function isPotentialTrustyUri(
+  uri: string,
+  options: { readonly reading?: 'specification' | 'java' } = {},
+): boolean {
   mustBeOptions('options', options, ['reading']);
   const reading = mustBeOneOf('reading', options.reading ?? 'specification', ['specification', 'java']);
   if (reading === 'java') return isTrustyUriInJava(uri);
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   return parts?.hash !== undefined && parts.extension === undefined;
 }
 
 /** As the trusty URI tools read it: an extension may follow, and any character may be the last. */
 export function isTrustyUriInJava(uri: string): boolean {
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   return parts !== undefined && isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
 
 /**
  * The parts of a potential hash-URI, with or without an extension.
  *
- * @param uri any text
- * @returns its parts; undefined where it is not a potential hash-URI
+ * @param uri a text for which `isPotentialHashUri(stripExtension(uri))` holds
  * @throws {TypeError} on what is not a string
+ * @throws {HashUriError} where it is not a potential hash-URI
  * @example
  * const parts = parse('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
- * parts?.identifier; //=> 'FA'
- * parts?.extension; //=> '.txt'
+ * parts.identifier; //=> 'FA'
+ * parts.extension; //=> '.txt'
  */
-export function parse(uri: string): HashUri | undefined {
+export function parse(uri: string): HashUri {
+  const parts = partsOf(uri);
+  if (parts === undefined) throw new HashUriError('hash-URI', uri, 'not-a-hash-uri');
+  return parts;
+}
+
+/** The same, undefined where it is not a potential hash-URI. */
+export function partsOf(uri: string): HashUri | undefined {
   const stripped = stripExtension(uri);
   if (!isPotential(stripped)) return undefined;
   const start = runStart(stripped, stripped.length);

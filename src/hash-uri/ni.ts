@@ -3,7 +3,7 @@ import { asciiLowercase } from '../bytes/code-points.ts';
 import { bytesOfHex, hexOfBytes } from '../bytes/hex.ts';
 import { base64OfBytes, bytesOfBase64, isBase64Of32Bytes } from './base64.ts';
 import { HashUriError } from './error.ts';
-import { parse } from './hash-uri.ts';
+import { partsOf } from './hash-uri.ts';
 
 /** RFC 6920, section 3. The query says how to read the content, and nothing about which it is. */
 const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
@@ -72,7 +72,7 @@ export function fromNi(ni: string): string {
 }
 
 function hashOf(uri: string): string {
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   if (parts === undefined) throw new HashUriError('hash-URI of bytes', uri, 'not-a-hash-uri');
   if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', uri, 'module-without-bytes');
   if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', uri, 'hash-malformed');

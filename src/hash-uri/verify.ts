@@ -1,7 +1,7 @@
 import { mustBeBytes, mustBeOptions } from '../argument.ts';
 import type { Chunks } from './chunks.ts';
 import { codeOfBytes, codeOfChunks } from './file-module.ts';
-import { parse } from './hash-uri.ts';
+import { partsOf } from './hash-uri.ts';
 import type { StreamOptions } from './make.ts';
 import type { VerifyResult } from './verdict.ts';
 
@@ -50,7 +50,7 @@ type Expected =
   | { readonly code?: undefined; readonly result: 'unsupported' | 'not-a-hash-uri' };
 
 function expectedCode(uri: string): Expected {
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   if (parts === undefined) return { result: 'not-a-hash-uri' };
   return parts.identifier === 'FA' ? { code: `FA${parts.data}` } : { result: 'unsupported' };
 }

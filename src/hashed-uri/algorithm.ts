@@ -1,12 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { mustBeBytes } from '../argument.ts';
 
-/**
- * A hash function: from the bytes of a canonical form to its digest, always of one length.
- *
- * @param bytes ASCII
- */
-export type Digest = (bytes: Uint8Array) => Uint8Array;
+type Digest = (bytes: Uint8Array) => Uint8Array;
 
 interface Algorithm {
   readonly digest: Digest;
@@ -27,7 +22,7 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  * up to the callback. It is called once at registration, on no bytes, to learn the length of its digests.
  *
  * @param name `x-` and letters, digits, '.' and '-'
- * @param digest the hash function
+ * @param digest the hash function: from the ASCII bytes of a canonical form to its digest, always of one length
  * @throws {RangeError} where `name` does not begin with `x-`, or names another algorithm already
  * @throws {TypeError} where `digest` gives something else than a Uint8Array with bytes in it
  * @see draft-feather-hashed-uri-03, section 4.2
@@ -35,7 +30,7 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  * registerAlgorithm('x-length', (bytes) => Uint8Array.of(bytes.length));
  * hash('http://h/', { variant: 'N', algorithm: 'x-length' }).toString(); //=> 'hashed:x-length=09'
  */
-export function registerAlgorithm(name: `x-${string}`, digest: Digest): void {
+export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Array) => Uint8Array): void {
   const key = String(name).toLowerCase();
   if (!PRIVATE_NAME.test(key))
     throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);

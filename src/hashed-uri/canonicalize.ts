@@ -25,8 +25,8 @@ export function canonicalize(uri: string, options: CanonicalizeOptions): string 
   return canonicalFormOf(uri, options).text;
 }
 
-export function canonicalFormOf(uri: string, options: CanonicalizeOptions, tell?: Tell): CanonicalForm {
-  const form = canonicalizer(options, tell)(uri);
+export function canonicalFormOf(uri: string, options: CanonicalizeOptions): CanonicalForm {
+  const form = canonicalizer(options)(uri);
   if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
   return form;
 }

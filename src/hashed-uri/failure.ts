@@ -15,12 +15,6 @@ export type HashedUriReason =
 /** The part of the text in which the failure lies. */
 export type HashedUriPlace = 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
 
-/** @deprecated `HashedUriReason` is its name; gone in the next version */
-export type FailureReason = HashedUriReason;
-
-/** @deprecated `HashedUriPlace` is its name; gone in the next version */
-export type FailurePlace = HashedUriPlace;
-
 const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace, sentence: string]>> = {
   'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
   'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],

@@ -1,9 +1,6 @@
 import { algorithmNamed } from './algorithm.ts';
 import type { KeepFlag } from './options.ts';
 
-/** What keeps a well-formed hashed URI from ever matching here. */
-export type Problem = 'unregistered-algorithm' | 'digest-length';
-
 /**
  * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must
  * know, or try both.
@@ -34,7 +31,7 @@ export class HashedUri {
    * Why nothing can match: an algorithm that is neither md5, sha1 nor registered (section 4.2), or a value that
    * is not as long as the algorithm's digests (section 4.3 (4)). Empty where all is well.
    */
-  get problems(): readonly Problem[] {
+  get problems(): readonly ('unregistered-algorithm' | 'digest-length')[] {
     const algorithm = algorithmNamed(this.algorithm);
     if (algorithm === undefined) return ['unregistered-algorithm'];
     return this.value.length === 2 * algorithm.byteLength ? [] : ['digest-length'];

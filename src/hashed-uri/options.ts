@@ -6,9 +6,6 @@ export type Variant = 'N' | 'P';
 /** A component that is removed unless it is kept, by the name of its flag: `+frag`, `+query`. */
 export type KeepFlag = 'frag' | 'query';
 
-/** @deprecated `KeepFlag` is its name; gone in the next version */
-export type Part = KeepFlag;
-
 /** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
 export interface Readings {
   /** Schemes, in lower case, whose escapes of unreserved characters are decoded, once. Default: http and https. */

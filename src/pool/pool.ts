@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
-import { mustBeBytes, mustBeOptions, toText } from '../argument.ts';
+import type { AbortSource } from '../abort-signal.ts';
+import { mustBeBytes, mustBeOptions, toText, type UrlObject } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -24,7 +25,7 @@ export interface UrlHashPoolOptions<W extends Width = Width> extends Canonicaliz
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W;
   /** What relative URLs are resolved against; without it, they are not URLs. */
-  readonly base?: string | URL;
+  readonly base?: string | UrlObject;
 }
 
 type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
@@ -36,7 +37,7 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
  * @example
  * const pool = new UrlHashPool({ threads: 2, width: 8 });
  * const { body } = new Response('https://example.com/\n');
- * for await (const column of pool.hashStream(body!)) {
+ * for await (const column of pool.hashReadable(body!)) {
  *   column.hex(0); //=> '0f115db062b7c0dd'
  * }
  * await pool.close();
@@ -73,11 +74,11 @@ export class UrlHashPool<W extends Width = 32> {
    * @param options a signal that ends it
    * @throws what opening and reading the file throws, an Error where it became shorter, and the signal's reason
    */
-  async *hashFile(path: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<HashColumn<W>> {
+  async *hashFile(path: string, options: { readonly signal?: AbortSource } = {}): AsyncGenerator<HashColumn<W>> {
     const found = await stat(path);
     yield* found.isFile() && found.size > 0
       ? this.#columns(ranges(path, found.size), options.signal)
-      : this.hashStream(createReadStream(path, options), options);
+      : this.hashReadable(createReadStream(path, options as { readonly signal?: AbortSignal }), options);
   }
 
   /**
@@ -88,9 +89,9 @@ export class UrlHashPool<W extends Width = 32> {
    * @throws {TypeError} on a chunk that is not a Uint8Array, such as the strings of a Node stream with an encoding;
    *   what the stream throws; the signal's reason, also while the stream is silent
    */
-  hashStream(
+  hashReadable(
     readable: AsyncIterable<Uint8Array>,
-    options: { readonly signal?: AbortSignal } = {},
+    options: { readonly signal?: AbortSource } = {},
   ): AsyncGenerator<HashColumn<W>> {
     return this.#columns(blocks(readable), options.signal);
   }
@@ -100,7 +101,12 @@ export class UrlHashPool<W extends Width = 32> {
     return this.#workers.close();
   }
 
-  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSignal | undefined): AsyncGenerator<HashColumn<W>> {
+  /** What `close` does: `await using` ends the threads. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSource | undefined): AsyncGenerator<HashColumn<W>> {
     for await (const message of this.#workers.runAll(jobs, signal)) {
       const column = columnOfMessage(message);
       if (column.length > 0) yield column;

@@ -1,4 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { AbortSource } from '../abort-signal.ts';
 
 /** What a worker answers: the result of a job, or why there is none. */
 export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
@@ -52,7 +53,7 @@ export class Workers<Job, Result> {
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
-    signal?: AbortSignal,
+    signal?: AbortSource,
   ): AsyncGenerator<Result> {
     const underWay: Promise<Result>[] = [];
     const iterator = jobs[Symbol.asyncIterator]();
@@ -134,7 +135,7 @@ function threadOptions(): WorkerOptions {
 }
 
 /** The promise's value, or the signal's reason as soon as it aborts. */
-function aborting<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function aborting<T>(promise: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-import { toText } from '../argument.ts';
+import { toText, type UrlObject } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure, failure } from './failure.ts';
 import { type CanonicalizeOptions, checkedForm, FULL_FORM, type UrlForm } from './options.ts';
@@ -22,7 +22,11 @@ import { serialize } from './serializer.ts';
  * canonicalize('HTTP://Example.com:80/a/../b?q#top'); //=> 'http://example.com/b?q#top'
  * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); //=> 'http://example.com/b'
  */
-export function canonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string {
+export function canonicalize(
+  url: string | UrlObject,
+  base?: string | UrlObject,
+  options?: CanonicalizeOptions,
+): string {
   const form = checkedForm(options);
   const input = toText(url);
   const baseRecord = base === undefined ? undefined : parseBase(toText(base));
@@ -43,7 +47,11 @@ export function canonicalize(url: string | URL, base?: string | URL, options?: C
  * @example
  * tryCanonicalize('not a url'); //=> null
  */
-export function tryCanonicalize(url: string | URL, base?: string | URL, options?: CanonicalizeOptions): string | null {
+export function tryCanonicalize(
+  url: string | UrlObject,
+  base?: string | UrlObject,
+  options?: CanonicalizeOptions,
+): string | null {
   const form = checkedForm(options);
   const input = toText(url);
   const baseRecord = base === undefined ? undefined : parseUrl(toText(base), undefined);

@@ -3,12 +3,6 @@ import { SENTENCES } from './sentences.ts';
 
 export type { UrlPlace, UrlReason };
 
-/** @deprecated `UrlReason` is its name; gone in the next version */
-export type FailureReason = UrlReason;
-
-/** @deprecated `UrlPlace` is its name; gone in the next version */
-export type FailurePlace = UrlPlace;
-
 /** Why an input is not a URL. Inside the parser a failure is a value; only the border makes an exception of it. */
 export class Failure {
   readonly reason: UrlReason;

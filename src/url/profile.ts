@@ -4,9 +4,6 @@ import { UNICODE } from './idna.ts';
 import { type CanonicalizeOptions, checkedForm, type UrlForm } from './options.ts';
 import { TRACKING_LISTS } from './tracking-lists.ts';
 
-/** Why a text names no canonical form that this build computes. */
-export type ProfileReason = 'not-a-profile' | 'other-version' | 'unknown-list';
-
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
   /** @internal */
@@ -18,10 +15,10 @@ export class ProfileError extends UrlsumError {
   /** The profile, whole. */
   override readonly input: string;
   /** Why. */
-  readonly reason: ProfileReason;
+  readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list';
 
   /** @internal */
-  constructor(input: string, reason: ProfileReason, sentence: string) {
+  constructor(input: string, reason: ProfileError['reason'], sentence: string) {
     super(`cannot compute the profile ${JSON.stringify(input)}: ${sentence} (${reason})`);
     this.name = 'ProfileError';
     this.input = input;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { IndexBuilder } from '../../src/hash-index/builder.ts';
 import { HashIndex, HashIndexError } from '../../src/hash-index/index.ts';
+import { IndexBuilder } from '../../src/hash-index/index-builder.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../src/index.ts';
 import type { Width } from '../../src/kernel/kernel.ts';
 import { SAMPLE_URLS } from '../samples.ts';
@@ -47,7 +47,7 @@ interface Built {
 
 function build(width: Width, packed: Uint8Array<ArrayBuffer>, memoryBytes = Number.POSITIVE_INFINITY): Built {
   const path = join(folder, `${fileCount++}.idx`);
-  const builder = new IndexBuilder({ width, profile: PROFILE, memoryBytes, path });
+  const builder = new IndexBuilder({ width, profile: PROFILE, memoryBytes, folder });
   const units = unitsOf(packed);
   for (let at = 0; at < units.length; at += width / 4) builder.add(units, at);
   const { runCount } = builder;
@@ -103,10 +103,10 @@ for (const width of WIDTHS) {
     const expected = new Set(Array.from({ length: 3000 }, (_, row) => hexOf(packed, row, width)));
     for (const index of [
       HashIndex.open(path),
-      HashIndex.open(path, { keptBytes: 0 }),
+      HashIndex.open(path, { memoryBytes: 0 }),
       HashIndex.open(readFileSync(path)),
     ]) {
-      assert.is(index.length, expected.size);
+      assert.is(index.size, expected.size);
       for (const source of [packed, others]) {
         for (let row = 0; row < 3000; row++) {
           const hash = source.subarray(row * width, (row + 1) * width);
@@ -114,14 +114,25 @@ for (const width of WIDTHS) {
         }
       }
       index.close();
+      index[Symbol.dispose]();
     }
   });
 }
 
+test('of a closed index no page is read, whatever has its descriptor now', () => {
+  const { path } = build(8, packedHashes(2000, 8, false));
+  const index = HashIndex.open(path, { memoryBytes: 0 });
+  index.close();
+  const other = openSync(path, 'r');
+  const error = errorOf(() => index.has(new Uint8Array(8).fill(0xff))) as HashIndexError;
+  closeSync(other);
+  assert.is(`${error.name}: ${error.reason}`, 'HashIndexError: unreadable');
+});
+
 test('hasMany gives one bit per row, the least significant first; invalid rows have none', () => {
   const seen = new UrlHasher({ width: 16 }).hashMany(SAMPLE_URLS.filter((_, row) => row % 3 === 0));
   const path = join(folder, 'samples.idx');
-  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, path });
+  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, folder });
   builder.addColumn(seen);
   writeFileSync(path, Buffer.concat([...builder.pages()]));
   const index = HashIndex.open(path);
@@ -159,7 +170,7 @@ test('every truncation and every flipped byte is refused before anything is answ
     damaged[next(damaged.length)]! ^= 1 << next(8);
     const error = errorOf(() => {
       const index = HashIndex.open(damaged);
-      index.verify();
+      index.mustBeIntact();
     });
     assert.instance(error, HashIndexError);
   }
@@ -169,7 +180,7 @@ test('every truncation and every flipped byte is refused before anything is answ
 test('a page in another page’s place is refused', () => {
   const bytes = Uint8Array.from(readFileSync(build(32, packedHashes(600, 32, false)).path));
   bytes.copyWithin(2 * PAGE_BYTES, PAGE_BYTES, 2 * PAGE_BYTES);
-  const error = errorOf(() => HashIndex.open(bytes).verify()) as HashIndexError;
+  const error = errorOf(() => HashIndex.open(bytes).mustBeIntact()) as HashIndexError;
   assert.is(error.reason, 'wrong-checksum');
 });
 
@@ -186,10 +197,10 @@ test('indexes merge to the index of all their hashes', () => {
   all.set(one);
   all.set(other, one.length);
   const path = join(folder, 'merged.idx');
-  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, path });
+  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, folder });
   const others = [build(16, one).path, build(16, other).path].map((each) => HashIndex.open(each));
   writeFileSync(path, Buffer.concat([...builder.pages(others)]));
-  assert.is(HashIndex.open(path).length, 7000);
+  assert.is(HashIndex.open(path).size, 7000);
   assert.equal(readFileSync(path), readFileSync(build(16, all).path));
 });
 

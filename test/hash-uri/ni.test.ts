@@ -128,7 +128,7 @@ test('a file is named as the tools name it', () => {
   ];
   for (const [name, named] of rows) {
     assert.is(fileNameOf(name, code), named);
-    assert.is(parse(named)?.hash, HASH, named);
+    assert.is(parse(named).hash, HASH, named);
   }
   for (const bad of ['', HASH, `XX${HASH}`, `x.${code}`, `${code}.txt`]) {
     assert.is(errorOf(() => fileNameOf('x', bad)).constructor, RangeError, bad);

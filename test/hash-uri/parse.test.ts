@@ -3,6 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   findCodes,
+  type HashUri,
+  HashUriError,
   isPotentialHashUri,
   isPotentialTrustyUri,
   parse,
@@ -76,6 +78,20 @@ test('the trusty URI tools strip an extension first, and do not look at the last
   );
 });
 
+/** Undefined where it is not a potential hash-URI, which `parse` throws and `isPotentialHashUri` tells. */
+function parsed(uri: string): HashUri | undefined {
+  const isOne = isPotentialHashUri(stripExtension(uri));
+  try {
+    const parts = parse(uri);
+    assert.ok(isOne, uri);
+    return parts;
+  } catch (error) {
+    if (!(error instanceof HashUriError)) throw error;
+    assert.equal([error.reason, error.place, error.input, isOne], ['not-a-hash-uri', 'code', uri, false]);
+    return undefined;
+  }
+}
+
 test('the parts', () => {
   assert.equal(parse(`http://e/x.${FA}.txt`), {
     uri: `http://e/x.${FA}`,
@@ -103,24 +119,24 @@ test('the parts', () => {
     `http://e/x.${FA}\n`,
     `x.${FA}=`,
   ]) {
-    assert.is(parse(uri), undefined, uri);
+    assert.is(parsed(uri), undefined, uri);
   }
 });
 
 test('the identifier part follows the last character that is not Base64, however long the run', () => {
   const long = `http://e.org/some-long_path-of-more-than-25-characters${FA}`;
-  assert.is(parse(long)?.identifier, 'so');
-  assert.is(parse(long)?.hash, undefined);
-  assert.is(parse(`x${FA}`)?.identifier, 'xF');
+  assert.is(parse(long).identifier, 'so');
+  assert.is(parse(long).hash, undefined);
+  assert.is(parse(`x${FA}`).identifier, 'xF');
 });
 
 test('a hash part has two zero bits at its end: 16 of 64 characters can stand there', () => {
   const stem = FA.slice(0, -1);
   const possible = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
-    (last) => parse(stem + last)!.hash !== undefined,
+    (last) => parse(stem + last).hash !== undefined,
   );
   assert.is(possible.join(''), 'AEIMQUYcgkosw048');
-  assert.is(parse(`http://e/${stem}B`)?.data, `${HASH.slice(0, -1)}B`, 'it is a potential hash-URI all the same');
+  assert.is(parse(`http://e/${stem}B`).data, `${HASH.slice(0, -1)}B`, 'it is a potential hash-URI all the same');
 });
 
 test('extensions, as the latest of the tools strips them', () => {
@@ -143,11 +159,11 @@ test('extensions, as the latest of the tools strips them', () => {
   for (const [extension, isStripped] of rows) {
     const uri = `http://e/x.${FA}${extension}`;
     assert.is(stripExtension(uri), isStripped ? `http://e/x.${FA}` : uri, extension);
-    assert.is(parse(uri)?.extension, isStripped ? extension : undefined, extension);
+    assert.is(parsed(uri)?.extension, isStripped ? extension : undefined, extension);
   }
   assert.is(stripExtension('http://e/index.html'), 'http://e/index.html', 'no code before it');
   assert.is(stripExtension(`${A25.slice(1)}.txt`), `${A25.slice(1)}.txt`, '24 characters before it');
-  assert.is(parse(`x.${FA}.${A25}`)?.data, 'a'.repeat(23), 'a long extension is a run itself, and the last run counts');
+  assert.is(parse(`x.${FA}.${A25}`).data, 'a'.repeat(23), 'a long extension is a run itself, and the last run counts');
 });
 
 test('parse puts together what it took apart', () => {
@@ -159,7 +175,7 @@ test('parse puts together what it took apart', () => {
   const extension = fc.stringMatching(/^(\.[a-z0-9._-]{0,20})?$/);
   fc.assert(
     fc.property(base, base64({ minLength: 25, maxLength: 60 }), extension, (prefix, run, ending) => {
-      const parts = parse(prefix + run + ending)!;
+      const parts = parse(prefix + run + ending);
       assert.is(parts.uri, prefix + run);
       assert.is(parts.identifier + parts.data, run);
       assert.is(parts.type + parts.version, parts.identifier);
@@ -177,7 +193,7 @@ test('agrees with one regular expression on any text', () => {
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const uri = pieces.join('');
       const found = whole.exec(uri);
-      const parts = parse(uri);
+      const parts = parsed(uri);
       assert.equal(
         parts && [parts.identifier + parts.data, parts.extension],
         found === null ? undefined : [found[1], found[2]],
@@ -203,14 +219,14 @@ test('codes are found before a suffix, and where they are', () => {
 
 test('long URIs take linear time', () => {
   const run = 'a'.repeat(1 << 17);
-  assert.is(parse(run)?.data.length, (1 << 17) - 2);
-  assert.is(parse(`${'.'.repeat(1 << 17)}!`), undefined);
-  assert.is(parse(`${run}${'.'.repeat(21)}`)?.extension, '.'.repeat(21));
+  assert.is(parse(run).data.length, (1 << 17) - 2);
+  assert.is(parsed(`${'.'.repeat(1 << 17)}!`), undefined);
+  assert.is(parse(`${run}${'.'.repeat(21)}`).extension, '.'.repeat(21));
   assert.equal(findCodes(run), []);
   assert.is(findCodes(`${FA} `.repeat(1 << 12)).length, 1 << 12);
   mustBeLinear('letters', (length) => 'a'.repeat(length), parse);
-  mustBeLinear('dots', (length) => `${'.'.repeat(length)}!`, parse);
-  mustBeLinear('dots after letters', (length) => `${'a'.repeat(length)}${'.'.repeat(length)}`, parse);
+  mustBeLinear('dots', (length) => `${'.'.repeat(length)}!`, parsed);
+  mustBeLinear('dots after letters', (length) => `${'a'.repeat(length)}${'.'.repeat(length)}`, parsed);
   mustBeLinear('codes in letters', (length) => 'a'.repeat(length), findCodes);
   mustBeLinear('codes', (length) => `${FA} `.repeat(length / 32), findCodes);
 });

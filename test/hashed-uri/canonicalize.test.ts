@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CanonicalizeOptions, canonicalize, explain, HashedUriError } from '../../src/hashed-uri/index.ts';
+import { type CanonicalizeOptions, canonicalize, HashedUriError } from '../../src/hashed-uri/index.ts';
 import { corpusLines } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { cases } from '../seed.ts';
@@ -225,25 +225,6 @@ test('forms that are equal in N are equal in P', () => {
       assert.is(canonicalize(variantN, { variant: 'P' }), canonicalize(uri, { variant: 'P' }), uri);
     }),
     { numRuns: cases(1_000) },
-  );
-});
-
-test('explain tells the steps that change a URI, and ends where canonicalize does', () => {
-  assert.equal(explain('HTTP://Fred@WWW.Thus.net:0080//Test/%69ndex.HTML?q#f', { variant: 'P' }), [
-    { step: 2, text: 'http://Fred@WWW.Thus.net:0080//Test/index.HTML' },
-    { step: 3, text: 'http://Fred@WWW.Thus.net//Test/index.HTML' },
-    { step: 4, text: 'http://fred@www.thus.net//test/index.html' },
-    { step: 6, text: 'http://fred@www.thus.net/test/index.html' },
-    { step: 7, text: 'http://fred@www.thus.net/test/index.htm' },
-    { step: 8, text: 'http://fred@www.thus.net/test/' },
-  ]);
-  assert.equal(explain('MAILTO:A@b#c', { variant: 'P' }), [{ step: 2, text: 'mailto:A@b' }]);
-  fc.assert(
-    fc.property(absoluteUri, variant, keep, (uri, chosen, kept) => {
-      const options = { variant: chosen, keep: kept };
-      assert.is(explain(uri, options).at(-1)?.text, canonicalize(uri, options));
-    }),
-    { numRuns: cases(500) },
   );
 });
 

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, hash, matches, type Part, type Variant } from '../../src/hashed-uri/index.ts';
+import { canonicalize, hash, type KeepFlag, matches, type Variant } from '../../src/hashed-uri/index.ts';
 
 // Every example of draft-feather-hashed-uri-03. Section 4.4 names no variant: its examples hold in both.
 const VARIANTS: readonly Variant[] = ['N', 'P'];
 
-const HASHED: readonly (readonly [uri: string, keep: readonly Part[], hashed: string])[] = [
+const HASHED: readonly (readonly [uri: string, keep: readonly KeepFlag[], hashed: string])[] = [
   ['mailto:clive@demon.net', [], 'hashed:md5=cd933f3b87ee60e58917448c9678ee32'],
   ['http://www.thus.net', [], 'hashed:md5=be96302a0468481aca954431cf293e05'],
   ['http://www.thus.net', [], 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481'],

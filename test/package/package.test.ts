@@ -81,7 +81,7 @@ tests('every entry gives the same names to import and to require', () => {
 tests('the entries of a format share their classes', () => {
   const use = `
   const pool = new UrlHashPool({ threads: 1 });
-  const columns = pool.hashStream([new TextEncoder().encode('https://example.com/\\nbad\\n')]);
+  const columns = pool.hashReadable([new TextEncoder().encode('https://example.com/\\nbad\\n')]);
   columns.next().then(({ value }) => {
     const hash = UrlHash.of('https://example.com/');
     console.log(String([value instanceof HashColumn, value.at(0) instanceof UrlHash,

@@ -68,7 +68,7 @@ function expected(options: UrlHasherOptions = {}) {
   };
 }
 
-tests('hashFile and hashStream equal one thread: rows, order, errors, every option', async () => {
+tests('hashFile and hashReadable equal one thread: rows, order, errors, every option', async () => {
   for (const [threads, width, excludeFragment] of [
     [1, 32, false],
     [2, 16, true],
@@ -78,7 +78,7 @@ tests('hashFile and hashStream equal one thread: rows, order, errors, every opti
     const whole = expected({ width, excludeFragment });
     assert.equal(await collected(pool.hashFile(path)), whole);
     assert.equal(
-      await collected(pool.hashStream(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)),
+      await collected(pool.hashReadable(new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>)),
       whole,
     );
     await pool.close();
@@ -88,7 +88,7 @@ tests('hashFile and hashStream equal one thread: rows, order, errors, every opti
 tests('relative URLs are resolved against the base; what is not one is refused', async () => {
   const pool = new UrlHashPool({ threads: 2, base: new URL('http://a/b/') });
   const { bytes } = await collected(
-    pool.hashStream([Buffer.from('../c\nd\n')] as unknown as AsyncIterable<Uint8Array>),
+    pool.hashReadable([Buffer.from('../c\nd\n')] as unknown as AsyncIterable<Uint8Array>),
   );
   assert.ok(bytes.equals(new UrlHasher().hashLines(Buffer.from('http://a/c\nhttp://a/b/d\n')).bytes));
   await pool.close();
@@ -139,7 +139,7 @@ tests('an abort ends it with the reason, also while the source is silent', async
     await new Promise(() => undefined); // it never speaks again
   }
   assert.is(
-    await collected(pool.hashStream(silent(), { signal: controller.signal })).catch((error: unknown) => error),
+    await collected(pool.hashReadable(silent(), { signal: controller.signal })).catch((error: unknown) => error),
     reason,
   );
   await pool.close();
@@ -152,7 +152,7 @@ tests('errors of the source, and of files', async () => {
     throw new Error('the source broke');
   }
   assert.match(
-    String(await collected(pool.hashStream(failing())).catch((error: unknown) => error)),
+    String(await collected(pool.hashReadable(failing())).catch((error: unknown) => error)),
     /the source broke/,
   );
   assert.match(String(await collected(pool.hashFile(join(folder, 'none'))).catch((error: unknown) => error)), /ENOENT/);
@@ -163,7 +163,7 @@ tests('errors of the source, and of files', async () => {
 tests('a chunk that is not bytes is a TypeError', async () => {
   const pool = new UrlHashPool({ threads: 1 });
   for (const chunk of ['http://a/\n', new ArrayBuffer(8), [0x0a], 5]) {
-    const error: unknown = await collected(pool.hashStream(Readable.from([text, chunk]))).catch(
+    const error: unknown = await collected(pool.hashReadable(Readable.from([text, chunk]))).catch(
       (error: unknown) => error,
     );
     assert.instance(error, TypeError);
@@ -198,10 +198,10 @@ tests('the process ends by itself after an error, whatever the pool has done bef
   for (const code of [
     '',
     "for await (const _ of pool.hashFile('none'));",
-    "for await (const _ of pool.hashStream((async function* () { throw new Error('broken'); })()));",
-    "for await (const _ of pool.hashStream((async function* () { yield Buffer.from('http://a/\\n'); throw new Error('broken'); })()));",
-    "for await (const _ of pool.hashStream((async function* () { yield 'a text'; })()));",
-    'for await (const _ of pool.hashStream(null));',
+    "for await (const _ of pool.hashReadable((async function* () { throw new Error('broken'); })()));",
+    "for await (const _ of pool.hashReadable((async function* () { yield Buffer.from('http://a/\\n'); throw new Error('broken'); })()));",
+    "for await (const _ of pool.hashReadable((async function* () { yield 'a text'; })()));",
+    'for await (const _ of pool.hashReadable(null));',
   ]) {
     const { status, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', pool + code], {
       env: ENVIRONMENT,
@@ -238,6 +238,12 @@ tests('the process ends by itself: no thread is left behind, closed or not', () 
   );
 });
 
+tests('what is disposed of is closed', async () => {
+  const pool = new UrlHashPool({ threads: 1 });
+  await pool[Symbol.asyncDispose]();
+  assert.match(String(await collected(pool.hashFile(path)).catch((error: unknown) => error)), /the pool is closed/);
+});
+
 tests('bad options are RangeErrors', () => {
   for (const options of [{ threads: 0 }, { threads: 1.5 }, { width: 4 }, { thread: 2 }])
     assert.throws(
@@ -257,7 +263,7 @@ tests('every seed cuts the stream elsewhere, and the rows stay', async () => {
       at = end;
     }
   }
-  assert.ok((await collected(pool.hashStream(chunks()))).bytes.equals(whole.bytes));
+  assert.ok((await collected(pool.hashReadable(chunks()))).bytes.equals(whole.bytes));
   await pool.close();
 });
 

@@ -13,7 +13,7 @@ function partsOf(question: Question<PartsVector>, { hashUri }: PublicApi) {
     potential: hashUri.isPotentialHashUri(input),
     trusty: hashUri.isPotentialTrustyUri(input),
     stripped: hashUri.stripExtension(input),
-    parts: hashUri.parse(input) ?? null,
+    parts: hashUri.isPotentialHashUri(hashUri.stripExtension(input)) ? hashUri.parse(input) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Part } from '../../hashed-uri/options.ts';
+import type { KeepFlag } from '../../hashed-uri/options.ts';
 import { parse } from '../../hashed-uri/parse.ts';
 import { HashedUriSet } from '../../hashed-uri/set.ts';
 import { openTextFormat } from '../format/texts.ts';
@@ -27,7 +27,12 @@ const FLAGS = {
       undefined,
       'sha1 (default) or md5; neither hides a URI that can be guessed',
     ),
-    keep: parsed<readonly Part[] | undefined>('PARTS', 'parts to keep: frag, query, or frag,query', undefined, partsOf),
+    keep: parsed<readonly KeepFlag[] | undefined>(
+      'PARTS',
+      'parts to keep: frag, query, or frag,query',
+      undefined,
+      partsOf,
+    ),
     base: text('URI', 'resolve relative URIs against URI'),
     match: texts(
       'HASHED',
@@ -100,6 +105,6 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   };
 }
 
-function partsOf(keep: string, option: string): Part[] {
+function partsOf(keep: string, option: string): KeepFlag[] {
   return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
 }

@@ -1,4 +1,4 @@
-import type { IndexBuilder } from '../../hash-index/builder.ts';
+import type { IndexBuilder } from '../../hash-index/index-builder.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import type { Row } from '../stage/stage.ts';
 import type { Format } from './format.ts';

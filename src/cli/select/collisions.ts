@@ -7,12 +7,12 @@ export function expectedCollisions(count: number, width: number): number {
 }
 
 /**
- * Hashes that are found although their URLs were not seen, when `count` of them are looked up among `length` others, of
+ * Hashes that are found although their URLs were not seen, when `count` of them are looked up among `size` others, of
  * which `width` bytes are compared: n·m / 2^(8 * width).
  */
 export function expectedFalseMatches(
-  { length, width }: { readonly length: number; readonly width: number },
+  { size, width }: { readonly size: number; readonly width: number },
   count: number,
 ): number {
-  return (length * count) / 2 ** (8 * width);
+  return (size * count) / 2 ** (8 * width);
 }

@@ -36,7 +36,7 @@ function openFile(path: string, lookup: Lookup, keptBytes: number): KnownHashes 
 function openStandardInput(path: string, lookup: Lookup, keptBytes: number): KnownHashes {
   const bytes = wholeInput(path);
   if (!isMagic(bytes)) return new SortedWords(path, keptBytes, bytes);
-  return fitting(HashIndex.open(bytes, { keptBytes }), path, lookup);
+  return fitting(HashIndex.open(bytes, { memoryBytes: keptBytes }), path, lookup);
 }
 
 /** @throws {HashIndexError} where it does not fit what is looked up */

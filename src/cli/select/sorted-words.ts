@@ -16,7 +16,7 @@ const CHUNK_BYTES = 1 << 20;
 export class SortedWords implements KnownHashes {
   readonly width = WORD_BYTES;
   /** Words in the file. */
-  readonly length: number;
+  readonly size: number;
   readonly #path: string;
   /** Undefined where the words were received, and are kept. */
   readonly #file: number | undefined;
@@ -45,7 +45,7 @@ export class SortedWords implements KnownHashes {
     if (isIndex(this.#received)) throw new WordFileError(path, 'an index is read from a plain file only');
     if (byteLength % WORD_BYTES !== 0)
       throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
-    this.length = byteLength / WORD_BYTES;
+    this.size = byteLength / WORD_BYTES;
     this.#isKept = byteLength <= keptBytes;
     this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
     this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
@@ -62,7 +62,7 @@ export class SortedWords implements KnownHashes {
 
   // The system's cache of the file is the cache: a page that it has takes 2 µs
   #isInPage(page: number, low: number, high: number): boolean {
-    const count = Math.min(PAGE_BYTES / WORD_BYTES, this.length - (page * PAGE_BYTES) / WORD_BYTES);
+    const count = Math.min(PAGE_BYTES / WORD_BYTES, this.size - (page * PAGE_BYTES) / WORD_BYTES);
     this.#read(this.#page, count * WORD_BYTES, page * PAGE_BYTES);
     const index = lastNotAbove(this.#page, count, low, high);
     return index !== -1 && isAt(this.#page, index, low, high);

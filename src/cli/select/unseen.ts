@@ -1,6 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
-import { IndexBuilder } from '../../hash-index/builder.ts';
+import { dirname } from 'node:path';
 import type { HashIndex } from '../../hash-index/hash-index.ts';
+import { IndexBuilder } from '../../hash-index/index-builder.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { targetOf } from '../output/link-target.ts';
 import { writeWholeFile } from '../output/whole-file.ts';
@@ -52,7 +53,7 @@ export class Unseen implements Selection<HashedRows> {
       width: this.#seen?.width ?? newWidth,
       profile,
       memoryBytes,
-      path: this.#target,
+      folder: dirname(this.#target),
     });
   }
 

@@ -8,8 +8,8 @@ import { HashedText } from './hashed-text.ts';
 import type { KeyOrder } from './key-order.ts';
 import { KeyTable, type SortedKeys } from './key-table.ts';
 import { ownCode } from './own-code.ts';
+import type { AnyQuad } from './rdf-js.ts';
 import { type SpecVersion, sortKey } from './sort-key.ts';
-import type { AnyQuad } from './term.ts';
 
 /** RA: any number of graphs; RB: one graph, which the trusty URI names. */
 export type RdfModule = 'RA' | 'RB';

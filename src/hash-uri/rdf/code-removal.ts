@@ -1,6 +1,6 @@
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
-import type { AnyQuad } from './term.ts';
+import type { AnyQuad } from './rdf-js.ts';
 
 /** Module RA, preprocessing: every occurrence of the code becomes a blank, so that quads may name what they are. */
 export class CodeRemoval implements Preprocessing {

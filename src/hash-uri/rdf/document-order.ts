@@ -1,5 +1,5 @@
 import type { Emit } from './quad-reader.ts';
-import type { AnyTerm, Quad } from './term.ts';
+import type { AnyTerm, Quad } from './rdf-js.ts';
 
 /**
  * Puts the quads of a Turtle or TriG statement in the order in which the document writes them: a triple before the

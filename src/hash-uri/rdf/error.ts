@@ -1,6 +1,6 @@
 import { UrlsumError } from '../../error.ts';
 import { quote } from '../../url/error.ts';
-import type { AnyQuad, AnyTerm, LiteralLike } from './term.ts';
+import type { AnyQuad, AnyTerm } from './rdf-js.ts';
 
 /** Why RDF cannot be parsed or hashed. */
 export type RdfReason =
@@ -92,6 +92,6 @@ function textOfTerm(term: AnyTerm): string {
   if (termType === 'BlankNode') return `_:${value}`;
   if (termType === 'DefaultGraph') return '';
   if (termType !== 'Literal') return termType;
-  const { language, datatype } = term as LiteralLike;
+  const { language, datatype } = term;
   return language ? `"${value}"@${language}` : `"${value}"^^<${datatype?.value}>`;
 }

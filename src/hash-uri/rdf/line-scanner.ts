@@ -9,17 +9,8 @@ import {
   TAB,
 } from '../../bytes/code-points.ts';
 import { RdfError, type RdfReason } from './error.ts';
-import {
-  BlankNode,
-  DEFAULT_GRAPH,
-  type Graph,
-  Literal,
-  NamedNode,
-  Quad,
-  RDF_LANG_STRING,
-  type Subject,
-  XSD_STRING,
-} from './term.ts';
+import type { Quad } from './rdf-js.ts';
+import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, RDF_LANG_STRING, XSD_STRING } from './term.ts';
 
 const LESS_THAN = 0x3c;
 const QUOTATION_MARK = 0x22;
@@ -72,20 +63,20 @@ export class LineScanner {
     const subject = this.#subject();
     const predicate = this.#iri();
     const object = this.#object();
-    const quad = new Quad(subject, predicate, object, this.#hasGraphs ? this.#graph() : DEFAULT_GRAPH);
+    const quad = new OwnQuad(subject, predicate, object, this.#hasGraphs ? this.#graph() : DEFAULT_GRAPH);
     this.#statementEnd();
     return quad;
   }
 
-  #subject(): Subject {
+  #subject(): Quad['subject'] {
     return codeAt(this.#text, this.#at) === UNDERSCORE ? this.#blankNode() : this.#iri();
   }
 
-  #object(): Subject | Literal {
+  #object(): Quad['object'] {
     return codeAt(this.#text, this.#at) === QUOTATION_MARK ? this.#literal() : this.#subject();
   }
 
-  #graph(): Graph {
+  #graph(): Quad['graph'] {
     return codeAt(this.#text, this.#at) === FULL_STOP ? DEFAULT_GRAPH : this.#subject();
   }
 

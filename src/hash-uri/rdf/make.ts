@@ -3,20 +3,11 @@ import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
 import { checkedQuads } from './checked-quads.ts';
 import { RdfError } from './error.ts';
 import { KeyTable } from './key-table.ts';
+import type { AnyQuad, AnyTerm, Quad } from './rdf-js.ts';
 import { Rewriting } from './rewriting.ts';
 import { checkedSettings, type Settings } from './settings.ts';
 import { sortKey } from './sort-key.ts';
-import {
-  type AnyQuad,
-  type AnyTerm,
-  DEFAULT_GRAPH,
-  type Graph,
-  Literal,
-  type LiteralLike,
-  NamedNode,
-  Quad,
-  XSD_STRING,
-} from './term.ts';
+import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, XSD_STRING } from './term.ts';
 
 /** What `make` takes. */
 export interface MakeRdfOptions {
@@ -92,8 +83,8 @@ export function named(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
     return new NamedNode(iri.replaceAll(' ', code));
   };
   const { subject, predicate, object, graph } = quad;
-  const name: Graph = graph.termType === 'DefaultGraph' ? DEFAULT_GRAPH : node(graph);
-  return new Quad(
+  const name: Quad['graph'] = graph.termType === 'DefaultGraph' ? DEFAULT_GRAPH : node(graph);
+  return new OwnQuad(
     node(subject),
     node(predicate),
     object.termType === 'Literal' ? ownLiteral(object) : node(object),
@@ -101,7 +92,7 @@ export function named(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
   );
 }
 
-function ownLiteral(literal: AnyTerm & LiteralLike): Literal {
+function ownLiteral(literal: AnyTerm): Literal {
   const { value, language, datatype = XSD_STRING } = literal;
   return new Literal(value, new NamedNode(datatype.value), language);
 }

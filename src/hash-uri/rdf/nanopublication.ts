@@ -1,7 +1,8 @@
-import { parse } from '../hash-uri.ts';
+import { partsOf } from '../hash-uri.ts';
 import { checkedQuads } from './checked-quads.ts';
 import { copiedText } from './copied-text.ts';
-import { type AnyQuad, RDF_TYPE } from './term.ts';
+import type { AnyQuad } from './rdf-js.ts';
+import { RDF_TYPE } from './term.ts';
 
 const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
 const PARTS = new Set(
@@ -29,7 +30,7 @@ export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
 /** Does the quad say that its subject, which has a code, is a nanopublication? */
 export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
   if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
-  const parts = parse(subject.value);
+  const parts = partsOf(subject.value);
   return parts?.identifier === 'RA' && parts.extension === undefined;
 }
 

@@ -2,7 +2,7 @@ import { findCodes } from '../code.ts';
 import { CODE_LENGTH } from '../module.ts';
 import { RdfError } from './error.ts';
 import { isNanopublication } from './nanopublication.ts';
-import type { AnyQuad, AnyTerm } from './term.ts';
+import type { AnyQuad, AnyTerm } from './rdf-js.ts';
 
 /** Two are enough to know that there are several: a large file may hold millions. */
 const KEPT = 2;

@@ -3,7 +3,7 @@ import { type Chunks, iterated } from '../chunks.ts';
 import { RDF_FORMATS, type RdfFormat } from './format.ts';
 import { LineReader } from './line-reader.ts';
 import type { Emit, OnPrefix, QuadReader } from './quad-reader.ts';
-import type { Quad } from './term.ts';
+import type { Quad } from './rdf-js.ts';
 import { TurtleReader } from './turtle-reader.ts';
 import { Utf8Text } from './utf8-text.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyQuad } from './term.ts';
+import type { AnyQuad } from './rdf-js.ts';
 
 /** What IRIs and blank nodes become before they are sorted and hashed; in literals and their datatypes nothing does. */
 export interface Preprocessing {

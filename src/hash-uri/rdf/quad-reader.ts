@@ -1,4 +1,4 @@
-import type { Quad } from './term.ts';
+import type { Quad } from './rdf-js.ts';
 
 /** Takes a text piece by piece and emits each quad when it is complete, in the order of the document. */
 export interface QuadReader {

@@ -1,10 +1,10 @@
 import { isBase64Character } from '../base64.ts';
-import { isTrustyUriInJava, parse } from '../hash-uri.ts';
+import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
 import { copiedText } from './copied-text.ts';
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
+import type { AnyQuad } from './rdf-js.ts';
 import type { Settings } from './settings.ts';
-import type { AnyQuad } from './term.ts';
 
 const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
 /** At the end of a base; the second is an older one. */
@@ -74,7 +74,7 @@ export class Rewriting implements Preprocessing {
 }
 
 function isFrozen(graph: string): boolean {
-  const { identifier, hash, extension } = parse(graph) ?? {};
+  const { identifier, hash, extension } = partsOf(graph) ?? {};
   return identifier === 'RB' && hash !== undefined && extension === undefined;
 }
 

@@ -1,7 +1,8 @@
 import { asciiLowercase } from '../../bytes/code-points.ts';
 import { RdfError } from './error.ts';
 import type { Preprocessing } from './preprocessing.ts';
-import { type AnyQuad, type AnyTerm, type LiteralLike, XSD_STRING } from './term.ts';
+import type { AnyQuad, AnyTerm } from './rdf-js.ts';
+import { XSD_STRING } from './term.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
 // all that is hashed:
@@ -50,7 +51,7 @@ function checkedIri(iri: string, quad: AnyQuad): string {
 }
 
 function literalKey(literal: AnyTerm, quad: AnyQuad, version: SpecVersion): string {
-  const { language, datatype = XSD_STRING, direction } = literal as AnyTerm & LiteralLike;
+  const { language, datatype = XSD_STRING, direction } = literal;
   if (direction) throw new RdfError('directional-language', quad);
   const label = literal.value.includes('\0') ? literal.value.replaceAll('\0', '\0\x01') : literal.value;
   if (language) return `${label}${LABEL_END}@${checkedLanguage(language, quad, version)}`;

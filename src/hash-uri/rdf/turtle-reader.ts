@@ -3,20 +3,11 @@ import { DocumentOrder } from './document-order.ts';
 import { RdfError, type RdfReason, type TextPosition } from './error.ts';
 import { Parser } from './n3-parser.ts';
 import type { Emit, OnPrefix, QuadReader } from './quad-reader.ts';
+import type { Quad, Term } from './rdf-js.ts';
 import { RecentText } from './recent-text.ts';
-import {
-  BlankNode,
-  DEFAULT_GRAPH,
-  type DefaultGraph,
-  Literal,
-  NamedNode,
-  Quad,
-  RDF_LANG_STRING,
-  type Subject,
-  XSD_STRING,
-} from './term.ts';
+import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, RDF_LANG_STRING, XSD_STRING } from './term.ts';
 
-type Term = Subject | Literal | DefaultGraph | Quad;
+type AnyOwn = Term | Quad;
 type Listener = (piece: string) => void;
 
 /** Labels of the document and numbers of unlabelled nodes are kept apart by what they begin with. */
@@ -36,7 +27,7 @@ export class TurtleReader implements QuadReader {
 
   constructor(format: 'turtle' | 'trig', emit: Emit, baseIRI?: string, onPrefix: OnPrefix = () => undefined) {
     this.#order = new DocumentOrder(emit);
-    const parser = new Parser<Term, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
+    const parser = new Parser<AnyOwn, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {
@@ -59,11 +50,11 @@ export class TurtleReader implements QuadReader {
   }
 
   #add(quad: Quad): void {
-    if ((quad.object as Term).termType === 'Quad') this.#reject('triple-term');
+    if ((quad.object as AnyOwn).termType === 'Quad') this.#reject('triple-term');
     this.#order.add(quad);
   }
 
-  #factory(): DataFactory<Term, Quad> {
+  #factory(): DataFactory<AnyOwn, Quad> {
     return {
       namedNode: (iri) => new NamedNode(iri),
       blankNode: (label) => (label === undefined ? this.#unlabelled() : new BlankNode(label)),
@@ -74,7 +65,12 @@ export class TurtleReader implements QuadReader {
       },
       defaultGraph: () => DEFAULT_GRAPH,
       quad: (subject, predicate, object, graph = DEFAULT_GRAPH) =>
-        new Quad(subject as Subject, predicate as NamedNode, object as Subject, graph as Subject),
+        new OwnQuad(
+          subject as Quad['subject'],
+          predicate as Quad['predicate'],
+          object as Quad['object'],
+          graph as Quad['graph'],
+        ),
     };
   }
 

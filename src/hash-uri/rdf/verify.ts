@@ -1,30 +1,31 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
-import { parse } from '../hash-uri.ts';
+import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
 import type { VerifyResult } from '../verdict.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
+import { checkedQuads, checkedStream } from './checked-quads.ts';
 import { CodeRemoval } from './code-removal.ts';
 import { RdfError } from './error.ts';
 import type { KeyOrder } from './key-order.ts';
 import { KeyTable, type SortedKeys } from './key-table.ts';
+import type { AnyQuad } from './rdf-js.ts';
 import { type SpecVersion, sortKey } from './sort-key.ts';
-import type { AnyQuad } from './term.ts';
 
-/** What `verify` and `check` take. */
+/** What `verify`, `verdictOf` and those after them take. */
 export interface VerifyRdfOptions {
   /**
    * 'utf16': where the order of the specification gives another code, try that of Java's strings too, which the trusty
-   * URI tools sort by; `check` says which of them it was.
+   * URI tools sort by; `verdictOf` says which of them it was.
    */
   readonly order?: KeyOrder;
   /** Only the quads of this graph, as for a graph of module RB in a larger file. */
   readonly graph?: string;
-  /** See TextOptions. */
+  /** 0 is that of the hash-URI drafts. Default 1. */
   readonly specVersion?: SpecVersion;
 }
 
-/** What `check` found out. */
-export interface Verdict {
+/** What `verdictOf` finds out. */
+export interface RdfVerdict {
   /** What `verify` returns. */
   readonly result: VerifyResult;
   /** The code of the quads, in the order of the specification; undefined where none was made. */
@@ -38,57 +39,89 @@ export interface Verdict {
  * all quads must be in the graph that `uri` names; where `uri` is a file's name, in one that ends in its code.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
- * @param quads of any library, all of them or a stream; their order does not matter
+ * @param quads of any library; their order does not matter
  * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns 'unsupported' where the module is neither RA nor RB
+ * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} for what cannot be hashed, blank nodes among them, and for module RB without quads
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
  * verify(made.uri, made.quads); //=> 'verified'
  */
-export function verify(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): VerifyResult;
-export function verify(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<VerifyResult>;
-export function verify(
-  uri: string,
-  quads: Iterable<AnyQuad> | AsyncIterable<AnyQuad>,
-  options: VerifyRdfOptions = {},
-): VerifyResult | Promise<VerifyResult> {
-  const verdict = check(uri, quads as Iterable<AnyQuad>, options) as Verdict | Promise<Verdict>;
-  return verdict instanceof Promise ? verdict.then(({ result }) => result) : verdict.result;
+export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): VerifyResult {
+  return verdictOf(uri, quads, options).result;
 }
 
 /**
- * The same, with the code of the quads and the order that gave the code of the URI.
+ * The same for quads that come in time.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
- * @param quads of any library, all of them or a stream; their order does not matter
+ * @param quads of any library: what `parseRdfStream` gives, a stream of an RDF/JS parser
+ * @param options the order of Java's strings as well, one graph alone, an older specification
+ * @returns what `verify` does
+ * @throws {TypeError} where `quads` is not a list or stream of quads
+ * @throws {RdfError} as `verify` does
+ * @example
+ * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
+ * const quads = parseRdfStream(body!, { format: 'turtle' });
+ * await verifyStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads); //=> 'verified'
+ */
+export async function verifyStream(
+  uri: string,
+  quads: AsyncIterable<AnyQuad>,
+  options: VerifyRdfOptions = {},
+): Promise<VerifyResult> {
+  return (await verdictOfStream(uri, quads, options)).result;
+}
+
+/**
+ * What `verify` returns, with the code of the quads and the order that gave the code of the URI.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param quads of any library; their order does not matter
  * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns what `verify` does as `result`, the code that the quads have, and the order that gave the code of the URI
+ * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} as `verify` does
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
- * check(made.uri, made.quads).order; //=> 'code-points'
+ * verdictOf(made.uri, made.quads).order; //=> 'code-points'
  */
-export function check(uri: string, quads: Iterable<AnyQuad>, options?: VerifyRdfOptions): Verdict;
-export function check(uri: string, quads: AsyncIterable<AnyQuad>, options?: VerifyRdfOptions): Promise<Verdict>;
-export function check(
-  uri: string,
-  quads: Iterable<AnyQuad> | AsyncIterable<AnyQuad>,
-  options: VerifyRdfOptions = {},
-): Verdict | Promise<Verdict> {
-  const isAsync = Symbol.asyncIterator in Object(quads);
+export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): RdfVerdict {
   const expected = expectedOf(uri, options);
-  if (typeof expected === 'string') return isAsync ? Promise.resolve({ result: expected }) : { result: expected };
+  const checked = checkedQuads('quads', quads);
+  if (typeof expected === 'string') return { result: expected };
   const trial = new Trial(expected, new KeyTable());
-  if (isAsync) return addAll(trial, quads as AsyncIterable<AnyQuad>);
-  for (const quad of quads as Iterable<AnyQuad>) trial.add(quad);
+  for (const quad of checked) trial.add(quad);
   return trial.verdict();
 }
 
-async function addAll(trial: Trial, quads: AsyncIterable<AnyQuad>): Promise<Verdict> {
-  for await (const quad of quads) trial.add(quad);
+/**
+ * The same for quads that come in time.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param quads of any library: what `parseRdfStream` gives, a stream of an RDF/JS parser
+ * @param options the order of Java's strings as well, one graph alone, an older specification
+ * @returns what `verdictOf` does
+ * @throws {TypeError} where `quads` is not a list or stream of quads
+ * @throws {RdfError} as `verify` does
+ * @example
+ * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
+ * const quads = parseRdfStream(body!, { format: 'turtle' });
+ * (await verdictOfStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads)).order; //=> 'code-points'
+ */
+export async function verdictOfStream(
+  uri: string,
+  quads: AsyncIterable<AnyQuad>,
+  options: VerifyRdfOptions = {},
+): Promise<RdfVerdict> {
+  const expected = expectedOf(uri, options);
+  const checked = checkedStream('quads', quads);
+  if (typeof expected === 'string') return { result: expected };
+  const trial = new Trial(expected, new KeyTable());
+  for await (const quad of checked) trial.add(quad);
   return trial.verdict();
 }
 
@@ -106,7 +139,7 @@ export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | '
   mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
   mustBeOneOf('specVersion', options.specVersion ?? 1, [0, 1]);
   mustBeString('graph', options.graph ?? '');
-  const parts = parse(uri);
+  const parts = partsOf(uri);
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);
   return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
@@ -140,7 +173,7 @@ export class Trial {
   }
 
   /** @param sha256 makes a new one for each order that is tried; default: the kernel's */
-  verdict(sha256?: () => Sha256): Verdict {
+  verdict(sha256?: () => Sha256): RdfVerdict {
     const { module, code: expected, order, uri, graph } = this.#expected;
     if (module === 'RB' && this.#keys.count === 0) throw new RdfError('graph-empty', graph ?? uri);
     const code = codeOfKeys(module, this.#keys, 'code-points', sha256?.());
@@ -157,7 +190,7 @@ export class Trial {
     const { uri, code } = this.#expected;
     return (
       termType === 'NamedNode' &&
-      (uri.includes('://') ? value === uri : parse(value)?.uri === value && value.endsWith(code))
+      (uri.includes('://') ? value === uri : partsOf(value)?.uri === value && value.endsWith(code))
     );
   }
 }

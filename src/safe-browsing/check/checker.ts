@@ -1,3 +1,4 @@
+import type { AbortSource } from '../../abort-signal.ts';
 import { isBytes, mustBeList } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
@@ -20,7 +21,7 @@ import { untilAborted } from './until-aborted.ts';
 /** What ends a wait. */
 export interface WaitOptions {
   /** Ends the wait, not the request, for which others may wait too. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSource;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { HostAbortSignal } from '../../abort-signal.ts';
 import type { BackOff } from './back-off.ts';
 import { CheckFailure, messageOf } from './failure.ts';
 import { bodyOf } from './response-body.ts';
@@ -30,7 +31,7 @@ export interface FetchInit {
   /** No answer sends a prefix elsewhere. */
   readonly redirect: 'manual';
   /** Aborts after the option `timeout`. */
-  readonly signal: AbortSignal;
+  readonly signal: HostAbortSignal;
 }
 
 /**

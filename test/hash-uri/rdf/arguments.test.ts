@@ -1,16 +1,31 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, hashedText, make, nanopublicationsOf, parseRdf } from '../../../src/hash-uri/rdf/index.ts';
+import {
+  artifactCode,
+  hashedText,
+  make,
+  nanopublicationsOf,
+  parseRdf,
+  parseRdfStream,
+  verdictOf,
+  verdictOfStream,
+  verify,
+  verifyStream,
+} from '../../../src/hash-uri/rdf/index.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('hash-uri/rdf: arguments');
 const [quad] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });
+
+const CODE = `RA${'A'.repeat(43)}`;
 
 const CALLS: Readonly<Record<string, (quads: never) => unknown>> = {
   hashedText: (quads) => hashedText(quads),
   'hashedText with a code': (quads) => hashedText(quads, { code: '' }),
   artifactCode: (quads) => artifactCode(quads, { module: 'RA' }),
   nanopublicationsOf: (quads) => nanopublicationsOf(quads),
+  verify: (quads) => verify(CODE, quads),
+  verdictOf: (quads) => verdictOf(CODE, quads),
   make: (quads) => make('http://example.org/doc', quads, { module: 'RA' }),
 };
 
@@ -35,5 +50,23 @@ for (const [name, call] of Object.entries(CALLS)) {
     call(new Set([quad]) as never);
   });
 }
+
+test('a stream of quads is not a list of them, and what is neither is named', async () => {
+  const stream = parseRdfStream([], { format: 'turtle' });
+  assert.is(errorOf(() => verify(CODE, stream as never)).message, 'quads must be a list of quads, got AsyncGenerator');
+  for (const promised of [verifyStream, verdictOfStream]) {
+    for (const [quads, message] of [
+      [{}, 'quads must be a stream of quads, got Object'],
+      ['<s> <p> <o> .', 'quads must be a stream of quads, got string'],
+      [[quad, 5], 'quads[1] must be a quad, got number'],
+    ] as const) {
+      const error = await promised(CODE, quads as never).then(
+        () => undefined,
+        (reason: unknown) => reason as Error,
+      );
+      assert.is(`${error?.name}: ${error?.message}`, `TypeError: ${message}`);
+    }
+  }
+});
 
 test.run();

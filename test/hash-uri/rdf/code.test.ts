@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, check, hashedText, make, parseRdf, verify } from '../../../src/hash-uri/rdf/index.ts';
-import { DEFAULT_GRAPH, Literal, NamedNode, Quad } from '../../../src/hash-uri/rdf/term.ts';
+import {
+  artifactCode,
+  hashedText,
+  make,
+  parseRdf,
+  verdictOf,
+  verdictOfStream,
+  verify,
+  verifyStream,
+} from '../../../src/hash-uri/rdf/index.ts';
+import type { Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
+import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
 import { cases, random } from '../../seed.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';
@@ -102,27 +112,32 @@ function changes(some: readonly Quad[], other: Quad, name: NamedNode, pick: numb
   const at = pick % Math.max(1, some.length);
   const { subject, predicate, object, graph } = some[at] ?? other;
   return [
-    new Quad(name, predicate, object, graph),
-    new Quad(subject, name, object, graph),
-    new Quad(subject, predicate, name, graph),
-    new Quad(subject, predicate, new Literal(`${object.value}a`, new NamedNode('http://e/d')), graph),
-    new Quad(subject, predicate, object, name),
-    new Quad(subject, predicate, object, DEFAULT_GRAPH),
+    new OwnQuad(name, predicate, object, graph),
+    new OwnQuad(subject, name, object, graph),
+    new OwnQuad(subject, predicate, name, graph),
+    new OwnQuad(subject, predicate, new Literal(`${object.value}a`, new NamedNode('http://e/d')), graph),
+    new OwnQuad(subject, predicate, object, name),
+    new OwnQuad(subject, predicate, object, DEFAULT_GRAPH),
   ]
     .map((changed) => some.map((each, index) => (index === at ? changed : each)))
     .concat([[...some, other], some.slice(1)]);
 }
 
-test('an AsyncIterable gives a Promise of the same', async () => {
+test('verifyStream and verdictOfStream promise the same of quads that come in time', async () => {
   const made = make('http://example.org/r1', parseRdf(RA_DOCUMENT, { format: 'trig' }), { module: 'RA' });
   const quadsOf = async function* () {
     yield* made.quads;
   };
-  const promised = verify(made.uri, quadsOf());
+  const promised = verifyStream(made.uri, quadsOf());
   assert.instance(promised, Promise);
   assert.is(await promised, 'verified');
-  assert.is(await verify('http://e/', quadsOf()), 'not-a-hash-uri');
-  assert.equal(await check(made.uri, quadsOf()), { result: 'verified', code: made.code, order: 'code-points' });
+  assert.is(await verifyStream('http://e/', quadsOf()), 'not-a-hash-uri');
+  assert.equal(await verdictOfStream(made.uri, quadsOf()), {
+    result: 'verified',
+    code: made.code,
+    order: 'code-points',
+  });
+  assert.is(await verifyStream(made.uri, made.quads as never), 'verified', 'a list of them too');
 });
 
 test('the order of UTF-16 units is a second try, asked for and reported', () => {
@@ -134,13 +149,17 @@ test('the order of UTF-16 units is a second try, asked for and reported', () => 
   const java = `RA${createHash('sha256')
     .update(second! + first!)
     .digest('base64url')}`;
-  assert.equal(check(`x.${specified}`, some, { order: 'utf16' }), {
+  assert.equal(verdictOf(`x.${specified}`, some, { order: 'utf16' }), {
     result: 'verified',
     code: specified,
     order: 'code-points',
   });
-  assert.equal(check(`x.${java}`, some, { order: 'utf16' }), { result: 'verified', code: specified, order: 'utf16' });
-  assert.equal(check(`x.${java}`, some), { result: 'mismatch', code: specified });
+  assert.equal(verdictOf(`x.${java}`, some, { order: 'utf16' }), {
+    result: 'verified',
+    code: specified,
+    order: 'utf16',
+  });
+  assert.equal(verdictOf(`x.${java}`, some), { result: 'mismatch', code: specified });
   assert.is(verify(`x.${java}`, some, { order: 'utf16' }), 'verified');
   assert.is(verify(`x.${CODE}`, some, { order: 'utf16' }), 'mismatch');
 });
@@ -172,12 +191,12 @@ test('module RB: all quads are in the graph that the URI names', () => {
   const made = make('http://example.org/g1', parseRdf(RB_DOCUMENT, { format: 'trig' }), { module: 'RB' });
   const [first] = made.quads;
   const inGraph = (graph: string) =>
-    made.quads.map(({ subject, predicate, object }) => new Quad(subject, predicate, object, new NamedNode(graph)));
+    made.quads.map(({ subject, predicate, object }) => new OwnQuad(subject, predicate, object, new NamedNode(graph)));
   assert.is(verify(`g1.${made.code}.trig`, made.quads), 'verified', 'the name of a file');
   assert.is(verify(`http://example.org/g2.${made.code}`, made.quads), 'mismatch', 'another URI with this code');
   assert.is(verify(made.uri, inGraph('http://example.org/g1')), 'mismatch');
   assert.is(verify(`g1.${made.code}.trig`, inGraph(`${made.uri}#x`)), 'mismatch');
-  const stray = new Quad(first!.subject, first!.predicate, first!.object, DEFAULT_GRAPH);
+  const stray = new OwnQuad(first!.subject, first!.predicate, first!.object, DEFAULT_GRAPH);
   assert.is(verify(made.uri, [...made.quads, stray]), 'mismatch');
   assert.is(verify(made.uri, [...made.quads, stray], { graph: made.uri }), 'verified', 'one graph of a larger file');
 });
@@ -210,7 +229,7 @@ test('many quads of one kind: sorted by every rule', () => {
   const some = Array.from(
     { length: cases(20_000) },
     () =>
-      new Quad(
+      new OwnQuad(
         new NamedNode(`http://example.org/a/long/beginning/that/is/shared/${next(1000)}`),
         new NamedNode(`http://example.org/p${next(3)}`),
         next(2) === 0

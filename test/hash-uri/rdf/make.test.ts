@@ -6,9 +6,9 @@ import {
   nanopublicationsOf,
   parseRdf,
   type RdfFormat,
-  type Settings,
   verify,
 } from '../../../src/hash-uri/rdf/index.ts';
+import type { Settings } from '../../../src/hash-uri/rdf/settings.ts';
 import { errorOf } from '../../thrown.ts';
 import { CODE } from './quads.ts';
 

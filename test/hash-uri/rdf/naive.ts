@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyQuad, AnyTerm, LiteralLike } from '../../../src/hash-uri/rdf/index.ts';
+import type { AnyQuad, AnyTerm } from '../../../src/hash-uri/rdf/index.ts';
 
 // The trusty URI specification, version 1, module RA, sentence by sentence and as slow as it likes: the oracle.
 
@@ -28,7 +28,7 @@ function preprocessed({ graph, subject, predicate, object }: AnyQuad, code: stri
   };
 }
 
-function literal(term: AnyTerm & LiteralLike): Triple['object'] {
+function literal(term: AnyTerm): Triple['object'] {
   return term.language
     ? { label: term.value, tag: term.language.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) }
     : { label: term.value, datatype: term.datatype!.value };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DEFAULT_GRAPH, Literal, NamedNode, Quad } from '../../../src/hash-uri/rdf/term.ts';
+import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
 
 // Quads that are near to one another, so that every rule of the order decides now and then.
 
@@ -41,6 +41,6 @@ const literal = fc
 
 export const quad = fc
   .tuple(fewIris, fewIris, fc.oneof(fewIris, literal), fc.oneof(fc.constant(DEFAULT_GRAPH), fewIris))
-  .map(([subject, predicate, object, graph]) => new Quad(subject, predicate, object, graph));
+  .map(([subject, predicate, object, graph]) => new OwnQuad(subject, predicate, object, graph));
 
 export const quads = fc.array(quad, { maxLength: 40, size: 'max' });

@@ -9,6 +9,7 @@ import {
   make,
   parseRdf,
   verify,
+  verifyStream,
 } from '../../../src/hash-uri/rdf/index.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { cases } from '../../seed.ts';
@@ -68,11 +69,11 @@ test('each kind is a typed error, whatever is asked of it', () => {
   }
 });
 
-test('an AsyncIterable rejects with the same', async () => {
+test('verifyStream rejects with the same', async () => {
   const quads = async function* () {
     yield quad({ subject: node('b', 'BlankNode') });
   };
-  const error = await verify(`http://e/${CODE}`, quads()).catch((reason: unknown) => reason);
+  const error = await verifyStream(`http://e/${CODE}`, quads()).catch((reason: unknown) => reason);
   assert.is((error as { reason?: string }).reason, 'blank-node');
 });
 

@@ -1,13 +1,6 @@
 import { SaxesParser } from '@rubensworks/saxes';
-import {
-  BlankNode,
-  DEFAULT_GRAPH,
-  type Graph,
-  Literal,
-  NamedNode,
-  Quad,
-  type Subject,
-} from '../../../src/hash-uri/rdf/term.ts';
+import type { Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
+import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
 
 const XSD_STRING = new NamedNode('http://www.w3.org/2001/XMLSchema#string');
 const LANG_STRING = new NamedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#langString');
@@ -15,11 +8,11 @@ const LANG_STRING = new NamedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#la
 /** The quads of a TriX document, a format of the trusty URI test suite that npm has no parser for. */
 export function parseTrix(xml: string): Quad[] {
   const quads: Quad[] = [];
-  let graph: Graph = DEFAULT_GRAPH;
-  let terms: (Subject | Literal)[] | undefined;
+  let graph: Quad['graph'] = DEFAULT_GRAPH;
+  let terms: Quad['object'][] | undefined;
   let text = '';
   let attributes: Record<string, string> = {};
-  const term = (name: string): Subject | Literal | undefined => {
+  const term = (name: string): Quad['object'] | undefined => {
     if (name === 'uri') return new NamedNode(text.trim());
     if (name === 'id') return new BlankNode(text.trim());
     if (name === 'typedLiteral') return new Literal(text, new NamedNode(attributes['datatype']!));
@@ -42,10 +35,10 @@ export function parseTrix(xml: string): Quad[] {
   parser.on('closetag', ({ name }: { name: string }) => {
     const value = term(name);
     if (value !== undefined && terms !== undefined) terms.push(value);
-    else if (value !== undefined) graph = value as Graph;
+    else if (value !== undefined) graph = value as Quad['graph'];
     if (name !== 'triple') return;
     const [subject, predicate, object] = terms!;
-    quads.push(new Quad(subject as Subject, predicate as NamedNode, object!, graph));
+    quads.push(new OwnQuad(subject as Quad['subject'], predicate as NamedNode, object!, graph));
     terms = undefined;
   });
   parser.write(xml).close();

@@ -1,12 +1,12 @@
 import {
-  check,
   hashedText,
   make,
   parseRdf,
   parseRdfStream,
   RdfError,
   type RdfFormat,
-  verify,
+  verdictOf,
+  verifyStream,
 } from 'urlsum/hash-uri/rdf';
 import { randomFrom, SEED } from '../../../vectors/generate/random.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
@@ -31,7 +31,7 @@ function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string 
   try {
     const { uri, quads } = make(BASE, parseRdf(text, { format }), { module });
     const graph = module === 'RB' ? { graph: uri } : {};
-    return `${uri} ${check(uri, quads, graph).result} ${hashedText(quads, { code: uri.slice(-45) })}`;
+    return `${uri} ${verdictOf(uri, quads, graph).result} ${hashedText(quads, { code: uri.slice(-45) })}`;
   } catch (error) {
     return reasonOf(error);
   }
@@ -40,7 +40,7 @@ function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string 
 /** Of a document that comes in bytes. */
 async function verifiedLine(text: string, format: RdfFormat): Promise<string> {
   try {
-    return await verify(`RA${'A'.repeat(43)}`, parseRdfStream([new TextEncoder().encode(text)], { format }));
+    return await verifyStream(`RA${'A'.repeat(43)}`, parseRdfStream([new TextEncoder().encode(text)], { format }));
   } catch (error) {
     return reasonOf(error);
   }

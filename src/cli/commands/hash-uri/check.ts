@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { visible } from '../../../bytes/visible.ts';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
-import { parse } from '../../../hash-uri/hash-uri.ts';
+import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { RdfError } from '../../../hash-uri/rdf/error.ts';
 import { checkSource } from '../../../hash-uri/rdf/files/check.ts';
 import { checkNanopublications } from '../../../hash-uri/rdf/files/nanopublications.ts';
-import type { Verdict } from '../../../hash-uri/rdf/verify.ts';
+import type { RdfVerdict } from '../../../hash-uri/rdf/verify.ts';
 import { verifyStream } from '../../../hash-uri/verify.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
@@ -43,7 +43,7 @@ export const CHECK_FILES = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-interface Checked extends Verdict {
+interface Checked extends RdfVerdict {
   /** Of several in one file. */
   readonly uri?: string;
 }
@@ -80,7 +80,7 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
   if (graph !== undefined)
     return [await checkSource(graph, mustBeRdf(path, values).source, { graph, order: 'utf16' }, memory)];
   const source = rdfInputOf(path, values)?.source;
-  const isOfRdf = source !== undefined && parse(basename(path))?.identifier !== 'FA';
+  const isOfRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
   if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: sha256() }) }];
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
   const checked = await checkNanopublications(source, memory);

@@ -1,6 +1,6 @@
 import { decodeLine } from '../../../bytes/utf8.ts';
 import { HashUriError } from '../../../hash-uri/error.ts';
-import { parse } from '../../../hash-uri/hash-uri.ts';
+import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { openTextFormat } from '../../format/texts.ts';
 import { type Form, TextStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
@@ -29,6 +29,6 @@ export const PARSE = lineCommand({
 
 const partsForm: Form = (value) => {
   const line = decodeLine(value);
-  const parts = parse(line);
+  const parts = partsOf(line);
   return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : JSON.stringify(parts);
 };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { parse } from '../../../hash-uri/hash-uri.ts';
+import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/memory.ts';
 import { RdfSource } from '../../../hash-uri/rdf/files/rdf-source.ts';
 import { formatOfName, type RdfFormat } from '../../../hash-uri/rdf/format.ts';
@@ -41,7 +41,7 @@ export function mustBeRdf(path: string, values: RdfValues): RdfInput {
 
 /** The code of RDF that the name of its file has. */
 export function codeOfName(path: string): string | undefined {
-  const { identifier, data } = parse(basename(path)) ?? { identifier: '', data: '' };
+  const { identifier, data } = partsOf(basename(path)) ?? { identifier: '', data: '' };
   return (identifier === 'RA' || identifier === 'RB') && data.length === DATA_LENGTH ? identifier + data : undefined;
 }
 

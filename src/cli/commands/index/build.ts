@@ -1,4 +1,5 @@
-import { IndexBuilder } from '../../../hash-index/builder.ts';
+import { dirname } from 'node:path';
+import { IndexBuilder } from '../../../hash-index/index-builder.ts';
 import type { Width } from '../../../kernel/kernel.ts';
 import { openKernel } from '../../../kernel/open.ts';
 import { IndexPages } from '../../format/index-pages.ts';
@@ -52,7 +53,7 @@ export const INDEX = lineCommand({
             width,
             profile: reading.profile,
             memoryBytes: values.memory,
-            path: mustHaveOut(values.out),
+            folder: dirname(mustHaveOut(values.out)),
           }),
         ),
       transfer: HASHES_TRANSFER,

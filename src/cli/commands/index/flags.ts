@@ -21,7 +21,7 @@ const LOOKUP_COUNT = 1e9;
 /** What is in an index, all of whose pages have been checked. */
 export function describe(index: HashIndex): string {
   const rows = [
-    ['hashes', String(index.length)],
+    ['hashes', String(index.size)],
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['checksums', `of ${index.pageCount} pages, all right`],

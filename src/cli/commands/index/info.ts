@@ -13,7 +13,7 @@ export const INFO = action({
   async run(_values, operands) {
     if (operands.length !== 1) throw new UsageError('index --info needs one index');
     const index = openIndexFile(operands[0]!, 0);
-    index.verify();
+    index.mustBeIntact();
     await new StandardOutput().write(Buffer.from(describe(index)));
     index.close();
   },

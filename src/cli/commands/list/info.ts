@@ -28,7 +28,7 @@ export const INFO = action({
 function describe(list: HashList): string {
   const falseMatches = list.groups.reduce(
     (sum, { length, prefixes }) =>
-      sum + expectedFalseMatches({ length: prefixes.length / length, width: length }, LOOKUP_COUNT),
+      sum + expectedFalseMatches({ size: prefixes.length / length, width: length }, LOOKUP_COUNT),
     0,
   );
   return tableText([

@@ -1,18 +1,18 @@
-import { expectedOf, Trial, type Verdict, type VerifyRdfOptions } from '../verify.ts';
+import { nodeModule } from '../../../node-module.ts';
+import { expectedOf, type RdfVerdict, Trial, type VerifyRdfOptions } from '../verify.ts';
 import { keyBytesOf } from './memory.ts';
-import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
 /**
- * `check` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
+ * `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
  */
 export async function checkSource(
   uri: string,
   source: RdfSource,
   options: VerifyRdfOptions,
   memoryBytes: number,
-): Promise<Verdict> {
+): Promise<RdfVerdict> {
   const expected = expectedOf(uri, options);
   if (typeof expected === 'string') return { result: expected };
   const keys = new SpillingKeys(keyBytesOf(memoryBytes));

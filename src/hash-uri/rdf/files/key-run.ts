@@ -1,5 +1,5 @@
+import { nodeModule } from '../../../node-module.ts';
 import type { Key } from '../key-table.ts';
-import { nodeModule } from './node-module.ts';
 
 const BUFFER_BYTES = 1 << 18;
 /** Before each key: its length as a little-endian number. */

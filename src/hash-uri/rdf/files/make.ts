@@ -1,10 +1,10 @@
+import { nodeModule } from '../../../node-module.ts';
 import { codeOfKeys } from '../artifact-code.ts';
 import { RdfError } from '../error.ts';
 import { addKey, type MakeRdfOptions, named, rewritingOf } from '../make.ts';
+import type { Quad } from '../rdf-js.ts';
 import type { Rewriting } from '../rewriting.ts';
-import type { Quad } from '../term.ts';
 import { keyBytesOf } from './memory.ts';
-import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 

@@ -1,8 +1,8 @@
+import { nodeModule } from '../../../node-module.ts';
 import { NanopublicationGraphs } from '../nanopublication.ts';
-import { type Expected, expectedOf, Trial, type Verdict } from '../verify.ts';
+import { type Expected, expectedOf, type RdfVerdict, Trial } from '../verify.ts';
 import { checkSource } from './check.ts';
 import { keyBytesOf } from './memory.ts';
-import { nodeModule } from './node-module.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
@@ -12,7 +12,7 @@ const CHECKED_AT_ONCE = 1000;
 const ROOM_BYTES = 1 << 13;
 const OPTIONS = { order: 'utf16' } as const;
 
-export interface NanopublicationVerdict extends Verdict {
+export interface NanopublicationVerdict extends RdfVerdict {
   /** Its trusty URI. */
   readonly uri: string;
 }

@@ -1,9 +1,9 @@
+import { nodeModule } from '../../../node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import { formatOfName, RDF_FORMATS } from '../format.ts';
 import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
 import type { OnPrefix } from '../quad-reader.ts';
-import type { Quad } from '../term.ts';
-import { nodeModule } from './node-module.ts';
+import type { Quad } from '../rdf-js.ts';
 
 const CHUNK_BYTES = 1 << 18;
 

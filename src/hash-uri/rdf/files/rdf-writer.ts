@@ -1,6 +1,6 @@
 import { Writer } from 'n3';
 import type { RdfFormat } from '../format.ts';
-import type { Quad } from '../term.ts';
+import type { Quad } from '../rdf-js.ts';
 
 /** Quads as text in any of the formats, by n3; `write` takes it in pieces. */
 export class RdfWriter {

@@ -13,11 +13,11 @@ import { RdfWriter } from '../../../../src/hash-uri/rdf/files/rdf-writer.ts';
 import type { RdfFormat } from '../../../../src/hash-uri/rdf/format.ts';
 import {
   artifactCode,
-  check,
   make,
   makeFile,
   parseRdf,
   type Quad,
+  verdictOf,
   verifyFile,
 } from '../../../../src/hash-uri/rdf/index.ts';
 import { BASE, randomDocument } from '../../../rdf/document.ts';
@@ -58,7 +58,11 @@ test('files give what their quads give in memory, whatever the memory', async ()
     for (const quad of streamed) writer.add(quad);
     writer.end();
     const published = write(`published.${made.code}.${EXTENSIONS[format]}`, pieces.join(''));
-    assert.equal(check(made.uri, parseRdf(readFileSync(published), { format })).result, 'verified', pieces.join(''));
+    assert.equal(
+      verdictOf(made.uri, parseRdf(readFileSync(published), { format })).result,
+      'verified',
+      pieces.join(''),
+    );
     const verdict = await checkSource(made.uri, sourceOfFile(published), {}, 500);
     assert.equal(verdict, { result: 'verified', code: made.code, order: 'code-points' });
   }
@@ -76,7 +80,7 @@ test('more quads than fit in the memory given: the code of all in memory, and th
   }
   await finished(file.end());
   const quads = parseRdf(readFileSync(path), { format: 'nquads' });
-  const { code } = check(`x.RA${'A'.repeat(43)}`, quads);
+  const { code } = verdictOf(`x.RA${'A'.repeat(43)}`, quads);
   const java = utf16Code(quads);
   const source = sourceOfFile(path);
   assert.equal(await checkSource(`x.${code}`, source, {}, MEMORY_BYTES), {

@@ -1,6 +1,6 @@
-import { builtinModule } from '../../../builtin-module.ts';
+import { builtinModule } from './builtin-module.ts';
 
-/** What files of RDF are read, sorted and hashed with. */
+/** What files are read, sorted, written and hashed with. */
 interface NodeModules {
   readonly 'node:crypto': typeof import('node:crypto');
   readonly 'node:fs': typeof import('node:fs');
@@ -11,13 +11,13 @@ interface NodeModules {
 }
 
 /**
- * Asked for when a file is, so that `urlsum/hash-uri/rdf` also loads, and is bundled, where there are no files: esbuild
- * and webpack refuse an `import` of these modules for browsers, even one that would be reached later.
+ * Asked for when a file is, so that an entry also loads, and is bundled, where there are no files: esbuild and webpack
+ * refuse an `import` of these modules for browsers, even one that would be reached later.
  *
  * @throws {TypeError} where there are no files
  */
 export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] {
   const module = builtinModule<NodeModules[Name]>(name);
   if (module !== undefined) return module;
-  throw new TypeError('this runtime opens no files by path (Node does from 20.16 on): give quads');
+  throw new TypeError('this runtime opens no files by path (Node does from 20.16 on)');
 }

@@ -9,8 +9,8 @@ import { unitsOf } from './word-order.ts';
 export interface IndexBuilderOptions extends HashIndexHeader {
   /** Bytes of memory for hashes; when they are full, a sorted run is written. */
   readonly memoryBytes: number;
-  /** Of the index that comes of it: runs are spilled beside it. */
-  readonly path: string;
+  /** Where runs are spilled. */
+  readonly folder: string;
 }
 
 /**
@@ -65,7 +65,7 @@ export class IndexBuilder {
 
   #spill(): void {
     const sorted = hashesIn(this.#table.takeSorted(), this.#options.width / 4);
-    this.#runs.push(spilledRun(this.#options.path, mergedIndex(this.#options, [sorted])));
+    this.#runs.push(spilledRun(this.#options.folder, mergedIndex(this.#options, [sorted])));
   }
 }
 

@@ -1,0 +1,13 @@
+/**
+ * Lets `using` close the values of a prototype where the host knows `Symbol.dispose`. It is called with each value and
+ * acts with the first: as a computed key in the class, the symbol would keep an unused import in a bundle, and where a
+ * host does not know it, be a method called `undefined`.
+ */
+export function disposeByClosing(prototype: { close(): void }): void {
+  if (Symbol.dispose === undefined || Object.hasOwn(prototype, Symbol.dispose)) return;
+  Object.defineProperty(prototype, Symbol.dispose, {
+    value(this: { close(): void }): void {
+      this.close();
+    },
+  });
+}

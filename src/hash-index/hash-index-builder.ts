@@ -1,0 +1,121 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import type { HashColumn } from '../digest/column.ts';
+import { disposeByClosing } from '../dispose.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { nodeModule } from '../node-module.ts';
+import { HashIndexError } from './error.ts';
+import { IndexBuilder } from './index-builder.ts';
+import { writeIndexFile } from './index-file.ts';
+
+/** As that of `urlsum index`. */
+const DEFAULT_MEMORY_BYTES = 2 ** 28;
+
+/** What `HashIndexBuilder` takes. */
+export interface HashIndexBuilderOptions {
+  /** Bytes of each hash: 8, 16 or 32. Default: those of the first column. */
+  readonly width?: Width;
+  /** The canonical form that is hashed, as `profileOf` names it. Default: that of the first column. */
+  readonly profile?: string;
+  /** Bytes of memory for hashes: what does not fit goes to temporary files, sorted. Default: 268,435,456. */
+  readonly memoryBytes?: number;
+}
+
+/**
+ * Makes an index of any number of hashes, in bounded memory: what `urlsum index` does, for Node, Deno and Bun.
+ *
+ * @example
+ * const builder = new HashIndexBuilder();
+ * builder.add(new UrlHasher({ width: 8 }).hashMany(['https://example.com/', 'https://example.org/']));
+ * builder.write('seen.idx');
+ */
+export class HashIndexBuilder {
+  /** @internal */
+  static readonly name = 'HashIndexBuilder';
+  /** What `close` does: `using` removes the temporary files. */
+  declare readonly [Symbol.dispose]: () => void;
+  readonly #memoryBytes: number;
+  #width: Width | undefined;
+  #profile: string | undefined;
+  #builder: IndexBuilder | undefined;
+  #isClosed = false;
+
+  /**
+   * @param options width and profile of the hashes, and the memory for them
+   * @throws {TypeError} on options of the wrong kind
+   * @throws {RangeError} on a width other than 8, 16 and 32, on memory that is not a positive number, and on an option
+   *   that does not exist
+   */
+  constructor(options: HashIndexBuilderOptions = {}) {
+    disposeByClosing(HashIndexBuilder.prototype);
+    mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
+    const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+    this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
+    this.#profile = profile === undefined ? profile : mustBeString('profile', profile);
+    if (!(memoryBytes > 0)) throw new RangeError(`memoryBytes must be a positive number, got ${String(memoryBytes)}`);
+    this.#memoryBytes = memoryBytes;
+  }
+
+  /**
+   * Adds the valid rows of a column; a hash that was added before is not added again.
+   *
+   * @param column of the width and the profile of the index
+   * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
+   *   memory and no temporary file can be written
+   * @throws {TypeError} where the runtime has no files
+   * @throws {Error} where the builder is closed
+   */
+  add(column: HashColumn): void {
+    this.#mustBeOpen();
+    const { width, profile } = column;
+    this.#width ??= width;
+    this.#profile ??= profile;
+    if (width !== this.#width)
+      throw refused('other-width', `it has hashes of ${width} bytes, the index ${this.#width}`);
+    if (profile !== this.#profile)
+      throw refused('other-profile', `its profile is ${profile}, that of the index ${this.#profile}`);
+    this.#opened(width, profile).addColumn(column);
+  }
+
+  /**
+   * Writes the index: sorted, each hash once, pages with a checksum each. The file appears under its name when it is
+   * whole. Closes the builder.
+   *
+   * @param path of the index; what is there before is replaced
+   * @throws {HashIndexError} 'unwritable' where it cannot be written
+   * @throws {RangeError} where there was no column, and no option says which width and profile the index has
+   * @throws {TypeError} where the runtime has no files
+   * @throws {Error} where the builder is closed
+   */
+  write(path: string): void {
+    this.#mustBeOpen();
+    mustBeString('path', path);
+    if (this.#width === undefined || this.#profile === undefined)
+      throw new RangeError('an index without a column needs the options width and profile');
+    try {
+      writeIndexFile(path, this.#opened(this.#width, this.#profile).pages());
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Frees the memory and removes the temporary files, if any. It may be called more than once. */
+  close(): void {
+    this.#builder?.close();
+    this.#builder = undefined;
+    this.#isClosed = true;
+  }
+
+  #opened(width: Width, profile: string): IndexBuilder {
+    if (this.#builder !== undefined) return this.#builder;
+    const folder = nodeModule('node:os').tmpdir();
+    return (this.#builder = new IndexBuilder({ width, profile, memoryBytes: this.#memoryBytes, folder }));
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw new Error('the builder is closed');
+  }
+}
+
+function refused(reason: 'other-width' | 'other-profile', message: string): HashIndexError {
+  return new HashIndexError('the column', reason, message);
+}

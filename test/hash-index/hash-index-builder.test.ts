@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  HashIndex,
+  HashIndexBuilder,
+  type HashIndexBuilderOptions,
+  HashIndexError,
+} from '../../src/hash-index/index.ts';
+import { PROFILE, profileOf, UrlHasher } from '../../src/index.ts';
+import { SAMPLE_URLS } from '../samples.ts';
+import { errorOf } from '../thrown.ts';
+
+const test = suite('hash-index: HashIndexBuilder');
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-builder-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const MANY = Array.from({ length: 40_000 }, (_, row) => `https://example.com/${row % 30_000}`);
+
+function written(name: string, urls: readonly (readonly string[])[], options?: HashIndexBuilderOptions): Buffer {
+  const path = join(folder, name);
+  const builder = new HashIndexBuilder(options);
+  for (const some of urls) builder.add(new UrlHasher({ width: options?.width ?? 16 }).hashMany(some));
+  builder.write(path);
+  return readFileSync(path);
+}
+
+test('writes what `urlsum index` writes, byte for byte, in memory and spilled', () => {
+  const lines = join(folder, 'urls.txt');
+  writeFileSync(lines, `${[...MANY, ...SAMPLE_URLS.filter((url) => !/[\r\n]/.test(url))].join('\n')}\n`);
+  for (const width of [8, 16, 32] as const) {
+    const path = join(folder, 'command.idx');
+    const args = ['dist/esm/cli.js', 'index', '--quiet', '--exit-zero', '--width', String(width), '--out', path, lines];
+    execFileSync(process.execPath, args);
+    const expected = readFileSync(path);
+    const urls = [MANY.slice(0, 20_000), MANY.slice(20_000), SAMPLE_URLS.filter((url) => !/[\r\n]/.test(url))];
+    assert.ok(written('memory.idx', urls, { width }).equals(expected), `${width} bytes`);
+    assert.ok(written('spilled.idx', urls, { width, memoryBytes: 1 }).equals(expected), `${width} bytes, spilled`);
+  }
+});
+
+test('an index that was built is opened, whole, and has what was added', () => {
+  written('whole.idx', [MANY]);
+  const index = HashIndex.open(join(folder, 'whole.idx'));
+  index.mustBeIntact();
+  assert.equal([index.size, index.width, index.profile], [30_000, 16, PROFILE]);
+  const bits = index.hasMany(new UrlHasher({ width: 16 }).hashMany([MANY[0]!, 'https://example.org/', 'not a url']));
+  assert.equal([...bits], [1]);
+  index.close();
+});
+
+test('width and profile are those of the first column, or of the options; other columns are refused', () => {
+  const column = (width: 8 | 32, excludeFragment = false) =>
+    new UrlHasher({ width, excludeFragment }).hashMany(['https://example.com/']);
+  const profile = profileOf({ excludeFragment: true });
+  const rows: readonly (readonly [HashIndexBuilder, ReturnType<typeof column>, string])[] = [
+    [new HashIndexBuilder({ width: 16 }), column(8), 'other-width'],
+    [new HashIndexBuilder({ profile }), column(8), 'other-profile'],
+  ];
+  for (const [builder, refused, reason] of rows) {
+    const error = errorOf(() => builder.add(refused));
+    assert.instance(error, HashIndexError);
+    assert.is((error as HashIndexError).reason, reason);
+  }
+  const builder = new HashIndexBuilder();
+  builder.add(column(32, true));
+  for (const [refused, reason] of [
+    [column(8, true), 'other-width'],
+    [column(32), 'other-profile'],
+  ] as const)
+    assert.is((errorOf(() => builder.add(refused)) as HashIndexError).reason, reason);
+  builder.write(join(folder, 'first.idx'));
+  const index = HashIndex.open(join(folder, 'first.idx'));
+  assert.equal([index.width, index.profile, index.size], [32, profile, 1]);
+});
+
+test('without a column there is an index only where the options say of what', () => {
+  const path = join(folder, 'empty.idx');
+  assert.instance(
+    errorOf(() => new HashIndexBuilder({ width: 8 }).write(path)),
+    RangeError,
+  );
+  assert.not(existsSync(path));
+  new HashIndexBuilder({ width: 8, profile: PROFILE }).write(path);
+  assert.is(HashIndex.open(path).size, 0);
+});
+
+test('what is closed, disposed of or written takes no more', () => {
+  const [closed, disposed, done] = [new HashIndexBuilder(), new HashIndexBuilder(), new HashIndexBuilder()];
+  closed.close();
+  closed.close();
+  disposed[Symbol.dispose]();
+  const column = new UrlHasher({ width: 8 }).hashMany(['https://example.com/']);
+  done.add(column);
+  done.write(join(folder, 'done.idx'));
+  for (const builder of [closed, disposed, done]) {
+    assert.is(errorOf(() => builder.add(column)).message, 'the builder is closed');
+    assert.is(errorOf(() => builder.write(join(folder, 'x.idx'))).message, 'the builder is closed');
+  }
+});
+
+test('where it cannot be written nothing is left, and what was there stays', () => {
+  const column = new UrlHasher({ width: 8 }).hashMany(['https://example.com/']);
+  const unwritten = (path: string) => {
+    const builder = new HashIndexBuilder();
+    builder.add(column);
+    const error = errorOf(() => builder.write(path));
+    assert.instance(error, HashIndexError);
+    assert.is((error as HashIndexError).reason, 'unwritable');
+  };
+  unwritten(join(folder, 'missing', 'x.idx'));
+  const own = mkdtempSync(join(folder, 'own-'));
+  unwritten(own); // a folder
+  assert.equal(readdirSync(own), []);
+  assert.not(readdirSync(folder).some((name) => name.endsWith('.tmp')));
+  if (process.getuid?.() === 0) return; // root writes everywhere
+  writeFileSync(join(own, 'kept.idx'), 'kept');
+  chmodSync(own, 0o500);
+  unwritten(join(own, 'kept.idx'));
+  chmodSync(own, 0o700);
+  assert.is(readFileSync(join(own, 'kept.idx'), 'utf8'), 'kept');
+});
+
+test('a link to an index stays one', () => {
+  const [target, link] = [join(folder, 'target.idx'), join(folder, 'link.idx')];
+  writeFileSync(target, '');
+  symlinkSync(target, link);
+  written('link.idx', [['https://example.com/']]);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.is(HashIndex.open(target).size, 1);
+});
+
+test('bad options', () => {
+  const of = (options: unknown) => errorOf(() => new HashIndexBuilder(options as never));
+  for (const [options, name, message] of [
+    [{ width: 7 }, 'RangeError', /^width must be one of 8, 16, 32, got 7$/],
+    [{ profile: 5 }, 'TypeError', /^profile must be a string, got number$/],
+    [{ memoryBytes: 0 }, 'RangeError', /^memoryBytes must be a positive number, got 0$/],
+    [{ memory: 5 }, 'RangeError', /^options has no "memory"/],
+    [5, 'TypeError', /^options must be an object, got number$/],
+  ] as const) {
+    const error = of(options);
+    assert.is(error.name, name);
+    assert.match(error.message, message);
+  }
+  assert.is(errorOf(() => HashIndex.open(new Uint8Array(1), { memoryBytes: 'x' as never })).name, 'TypeError');
+});
+
+test.run();
