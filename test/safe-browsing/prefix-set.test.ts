@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashes, hashManyExpressions, PrefixSet, PrefixSetError, prefix } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes, PrefixSet, PrefixSetError, prefix } from '../../src/safe-browsing/index.ts';
 import { HeadIndex } from '../../src/safe-browsing/prefix-set/head-index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { random, randomBytes, SCALE } from '../seed.ts';
@@ -75,7 +75,7 @@ test('matches the rows of a column, and says which expressions', () => {
   const list = hashes('http://evil.example/a/').map((hash) => prefix(hash, 4));
   const set = PrefixSet.from(Buffer.concat(list), 4);
   const urls = ['http://good.example/', 'no host:', 'http://evil.example/a/b?c', 'http://evil.example/'];
-  const column = hashManyExpressions(urls);
+  const column = new ExpressionHasher().hashMany(urls);
   assert.equal([...set.matches(column)], [2, 3]);
   assert.equal(set.matchesOf(2), [2, 3]);
   assert.equal(set.matchesOf(0), []);
@@ -85,7 +85,7 @@ test('matches the rows of a column, and says which expressions', () => {
 });
 
 test('agrees with SHA-256 by node:crypto on every row of the samples', () => {
-  const column = hashManyExpressions(SAMPLE_URLS, { mode: 'union' });
+  const column = new ExpressionHasher({ mode: 'union' }).hashMany(SAMPLE_URLS);
   const listed = createHash('sha256').update('example.com/').digest();
   const set = PrefixSet.from(listed, 32);
   const expected = SAMPLE_URLS.flatMap((_, row) => (column.hex(row).includes(listed.toString('hex')) ? [row] : []));
@@ -106,7 +106,7 @@ test('refuses what would read as safe', () => {
     TypeError,
   );
   assert.instance(
-    errorOf(() => set.matches(hashManyExpressions(['http://a.example/'], { width: 4 }))),
+    errorOf(() => set.matches(new ExpressionHasher({ width: 4 }).hashMany(['http://a.example/']))),
     RangeError,
   );
   assert.instance(
@@ -148,7 +148,7 @@ test('a column is looked up as its hashes one by one, wherever a block of them e
     (_, index) => `http://a.b.h${index}.com/${'x/'.repeat(index % 6)}?${index}`,
   );
   for (const width of [4, 7, 32]) {
-    const column = hashManyExpressions(urls, { width });
+    const column = new ExpressionHasher({ width }).hashMany(urls);
     for (const share of [1, 3, 50, 5000]) {
       const listed = pieces(column.bytes, width).filter((_, hash) => hash % share === 0);
       const set = PrefixSet.from(Buffer.from(listed.map((each) => each.slice(0, 8)).join(''), 'hex'), 4);

@@ -1,8 +1,7 @@
 import { isBytes, mustBeList } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
-import { hashManyExpressions } from '../hash-many.ts';
-import { HASH_BYTES } from '../hashes.ts';
+import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
 import type { Answer } from './answer.ts';
 import { hashesOf } from './expression-hash.ts';
@@ -94,7 +93,7 @@ export class SafeBrowsingChecker {
    */
   async checkMany(urls: Iterable<UrlInput>, options: WaitOptions = {}): Promise<Answer[]> {
     const list = Array.from(mustBeList('urls', urls), ownCopy);
-    const column = hashManyExpressions(list, { ...this.#settings.expressions, width: HASH_BYTES });
+    const column = new ExpressionHasher(this.#settings.expressions).hashMany(list);
     return untilAborted(this.#answers(list, column), options.signal);
   }
 

@@ -10,9 +10,10 @@ import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorte
  * memory. 4.1 to 4.3 bytes per prefix of 4 bytes; the same in Node, Workers and browsers.
  *
  * @example
- * const blocked = hashManyExpressions(['http://evil.example/'], { width: 4 });
+ * const blocked = new ExpressionHasher({ width: 4 }).hashMany(['http://evil.example/']);
  * const set = PrefixSet.from(blocked.bytes, 4);
- * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); //=> Uint32Array(1) [1]
+ * const visited = new ExpressionHasher().hashMany(['http://good.example/', 'http://evil.example/login']);
+ * set.matches(visited); //=> Uint32Array(1) [1]
  */
 export class PrefixSet {
   /** @internal */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashManyExpressions, PrefixSet } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher, PrefixSet } from '../../../src/safe-browsing/index.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
@@ -101,7 +101,7 @@ test('SearchHashesResponse', () => {
 });
 
 test('what is not a column, and a row that is not a number', () => {
-  const column = hashManyExpressions(['http://good.example/'], { width: 8 });
+  const column = new ExpressionHasher({ width: 8 }).hashMany(['http://good.example/']);
   const set = PrefixSet.from(Uint8Array.of(1, 2, 3, 4), 4);
   for (const [wrong, kind] of [
     [undefined, 'undefined'],

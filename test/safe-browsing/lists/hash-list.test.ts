@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashes, hashManyExpressions, suffixList } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes, SuffixList } from '../../../src/safe-browsing/index.ts';
 import {
   HASH_LIST,
   HashList,
@@ -179,20 +179,22 @@ test('updated: what the checksum covers is taken as it is, and indices of remova
 
 test('a list for one Public Suffix List refuses columns of another', () => {
   const urls = ['http://a.evil.example/', 'http://evil.example/'];
-  const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map(suffixList);
+  const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map((text) =>
+    SuffixList.parse(text),
+  );
   const entry = hashes('http://evil.example/')[0]!;
   const list = HashList.from(entry, 32, { suffixList: meant!.edition });
-  const column = hashManyExpressions(urls, { suffixList: meant! });
+  const column = new ExpressionHasher({ suffixList: meant! }).hashMany(urls);
   assert.equal([[...list.matches(column)], list.matchesOf(0, column)], [[0, 1], [1]]);
   for (const wrong of [{ suffixList: other! }, {}, { profile: 'web-risk' as const }]) {
-    const refused = hashManyExpressions(urls, wrong);
+    const refused = new ExpressionHasher(wrong).hashMany(urls);
     for (const work of [() => list.matches(refused), () => list.matchesOf(0, refused)])
       assert.match(
         String(errorOf(work)),
         /^RangeError: the list is for edition psl\/1 of the Public Suffix List, not for /,
       );
   }
-  assert.equal([...HashList.from(entry, 32).matches(hashManyExpressions(urls, { suffixList: other! }))], [1]);
+  assert.equal([...HashList.from(entry, 32).matches(new ExpressionHasher({ suffixList: other! }).hashMany(urls))], [1]);
 });
 
 test('an updated list is for the same Public Suffix List', () => {
@@ -229,7 +231,12 @@ test('looks up what its sets hold, of several lengths too', () => {
   const entries = [hexOf(first![0]!).slice(0, 8), hexOf(second![0]!).slice(0, 24)];
   const update = updateBetween(new Set(), new Set(entries));
   const list = HashList.empty().updated(update);
-  const column = hashManyExpressions(['http://b.example/x/y', 'http://b.example/x', 'http://a.example/z', '']);
+  const column = new ExpressionHasher().hashMany([
+    'http://b.example/x/y',
+    'http://b.example/x',
+    'http://a.example/z',
+    '',
+  ]);
   assert.equal([...list.matches(column)], [1, 2]);
   assert.equal([list.matchesOf(1, column), list.matchesOf(2, column), list.matchesOf(0, column)], [[0], [1], []]);
   assert.ok(list.has(first![0]!) && list.has(second![0]!) && !list.has(second![1]!));
