@@ -45,7 +45,7 @@ export class ExpressionHasher {
   constructor(options: ExpressionHasherOptions = {}) {
     this.#settings = settingsOf(options, HASHER_OPTIONS);
     const { width = HASH_BYTES, kernel } = options;
-    checkWidth('width', width);
+    checkWidth(width);
     this.#width = width;
     this.#kernelName = kernel === undefined ? kernel : mustBeKernelName(kernel);
   }

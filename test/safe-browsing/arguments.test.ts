@@ -75,8 +75,8 @@ test('prefix: of bytes, and no longer than they are', () => {
   for (const hash of [5, 'abcdefgh', [1, 2, 3, 4, 5], null, undefined, new Uint16Array(8)])
     refused(TypeError, /^hash must be a Uint8Array, got/, () => prefix(hash as never, 4));
   refused(RangeError, /^the hash has 3 bytes, fewer than 4$/, () => prefix(new Uint8Array(3), 4));
-  for (const byteLength of [0, 3, 33, Number.NaN, '4' as never, undefined as never])
-    refused(RangeError, /^prefix must be a whole number/, () => prefix(new Uint8Array(32), byteLength));
+  for (const width of [0, 3, 33, Number.NaN, '4' as never, undefined as never])
+    refused(RangeError, /^width must be a whole number/, () => prefix(new Uint8Array(32), width));
 });
 
 test('in bulk, what is neither a string nor bytes costs its own row', () => {

@@ -50,9 +50,9 @@ export class LookupStage implements Stage<LookedUp> {
     this.#lists = lists;
     this.#settings = settings;
     const sets = lists.flatMap(({ list }) => list.prefixSets);
-    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.length) }));
+    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.width) }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
-    const width = Math.max(4, ...sets.map((set) => 4 * Math.ceil(set.length / 4)));
+    const width = Math.max(4, ...sets.map((set) => 4 * Math.ceil(set.width / 4)));
     this.#hasher = new ExpressionHasher({ ...settings, width });
   }
 

@@ -4,9 +4,9 @@ import { ListError, type ListPlace } from './error.ts';
 import { checkedGroup } from './prefix-group.ts';
 
 /** Bytes per prefix that v5 encodes. */
-export type PrefixBytes = 4 | 8 | 16 | 32;
+export type RiceWidth = 4 | 8 | 16 | 32;
 
-const PREFIX_BYTES: readonly PrefixBytes[] = [4, 8, 16, 32];
+const RICE_WIDTHS: readonly RiceWidth[] = [4, 8, 16, 32];
 
 /** Ascending numbers: the first, and each other one as its distance from the one before, in Rice-Golomb code. */
 export interface RiceDeltas {
@@ -40,8 +40,8 @@ const LIMB_END = 2 ** LIMB_BITS;
  * The prefixes of RiceDeltaEncoded32Bit, …64Bit, …128Bit or …256Bit (Safe Browsing v5): big-endian numbers.
  *
  * @param deltas as the message has them; the bits after the last distance do not matter
- * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
- * @returns `prefixBytes` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
+ * @param width bytes per prefix: 4, 8, 16 or 32
+ * @returns `width` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
  * prefix
  * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too
  * large or repeated
@@ -50,26 +50,26 @@ const LIMB_END = 2 ** LIMB_BITS;
  * const deltas = { firstValue: 0x30303030n, riceParameter: 3, entriesCount: 2, encodedData: Uint8Array.of(0x22) };
  * decodeRice(deltas, 4); //=> Uint8Array(12) [48, 48, 48, 48, 48, 48, 48, 49, 48, 48, 48, 50]
  */
-export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8Array<ArrayBuffer> {
-  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
-  return decodeNumbers(deltas, prefixBytes, V5_RANGE, 'additions');
+export function decodeRice(deltas: RiceDeltas, width: 4 | 8 | 16 | 32): Uint8Array<ArrayBuffer> {
+  mustBeOneOf('width', width, RICE_WIDTHS);
+  return decodeNumbers(deltas, width, V5_RANGE, 'additions');
 }
 
 /**
  * The deltas that `decodeRice` takes, with the parameter that fits evenly spread prefixes.
  *
  * @param prefixes packed, ascending, without duplicates, at least one
- * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
+ * @param width bytes per prefix: 4, 8, 16 or 32
  * @throws {TypeError} where `prefixes` is not a Uint8Array
  * @throws {ListError} where the prefixes do not ascend, or do not fill their bytes
- * @throws {RangeError} where `prefixes` is empty, or `prefixBytes` is not one of these numbers
+ * @throws {RangeError} where `prefixes` is empty, or `width` is not one of these numbers
  * @example
  * encodeRice(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 9), 4).firstValue; //=> 1n
  */
-export function encodeRice(prefixes: Uint8Array, prefixBytes: PrefixBytes): RiceDeltas {
-  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
+export function encodeRice(prefixes: Uint8Array, width: 4 | 8 | 16 | 32): RiceDeltas {
+  mustBeOneOf('width', width, RICE_WIDTHS);
   if (mustBeBytes('prefixes', prefixes).length === 0) throw new RangeError('there is no prefix to encode');
-  return encodeNumbers(checkedGroup(prefixes, prefixBytes).prefixes, prefixBytes, V5_RANGE);
+  return encodeNumbers(checkedGroup(prefixes, width).prefixes, width, V5_RANGE);
 }
 
 /** Indices of entries, which ascend. @throws {ListError} */

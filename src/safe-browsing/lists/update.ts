@@ -17,7 +17,7 @@ export interface ListUpdate {
   readonly version: Uint8Array;
   /** Does it change the version that the request named? Otherwise it is the whole list. */
   readonly isPartial: boolean;
-  /** New prefixes, one group per length. Version 5 has one length per list. */
+  /** New prefixes, one group per width. Version 5 has one width per list. */
   readonly additions: readonly PrefixGroup[];
   /** Entries to remove first, as indices into the sorted list, ascending. */
   readonly removals: Uint32Array;
@@ -56,7 +56,7 @@ export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): voi
 }
 
 function mustBeGroup(name: string, group: PrefixGroup): void {
-  const { length, prefixes } = mustBeRecord(name, group);
-  mustBeNumber(`${name}.length`, length);
+  const { width, prefixes } = mustBeRecord(name, group);
+  mustBeNumber(`${name}.width`, width);
   mustBeBytes(`${name}.prefixes`, prefixes);
 }

@@ -17,8 +17,8 @@ for (const width of [4, 8, 32]) {
     const prefixes = Buffer.concat(listed.map((hash) => column.bytes.subarray(hash * width, (hash + 1) * width)));
     const noise = randomBytes(next, 10_000 * width);
     const filter = new HeadFilter([
-      { length: width, prefixes },
-      { length: width, prefixes: noise },
+      { width, prefixes },
+      { width, prefixes: noise },
     ]);
     const passed = new Set(filter.hashesIn(column));
     for (const hash of listed) assert.ok(passed.has(hash), `${hash}`);

@@ -29,7 +29,7 @@ type Entries = ReadonlySet<string>;
 
 function entriesOf(list: HashList): string[] {
   return list.groups
-    .flatMap(({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [])
+    .flatMap(({ prefixes, width }) => hexOf(prefixes).match(new RegExp(`.{${2 * width}}`, 'g')) ?? [])
     .sort();
 }
 
@@ -39,15 +39,15 @@ function randomEntries(count: number, lengths: readonly number[]): Set<string> {
 
 /** What changes one set into the other, made without the code under test. */
 function updateBetween(older: Entries, newer: Entries): ListUpdate {
-  const lengths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
+  const widths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
   const added = [...newer].filter((entry) => !older.has(entry)).sort();
   return {
     name: '',
     version: Uint8Array.of(next(256), next(256)),
     isPartial: true,
-    additions: lengths.map((length) => ({
-      length,
-      prefixes: packed(added.filter((entry) => entry.length === 2 * length)),
+    additions: widths.map((width) => ({
+      width,
+      prefixes: packed(added.filter((entry) => entry.length === 2 * width)),
     })),
     removals: Uint32Array.from([...older].sort().flatMap((entry, index) => (newer.has(entry) ? [] : [index]))),
     checksum: Buffer.from(sha256(packed([...newer].sort())), 'hex'),
@@ -103,13 +103,13 @@ test('what cannot be an update of this list is refused, and the list is as it wa
   assert.is(refused({ removals: Uint32Array.of(1, 1) }), 'removals removal-index');
   assert.is(refused({ removals: Uint32Array.of(2, 1) }), 'removals removal-index');
   assert.is(refused({ removals: Uint32Array.of(0) }), 'checksum checksum');
-  assert.is(refused({ additions: [{ length: 4, prefixes: packed(['00000003']) }] }), 'additions repeated-entry');
+  assert.is(refused({ additions: [{ width: 4, prefixes: packed(['00000003']) }] }), 'additions repeated-entry');
   assert.is(
-    refused({ additions: [{ length: 4, prefixes: packed(['00000005', '00000004']) }] }),
+    refused({ additions: [{ width: 4, prefixes: packed(['00000005', '00000004']) }] }),
     'additions repeated-entry',
   );
-  assert.is(refused({ additions: [{ length: 4, prefixes: new Uint8Array(5) }] }), 'additions wrong-size');
-  assert.is(refused({ additions: [{ length: 33, prefixes: new Uint8Array(33) }] }), 'additions prefix-length');
+  assert.is(refused({ additions: [{ width: 4, prefixes: new Uint8Array(5) }] }), 'additions wrong-size');
+  assert.is(refused({ additions: [{ width: 33, prefixes: new Uint8Array(33) }] }), 'additions prefix-length');
   assert.is(refused({ additions: [] }), 'checksum checksum');
   assert.is(refused({ checksum: undefined }), 'checksum checksum-missing');
   assert.is(refused({ isPartial: false }), 'removals removal-index');
@@ -141,14 +141,14 @@ test('from: a prefix that begins with another is merged into it, and counted; lo
     const given = Array.from({ length: next(60) }, () => {
       return hashesGiven[next(hashesGiven.length)]!.slice(0, 2 * [4, 5, 8, 32][next(4)]!);
     });
-    const groups = Array.from({ length: 1 + next(12) }, (_, part) => ({ part, length: [4, 5, 8, 32][next(4)]! })).map(
-      ({ part, length }) => ({
-        length,
-        prefixes: packed(given.filter((entry, at) => entry.length === 2 * length && at % 3 === part % 3)),
+    const groups = Array.from({ length: 1 + next(12) }, (_, part) => ({ part, width: [4, 5, 8, 32][next(4)]! })).map(
+      ({ part, width }) => ({
+        width,
+        prefixes: packed(given.filter((entry, at) => entry.length === 2 * width && at % 3 === part % 3)),
       }),
     );
     const all = groups.flatMap(
-      ({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [],
+      ({ prefixes, width }) => hexOf(prefixes).match(new RegExp(`.{${2 * width}}`, 'g')) ?? [],
     );
     const list = HashList.from(groups, { name: 'mixed' });
     assert.equal(entriesOf(list), shortest(new Set(all)).sort());

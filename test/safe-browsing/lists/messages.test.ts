@@ -25,8 +25,8 @@ const reasonOf = (work: () => unknown) => {
   return `${(error as ListError).place} ${(error as ListError).reason}`;
 };
 
-/** The prefixes of an update, as `length: hex`. */
-const additionsOf = ({ additions }: ListUpdate) => additions.map((each) => `${each.length}: ${hexOf(each.prefixes)}`);
+/** The prefixes of an update, as `width: hex`. */
+const additionsOf = ({ additions }: ListUpdate) => additions.map((each) => `${each.width}: ${hexOf(each.prefixes)}`);
 
 const PREFIXES = '1d32c508291bc542f7a502e5';
 const DATA = hex('7400d2971bed497400');
@@ -155,8 +155,8 @@ test('HashList: a message that contradicts itself is refused, with the place', (
   const update = HASH_LIST.decode(message(...COMMON));
   const group = update.additions[0]!;
   for (const additions of [
-    [group, { length: 8, prefixes: new Uint8Array(8) }],
-    [{ length: 5, prefixes: new Uint8Array(5) }],
+    [group, { width: 8, prefixes: new Uint8Array(8) }],
+    [{ width: 5, prefixes: new Uint8Array(5) }],
   ])
     assert.is(
       reasonOf(() => HASH_LIST.encode({ ...update, additions })),
@@ -287,9 +287,9 @@ test('FetchThreatListUpdatesResponse: known answers of version 4', () => {
   for (const [sets, hashes] of V4_SETS) {
     const response = message(...V4_NAME, [4, 2n], ...sets.map((set): Wire => [5, hex(set)]), [7, hex('aa')]);
     const [update] = THREAT_LIST_UPDATES.decode(message([1, response], [2, message([1, 600n])]));
-    const found = update!.additions.flatMap(({ length, prefixes }) =>
-      Array.from({ length: prefixes.length / length }, (_, row) =>
-        hexOf(prefixes.subarray(row * length, (row + 1) * length)),
+    const found = update!.additions.flatMap(({ width, prefixes }) =>
+      Array.from({ length: prefixes.length / width }, (_, row) =>
+        hexOf(prefixes.subarray(row * width, (row + 1) * width)),
       ),
     );
     assert.equal(found.sort(), hashes);

@@ -59,7 +59,7 @@ async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Arra
 }
 
 function describe(older: HashList | undefined, { version, additions, removals }: ListUpdate): string {
-  const added = additions.reduce((sum, { prefixes, length }) => sum + prefixes.length / length, 0);
+  const added = additions.reduce((sum, { prefixes, width }) => sum + prefixes.length / width, 0);
   return tableText([
     ['from', older === undefined ? 'none' : hexOfBytes(older.version, 0, older.version.length)],
     ['to', hexOfBytes(version, 0, version.length)],

@@ -5,8 +5,8 @@ import {
   decodeRice,
   encodeIndices,
   encodeRice,
-  type PrefixBytes,
   type RiceDeltas,
+  type RiceWidth,
   V5_RANGE,
 } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
@@ -93,14 +93,13 @@ function removalsIn({ compressedRemovals }: HashListFields): Uint32Array {
 function additionsIn(fields: HashListFields): PrefixGroup[] {
   const { additionsFourBytes, additionsEightBytes, additionsSixteenBytes, additionsThirtyTwoBytes } = fields;
   const groups: PrefixGroup[] = [];
-  const add = (deltas: RiceDeltas, length: PrefixBytes) =>
-    groups.push({ length, prefixes: decodeRice(deltas, length) });
+  const add = (deltas: RiceDeltas, width: RiceWidth) => groups.push({ width, prefixes: decodeRice(deltas, width) });
   if (additionsFourBytes !== undefined) add(deltasOf(additionsFourBytes), 4);
   if (additionsEightBytes !== undefined) add(additionsEightBytes, 8);
   if (additionsSixteenBytes !== undefined) add(deltasOf128(additionsSixteenBytes), 16);
   if (additionsThirtyTwoBytes !== undefined) add(deltasOf256(additionsThirtyTwoBytes), 32);
   if (groups.length <= 1) return groups;
-  throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} lengths`);
+  throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} widths`);
 }
 
 function deltasOf(encoded: Encoded32): RiceDeltas {
@@ -143,20 +142,16 @@ function fieldsOf(update: ListUpdate): object {
 function additionFields(additions: readonly PrefixGroup[]): object {
   const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
   if (groups.length === 0) return {};
-  const [{ length, prefixes }] = groups as [PrefixGroup];
-  if (groups.length > 1 || ![4, 8, 16, 32].includes(length)) {
-    const lengths = groups.map((group) => group.length).join(', ');
-    throw new ListError(
-      'additions',
-      'prefix-length',
-      `a HashList has prefixes of 4, 8, 16 or 32 bytes, not ${lengths}`,
-    );
+  const [{ width, prefixes }] = groups as [PrefixGroup];
+  if (groups.length > 1 || ![4, 8, 16, 32].includes(width)) {
+    const widths = groups.map((group) => group.width).join(', ');
+    throw new ListError('additions', 'prefix-length', `a HashList has prefixes of 4, 8, 16 or 32 bytes, not ${widths}`);
   }
-  const deltas = encodeRice(prefixes, length as PrefixBytes);
-  if (length === 4) return { additionsFourBytes: fieldsOf32(deltas) };
-  if (length === 8) return { additionsEightBytes: deltas };
-  const parts = partsOf(deltas.firstValue, length / 8);
-  if (length === 16) return { additionsSixteenBytes: { ...deltas, firstValueHi: parts[0], firstValueLo: parts[1] } };
+  const deltas = encodeRice(prefixes, width as RiceWidth);
+  if (width === 4) return { additionsFourBytes: fieldsOf32(deltas) };
+  if (width === 8) return { additionsEightBytes: deltas };
+  const parts = partsOf(deltas.firstValue, width / 8);
+  if (width === 16) return { additionsSixteenBytes: { ...deltas, firstValueHi: parts[0], firstValueLo: parts[1] } };
   const [firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart] = parts;
   const first = { firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart };
   return { additionsThirtyTwoBytes: { ...deltas, ...first } };
