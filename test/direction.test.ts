@@ -9,6 +9,7 @@ const tests = suite('direction');
 const STAGES = [
   'assembly',
   'src/argument.ts',
+  'src/abort-signal.ts',
   'src/error.ts',
   'src/builtin-module.ts',
   'src/bytes',

@@ -1,5 +1,6 @@
+import type { AbortSource } from '../../abort-signal.ts';
 /** `work`, until `signal` aborts: then its reason. The work goes on, since others may wait for the same. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -75,7 +75,7 @@ export function wholeUpdate({ name, version, groups, checksum }: Listed): ListUp
     additions,
     removals,
     checksum,
-    minimumWaitSeconds: 0,
+    minimumWaitMs: 0,
     nextRequestTime: undefined,
   };
 }

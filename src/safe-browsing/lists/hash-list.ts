@@ -27,7 +27,7 @@ export interface HashListOptions {
 }
 
 /** Zero would ask clients to come back at once. */
-const DEFAULT_WAIT_SECONDS = 1800;
+const DEFAULT_WAIT_MS = 1_800_000;
 
 /** What is not given follows from the prefixes. */
 interface Parts {
@@ -228,11 +228,11 @@ export class HashList {
    * The partial update that makes another version of this one.
    *
    * @param newer the list to come to
-   * @param minimumWaitSeconds how long clients wait before the next request
+   * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
    * @throws {ListError} where both have names, and they differ
    * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
-  updateTo(newer: HashList, minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
+  updateTo(newer: HashList, minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
@@ -241,16 +241,16 @@ export class HashList {
       throw new RangeError(
         `the newer list is for ${editionOf(newer)} of the Public Suffix List, not ${editionOf(this)}`,
       );
-    return { ...updateBetween(this, newer), minimumWaitSeconds };
+    return { ...updateBetween(this, newer), minimumWaitMs };
   }
 
   /**
    * The update that makes this list of any other version.
    *
-   * @param minimumWaitSeconds how long clients wait before the next request
+   * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
    */
-  toUpdate(minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
-    return { ...wholeUpdate(this), minimumWaitSeconds };
+  toUpdate(minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
+    return { ...wholeUpdate(this), minimumWaitMs };
   }
 
   /** The list as a file: a header, a checksum of all that follows, and the prefixes as they are. */

@@ -23,8 +23,8 @@ export interface ListUpdate {
   readonly removals: Uint32Array;
   /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
   readonly checksum: Uint8Array | undefined;
-  /** How long to wait before the next request; 0: there is more to fetch. */
-  readonly minimumWaitSeconds: number;
+  /** How long to wait before the next request, in milliseconds; 0: there is more to fetch. */
+  readonly minimumWaitMs: number;
   /** Web Risk: the time of the next request, in milliseconds since 1970; undefined where the message does not say. */
   readonly nextRequestTime: number | undefined;
 }
@@ -45,7 +45,7 @@ export function mustBeUpdate(name: string, update: ListUpdate): void {
   if (Object.prototype.toString.call(removals) !== '[object Uint32Array]')
     throw wrongKind(`${name}.removals`, 'a Uint32Array', removals);
   if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
-  mustBeNumber(`${name}.minimumWaitSeconds`, rest.minimumWaitSeconds);
+  mustBeNumber(`${name}.minimumWaitMs`, rest.minimumWaitMs);
   if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
 }
 

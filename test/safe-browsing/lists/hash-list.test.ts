@@ -51,7 +51,7 @@ function updateBetween(older: Entries, newer: Entries): ListUpdate {
     })),
     removals: Uint32Array.from([...older].sort().flatMap((entry, index) => (newer.has(entry) ? [] : [index]))),
     checksum: Buffer.from(sha256(packed([...newer].sort())), 'hex'),
-    minimumWaitSeconds: 0,
+    minimumWaitMs: 0,
     nextRequestTime: undefined,
   };
 }

@@ -58,7 +58,7 @@ test('HashList: the fields of v5, by number', () => {
       additions: [],
       removals: Uint32Array.of(5, 8),
       checksum: CHECKSUM,
-      minimumWaitSeconds: 1800.5,
+      minimumWaitMs: 1_800_500,
       nextRequestTime: undefined,
     },
   );
@@ -103,7 +103,7 @@ test('HashList in JSON, as the service sends it', () => {
   };
   const update = HASH_LIST.fromJson({ ...json, somethingNew: { a: [1] } });
   assert.equal(additionsOf(update), [`4: ${PREFIXES}`]);
-  assert.is(update.minimumWaitSeconds, 1800.5);
+  assert.is(update.minimumWaitMs, 1_800_500);
   assert.equal(HASH_LIST.toJson(update), json);
   assert.equal(
     HASH_LIST.fromJson({ partial_update: true, sha256Checksum: base64(CHECKSUM).replaceAll('+', '-') }).isPartial,
@@ -199,13 +199,13 @@ test('SearchHashesResponse: hashes with their threats, and how long they hold', 
         ],
       },
     ],
-    cacheSeconds: 300,
+    cacheMs: 300_000,
   });
   assert.equal(SEARCH_HASHES_RESPONSE.decode(SEARCH_HASHES_RESPONSE.encode(response)), response);
-  for (const cacheSeconds of [0, undefined]) {
-    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheSeconds });
-    assert.equal(bytes.length, cacheSeconds === undefined ? 0 : 2);
-    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheSeconds });
+  for (const cacheMs of [0, undefined]) {
+    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs });
+    assert.equal(bytes.length, cacheMs === undefined ? 0 : 2);
+    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheMs });
   }
   assert.is(
     reasonOf(() => SEARCH_HASHES_RESPONSE.decode(message([1, message([1, hex('00')])]))),
@@ -226,7 +226,7 @@ test('SearchHashesResponse in JSON: an unknown name does not turn one threat int
     { threatType: 'MALWARE', attributes: ['CANARY', 'UNKNOWN'] },
     { threatType: 'UNKNOWN', attributes: [] },
   ]);
-  assert.is(response.cacheSeconds, 300);
+  assert.is(response.cacheMs, 300_000);
   const own = { ...response, fullHashes: [{ hash: FIRST, details: response.fullHashes[0]!.details.slice(0, 1) }] };
   assert.equal(SEARCH_HASHES_RESPONSE.toJson(own), {
     fullHashes: [{ fullHash: base64(FIRST), fullHashDetails: fullHashDetails.slice(0, 1) }],
@@ -294,8 +294,8 @@ test('FetchThreatListUpdatesResponse: known answers of version 4', () => {
     );
     assert.equal(found.sort(), hashes);
     assert.equal(
-      [update!.name, update!.isPartial, update!.minimumWaitSeconds],
-      ['MALWARE/ANY_PLATFORM/URL', false, 600],
+      [update!.name, update!.isPartial, update!.minimumWaitMs],
+      ['MALWARE/ANY_PLATFORM/URL', false, 600_000],
     );
     assert.equal(THREAT_LIST_UPDATES.decode(THREAT_LIST_UPDATES.encode([update!])), [update]);
     assert.equal(THREAT_LIST_UPDATES.fromJson(THREAT_LIST_UPDATES.toJson([update!])), [update]);
@@ -329,7 +329,7 @@ test('FetchThreatListUpdatesResponse in JSON, with raw hashes and indices', () =
   const [update] = THREAT_LIST_UPDATES.fromJson(json);
   assert.equal([...update!.removals], [2, 7]);
   assert.equal(additionsOf(update!), [`4: ${Buffer.from('aaaabbbb').toString('hex')}`]);
-  assert.is(update!.minimumWaitSeconds, 593.44);
+  assert.is(update!.minimumWaitMs, 593_440);
   const faulty = (changed: object) => () =>
     THREAT_LIST_UPDATES.fromJson({ listUpdateResponses: [{ ...json.listUpdateResponses[0], ...changed }] });
   const raw = (prefixSize: number, text: string) => ({
@@ -370,7 +370,7 @@ test('ComputeThreatListDiffResponse of Web Risk', () => {
       additions: [],
       removals: Uint32Array.of(193, 604, 779, 930),
       checksum: CHECKSUM,
-      minimumWaitSeconds: 0,
+      minimumWaitMs: 0,
       nextRequestTime: 1_700_000_000_250,
     },
   );

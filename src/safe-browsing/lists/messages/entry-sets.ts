@@ -22,7 +22,7 @@ export interface RawIndices {
 }
 
 /** "Repeated to allow for a combination of compressed and raw data": one per width, and some to spare. */
-export const MOST_SETS = 64;
+export const MAX_SETS = 64;
 
 /**
  * Of several sets, one group per width. Those of a width are put in order once, however many they are: to merge each

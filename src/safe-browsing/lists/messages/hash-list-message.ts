@@ -11,7 +11,7 @@ import {
 } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn } from './checksum.ts';
-import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
 import type { FieldLimits } from './field-limits.ts';
 import { MessageFormat } from './message-format.ts';
 import { v5Descriptor } from './v5.ts';
@@ -50,15 +50,15 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
 });
 
 /** Google has some twenty. */
-const MOST_LISTS = 1000;
+const MAX_LISTS = 1000;
 
-const limits = (most: number): FieldLimits => ({ 1: { what: 'lists', most } });
+const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
 
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
 export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   name: 'BatchGetHashListsResponse',
   descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
-  limits: limits(MOST_LISTS),
+  limits: limits(MAX_LISTS),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
   check: mustBeUpdates,
   write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
@@ -69,8 +69,8 @@ export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<r
  *
  * @throws {ListError} on more of them, as on other bytes
  */
-export function decodeLists(bytes: Uint8Array, mostLists: number): readonly ListUpdate[] {
-  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(mostLists), bytes);
+export function decodeLists(bytes: Uint8Array, maxLists: number): readonly ListUpdate[] {
+  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(maxLists), bytes);
 }
 
 function updateOf(fields: HashListFields): ListUpdate {
@@ -81,7 +81,7 @@ function updateOf(fields: HashListFields): ListUpdate {
     additions: additionsIn(fields),
     removals: removalsIn(fields),
     checksum: checksumIn(fields.sha256Checksum),
-    minimumWaitSeconds: secondsOf(fields.minimumWaitDuration),
+    minimumWaitMs: millisecondsIn(fields.minimumWaitDuration),
     nextRequestTime: undefined,
   };
 }
@@ -127,14 +127,14 @@ function partsOf(value: bigint, count: number): bigint[] {
 }
 
 function fieldsOf(update: ListUpdate): object {
-  const { name, version, isPartial, removals, checksum, minimumWaitSeconds } = update;
+  const { name, version, isPartial, removals, checksum, minimumWaitMs } = update;
   return {
     name,
     version,
     partialUpdate: isPartial,
     ...additionFields(update.additions),
     ...(removals.length > 0 && { compressedRemovals: fieldsOf32(encodeIndices(removals, V5_RANGE)) }),
-    minimumWaitDuration: durationOf(minimumWaitSeconds),
+    minimumWaitDuration: durationOf(minimumWaitMs),
     sha256Checksum: checksum,
   };
 }
