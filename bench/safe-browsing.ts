@@ -11,11 +11,10 @@ import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../src/safe-browsing/canonicalizer.ts';
 import {
   canonicalize,
+  ExpressionHasher,
+  type ExpressionHasherOptions,
   expressions,
-  type HashManyOptions,
   hashes,
-  hashLinesExpressions,
-  hashManyExpressions,
   PUBLIC_SUFFIX_LIST,
 } from '../src/safe-browsing/index.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
@@ -41,9 +40,10 @@ const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_,
   Buffer.from(`${lines.slice(index * BLOCK_LINES, (index + 1) * BLOCK_LINES).join('\n')}\n`),
 );
 
-function forEachBlock(name: string, options: HashManyOptions): Contender {
-  const run = () => blocks.reduce((sum, block) => sum + hashLinesExpressions(block, options).bytes.length, 0);
-  return { name: `hashLinesExpressions, ${name}`, run, count: lines.length };
+function forEachBlock(name: string, options: ExpressionHasherOptions): Contender {
+  const hasher = new ExpressionHasher(options);
+  const run = () => blocks.reduce((sum, block) => sum + hasher.hashLines(block).bytes.length, 0);
+  return { name: `hashLines, ${name}`, run, count: lines.length };
 }
 
 /** A rival is timed on fewer lines, as many times slower as it is. */
@@ -78,7 +78,7 @@ async function webriskHash(): Promise<WebriskHash | undefined> {
 
 /** The plain reading must agree before anything is timed; the package need not, and its share of equal sets is told. */
 function checkHashes(rival: WebriskHash | undefined): void {
-  const column = hashManyExpressions(lines, { profile: 'web-risk' });
+  const column = new ExpressionHasher({ profile: 'web-risk' }).hashMany(lines);
   let equal = 0;
   let checked = 0;
   for (let row = 0; row < lines.length; row += isSmoke ? 1 : 20) {
@@ -127,15 +127,15 @@ function benchUrls(rival: WebriskHash | undefined): void {
     forEachBlock('v5, union', { mode: 'union' }),
     forEachBlock('v5, without SIMD', { kernel: 'scalar' }),
     {
-      name: 'hashManyExpressions, web-risk',
-      run: () => hashManyExpressions(lines, { profile: 'web-risk' }),
+      name: 'hashMany, web-risk',
+      run: () => new ExpressionHasher({ profile: 'web-risk' }).hashMany(lines),
       count: lines.length,
     },
-    { name: 'hashManyExpressions, v5', run: () => hashManyExpressions(lines), count: lines.length },
-    { name: 'hashManyExpressions, v5, bytes', run: () => hashManyExpressions(bytes), count: lines.length },
+    { name: 'hashMany, v5', run: () => new ExpressionHasher().hashMany(lines), count: lines.length },
+    { name: 'hashMany, v5, bytes', run: () => new ExpressionHasher().hashMany(bytes), count: lines.length },
     {
-      name: 'hashManyExpressions, v5, union',
-      run: () => hashManyExpressions(lines, { mode: 'union' }),
+      name: 'hashMany, v5, union',
+      run: () => new ExpressionHasher({ mode: 'union' }).hashMany(lines),
       count: lines.length,
     },
     forEachLine('hashes(url), v5', 4, (url) => safely(() => hashes(url).length, 0)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ExpressionColumn, hashManyExpressions, PrefixSet } from '../../src/safe-browsing/index.ts';
+import { type ExpressionColumn, ExpressionHasher, PrefixSet } from '../../src/safe-browsing/index.ts';
 import { type Contender, type Measure, measure, ratio } from '../measure.ts';
 
 const PREFIX_BYTES = 4;
@@ -8,7 +8,7 @@ const ROW_COUNT = 125_000;
 /** Hashes that no order helps to find: eight of each row, and of each fiftieth row one is in the set. */
 function columnOf(prefixes: Uint8Array): ExpressionColumn {
   const urls = Array.from({ length: ROW_COUNT }, (_, index) => `http://a.h${index}.com/x/y?q`);
-  const column = hashManyExpressions(urls, { width: PREFIX_BYTES });
+  const column = new ExpressionHasher({ width: PREFIX_BYTES }).hashMany(urls);
   for (let row = 0; row < column.length; row += 50) {
     const from = ((row * 7919) % (prefixes.length / PREFIX_BYTES)) * PREFIX_BYTES;
     column.bytes.set(prefixes.subarray(from, from + PREFIX_BYTES), column.offsets[row]! * PREFIX_BYTES);

@@ -1,5 +1,5 @@
 import { type ExplainedExpression, type Explanation, explain } from '../../src/explain/index.ts';
-import { READINGS, type Reading } from '../../src/safe-browsing/index.ts';
+import { READINGS, type Reading } from '../../src/safe-browsing/settings.ts';
 import type { State } from '../state.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { count } from '../widgets/text.ts';

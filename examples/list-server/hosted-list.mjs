@@ -37,7 +37,7 @@ export class HostedList {
   #versions = new Map();
 
   /**
-   * @param options `mostShrink`: the share of its entries that a list may lose at once, 0 to 1; `settleMs`: how long a
+   * @param options `maxShrink`: the share of its entries that a list may lose at once, 0 to 1; `settleMs`: how long a
    * file that is written in place has to be unchanged; `now`: milliseconds since 1970; `onTrouble`: is called with a
    * sentence when what is wrong with the list changes
    */
@@ -46,7 +46,7 @@ export class HostedList {
     if (found === null) throw new RangeError(`the name ${name} does not end in -4b, -8b, -16b or -32b`);
     this.name = name;
     this.#path = path;
-    this.#options = { mostShrink: 0.5, settleMs: 2000, now: Date.now, onTrouble: () => {}, ...options };
+    this.#options = { maxShrink: 0.5, settleMs: 2000, now: Date.now, onTrouble: () => {}, ...options };
     this.#length = Number(found[1]);
   }
 
@@ -107,10 +107,10 @@ export class HostedList {
   }
 
   /** What a client needs that names the versions it has: what has changed since, or the whole list. */
-  updateFrom(versions, waitSeconds) {
+  updateFrom(versions, waitMs) {
     const newest = [...this.#versions.values()].at(-1);
     const known = versions.map((version) => this.#versions.get(version.toString('hex'))).find(Boolean);
-    return known === undefined ? newest.toUpdate(waitSeconds) : known.updateTo(newest, waitSeconds);
+    return known === undefined ? newest.toUpdate(waitMs) : known.updateTo(newest, waitMs);
   }
 
   /** The listed hashes that begin with a prefix of four bytes. */
@@ -140,9 +140,9 @@ export class HostedList {
 
   /** A file that is half written or was emptied by mistake would take the rest off every client's list. */
   #mustNotShrink(size) {
-    const { mostShrink } = this.#options;
-    if (size >= this.#size * (1 - mostShrink)) return;
-    const most = `more than ${Math.round(100 * mostShrink)} % at once`;
+    const { maxShrink } = this.#options;
+    if (size >= this.#size * (1 - maxShrink)) return;
+    const most = `more than ${Math.round(100 * maxShrink)} % at once`;
     throw new RangeError(`${this.#path}: it has ${size} entries in place of ${this.#size}, ${most} (--shrink)`);
   }
 }

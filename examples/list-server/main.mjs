@@ -25,15 +25,15 @@ const { values, positionals } = parseArgs({
   },
 });
 if (positionals.length === 0) throw new RangeError('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
-const mostShrink = numberOf('shrink', 'percent') / 100;
+const maxShrink = numberOf('shrink', 'percent') / 100;
 const lists = new Map(
   positionals.map((argument) => {
     const [name, ...path] = argument.split('=');
-    return [name, new HostedList(name, path.join('='), { mostShrink, onTrouble: console.error })];
+    return [name, new HostedList(name, path.join('='), { maxShrink, onTrouble: console.error })];
   }),
 );
 await Promise.all([...lists.values()].map((list) => list.load()));
-const settings = { lists, waitSeconds: numberOf('wait', 'seconds'), cacheSeconds: numberOf('cache', 'seconds') };
+const settings = { lists, waitMs: 1000 * numberOf('wait', 'seconds'), cacheMs: 1000 * numberOf('cache', 'seconds') };
 
 function numberOf(option, unit) {
   const number = Number(values[option]);

@@ -1,7 +1,7 @@
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST, SEARCH_HASHES_RESPONSE } from 'urlsum/safe-browsing/lists';
 
 const PREFIX_BYTES = 4;
-const MOST_PREFIXES = 1000;
+const MAX_PREFIXES = 1000;
 
 /** By the beginnings of the names that Safe Browsing gives its lists. */
 const THREAT_TYPES = {
@@ -71,25 +71,25 @@ async function getOne(parameters, settings, name) {
   return { format: HASH_LIST, value: await updateOf(name, parameters, settings) };
 }
 
-async function updateOf(name, parameters, { lists, waitSeconds }) {
+async function updateOf(name, parameters, { lists, waitMs }) {
   const list = lists.get(name);
   if (list === undefined) throw new RequestError(404, `there is no list ${name}`);
   await list.refresh();
-  return list.updateFrom(parameters.getAll('version').map(fromBase64), waitSeconds);
+  return list.updateFrom(parameters.getAll('version').map(fromBase64), waitMs);
 }
 
 /** `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does. */
 async function listNames(_parameters, { lists }) {
   const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };
-  const named = [...lists.keys()].map((name) => ({ name, ...nothing, checksum: undefined, minimumWaitSeconds: 0 }));
+  const named = [...lists.keys()].map((name) => ({ name, ...nothing, checksum: undefined, minimumWaitMs: 0 }));
   return { format: BATCH_GET_HASH_LISTS_RESPONSE, value: named };
 }
 
 /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
-async function search(parameters, { lists, cacheSeconds }) {
+async function search(parameters, { lists, cacheMs }) {
   const prefixes = parameters.getAll('hashPrefixes').map(fromBase64);
   if (prefixes.length === 0) throw new RequestError(400, 'hashPrefixes is missing');
-  if (prefixes.length > MOST_PREFIXES) throw new RequestError(400, `there are more than ${MOST_PREFIXES} prefixes`);
+  if (prefixes.length > MAX_PREFIXES) throw new RequestError(400, `there are more than ${MAX_PREFIXES} prefixes`);
   if (prefixes.some(({ length }) => length !== PREFIX_BYTES)) throw new RequestError(400, 'a prefix has four bytes');
   const found = new Map();
   for (const list of lists.values()) {
@@ -102,7 +102,7 @@ async function search(parameters, { lists, cacheSeconds }) {
       found.set(key, { hash, details: [...(found.get(key)?.details ?? []), detail] });
     }
   }
-  return { format: SEARCH_HASHES_RESPONSE, value: { fullHashes: [...found.values()], cacheSeconds } };
+  return { format: SEARCH_HASHES_RESPONSE, value: { fullHashes: [...found.values()], cacheMs } };
 }
 
 /** Both alphabets, with or without padding. */

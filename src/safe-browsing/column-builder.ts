@@ -1,4 +1,5 @@
 import { isBytes } from '../argument.ts';
+import { CARRIAGE_RETURN } from '../bytes/code-points.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { ExpressionBatch, type ExpressionRows, type ExpressionSink } from './batch.ts';
@@ -30,7 +31,7 @@ export class ColumnBuilder implements ExpressionSink {
   #offsets = new Uint32Array(64);
   #rowCount = 0;
   /** Rows that are neither strings nor bytes: the batch does not see them. */
-  #strangerCount = 0;
+  #invalidTypeCount = 0;
   readonly #rejected: RejectedRow[] = [];
 
   /** @param expectedCount of hashes, roughly */
@@ -44,12 +45,17 @@ export class ColumnBuilder implements ExpressionSink {
 
   add(input: UrlInput): void {
     if (typeof input === 'string') this.#addString(input);
-    else if (isBytes(input)) this.#addBytes(input);
-    else this.#addStranger(input);
+    else if (isBytes(input)) this.#addBytes(input, 0, input.length);
+    else this.#addInvalidType(input);
   }
 
   addLines(text: Uint8Array): void {
     this.#batch.addLines(text);
+  }
+
+  /** Row r is bytes[offsets[r], offsets[r + 1]). */
+  addRows(bytes: Uint8Array, offsets: Uint32Array): void {
+    for (let row = 1; row < offsets.length; row++) this.#addBytes(bytes, offsets[row - 1]!, offsets[row]!);
   }
 
   build(): ExpressionColumn {
@@ -68,7 +74,7 @@ export class ColumnBuilder implements ExpressionSink {
 
   reject(row: number, bytes: Uint8Array, failed: SafeBrowsingFailure): boolean {
     const input = this.#inputOf(row) ?? Uint8Array.from(bytes); // a Buffer's slice is not a copy
-    this.#rejected.push({ row: row + this.#strangerCount, input, failure: failed });
+    this.#rejected.push({ row: row + this.#invalidTypeCount, input, failure: failed });
     return false;
   }
 
@@ -87,17 +93,20 @@ export class ColumnBuilder implements ExpressionSink {
     this.#batch.addRow(bytes, 0, bytes.length);
   }
 
-  /** The caller may write over them once this returns. */
-  #addBytes(bytes: Uint8Array): void {
+  /** Bytes [start, end): the caller may write over them once this returns. */
+  #addBytes(bytes: Uint8Array, start: number, end: number): void {
     if (this.#strings.length > 0) this.#addGathered();
     this.#inputOf = () => undefined;
-    this.#gatheredBytes.add(bytes, 0, bytes.length);
+    const endsWithReturn = end > start && bytes[end - 1] === CARRIAGE_RETURN;
+    if (!endsWithReturn) return this.#gatheredBytes.add(bytes, start, end);
+    this.#gatheredBytes.flush(); // as a line it would lose the CR, which its error has to show
+    this.#batch.addRow(bytes, start, end);
   }
 
   /** Plain JavaScript may pass anything. */
-  #addStranger(input: UrlInput): void {
+  #addInvalidType(input: UrlInput): void {
     this.#addGathered();
-    this.#strangerCount++;
+    this.#invalidTypeCount++;
     this.#rejected.push({ row: this.#rowCount, input, failure: failure('input-type') });
     this.#reserveRows(1);
     this.#offsets[++this.#rowCount] = this.#hashes.count;

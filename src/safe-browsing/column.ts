@@ -16,7 +16,7 @@ export interface RejectedRow {
  * The expression hashes of many URLs: one row per URL, in order, packed.
  *
  * @example
- * const column = hashManyExpressions(['http://example.com/a', 'mailto:x'], { width: 4 });
+ * const column = new ExpressionHasher({ width: 4 }).hashMany(['http://example.com/a', 'mailto:x']);
  * column.offsets; //=> Uint32Array(3) [0, 2, 2]
  * column.bytes.length; //=> 8
  * column.invalid; //=> Uint32Array(1) [1]

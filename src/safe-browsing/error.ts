@@ -1,7 +1,7 @@
 import { isBytes } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
-import type { SafeBrowsingFailure, SafeBrowsingPlace, SafeBrowsingReason } from './failure.ts';
+import type { SafeBrowsingFailure, SafeBrowsingReason } from './failure.ts';
 import type { UrlInput } from './input.ts';
 
 /** The input has no host to look up. `reason` says why, `place` in which part, `input` is as it was given. */
@@ -14,10 +14,10 @@ export class SafeBrowsingUrlError extends UrlsumError {
   readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
   /** What was given: a string, or bytes. */
   override readonly input: UrlInput;
-  /** Why. */
+  /** A machine-readable reason. */
   readonly reason: SafeBrowsingReason;
-  /** In which part of the input. */
-  override readonly place: SafeBrowsingPlace;
+  /** The part of the input in which the failure lies. */
+  override readonly place: 'input' | 'scheme' | 'host' | 'port';
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure) {

@@ -1,4 +1,4 @@
-import type { Failure, UrlPlace, UrlReason } from '../url/failure.ts';
+import type { Failure, UrlReason } from '../url/failure.ts';
 
 /** Why an input has nothing to look up: a reason of ours, or in browser mode also one of the URL Standard's. */
 export type SafeBrowsingReason =
@@ -10,9 +10,6 @@ export type SafeBrowsingReason =
   | UrlReason;
 
 type OwnReason = Exclude<SafeBrowsingReason, Exclude<UrlReason, 'host-missing'>>;
-
-/** The part of the input in which the failure lies. */
-export type SafeBrowsingPlace = 'input' | UrlPlace;
 
 const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
   'input-type': ['input', 'it is neither a string nor a Uint8Array'],

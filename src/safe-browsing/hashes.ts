@@ -47,26 +47,26 @@ function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuf
 }
 
 /**
- * The first `byteLength` bytes of a hash, in memory of their own.
+ * The first `width` bytes of a hash, in memory of their own.
  *
  * @param hash up to 32 bytes
- * @param byteLength 4 to 32
+ * @param width 4 to 32
  * @throws {TypeError} where `hash` is not a Uint8Array
- * @throws {RangeError} where `byteLength` is not a whole number from 4 to 32, or the hash has fewer bytes
+ * @throws {RangeError} where `width` is not a whole number from 4 to 32, or the hash has fewer bytes
  * @see https://cloud.google.com/web-risk/docs/urls-hashing#hash_prefix_computations
  * @example
  * prefix(hashes('http://example.com/')[0]!, 4); //=> Uint8Array(4) [115, 217, 134, 224]
  */
-export function prefix(hash: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
-  checkWidth('prefix', byteLength);
+export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
+  checkWidth(width);
   mustBeBytes('hash', hash);
-  if (hash.length < byteLength) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${byteLength}`);
-  return Uint8Array.from(hash.subarray(0, byteLength));
+  if (hash.length < width) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${width}`);
+  return Uint8Array.from(hash.subarray(0, width));
 }
 
-export function checkWidth(name: string, byteLength: number): void {
-  if (Number.isInteger(byteLength) && byteLength >= SHORTEST_PREFIX && byteLength <= HASH_BYTES) return;
+export function checkWidth(width: number): void {
+  if (Number.isInteger(width) && width >= SHORTEST_PREFIX && width <= HASH_BYTES) return;
   throw new RangeError(
-    `${name} must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(byteLength)}`,
+    `width must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(width)}`,
   );
 }

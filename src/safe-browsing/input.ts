@@ -4,9 +4,6 @@ import { textEncoder } from '../bytes/utf8.ts';
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
 export type UrlInput = string | Uint8Array;
 
-/** @deprecated `UrlInput` is its name; gone in the next version */
-export type Input = UrlInput;
-
 // Up to here a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
 const LOOPED_LENGTH = 128;
 

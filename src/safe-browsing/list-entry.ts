@@ -8,19 +8,13 @@ import { Lookup } from './lookup.ts';
 import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
-/** What a URL is listed as. */
-export interface ListEntry {
-  /** The most exact of its expressions: the host as it is, the path and the query. */
-  readonly expression: string;
-  /** The SHA-256 of that: 32 bytes. A list holds its first bytes. */
-  readonly hash: Uint8Array<ArrayBuffer>;
-}
-
 /**
  * What to put on a list so that a URL is found, and under its path those that go on after a slash.
  *
  * @param url a URL, or an expression such as `example.com/login/`
  * @param options the page, and whether its steps are taken on the input or on what a browser would visit
+ * @returns the most exact of its expressions (the host as it is, the path and the query), and the SHA-256 of that: 32
+ * bytes, of which a list holds the first
  * @throws {SafeBrowsingUrlError} where there is no host, so that no URL has such an expression
  * @throws {TypeError} on options that are not an object
  * @throws {RangeError} on an option, or a value of one, that does not exist
@@ -28,7 +22,10 @@ export interface ListEntry {
  * listEntry('https://user@Evil.example:443/a/../login?x#top').expression; //=> 'evil.example/login?x'
  * listEntry('evil.example').expression; //=> 'evil.example/'
  */
-export function listEntry(url: UrlInput, options: CanonicalizeOptions = {}): ListEntry {
+export function listEntry(
+  url: UrlInput,
+  options: CanonicalizeOptions = {},
+): { readonly expression: string; readonly hash: Uint8Array<ArrayBuffer> } {
   const reader = new EntryReader(readingOf(options));
   const input = new InputBytes();
   if (!input.set(url)) throw new SafeBrowsingUrlError(url, failure('input-type'));

@@ -23,17 +23,23 @@ export interface ExpressionOptions {
   readonly mode?: Mode;
   /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
   readonly privateSuffixes?: boolean;
-  /** The Public Suffix List, from `suffixList`; default the bundled one. Of `v5` only. */
+  /** The Public Suffix List, from `SuffixList.parse`; default the bundled one. Of `v5` only. */
   readonly suffixList?: SuffixList;
 }
 
 /** One of a URL's two readings, under one profile. */
 export interface Reading {
-  /** Which page's steps. */
   readonly profile: Profile;
-  /** What they are taken on. */
   readonly mode: 'spec' | 'browser';
 }
+
+/** Every way to read a URL. */
+export const READINGS: readonly Reading[] = [
+  { profile: 'web-risk', mode: 'spec' },
+  { profile: 'web-risk', mode: 'browser' },
+  { profile: 'v5', mode: 'spec' },
+  { profile: 'v5', mode: 'browser' },
+];
 
 /** Options with their defaults. */
 export interface Settings {
@@ -53,7 +59,7 @@ export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'priva
 /**
  * Options of which those in `known` exist, with their defaults.
  *
- * @throws {TypeError} on what is not an object, and on a suffix list that `suffixList` did not make
+ * @throws {TypeError} on what is not an object, and on a suffix list that is none
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
 export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
@@ -68,7 +74,7 @@ export function settingsOf(options: ExpressionOptions, known: readonly string[] 
 /** By what it has: that of another build (CommonJS) is not an instance of this one's. */
 export function mustBeSuffixList(value: SuffixList): SuffixList {
   if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
-  throw new TypeError('suffixList must be what suffixList() returns');
+  throw new TypeError('suffixList must be what SuffixList.parse returns');
 }
 
 /** The same for what takes one reading at a time. */

@@ -12,7 +12,14 @@ export const PUBLIC_SUFFIX_LIST = 'tldts/7.5.4';
 const ICANN_SECTION = 1;
 const PRIVATE_SECTION = 2;
 
-/** A Public Suffix List: the bundled one, or one that `suffixList` has read. */
+/**
+ * A Public Suffix List of another edition than the bundled one, for the option `suffixList`.
+ *
+ * @example
+ * const list = SuffixList.parse('// VERSION: 2026-11-01\ncom\n*.example\n');
+ * list.edition; //=> 'psl/2026-11-01'
+ * expressions('http://a.b.c.example/', { suffixList: list }); //=> ['a.b.c.example/', 'b.c.example/']
+ */
 export class SuffixList {
   /** @internal */
   static readonly name = 'SuffixList';
@@ -27,6 +34,20 @@ export class SuffixList {
     this.#read = read;
   }
 
+  /**
+   * The list that a text spells.
+   *
+   * @param text the list as publicsuffix.org publishes it
+   * @returns the list; its `edition` is the text's own VERSION, or else the first 8 bytes of its SHA-256
+   * @throws {TypeError} where `text` is not a string
+   * @throws {RangeError} on a line that is not a rule, and where there are none
+   * @see https://publicsuffix.org/list/public_suffix_list.dat
+   */
+  static parse(text: string): SuffixList {
+    const trie = suffixTrieOf(mustBeString('text', text));
+    return new SuffixList(`psl/${/^\/\/ *VERSION: *(\S+)/m.exec(text)?.[1] ?? contentName(text)}`, () => trie);
+  }
+
   /** @internal Its tables are made when the first host is looked up. */
   get lookup(): SuffixLookup {
     return (this.#lookup ??= new SuffixLookup(this.#read()));
@@ -34,24 +55,6 @@ export class SuffixList {
 }
 
 export const BUNDLED_LIST: SuffixList = /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
-
-/**
- * A Public Suffix List of another edition than the bundled one, for the option `suffixList`.
- *
- * @param text the list as publicsuffix.org publishes it
- * @returns the list; its `edition` is the text's own VERSION, or else the first 8 bytes of its SHA-256
- * @throws {TypeError} where `text` is not a string
- * @throws {RangeError} on a line that is not a rule, and where there are none
- * @see https://publicsuffix.org/list/public_suffix_list.dat
- * @example
- * const list = suffixList('// VERSION: 2026-11-01\ncom\n*.example\n');
- * list.edition; //=> 'psl/2026-11-01'
- * expressions('http://a.b.c.example/', { suffixList: list }); //=> ['a.b.c.example/', 'b.c.example/']
- */
-export function suffixList(text: string): SuffixList {
-  const trie = suffixTrieOf(mustBeString('text', text));
-  return new SuffixList(`psl/${/^\/\/ *VERSION: *(\S+)/m.exec(text)?.[1] ?? contentName(text)}`, () => trie);
-}
 
 function contentName(text: string): string {
   const digest = sha256.create().update(textEncoder().encode(text)).digest();

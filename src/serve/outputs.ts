@@ -1,6 +1,6 @@
 import { UrlHasher } from '../bulk/hasher.ts';
 import { canonicalForm } from '../safe-browsing/canonicalize.ts';
-import { hashManyExpressions } from '../safe-browsing/hash-many.ts';
+import { ExpressionHasher } from '../safe-browsing/hasher.ts';
 import { profileName } from '../safe-browsing/suffix-list.ts';
 import { optionsOfForm } from '../url/options.ts';
 import { profileOfForm } from '../url/profile.ts';
@@ -46,5 +46,6 @@ function textColumn(rows: Rows, form: (row: Uint8Array) => unknown): Column {
 
 function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] {
   if (profile === 'url') throw new RangeError('the profile url has no expressions');
-  return (rows) => hashManyExpressions(eachRow(rows), { profile, width });
+  const hasher = new ExpressionHasher({ profile, width });
+  return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
 }

@@ -1,14 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  canonicalize,
-  explain,
-  expressions,
-  hashes,
-  hashManyExpressions,
-  prefix,
-  readingsOfExpressions,
-} from '../../src/safe-browsing/index.ts';
+import { canonicalize, ExpressionHasher, expressions, hashes, prefix } from '../../src/safe-browsing/index.ts';
 import { errorOf } from '../thrown.ts';
 
 const test = suite('safe-browsing: arguments');
@@ -22,17 +14,15 @@ function refused(type: typeof TypeError | typeof RangeError, message: RegExp, ca
 
 test('one URL is not a list: in a look-up its characters would read as safe', () => {
   for (const urls of [URL, new String(URL), Buffer.from(URL), null, undefined, 5, {}, { length: 1, 0: URL }])
-    refused(TypeError, /^urls must be a list of URLs, got/, () => hashManyExpressions(urls as never));
-  assert.is(hashManyExpressions(new Set([URL])).length, 1);
+    refused(TypeError, /^urls must be a list of URLs, got/, () => new ExpressionHasher().hashMany(urls as never));
+  assert.is(new ExpressionHasher().hashMany(new Set([URL])).length, 1);
 });
 
 const TAKING_OPTIONS = {
   canonicalize: (options: never) => canonicalize(URL, options),
   expressions: (options: never) => expressions(URL, options),
   hashes: (options: never) => hashes(URL, options),
-  hashManyExpressions: (options: never) => hashManyExpressions([URL], options),
-  explain: (options: never) => explain(URL, options),
-  readingsOfExpressions: (options: never) => readingsOfExpressions(URL, options),
+  ExpressionHasher: (options: never) => new ExpressionHasher(options).hashMany([URL]),
 };
 
 for (const [name, call] of Object.entries(TAKING_OPTIONS)) {
@@ -48,21 +38,36 @@ for (const [name, call] of Object.entries(TAKING_OPTIONS)) {
 }
 
 test('options of some functions alone', () => {
-  for (const call of [TAKING_OPTIONS.canonicalize, TAKING_OPTIONS.explain]) {
-    refused(RangeError, /^mode must be one of spec, browser, got "union"$/, () => call({ mode: 'union' } as never));
-    refused(RangeError, /^options has no "privateSuffixes"/, () => call({ privateSuffixes: true } as never));
-  }
-  for (const call of [TAKING_OPTIONS.expressions, TAKING_OPTIONS.hashManyExpressions])
+  const { canonicalize: call } = TAKING_OPTIONS;
+  refused(RangeError, /^mode must be one of spec, browser, got "union"$/, () => call({ mode: 'union' } as never));
+  refused(RangeError, /^options has no "privateSuffixes"/, () => call({ privateSuffixes: true } as never));
+  for (const made of [TAKING_OPTIONS.expressions, TAKING_OPTIONS.ExpressionHasher])
     refused(RangeError, /^privateSuffixes must be one of true, false, got 0$/, () =>
-      call({ privateSuffixes: 0 } as never),
+      made({ privateSuffixes: 0 } as never),
     );
   refused(RangeError, /^options has no "width"/, () => expressions(URL, { width: 4 } as never));
   for (const width of [3, 33, 4.5, '4', null, Number.NaN])
-    refused(RangeError, /^width must be a whole number of bytes from 4 to 32/, () =>
-      hashManyExpressions([URL], { width: width as number }),
+    refused(
+      RangeError,
+      /^width must be a whole number of bytes from 4 to 32/,
+      () => new ExpressionHasher({ width: width as number }),
     );
-  refused(RangeError, /^kernel must be one of simd, scalar, js/, () =>
-    hashManyExpressions([URL], { kernel: 'avx' as 'js' }),
+  refused(RangeError, /^kernel must be one of simd, scalar, js/, () => new ExpressionHasher({ kernel: 'avx' as 'js' }));
+});
+
+test('rows are bytes and their offsets', () => {
+  const hasher = new ExpressionHasher();
+  refused(TypeError, /^bytes must be a Uint8Array, got string$/, () =>
+    hasher.hashRows(URL as never, Uint32Array.of(0)),
+  );
+  refused(TypeError, /^offsets must be a Uint32Array, got Array$/, () =>
+    hasher.hashRows(Buffer.from(URL), [0] as never),
+  );
+  refused(RangeError, /^offsets must be ascending, got 1 after 2 at index 2$/, () =>
+    hasher.hashRows(Buffer.from(URL), Uint32Array.of(0, 2, 1)),
+  );
+  refused(RangeError, /^offsets must not exceed the 20 bytes, got 21 at index 1$/, () =>
+    hasher.hashRows(Buffer.from(URL), Uint32Array.of(0, 21)),
   );
 });
 
@@ -70,12 +75,12 @@ test('prefix: of bytes, and no longer than they are', () => {
   for (const hash of [5, 'abcdefgh', [1, 2, 3, 4, 5], null, undefined, new Uint16Array(8)])
     refused(TypeError, /^hash must be a Uint8Array, got/, () => prefix(hash as never, 4));
   refused(RangeError, /^the hash has 3 bytes, fewer than 4$/, () => prefix(new Uint8Array(3), 4));
-  for (const byteLength of [0, 3, 33, Number.NaN, '4' as never, undefined as never])
-    refused(RangeError, /^prefix must be a whole number/, () => prefix(new Uint8Array(32), byteLength));
+  for (const width of [0, 3, 33, Number.NaN, '4' as never, undefined as never])
+    refused(RangeError, /^width must be a whole number/, () => prefix(new Uint8Array(32), width));
 });
 
 test('in bulk, what is neither a string nor bytes costs its own row', () => {
-  const column = hashManyExpressions([Symbol('x'), URL, {}, null] as never);
+  const column = new ExpressionHasher().hashMany([Symbol('x'), URL, {}, null] as never);
   assert.equal([...column.invalid], [0, 2, 3]);
   assert.is(column.errorAt(0)?.reason, 'input-type');
   assert.is(column.hex(1).length, 1);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
-import { hashes, hashLinesExpressions, hashManyExpressions } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes } from '../../src/safe-browsing/index.ts';
 import { sharedBytes } from '../data.ts';
 import { cases } from '../seed.ts';
 import { compareLines, compareMutatedLines, READINGS } from './mutated-lines.ts';
 
-const test = suite('safe-browsing: hashLinesExpressions');
+const test = suite('safe-browsing: ExpressionHasher.hashLines');
 const KERNELS = ['simd', 'scalar', 'js'] as const;
 
 for (const kernel of KERNELS) {
@@ -131,10 +131,10 @@ test('blocks of every size around a chunk give the same rows as their lines alon
     { length: 3000 },
     (_, index) => `http://h${index}.example.co.uk/${'p/'.repeat(index % 40)}?${index}`,
   );
-  const whole = hashManyExpressions(lines);
+  const whole = new ExpressionHasher().hashMany(lines);
   for (const count of [1, 2, 300, 500, 700, 3000]) {
     for (const end of ['\n', '\r\n']) {
-      const column = hashLinesExpressions(Buffer.from(lines.slice(0, count).join(end)));
+      const column = new ExpressionHasher().hashLines(Buffer.from(lines.slice(0, count).join(end)));
       assert.is(column.length, count);
       assert.ok(
         Buffer.from(column.bytes).equals(Buffer.from(whole.bytes.subarray(0, column.bytes.length))),
@@ -146,11 +146,11 @@ test('blocks of every size around a chunk give the same rows as their lines alon
 });
 
 test('a last line without an end counts, a text without lines has none, and many empty lines are as many rows', () => {
-  assert.is(hashLinesExpressions(Buffer.from('http://a.com/')).length, 1);
-  assert.is(hashLinesExpressions(Buffer.from('http://a.com/\n')).length, 1);
-  assert.is(hashLinesExpressions(new Uint8Array(0)).length, 0);
+  assert.is(new ExpressionHasher().hashLines(Buffer.from('http://a.com/')).length, 1);
+  assert.is(new ExpressionHasher().hashLines(Buffer.from('http://a.com/\n')).length, 1);
+  assert.is(new ExpressionHasher().hashLines(new Uint8Array(0)).length, 0);
   const count = 3 * ROW_CAPACITY + 1;
-  const column = hashLinesExpressions(Buffer.from('\n'.repeat(count)));
+  const column = new ExpressionHasher().hashLines(Buffer.from('\n'.repeat(count)));
   assert.equal([column.length, column.invalid.length, column.bytes.length], [count, count, 0]);
 });
 
@@ -168,29 +168,29 @@ test('a batch goes on after another one has used the kernel', () => {
   function* interrupted() {
     for (const [index, url] of urls.entries()) {
       if (index % 300 === 7)
-        hashLinesExpressions(Buffer.from('http://other.example/x/y\n'.repeat(900)), { profile: 'web-risk' });
+        new ExpressionHasher({ profile: 'web-risk' }).hashLines(Buffer.from('http://other.example/x/y\n'.repeat(900)));
       if (index % 300 === 9) hashes('http://one.example/');
       yield url;
     }
   }
-  const column = hashManyExpressions(interrupted());
-  assert.ok(Buffer.from(column.bytes).equals(Buffer.from(hashManyExpressions(urls).bytes)));
+  const column = new ExpressionHasher().hashMany(interrupted());
+  assert.ok(Buffer.from(column.bytes).equals(Buffer.from(new ExpressionHasher().hashMany(urls).bytes)));
 });
 
 test('the column is its own memory, and bad lines cost their own rows', () => {
   const text = Buffer.from('http://a.com/\nmailto:x\nhttp://b.com/\n');
-  const column = hashLinesExpressions(text, { width: 4 });
+  const column = new ExpressionHasher({ width: 4 }).hashLines(text);
   text.fill(0);
-  hashLinesExpressions(Buffer.from('http://c.com/\n'));
+  new ExpressionHasher().hashLines(Buffer.from('http://c.com/\n'));
   const expected = createHash('sha256').update('b.com/').digest('hex').slice(0, 8);
   assert.equal([column.hex(2), [...column.invalid], [...column.offsets]], [[expected], [1], [0, 1, 1, 2]]);
   assert.match(column.errorAt(1)!.message, /"mailto:x": its scheme is not followed/);
 });
 
 test('what is not bytes is refused', () => {
-  assert.throws(() => hashLinesExpressions('http://a.com/' as never), TypeError);
-  assert.throws(() => hashLinesExpressions(new Uint8Array(0), { width: 3 }), RangeError);
-  assert.throws(() => hashLinesExpressions(new Uint8Array(0), { suffixList: {} as never }), TypeError);
+  assert.throws(() => new ExpressionHasher().hashLines('http://a.com/' as never), TypeError);
+  assert.throws(() => new ExpressionHasher({ width: 3 }).hashLines(new Uint8Array(0)), RangeError);
+  assert.throws(() => new ExpressionHasher({ suffixList: {} as never }).hashLines(new Uint8Array(0)), TypeError);
 });
 
 test.run();

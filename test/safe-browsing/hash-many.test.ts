@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expressionList } from '../../src/safe-browsing/expressions.ts';
-import type { Input, Profile } from '../../src/safe-browsing/index.ts';
+import type { Profile, UrlInput } from '../../src/safe-browsing/index.ts';
 import {
   type ExpressionColumn,
+  ExpressionHasher,
   expressions,
   hashes,
-  hashManyExpressions,
   SafeBrowsingUrlError,
 } from '../../src/safe-browsing/index.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
@@ -16,7 +16,7 @@ import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 import { bytesOf } from './bytes.ts';
 
-const test = suite('safe-browsing: hashManyExpressions');
+const test = suite('safe-browsing: ExpressionHasher.hashMany');
 const MODES = ['spec', 'browser', 'union'] as const;
 
 function sha256(text: string, byteLength: number): string {
@@ -29,7 +29,7 @@ function sha256(text: string, byteLength: number): string {
 /** Against the expressions one at a time and node:crypto; returns the number of hashes. */
 function check(
   column: ExpressionColumn,
-  urls: readonly Input[],
+  urls: readonly UrlInput[],
   profile: Profile,
   mode: (typeof MODES)[number],
 ): number {
@@ -59,7 +59,7 @@ function check(
   return column.offsets[urls.length]!;
 }
 
-function mixed(count: number): Input[] {
+function mixed(count: number): UrlInput[] {
   const next = random();
   return Array.from({ length: count }, () => {
     const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
@@ -71,22 +71,23 @@ for (const kernel of ['simd', 'scalar', 'js'] as const) {
   test(`rows are the expressions' hashes, one by one: ${kernel}`, () => {
     const urls = mixed(kernel === 'js' ? 500 : 3000);
     for (const profile of ['web-risk', 'v5'] as const) {
-      for (const mode of MODES) check(hashManyExpressions(urls, { profile, mode, kernel }), urls, profile, mode);
+      for (const mode of MODES)
+        check(new ExpressionHasher({ profile, mode, kernel }).hashMany(urls), urls, profile, mode);
     }
   });
 }
 
 test('every width from 4 to 32', () => {
   const urls = mixed(300);
-  for (let width = 4; width <= 32; width++) check(hashManyExpressions(urls, { width }), urls, 'v5', 'spec');
+  for (let width = 4; width <= 32; width++) check(new ExpressionHasher({ width }).hashMany(urls), urls, 'v5', 'spec');
   for (const width of [0, 3, 33, 8.5, Number.NaN])
-    assert.throws(() => hashManyExpressions([], { width }), /width must be/);
+    assert.throws(() => new ExpressionHasher({ width }).hashMany([]), /width must be/);
 });
 
 const lines = [...sampled(corpusLines('main'), 400), ...sampled(corpusLines('intl'), 4)];
 if (lines.length > 0) {
   test(`${lines.length} real lines`, () => {
-    const column = hashManyExpressions(lines, { mode: 'union' });
+    const column = new ExpressionHasher({ mode: 'union' }).hashMany(lines);
     assert.ok(check(column, lines, 'v5', 'union') > 4 * lines.length, 'more than four expressions per line');
     assert.ok(column.provenCount > lines.length / 3, `only ${column.provenCount} lines were proven`);
   });
@@ -94,10 +95,10 @@ if (lines.length > 0) {
 
 test('batches of every size give the same rows', () => {
   const urls = mixed(700);
-  const whole = hashManyExpressions(urls);
+  const whole = new ExpressionHasher().hashMany(urls);
   for (const size of [1, 2, 3, 255, 256, 257]) {
     const pieces = Array.from({ length: Math.ceil(urls.length / size) }, (_, index) =>
-      hashManyExpressions(urls.slice(index * size, (index + 1) * size)),
+      new ExpressionHasher().hashMany(urls.slice(index * size, (index + 1) * size)),
     );
     assert.ok(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(whole.bytes), `batches of ${size}`);
   }
@@ -110,25 +111,25 @@ test('URLs of every length around the limits of a batch, and larger than the mem
     'http://h.com/',
     bytesOf(long(byteLength)),
   ]);
-  check(hashManyExpressions(urls), urls, 'v5', 'spec');
-  check(hashManyExpressions(urls, { mode: 'union', profile: 'web-risk' }), urls, 'web-risk', 'union');
+  check(new ExpressionHasher().hashMany(urls), urls, 'v5', 'spec');
+  check(new ExpressionHasher({ mode: 'union', profile: 'web-risk' }).hashMany(urls), urls, 'web-risk', 'union');
 });
 
 test('a thousand rows of thirty expressions, which is more than a kernel call takes', () => {
   const urls = Array.from({ length: 1000 }, (_, index) => `http://a.b.c.d.e.f.g/1/2/3/4/${index}?q`);
-  const column = hashManyExpressions(urls, { profile: 'web-risk' });
+  const column = new ExpressionHasher({ profile: 'web-risk' }).hashMany(urls);
   assert.is(check(column, urls, 'web-risk', 'spec'), 30_000);
 });
 
 test('strings with line feeds, beyond ASCII or not, stay one row each', () => {
   const urls = ['http://a.com/x\ny', 'http://b.com/', '\n', '', 'http://c.com/\u00fc', 'http://d.com/\n\u00fc\n'];
-  check(hashManyExpressions(urls), urls, 'v5', 'spec');
-  check(hashManyExpressions(urls.slice(0, 2)), urls.slice(0, 2), 'v5', 'spec');
+  check(new ExpressionHasher().hashMany(urls), urls, 'v5', 'spec');
+  check(new ExpressionHasher().hashMany(urls.slice(0, 2)), urls.slice(0, 2), 'v5', 'spec');
 });
 
 test('the caller may hash, and write over its bytes, between two URLs', () => {
   const scratch = new Uint8Array(32);
-  function* urls(): Generator<Input> {
+  function* urls(): Generator<UrlInput> {
     for (let index = 0; index < 1000; index++) {
       hashes(`http://elsewhere.com/${index}`);
       if (index % 2) yield `http://host.com/${index}`;
@@ -141,7 +142,7 @@ test('the caller may hash, and write over its bytes, between two URLs', () => {
     yield buffer;
     buffer.fill(0x78);
   }
-  const column = hashManyExpressions(urls());
+  const column = new ExpressionHasher().hashMany(urls());
   const expected = Array.from({ length: 1000 }, (_, index) => `http://host.com/${index}`);
   for (const [row, url] of expected.entries())
     assert.equal(
@@ -162,8 +163,8 @@ test('what is not a URL costs its own row, of whatever kind it is', () => {
     new URL('http://b.com/'),
     'mailto:x',
     'http://c.com/',
-  ] as Input[];
-  const column = hashManyExpressions(urls);
+  ] as UrlInput[];
+  const column = new ExpressionHasher().hashMany(urls);
   assert.equal([...column.invalid], [1, 2, 3, 4, 5, 6]);
   assert.equal(
     [1, 5, 6].map((row) => column.errorAt(row)?.reason),
@@ -174,15 +175,15 @@ test('what is not a URL costs its own row, of whatever kind it is', () => {
 });
 
 test('a column has its own memory, and nothing for rows that it does not have', () => {
-  const column = hashManyExpressions(['http://a.com/', 'http://b.com/']);
+  const column = new ExpressionHasher().hashMany(['http://a.com/', 'http://b.com/']);
   const [before] = column.hex(0);
-  hashManyExpressions(['http://c.com/', 'http://d.com/']);
+  new ExpressionHasher().hashMany(['http://c.com/', 'http://d.com/']);
   assert.is(column.hex(0)[0], before);
   column.at(0)[0]!.fill(0);
   assert.is(column.hex(0)[0], before);
   for (const row of [-1, 2, 0.5, Number.NaN])
     assert.equal([column.at(row), column.hex(row), column.errorAt(row)], [[], [], undefined]);
-  assert.is(hashManyExpressions([]).length, 0);
+  assert.is(new ExpressionHasher().hashMany([]).length, 0);
 });
 
 test.run();

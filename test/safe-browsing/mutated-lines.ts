@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { KernelName } from '../../src/kernel/kernel.ts';
 import { expressionList } from '../../src/safe-browsing/expressions.ts';
-import { hashLinesExpressions } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher } from '../../src/safe-browsing/index.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
 import { corpusLines, sampled, sampleLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -139,7 +139,7 @@ export function compareLines(
   kernel: KernelName = 'simd',
 ): Compared {
   const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
-  const column = hashLinesExpressions(text, { ...reading, kernel });
+  const column = new ExpressionHasher({ ...reading, kernel }).hashLines(text);
   assert.is(column.length, lines.length);
   const settings = settingsOf(reading);
   for (const [row, line] of lines.entries()) {

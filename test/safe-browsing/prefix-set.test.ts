@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashes, hashManyExpressions, PrefixSet, PrefixSetError, prefix } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes, ListError, PrefixSet, prefix } from '../../src/safe-browsing/index.ts';
+import { HashList } from '../../src/safe-browsing/lists/index.ts';
 import { HeadIndex } from '../../src/safe-browsing/prefix-set/head-index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { random, randomBytes, SCALE } from '../seed.ts';
@@ -45,9 +46,9 @@ test('the order of the prefixes does not matter, and their memory remains the ca
     const set = PrefixSet.from(bytes, length);
     assert.is(hex(bytes), before);
     assert.equal(set.toBytes(), PrefixSet.from(sorted, length).toBytes());
-    assert.is(hex(set.toBytes().subarray(64)), sorted.toString('hex'));
+    assert.is(hex(set.toBytes().subarray(-sorted.length)), sorted.toString('hex'));
     bytes.fill(0);
-    assert.is(hex(set.toBytes().subarray(64)), sorted.toString('hex'));
+    assert.is(hex(set.toBytes().subarray(-sorted.length)), sorted.toString('hex'));
   }
 });
 
@@ -55,7 +56,38 @@ test('an empty set has nothing', () => {
   const set = PrefixSet.from(new Uint8Array(0), 4);
   assert.is(set.size, 0);
   assert.not(set.has(new Uint8Array(32)));
-  assert.is(PrefixSet.fromBytes(set.toBytes()).size, 0);
+  for (const width of [4, 9]) {
+    const read = PrefixSet.fromBytes(PrefixSet.from(new Uint8Array(0), width).toBytes());
+    assert.equal([read.size, read.width], [0, width]);
+  }
+});
+
+test('its bytes are those of a list, and are read as one', () => {
+  for (const width of [4, 7, 32]) {
+    const bytes = crowdedPrefixes(300, width);
+    const [set, list] = [PrefixSet.from(bytes, width), HashList.from(bytes, width)];
+    assert.equal(set.toBytes(), list.toBytes());
+    const named = HashList.from(bytes, width, { name: 'ours', profile: 'web-risk' });
+    for (const written of [set.toBytes(), named.toBytes()]) {
+      const read = PrefixSet.fromBytes(written);
+      assert.equal([read.width, read.size, hex(read.toBytes())], [width, set.size, hex(set.toBytes())]);
+    }
+  }
+  assert.is(PrefixSet.fromBytes(HashList.empty().toBytes()).size, 0);
+});
+
+test('a list of several widths and a set of the format before are refused with a sentence', () => {
+  const groups = [4, 8].map((width) => ({ width, prefixes: randomBytes(next, width) }));
+  const several = errorOf(() => PrefixSet.fromBytes(HashList.from(groups).toBytes()));
+  assert.instance(several, ListError);
+  assert.is(several.message, 'file: not a prefix set: its prefixes have 4 and 8 bytes; use HashList');
+  const old = Buffer.concat([Buffer.from('urlsumPS\x01\0\0\0\x04\0\0\0', 'latin1'), Buffer.alloc(48)]);
+  for (const read of [PrefixSet.fromBytes, HashList.fromBytes]) {
+    const refused = errorOf(() => read(old)) as ListError;
+    assert.equal([refused.code, refused.reason, refused.place], ['ERR_INVALID_LIST', 'unknown-version', 'file']);
+    const sentence = 'it is a prefix set of an older format: make it again, with PrefixSet.from';
+    assert.is(refused.message, `file: not a list: ${sentence}`);
+  }
 });
 
 test('a hundred thousand prefixes take at most 4.4 bytes each', () => {
@@ -75,7 +107,7 @@ test('matches the rows of a column, and says which expressions', () => {
   const list = hashes('http://evil.example/a/').map((hash) => prefix(hash, 4));
   const set = PrefixSet.from(Buffer.concat(list), 4);
   const urls = ['http://good.example/', 'no host:', 'http://evil.example/a/b?c', 'http://evil.example/'];
-  const column = hashManyExpressions(urls);
+  const column = new ExpressionHasher().hashMany(urls);
   assert.equal([...set.matches(column)], [2, 3]);
   assert.equal(set.matchesOf(2), [2, 3]);
   assert.equal(set.matchesOf(0), []);
@@ -85,7 +117,7 @@ test('matches the rows of a column, and says which expressions', () => {
 });
 
 test('agrees with SHA-256 by node:crypto on every row of the samples', () => {
-  const column = hashManyExpressions(SAMPLE_URLS, { mode: 'union' });
+  const column = new ExpressionHasher({ mode: 'union' }).hashMany(SAMPLE_URLS);
   const listed = createHash('sha256').update('example.com/').digest();
   const set = PrefixSet.from(listed, 32);
   const expected = SAMPLE_URLS.flatMap((_, row) => (column.hex(row).includes(listed.toString('hex')) ? [row] : []));
@@ -106,7 +138,7 @@ test('refuses what would read as safe', () => {
     TypeError,
   );
   assert.instance(
-    errorOf(() => set.matches(hashManyExpressions(['http://a.example/'], { width: 4 }))),
+    errorOf(() => set.matches(new ExpressionHasher({ width: 4 }).hashMany(['http://a.example/']))),
     RangeError,
   );
   assert.instance(
@@ -129,7 +161,7 @@ test('every cut and every changed bit of the bytes is refused', () => {
   for (let length = 0; length < bytes.length; length++) {
     assert.instance(
       errorOf(() => PrefixSet.fromBytes(bytes.subarray(0, length))),
-      PrefixSetError,
+      ListError,
       `${length} bytes`,
     );
   }
@@ -137,7 +169,7 @@ test('every cut and every changed bit of the bytes is refused', () => {
   for (let bit = 0; bit < 8 * bytes.length; bit++) {
     const damaged = bytes.slice();
     damaged[bit >> 3]! ^= 1 << (bit & 7);
-    if (errorOf(() => PrefixSet.fromBytes(damaged)) instanceof PrefixSetError) refused++;
+    if (errorOf(() => PrefixSet.fromBytes(damaged)) instanceof ListError) refused++;
   }
   assert.is(refused, 8 * bytes.length);
 });
@@ -148,7 +180,7 @@ test('a column is looked up as its hashes one by one, wherever a block of them e
     (_, index) => `http://a.b.h${index}.com/${'x/'.repeat(index % 6)}?${index}`,
   );
   for (const width of [4, 7, 32]) {
-    const column = hashManyExpressions(urls, { width });
+    const column = new ExpressionHasher({ width }).hashMany(urls);
     for (const share of [1, 3, 50, 5000]) {
       const listed = pieces(column.bytes, width).filter((_, hash) => hash % share === 0);
       const set = PrefixSet.from(Buffer.from(listed.map((each) => each.slice(0, 8)).join(''), 'hex'), 4);

@@ -3,13 +3,7 @@ import { getDomain, getPublicSuffix } from 'tldts';
 import * as packed from 'tldts/dist/es6/src/data/trie.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  expressions,
-  hashLinesExpressions,
-  hashManyExpressions,
-  PUBLIC_SUFFIX_LIST,
-  suffixList,
-} from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, expressions, PUBLIC_SUFFIX_LIST, SuffixList } from '../../src/safe-browsing/index.ts';
 import { publicSuffixes } from '../../src/safe-browsing/public-suffixes.ts';
 import { publicSuffixStart } from '../../src/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../src/safe-browsing/suffix-trie.ts';
@@ -137,7 +131,7 @@ github.io
 `;
 
 test('a list of another edition', () => {
-  const list = suffixList(LIST);
+  const list = SuffixList.parse(LIST);
   assert.is(list.edition, 'psl/2026-11-01_00-00-00_UTC');
   const shortest = (host: string, privateSuffixes = true) =>
     expressions(`http://${host}/`, { suffixList: list, privateSuffixes }).at(-1);
@@ -172,22 +166,25 @@ test('the kernel looks hosts up in any list as JavaScript does, one list after a
   const text = Buffer.from(hosts.map((host) => `http://${host}/p`).join('\n'));
   // a large one makes memory grow
   const large = Array.from({ length: 60_000 }, (_, index) => `rule${index}.example`).join('\n');
-  const lists = [suffixList(LIST), undefined, suffixList(`${LIST}${large}\n`), suffixList('com\n')];
+  const lists = [SuffixList.parse(LIST), undefined, SuffixList.parse(`${LIST}${large}\n`), SuffixList.parse('com\n')];
   for (const list of [...lists, ...lists]) {
     for (const privateSuffixes of [true, false]) {
       const options = { privateSuffixes, ...(list && { suffixList: list }) };
-      const column = hashLinesExpressions(text, { ...options, kernel: 'simd' });
-      assert.equal(column.bytes, hashManyExpressions(text.toString().split('\n'), { ...options, kernel: 'js' }).bytes);
+      const column = new ExpressionHasher({ ...options, kernel: 'simd' }).hashLines(text);
+      assert.equal(
+        column.bytes,
+        new ExpressionHasher({ ...options, kernel: 'js' }).hashMany(text.toString().split('\n')).bytes,
+      );
       assert.is(column.provenCount, hosts.length);
       assert.is(column.profile, `v5/1+${list?.edition ?? PUBLIC_SUFFIX_LIST}`);
     }
   }
-  assert.is(hashLinesExpressions(text, { profile: 'web-risk' }).profile, 'web-risk/1');
+  assert.is(new ExpressionHasher({ profile: 'web-risk' }).hashLines(text).profile, 'web-risk/1');
 });
 
 test('the bundled list, written out and read again, gives the same suffixes', () => {
   const { rules, exceptions } = rulesOf(trie);
-  const list = suffixList([...rules, ...exceptions.map((rule) => `!${rule}`)].join('\n'));
+  const list = SuffixList.parse([...rules, ...exceptions.map((rule) => `!${rule}`)].join('\n'));
   assert.match(list.edition, /^psl\/sha256-[0-9a-f]{16}$/);
   for (const rule of [...rules, ...exceptions]) {
     const named = rule.replaceAll('*', 'wild');
@@ -200,10 +197,10 @@ test('the bundled list, written out and read again, gives the same suffixes', ()
 });
 
 test('what is not a list is refused', () => {
-  assert.throws(() => suffixList(7 as never), TypeError);
-  assert.throws(() => suffixList('// nothing\n'), /the suffix list has no rules/);
+  assert.throws(() => SuffixList.parse(7 as never), TypeError);
+  assert.throws(() => SuffixList.parse('// nothing\n'), /the suffix list has no rules/);
   for (const rule of ['a..b', '.com', 'a.*.b', '*', '!', 'x'.repeat(64)])
-    assert.throws(() => suffixList(`com\n${rule}\n`), /line 2 of the suffix list is not a rule/, rule);
+    assert.throws(() => SuffixList.parse(`com\n${rule}\n`), /line 2 of the suffix list is not a rule/, rule);
   assert.throws(() => expressions('http://a/', { suffixList: 'com' as never }), /suffixList must be/);
 });
 

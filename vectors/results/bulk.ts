@@ -24,7 +24,7 @@ function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagre
     const vectors = numbered(file.cases as readonly SafeBrowsingVector[]).filter((vector) => kindOf(vector) === kind);
     const profile = kind === 'web-risk' ? kind : 'v5';
     const options = { profile, mode: 'union', privateSuffixes: kind !== 'v5 without private suffixes' } as const;
-    const { bytes, offsets, width } = safeBrowsing.hashManyExpressions(vectors.map(textOrBytesOf), options);
+    const { bytes, offsets, width } = new safeBrowsing.ExpressionHasher(options).hashMany(vectors.map(textOrBytesOf));
     return vectors.flatMap(({ index, expect }, row) => {
       const expected = (expect as { hashes?: readonly string[] }).hashes?.join('') ?? '';
       return differing(file, index, expected, hexOf(bytes.subarray(width * offsets[row]!, width * offsets[row + 1]!)));

@@ -1,6 +1,5 @@
 import { type ExplainedExpression, type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
-import { READINGS, type Reading } from '../../safe-browsing/index.ts';
-import type { Settings } from '../../safe-browsing/settings.ts';
+import { READINGS, type Reading, type Settings } from '../../safe-browsing/settings.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
 /** What `--explain` prints, and whether it ends as a run does with such a line: with status 1. */

@@ -1,5 +1,5 @@
 import type { Profile } from '../../safe-browsing/settings.ts';
-import { BUNDLED_LIST, type SuffixList, suffixList } from '../../safe-browsing/suffix-list.ts';
+import { BUNDLED_LIST, SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { wholeInput } from '../input/whole-input.ts';
 import { text, toggle } from '../terminal/flag.ts';
@@ -44,7 +44,7 @@ export async function suffixListIn(path: string | undefined, profile: Profile): 
   if (path === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);
   try {
-    return suffixList(Buffer.from(wholeInput(path)).toString());
+    return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
   } catch (error) {
     throw new UsageError(`--suffix-list ${path}: ${sentenceOf(error)}`);
   }

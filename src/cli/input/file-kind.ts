@@ -42,15 +42,13 @@ const SIGNATURES: readonly Signature[] = [
   { name: 'UTF-16', pattern: 'fe ff 00 01-ff', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '68 00 74 00 74 00 70 00', remedy: 'iconv -f UTF-16LE -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '00 68 00 74 00 74 00 70', remedy: 'iconv -f UTF-16BE -t UTF-8 FILE | urlsum' },
-  // urlsumIX, urlsumHL and urlsumPS, each with its version after it: an option may be missing before the name of the
-  // file
+  // urlsumIX and urlsumHL, each with its version after it: an option may be missing before the name of the file
   { name: 'a hash index', pattern: '75 72 6c 73 75 6d 49 58 01-ff 00 00 00', remedy: 'urlsum --against FILE' },
   {
     name: 'a list of prefixes',
     pattern: '75 72 6c 73 75 6d 48 4c 01-ff 00 00 00',
     remedy: 'urlsum lookup --list FILE',
   },
-  { name: 'a prefix set', pattern: '75 72 6c 73 75 6d 50 53 01-ff 00 00 00', remedy: 'PrefixSet.fromBytes, in code' },
 ];
 
 /** The kind of a file that begins with these bytes; 'undecided' where more of them would tell. */

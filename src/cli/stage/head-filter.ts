@@ -20,7 +20,7 @@ export class HeadFilter {
   readonly #headBytes = new Uint8Array(this.#head.buffer);
 
   constructor(groups: readonly PrefixGroup[]) {
-    const count = groups.reduce((sum, { prefixes, length }) => sum + prefixes.length / length, 0);
+    const count = groups.reduce((sum, { prefixes, width }) => sum + prefixes.length / width, 0);
     const wanted = Math.ceil(Math.log2(1 + count * BITS_PER_PREFIX));
     const bits = Math.max(LEAST_BITS, Math.min(MOST_BITS, wanted));
     this.#shift = 32 - bits;
@@ -42,8 +42,8 @@ export class HeadFilter {
     return hashes;
   }
 
-  #addAll({ prefixes, length }: PrefixGroup): void {
-    for (let at = 0; at < prefixes.length; at += length) {
+  #addAll({ prefixes, width }: PrefixGroup): void {
+    for (let at = 0; at < prefixes.length; at += width) {
       for (let byte = 0; byte < 4; byte++) this.#headBytes[byte] = prefixes[at + byte]!;
       const head = this.#head[0]!;
       this.#set(head >>> this.#shift);

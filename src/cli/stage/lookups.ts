@@ -1,11 +1,11 @@
 import { indexOfLeast } from '../../bytes/sorted.ts';
 import type { ExpressionColumn } from '../../safe-browsing/column.ts';
 import { expressionList } from '../../safe-browsing/expressions.ts';
-import { hashLinesExpressions, hashManyExpressions } from '../../safe-browsing/hash-many.ts';
+import { ExpressionHasher } from '../../safe-browsing/hasher.ts';
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
 import type { PrefixSet } from '../../safe-browsing/prefix-set/prefix-set.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import type { PackedValues, Rows, Values } from '../rows/framing.ts';
+import type { Rows, Values } from '../rows/framing.ts';
 import { eachValue } from '../rows/values.ts';
 import { HeadFilter } from './head-filter.ts';
 import { type Counts, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
@@ -43,16 +43,17 @@ export class LookupStage implements Stage<LookedUp> {
   /** Each with room for a hash as long as its prefixes: a view of the column costs as much as two look-ups. */
   readonly #sets: readonly { readonly set: PrefixSet; readonly head: Uint8Array }[];
   readonly #filter: HeadFilter;
-  /** Bytes of the hashes: as many as the longest prefix has, and a multiple of 4 for the filter. */
-  readonly #width: number;
+  /** Of hashes with as many bytes as the longest prefix has, and a multiple of 4 for the filter. */
+  readonly #hasher: ExpressionHasher;
 
   constructor(lists: readonly NamedList[], settings: Settings) {
     this.#lists = lists;
     this.#settings = settings;
     const sets = lists.flatMap(({ list }) => list.prefixSets);
-    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.length) }));
+    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.width) }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
-    this.#width = Math.max(4, ...sets.map(({ length }) => 4 * Math.ceil(length / 4)));
+    const width = Math.max(4, ...sets.map((set) => 4 * Math.ceil(set.width / 4)));
+    this.#hasher = new ExpressionHasher({ ...settings, width });
   }
 
   run(rows: Rows): LookedUp {
@@ -63,10 +64,9 @@ export class LookupStage implements Stage<LookedUp> {
   }
 
   #columnOf(values: Values): ExpressionColumn {
-    const options = { ...this.#settings, width: this.#width };
     return 'lines' in values
-      ? hashLinesExpressions(values.lines, options)
-      : hashManyExpressions(urlsIn(values), options);
+      ? this.#hasher.hashLines(values.lines)
+      : this.#hasher.hashRows(values.bytes, values.offsets);
   }
 
   #matchesIn({ values, malformed, captions }: Rows, column: ExpressionColumn): Map<number, Match> {
@@ -124,10 +124,6 @@ interface Found {
 interface ListPosition {
   readonly list: string;
   readonly position: number;
-}
-
-function urlsIn({ bytes, offsets }: PackedValues): Uint8Array[] {
-  return Array.from({ length: offsets.length - 1 }, (_, row) => bytes.subarray(offsets[row], offsets[row + 1]));
 }
 
 function problemsIn(column: ExpressionColumn): RowProblem[] {

@@ -1,17 +1,14 @@
 import { DAY, isAhead, MINUTE } from './clock.ts';
 
-/** How long the server is left alone after it failed, in milliseconds. */
-export interface BackOffTimes {
-  /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
-  readonly refused?: number;
-  /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
-  readonly unanswered?: number;
-  /** At most. Default, and the most that is taken: 24 hours. */
-  readonly most?: number;
+/** The option `backOff`. */
+interface BackOffTimes {
+  readonly refusedMs?: number;
+  readonly unansweredMs?: number;
+  readonly maxDelayMs?: number;
 }
 
 /**
- * When a server may be asked again. After the n-th failure in a row that is min(2^(n-1) × first × (1 + random), most);
+ * When a server may be asked again. After the n-th failure in a row that is min(2^(n-1) × first × (1 + random), maxDelayMs);
  * where the server says itself when to come back (Retry-After), that holds instead.
  *
  * https://developers.google.com/safe-browsing/v4/request-frequency#back-off-mode
@@ -24,7 +21,7 @@ export class BackOff {
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(times: BackOffTimes, random: () => number) {
-    this.#times = { refused: 15 * MINUTE, unanswered: 1000, most: DAY, ...times };
+    this.#times = { refusedMs: 15 * MINUTE, unansweredMs: 1000, maxDelayMs: DAY, ...times };
     this.#random = random;
   }
 
@@ -49,9 +46,9 @@ export class BackOff {
    */
   failed(kind: 'refused' | 'unanswered', countAtStart: number, now: number, retryAfter?: number): void {
     if (countAtStart !== this.#failureCount) return;
-    const grown = 2 ** this.#failureCount * this.#times[kind] * (1 + this.#random());
+    const grown = 2 ** this.#failureCount * this.#times[`${kind}Ms`] * (1 + this.#random());
     this.#failureCount++;
     this.#failedAt = now;
-    this.#until = now + Math.min(retryAfter ?? grown, this.#times.most);
+    this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
   }
 }

@@ -2,8 +2,7 @@ import type { AbortSource } from '../../abort-signal.ts';
 import { isBytes, mustBeList } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
-import { hashManyExpressions } from '../hash-many.ts';
-import { HASH_BYTES } from '../hashes.ts';
+import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
 import type { Answer } from './answer.ts';
 import { hashesOf } from './expression-hash.ts';
@@ -17,12 +16,6 @@ import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
 import { untilAborted } from './until-aborted.ts';
-
-/** What ends a wait. */
-export interface WaitOptions {
-  /** Ends the wait, not the request, for which others may wait too. */
-  readonly signal?: AbortSource;
-}
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -63,8 +56,8 @@ export class SafeBrowsingChecker {
     const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', backOff());
     this.#settings = settings;
     this.#lists = new LocalLists({ ...settings, now: connection.now });
-    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeout);
-    this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeout);
+    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
+    this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
     this.#procedures = new Procedures(
       this.#lists,
       cache,
@@ -78,9 +71,10 @@ export class SafeBrowsingChecker {
    * they never reject the promise.
    *
    * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
-   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
    */
-  async check(url: UrlInput, options: WaitOptions = {}): Promise<Answer> {
+  async check(url: UrlInput, options: { readonly signal?: AbortSource } = {}): Promise<Answer> {
     const [answer] = await this.checkMany([url], options);
     return answer!;
   }
@@ -89,13 +83,14 @@ export class SafeBrowsingChecker {
    * The same for many URLs, which share requests with each other and with other calls under way.
    *
    * @param urls strings and bytes; not one of them alone
-   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
    * @returns one answer per URL, in order
    * @throws {TypeError} on one string or bytes in place of a list
    */
-  async checkMany(urls: Iterable<UrlInput>, options: WaitOptions = {}): Promise<Answer[]> {
+  async checkMany(urls: Iterable<UrlInput>, options: { readonly signal?: AbortSource } = {}): Promise<Answer[]> {
     const list = Array.from(mustBeList('urls', urls), ownCopy);
-    const column = hashManyExpressions(list, { ...this.#settings.expressions, width: HASH_BYTES });
+    const column = new ExpressionHasher(this.#settings.expressions).hashMany(list);
     return untilAborted(this.#answers(list, column), options.signal);
   }
 
@@ -103,10 +98,11 @@ export class SafeBrowsingChecker {
    * Fetches what has changed in the lists that are due. A list whose update is wrong stays as it is and is fetched
    * whole the next time. Calls at the same time share one update.
    *
-   * @param options a signal that ends the wait: the promise is then rejected with its reason
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
    * @returns what became of each list; one that fails does not affect the others
    */
-  update(options: WaitOptions = {}): Promise<ListReport[]> {
+  update(options: { readonly signal?: AbortSource } = {}): Promise<ListReport[]> {
     return untilAborted(
       this.#ready().then(() => this.#updates.run()),
       options.signal,

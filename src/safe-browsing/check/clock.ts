@@ -14,7 +14,7 @@ export function isAhead(time: number, now: number): boolean {
   return time > now + TOLERANCE;
 }
 
-/** Is work older than `mostAge` milliseconds, or of a time that lies in the future? */
-export function isLost(startedAt: number, now: number, mostAge: number): boolean {
-  return now - startedAt > mostAge || isAhead(startedAt, now);
+/** Is work older than `maxAgeMs`, or of a time that lies in the future? */
+export function isLost(startedAt: number, now: number, maxAgeMs: number): boolean {
+  return now - startedAt > maxAgeMs || isAhead(startedAt, now);
 }

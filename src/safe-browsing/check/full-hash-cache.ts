@@ -10,7 +10,7 @@ export interface ListedHash {
 }
 
 /** Some 10 MB when full of prefixes under which nothing is listed; the oldest go first. */
-const MOST_PREFIXES = 100_000;
+const MAX_PREFIXES = 100_000;
 
 interface Entry {
   readonly listed: readonly ListedHash[];
@@ -34,10 +34,10 @@ export class FullHashCache {
     return undefined;
   }
 
-  /** @param duration milliseconds for which the answer holds; more than a day count as one */
-  set(prefix: number, listed: readonly ListedHash[], now: number, duration: number): void {
+  /** @param cacheMs how long the answer holds; more than a day counts as one */
+  set(prefix: number, listed: readonly ListedHash[], now: number, cacheMs: number): void {
     this.#entries.delete(prefix);
-    this.#entries.set(prefix, { listed, storedAt: now, expiration: now + Math.min(duration, DAY) });
-    if (this.#entries.size > MOST_PREFIXES) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(prefix, { listed, storedAt: now, expiration: now + Math.min(cacheMs, DAY) });
+    if (this.#entries.size > MAX_PREFIXES) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }

@@ -6,16 +6,16 @@ import type { Connection, RemoteMethod } from './remote-method.ts';
 import { decodeSearch, type SearchAnswer } from './search-answer.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
-export const MOST_PREFIXES = 1000;
+export const MAX_PREFIXES = 1000;
 
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;
 
 /** As many as browsers and Workers open to one host. */
-const MOST_REQUESTS = 6;
+const MAX_REQUESTS = 6;
 
 /** Of an answer, for each prefix: some 80 hashes at 50 bytes. */
-const MOST_PREFIX_BYTES = 1 << 12;
+const MAX_PREFIX_BYTES = 1 << 12;
 /** For hashes that were not asked for, which occur, and what newer versions may add. */
 const SPARE_BYTES = 1 << 16;
 
@@ -45,7 +45,7 @@ export class HashSearch {
   readonly #prefixesPerRequest: number;
   readonly #now: () => number;
   /** Milliseconds after which a request is lost. */
-  readonly #mostAge: number;
+  readonly #maxAge: number;
   readonly #results = new Map<number, Promise<SearchResult>>();
   /** Requests to come; only the last has room. */
   readonly #requests: Asked[][] = [];
@@ -56,13 +56,13 @@ export class HashSearch {
     method: RemoteMethod,
     cache: FullHashCache,
     prefixesPerRequest: number,
-    { now, timeout }: Pick<Connection, 'now' | 'timeout'>,
+    { now, timeoutMs }: Pick<Connection, 'now' | 'timeoutMs'>,
   ) {
     this.#method = method;
     this.#cache = cache;
     this.#prefixesPerRequest = prefixesPerRequest;
     this.#now = now;
-    this.#mostAge = 2 * timeout;
+    this.#maxAge = 2 * timeoutMs;
   }
 
   /** What the server lists under a prefix of four bytes. */
@@ -87,7 +87,7 @@ export class HashSearch {
   }
 
   #send(): void {
-    while (this.#sent.size < MOST_REQUESTS && this.#requests.length > 0) {
+    while (this.#sent.size < MAX_REQUESTS && this.#requests.length > 0) {
       const request = { asked: this.#requests.shift()!, startedAt: this.#now() };
       this.#sent.add(request);
       void this.#answer(request);
@@ -99,7 +99,7 @@ export class HashSearch {
     try {
       const answer = await this.#method.call({
         query: queryOf(asked),
-        mostBytes: SPARE_BYTES + asked.length * MOST_PREFIX_BYTES,
+        maxBytes: SPARE_BYTES + asked.length * MAX_PREFIX_BYTES,
         decode: (bytes) => decodeSearch(bytes, new Set(asked.map(({ prefix }) => prefix))),
       });
       for (const { prefix, resolve } of asked) {
@@ -120,16 +120,16 @@ export class HashSearch {
   /** In a Worker, a request whose client disconnects may never end, nor its timer: it must not stop the others. */
   #dropLost(): void {
     for (const request of this.#sent) {
-      if (!isLost(request.startedAt, this.#now(), this.#mostAge)) return;
+      if (!isLost(request.startedAt, this.#now(), this.#maxAge)) return;
       this.#forget(request);
       for (const { resolve } of request.asked) resolve(LOST);
       queueMicrotask(() => this.#send());
     }
   }
 
-  #kept(prefix: number, { listed, cacheDuration }: SearchAnswer): readonly ListedHash[] {
+  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): readonly ListedHash[] {
     const under = listed.get(prefix) ?? [];
-    if (cacheDuration > 0) this.#cache.set(prefix, under, this.#now(), cacheDuration);
+    if (cacheMs > 0) this.#cache.set(prefix, under, this.#now(), cacheMs);
     return under;
   }
 }

@@ -21,7 +21,7 @@ const TIMES_BYTES = 16;
 const LAST_DATE = 8.64e15;
 
 /** What a store keeps of a list, in one piece: the SHA-256 of the rest, the times, the list's file. */
-export function keptBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
+export function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
   const times = new DataView(new ArrayBuffer(TIMES_BYTES));
   times.setFloat64(0, updatedAt, true);
   times.setFloat64(8, nextUpdateAt, true);

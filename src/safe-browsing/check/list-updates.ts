@@ -22,13 +22,13 @@ export interface ListReport {
 }
 
 /** Otherwise a server that always has more to send would be asked forever. */
-const MOST_ROUNDS = 32;
+const MAX_ROUNDS = 32;
 
-/** After an update that was wrong, in milliseconds; the list is then fetched whole. */
-const WRONG_UPDATE_WAIT = 60_000;
+/** After an update that was wrong; the list is then fetched whole. */
+const WRONG_UPDATE_WAIT_MS = 60_000;
 
 /** Google sizes its longest list at 67 MB. */
-const MOST_LIST_BYTES = 80e6;
+const MAX_LIST_BYTES = 80e6;
 
 /** Keeps the local lists up to date with `hashLists:batchGet`. */
 export class ListUpdates {
@@ -40,12 +40,12 @@ export class ListUpdates {
 
   readonly #rounds: SharedWork<ListReport[]>;
 
-  /** @param timeout milliseconds that a request may take */
-  constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeout: number) {
+  /** @param timeoutMs that a request may take */
+  constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeoutMs: number) {
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;
-    this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MOST_ROUNDS * timeout);
+    this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MAX_ROUNDS * timeoutMs);
   }
 
   /** Milliseconds of the clock; without lists, never. */
@@ -62,7 +62,7 @@ export class ListUpdates {
   /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
   async #updateInRounds(): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const now = this.#now();
       const due = this.#lists.names.filter((name) => this.#dueAt(name, now) <= now);
       const updates = due.length === 0 ? [] : await this.#fetched(due);
@@ -84,13 +84,13 @@ export class ListUpdates {
     const [wrongAt, held] = [this.#wrong.get(name), this.#lists.get(name)];
     const from = wrongAt ?? held?.updatedAt;
     if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
-    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT;
+    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT_MS;
   }
 
   #fetched(names: readonly string[]): Promise<readonly ListUpdate[] | CheckFailure> {
     return this.#batchGet.call({
       query: this.#queryOf(names),
-      mostBytes: names.length * MOST_LIST_BYTES,
+      maxBytes: names.length * MAX_LIST_BYTES,
       decode: (bytes) => decodeLists(bytes, names.length),
     });
   }
@@ -115,7 +115,7 @@ export class ListUpdates {
     if (typeof list === 'string') return this.#refused(name, list);
     const before = this.#lists.get(name)?.list;
     const updatedAt = this.#now();
-    const nextUpdateAt = updatedAt + Math.min(1000 * update!.minimumWaitSeconds, DAY);
+    const nextUpdateAt = updatedAt + Math.min(update!.minimumWaitMs, DAY);
     this.#wrong.delete(name);
     const detail = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
     return this.#report(name, before !== undefined && areSame(before, list) ? 'unchanged' : 'updated', detail);

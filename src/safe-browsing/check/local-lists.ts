@@ -1,6 +1,6 @@
 import { isAhead } from './clock.ts';
 import { CheckFailure, messageOf } from './failure.ts';
-import { type HeldList, heldList, keptBytes } from './held-list.ts';
+import { type HeldList, heldList, storedBytes } from './held-list.ts';
 import type { ListStore } from './list-store.ts';
 
 /** Which lists are held, where they are kept and how long they count. */
@@ -8,8 +8,7 @@ export interface LocalListsSettings {
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
   readonly store: ListStore | undefined;
-  /** Milliseconds. */
-  readonly mostListAge: number;
+  readonly maxListAgeMs: number;
   readonly now: () => number;
 }
 
@@ -64,7 +63,7 @@ export class LocalLists {
     this.#held.set(name, held);
     this.#troubles.delete(name);
     try {
-      await this.#settings.store?.set(name, keptBytes(held));
+      await this.#settings.store?.set(name, storedBytes(held));
       return undefined;
     } catch (error) {
       return `the store did not keep the list: ${messageOf(error)}`;
@@ -97,7 +96,7 @@ export class LocalLists {
   }
 
   #isFresh({ updatedAt }: HeldList, now: number): boolean {
-    return now - updatedAt <= this.#settings.mostListAge && !isAhead(updatedAt, now);
+    return now - updatedAt <= this.#settings.maxListAgeMs && !isAhead(updatedAt, now);
   }
 
   #missing(name: string): string {

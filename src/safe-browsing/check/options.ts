@@ -1,15 +1,12 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
 import { type ExpressionOptions, settingsOf } from '../settings.ts';
-import { BackOff, type BackOffTimes } from './back-off.ts';
+import { BackOff } from './back-off.ts';
 import { DAY } from './clock.ts';
 import { mustBeHeaders, serverBase } from './connection-options.ts';
-import { MOST_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
+import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import type { Connection, Fetch } from './remote-method.ts';
-
-/** What becomes of a URL where there is no answer. */
-export type WhenUnsure = 'allow' | 'block';
 
 /** What a `SafeBrowsingChecker` is made with. */
 export interface CheckerOptions {
@@ -21,7 +18,7 @@ export interface CheckerOptions {
   /** Which of the three procedures of Safe Browsing v5 checks URLs. */
   readonly procedure: Procedure;
   /** Is a URL allowed (fail open) or blocked (fail closed) where there is no answer? There is no default. */
-  readonly whenUnsure: WhenUnsure;
+  readonly whenUnsure: 'allow' | 'block';
   /** The threat lists to hold, such as `mw-4b`: for all procedures but `no-storage`, which holds none. */
   readonly lists?: readonly string[];
   /**
@@ -40,33 +37,40 @@ export interface CheckerOptions {
   readonly random?: () => number;
   /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
   readonly expressions?: ExpressionOptions;
-  /** Whole milliseconds for a request and its whole answer. Default: 5000. */
-  readonly timeout?: number;
+  /** For a request and its whole answer, a whole number. Default: 5000. */
+  readonly timeoutMs?: number;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number;
-  /** Milliseconds from the last good update on in which lists may say that a URL is safe. Default: 24 hours. */
-  readonly mostListAge?: number;
-  /** How long the server is left alone after a failure. */
-  readonly backOff?: BackOffTimes;
+  /** How long after the last good update lists may say that a URL is safe. Default: 24 hours. */
+  readonly maxListAgeMs?: number;
+  /** How long the server is left alone after it failed. */
+  readonly backOff?: {
+    /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
+    readonly refusedMs?: number;
+    /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
+    readonly unansweredMs?: number;
+    /** At most, after any number of failures: 24 hours (default) or less. */
+    readonly maxDelayMs?: number;
+  };
 }
 
 const KNOWN = [
   ...['server', 'procedure', 'whenUnsure', 'lists', 'globalCache', 'store', 'headers', 'fetch', 'now', 'random'],
-  ...['expressions', 'timeout', 'prefixesPerRequest', 'mostListAge', 'backOff'],
+  ...['expressions', 'timeoutMs', 'prefixesPerRequest', 'maxListAgeMs', 'backOff'],
 ];
-const BACK_OFF = ['refused', 'unanswered', 'most'];
+const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
 export interface CheckerSettings {
   readonly procedure: Procedure;
-  readonly whenUnsure: WhenUnsure;
+  readonly whenUnsure: CheckerOptions['whenUnsure'];
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
   readonly store: ListStore | undefined;
   readonly connection: Connection;
   readonly expressions: ExpressionOptions;
   readonly prefixesPerRequest: number;
-  readonly mostListAge: number;
+  readonly maxListAgeMs: number;
   /** One for each method of the server. */
   readonly backOff: () => BackOff;
 }
@@ -77,13 +81,14 @@ export interface CheckerSettings {
  */
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   mustBeOptions('options', options, KNOWN);
-  const { backOff = {}, random = Math.random, store, globalCache, mostListAge = DAY } = options;
+  const { backOff = {}, random = Math.random, store, globalCache, maxListAgeMs = DAY } = options;
   const { expressions = { mode: 'union' } } = options;
   settingsOf(expressions); // checked here, as they are used later
   mustBeOptions('backOff', backOff, BACK_OFF);
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
-  if (backOff.most !== undefined && backOff.most > DAY)
-    throw new RangeError(`backOff.most must be ${DAY} milliseconds, a day, or less, got ${backOff.most}`);
+  const { maxDelayMs = DAY } = backOff;
+  if (maxDelayMs > DAY)
+    throw new RangeError(`backOff.maxDelayMs must be ${DAY} milliseconds, a day, or less, got ${maxDelayMs}`);
   return {
     procedure: mustBeOneOf('procedure', options.procedure, PROCEDURES),
     whenUnsure: mustBeOneOf('whenUnsure', options.whenUnsure, ['allow', 'block']),
@@ -92,14 +97,14 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
     connection: connectionOf(options),
     expressions,
     prefixesPerRequest: prefixCount(options.prefixesPerRequest ?? USUAL_PREFIXES),
-    mostListAge: mustBeMilliseconds('mostListAge', mostListAge),
+    maxListAgeMs: mustBeMilliseconds('maxListAgeMs', maxListAgeMs),
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
     globalCache,
   };
 }
 
 function connectionOf(options: CheckerOptions): Connection {
-  const { headers = {}, now = Date.now, timeout = 5000 } = options;
+  const { headers = {}, now = Date.now, timeoutMs = 5000 } = options;
   // the platform's own refuses to be called on any object but its own
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return {
@@ -107,7 +112,7 @@ function connectionOf(options: CheckerOptions): Connection {
     headers: mustBeHeaders(headers),
     fetch: mustBeFunction('fetch', send),
     now: mustBeFunction('now', now),
-    timeout: mustBeTimeout(timeout),
+    timeoutMs: mustBeTimeout(timeoutMs),
   };
 }
 
@@ -128,13 +133,13 @@ function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
 function mustBeTimeout(milliseconds: number): number {
   if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31) return milliseconds;
   throw new RangeError(
-    `timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
+    `timeoutMs must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
   );
 }
 
 function prefixCount(count: number): number {
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_PREFIXES) return count;
-  throw new RangeError(`prefixesPerRequest must be a whole number from 1 to ${MOST_PREFIXES}, got ${String(count)}`);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_PREFIXES) return count;
+  throw new RangeError(`prefixesPerRequest must be a whole number from 1 to ${MAX_PREFIXES}, got ${String(count)}`);
 }
 
 function mustBeMilliseconds(name: string, value: number): number {

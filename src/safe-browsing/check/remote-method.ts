@@ -4,43 +4,26 @@ import { CheckFailure, messageOf } from './failure.ts';
 import { bodyOf } from './response-body.ts';
 import { retryAfterOf } from './retry-after.ts';
 
-/** What is used of a response. */
-export interface FetchedResponse {
-  /** The HTTP status code. */
-  readonly status: number;
-  /** Asked for `Retry-After`. */
-  readonly headers: FetchedHeaders;
-  /** Read to its end. */
-  readonly body: ReadableStream<Uint8Array> | null;
-}
-
-/** The headers of a response. */
-export interface FetchedHeaders {
-  /**
-   * The value of a header; null where there is none.
-   *
-   * @param name in any case
-   */
-  get(name: string): string | null;
-}
-
-/** How a request is made. */
-export interface FetchInit {
-  /** Those of the option `headers`. */
-  readonly headers: Record<string, string>;
-  /** No answer sends a prefix elsewhere. */
-  readonly redirect: 'manual';
-  /** Aborts after the option `timeout`. */
-  readonly signal: HostAbortSignal;
-}
-
 /**
  * The `fetch` of the platform, or what stands for it.
  *
  * @param url of a method, with its query
- * @param init headers and signal
+ * @param init the headers of the option `headers`; no redirection, since no answer sends a prefix elsewhere; and a
+ * signal that aborts after the option `timeoutMs`
+ * @returns what is used of a response: its status, the header `Retry-After`, and its body, which is read to its end
  */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
+export type Fetch = (
+  url: string,
+  init: {
+    readonly headers: Record<string, string>;
+    readonly redirect: 'manual';
+    readonly signal: HostAbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: ReadableStream<Uint8Array> | null;
+}>;
 
 /** Where and how the server is asked. */
 export interface Connection {
@@ -49,15 +32,15 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly now: () => number;
-  /** Milliseconds, for a request and its whole answer. */
-  readonly timeout: number;
+  /** For a request and its whole answer. */
+  readonly timeoutMs: number;
 }
 
 /** What is asked for at one time. */
 interface Request<Message> {
   readonly query: string;
   /** Of its answer, unpacked. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Throws on bytes that are not such an answer. */
   readonly decode: (bytes: Uint8Array) => Message;
 }
@@ -95,21 +78,21 @@ export class RemoteMethod {
 
   async #answer<Message>({
     query,
-    mostBytes,
+    maxBytes,
     decode,
   }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
-    const { base, fetch, headers, now, timeout } = this.#connection;
-    const signal = AbortSignal.timeout(timeout);
+    const { base, fetch, headers, now, timeoutMs } = this.#connection;
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(`${base}${this.#path}?${query}`, { headers, redirect: 'manual', signal });
       if (response.status !== 200) {
         response.body?.cancel().catch(() => undefined); // whatever becomes of the rest, the status is known
         return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
       }
-      const body = await bodyOf(response.body, mostBytes);
+      const body = await bodyOf(response.body, maxBytes);
       return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
     } catch (error) {
-      return { answer: signal.aborted ? timeOut(timeout) : connectionFailure(error) };
+      return { answer: signal.aborted ? timeOut(timeoutMs) : connectionFailure(error) };
     }
   }
 

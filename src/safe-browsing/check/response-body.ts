@@ -1,10 +1,10 @@
 import { concatBytes } from '../../bytes/concat.ts';
 import { CheckFailure } from './failure.ts';
 
-/** All bytes of an answer. Of one that has more than `mostBytes` the rest is not read. */
+/** All bytes of an answer. Of one that has more than `maxBytes` the rest is not read. */
 export async function bodyOf(
   body: ReadableStream<Uint8Array> | null,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array | CheckFailure> {
   if (body === null) return new Uint8Array(0);
   const reader = body.getReader();
@@ -13,9 +13,9 @@ export async function bodyOf(
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     chunks.push(read.value);
     byteLength += read.value.length;
-    if (byteLength > mostBytes) {
+    if (byteLength > maxBytes) {
       await reader.cancel();
-      return new CheckFailure('malformed', `the answer has more than ${mostBytes} bytes`);
+      return new CheckFailure('malformed', `the answer has more than ${maxBytes} bytes`);
     }
   }
   return concatBytes(chunks);

@@ -1,5 +1,5 @@
 import { ListError } from '../lists/error.ts';
-import { secondsOf } from '../lists/messages/duration.ts';
+import { millisecondsIn } from '../lists/messages/duration.ts';
 import { eachDetail, eachFullHash } from '../lists/messages/search-fields.ts';
 import { checkedHash, detailOf } from '../lists/messages/search-hashes.ts';
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
@@ -11,13 +11,13 @@ export interface SearchAnswer {
   /** Hashes to act on, by their first four bytes. */
   readonly listed: ReadonlyMap<number, readonly ListedHash[]>;
   /** Milliseconds for which the answer holds, for all prefixes of the request. */
-  readonly cacheDuration: number;
+  readonly cacheMs: number;
 }
 
 /**
  * Reads a SearchHashesResponse. Protobuf has no end mark, and an answer cut after some of its hashes would read as one
  * that lists the others not; its last field is the cache duration, so one that lacks it is refused. What is of no use,
- * hashes under other prefixes and details that are not to be acted on, is passed over without an object made of it.
+ * hashes under other prefixes and details that are not to be acted on, is skipped without an object made of it.
  *
  * @param prefixes that were asked for
  * @throws {ListError} on other bytes
@@ -34,7 +34,7 @@ export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): 
     else others.push({ hash: Uint8Array.from(hash), threats });
   });
   if (duration === undefined) throw new ListError('message', 'message', 'it has no cache duration: it may be cut');
-  return { listed, cacheDuration: 1000 * secondsOf(duration) };
+  return { listed, cacheMs: millisecondsIn(duration) };
 }
 
 /** Each once. Undefined where there are details, and none to act on. */

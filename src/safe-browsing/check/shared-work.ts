@@ -2,25 +2,25 @@ import { isLost } from './clock.ts';
 
 /**
  * Work that callers share while it is under way. In a Worker, the work of a request whose client disconnects may never
- * end: when it is older than `mostAge`, the next caller starts it again.
+ * end: when it is older than `maxAgeMs`, the next caller starts it again.
  */
 export class SharedWork<T> {
   readonly #start: () => Promise<T>;
   readonly #now: () => number;
-  readonly #mostAge: number;
+  readonly #maxAge: number;
   #underWay: { readonly result: Promise<T>; readonly startedAt: number } | undefined;
 
-  /** @param mostAge milliseconds */
-  constructor(start: () => Promise<T>, now: () => number, mostAge: number) {
+  /** @param maxAgeMs of work under way */
+  constructor(start: () => Promise<T>, now: () => number, maxAgeMs: number) {
     this.#start = start;
     this.#now = now;
-    this.#mostAge = mostAge;
+    this.#maxAge = maxAgeMs;
   }
 
   run(): Promise<T> {
     const now = this.#now();
     const known = this.#underWay;
-    if (known !== undefined && !isLost(known.startedAt, now, this.#mostAge)) return known.result;
+    if (known !== undefined && !isLost(known.startedAt, now, this.#maxAge)) return known.result;
     const started = { result: this.#start(), startedAt: now };
     const end = () => {
       if (this.#underWay === started) this.#underWay = undefined;

@@ -14,21 +14,21 @@ interface Listed {
 /** The prefixes when an update is applied. @throws {ListError} where it removes or adds what cannot be */
 export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate): PrefixGroup[] {
   const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(groups, update);
-  return update.additions.reduce(afterAddition, kept).sort((one, other) => one.length - other.length);
+  return update.additions.reduce(afterAddition, kept).sort((one, other) => one.width - other.width);
 }
 
-/** Checksums do not cover lengths: those of 40 prefixes of 16 bytes and of 20 of 32, one after another, are equal. */
+/** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32, one after another, are equal. */
 function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
   if (removals.length > 0)
     throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
-  const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(lengthsOf);
-  if (known!.length === 0 || added!.length === 0 || added!.some((length) => known!.includes(length))) return [];
-  const lengths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
-  throw new ListError('additions', 'prefix-length', `${lengths}; is it meant for an empty list?`);
+  const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(widthsOf);
+  if (known!.length === 0 || added!.length === 0 || added!.some((width) => known!.includes(width))) return [];
+  const widths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
+  throw new ListError('additions', 'prefix-length', `${widths}; is it meant for an empty list?`);
 }
 
-function lengthsOf(groups: readonly PrefixGroup[]): number[] {
-  return groups.map(({ length }) => length);
+function widthsOf(groups: readonly PrefixGroup[]): number[] {
+  return groups.map(({ width }) => width);
 }
 
 function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): PrefixGroup[] {
@@ -44,10 +44,10 @@ function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): P
   return groups.map((group, at) => without(group, rows[at]!));
 }
 
-function afterAddition(groups: readonly PrefixGroup[], { prefixes, length }: PrefixGroup): PrefixGroup[] {
-  const added = checkedGroup(prefixes, length);
-  const others = groups.filter((group) => group.length !== length);
-  return [...others, union(groupOf(groups, length), added, refuseRepeated)];
+function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: PrefixGroup): PrefixGroup[] {
+  const added = checkedGroup(prefixes, width);
+  const others = groups.filter((group) => group.width !== width);
+  return [...others, union(groupOf(groups, width), added, refuseRepeated)];
 }
 
 function refuseRepeated(): void {
@@ -55,8 +55,8 @@ function refuseRepeated(): void {
 }
 
 export function updateBetween(older: Listed, newer: Listed): ListUpdate {
-  const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.length)));
-  const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.length))));
+  const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.width)));
+  const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.width))));
   return {
     ...wholeUpdate(newer),
     isPartial: true,
@@ -75,11 +75,11 @@ export function wholeUpdate({ name, version, groups, checksum }: Listed): ListUp
     additions,
     removals,
     checksum,
-    minimumWaitSeconds: 0,
+    minimumWaitMs: 0,
     nextRequestTime: undefined,
   };
 }
 
-function groupOf(groups: readonly PrefixGroup[], length: number): PrefixGroup {
-  return groups.find((group) => group.length === length) ?? { length, prefixes: new Uint8Array(0) };
+function groupOf(groups: readonly PrefixGroup[], width: number): PrefixGroup {
+  return groups.find((group) => group.width === width) ?? { width, prefixes: new Uint8Array(0) };
 }

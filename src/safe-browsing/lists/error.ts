@@ -1,5 +1,18 @@
 import { UrlsumError } from '../../error.ts';
-/** Why a list, an update or a message is refused. */
+
+/**
+ * Why a list, an update or a message is refused:
+ *
+ * - `message`: it is not such a message, or cannot say what it is to say
+ * - `rice-parameter`, `rice-count`, `rice-truncated`, `rice-overflow`: its Rice-Golomb code has a parameter or a count
+ *   out of range, ends too early, or has a number that is too large
+ * - `prefix-length`: prefixes are of a width that they cannot have there
+ * - `repeated-entry`: prefixes do not ascend, each once, or are on the list already
+ * - `removal-index`: an index to remove is not that of an entry, or does not ascend
+ * - `other-list`: an update is of a list with another name
+ * - `checksum`, `checksum-missing`: the SHA-256 is another, or there is none
+ * - `not-a-list`, `unknown-version`, `wrong-size`: a file is not a list, of another version of the format, or cut
+ */
 export type ListReason =
   | 'message'
   | 'rice-parameter'
@@ -27,10 +40,10 @@ export class ListError extends UrlsumError {
   static readonly code = 'ERR_INVALID_LIST';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_LIST';
-  /** Why. */
+  /** A machine-readable reason. */
   readonly reason: ListReason;
-  /** In which part. */
-  override readonly place: ListPlace;
+  /** The part in which the fault lies. */
+  override readonly place: 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
   /** @internal */
   constructor(place: ListPlace, reason: ListReason, message: string) {

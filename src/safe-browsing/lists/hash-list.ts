@@ -8,9 +8,10 @@ import { PrefixSet } from '../prefix-set/prefix-set.ts';
 import { PROFILES, type Profile } from '../settings.ts';
 import { groupsAfter, updateBetween, wholeUpdate } from './changes.ts';
 import { ListError } from './error.ts';
-import { decodeList, encodeList } from './list-file.ts';
+import { decodeList, encodeList, versionOf } from './list-file.ts';
 import { inOrder } from './merged-order.ts';
-import { countOf, type PrefixGroup, shortestPrefixGroups } from './prefix-group.ts';
+import { countOf, type PrefixGroup } from './prefix-group.ts';
+import { shortestPrefixGroups } from './shortest-groups.ts';
 import { changesNothing, type ListUpdate, mustBeUpdate } from './update.ts';
 
 /** What `HashList.from` takes besides the prefixes. */
@@ -26,10 +27,7 @@ export interface HashListOptions {
 }
 
 /** Zero would ask clients to come back at once. */
-const DEFAULT_WAIT_SECONDS = 1800;
-
-/** Of the checksum, in a version that is made of it. */
-const VERSION_BYTES = 16;
+const DEFAULT_WAIT_MS = 1_800_000;
 
 /** What is not given follows from the prefixes. */
 interface Parts {
@@ -63,7 +61,7 @@ export class HashList {
   readonly profile: Profile;
   /** The edition of the Public Suffix List that look-ups have to use (`SuffixList.edition`); undefined for any. */
   readonly suffixList: string | undefined;
-  /** The prefixes: one group per length, the shortest first. Version 5 has one length per list. */
+  /** The prefixes: one group per width, the shortest first. Version 5 has one width per list. */
   readonly groups: readonly PrefixGroup[];
   /** SHA-256 (FIPS 180-4) of the sorted list: 32 bytes. */
   readonly checksum: Uint8Array;
@@ -82,7 +80,7 @@ export class HashList {
     this.suffixList = suffixList;
     this.groups = groups.filter(({ prefixes }) => prefixes.length > 0);
     this.checksum = checksum;
-    this.version = version ?? checksum.slice(0, VERSION_BYTES);
+    this.version = version ?? versionOf(checksum);
   }
 
   /**
@@ -102,30 +100,30 @@ export class HashList {
   /**
    * A list of packed prefixes, in any order; duplicates count once.
    *
-   * @param prefixes `length` bytes per prefix, copied
-   * @param length bytes per prefix, 4 to 32
+   * @param prefixes `width` bytes per prefix, copied
+   * @param width bytes per prefix, 4 to 32
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a
    * string
-   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes, and
+   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes, and
    * on a suffix list with the profile `web-risk`
    */
-  static from(prefixes: Uint8Array, length: number, options?: HashListOptions): HashList;
+  static from(prefixes: Uint8Array, width: number, options?: HashListOptions): HashList;
   /**
-   * A list of prefixes of several lengths. One that begins with another is merged into that, which finds all that it
+   * A list of prefixes of several widths. One that begins with another is merged into that, which finds all that it
    * finds: Google's clients refuse a list with both. `mergedCount` says how many were.
    *
-   * @param groups packed prefixes of one length each, in any order, copied
+   * @param groups packed prefixes of one width each, in any order, copied
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where prefixes or the version are not a Uint8Array, or the name or the suffix list not a string
-   * @throws {RangeError} where a length is not a whole number from 4 to 32, or does not divide its number of bytes, and
+   * @throws {RangeError} where a width is not a whole number from 4 to 32, or does not divide its number of bytes, and
    * on a suffix list with the profile `web-risk`
    */
   static from(groups: readonly PrefixGroup[], options?: HashListOptions): HashList;
   static from(given: Uint8Array | readonly PrefixGroup[], ...rest: unknown[]): HashList {
     if (Array.isArray(given)) return HashList.#ofGroups(given as readonly PrefixGroup[], rest[0] as HashListOptions);
-    const [length, options] = rest as [number, HashListOptions?];
-    return HashList.#ofGroups([{ prefixes: given as Uint8Array, length }], options);
+    const [width, options] = rest as [number, HashListOptions?];
+    return HashList.#ofGroups([{ prefixes: given as Uint8Array, width }], options);
   }
 
   static #ofGroups(given: readonly PrefixGroup[], options: HashListOptions = {}): HashList {
@@ -155,9 +153,9 @@ export class HashList {
     return sizeOf(this.groups);
   }
 
-  /** One set per length, the shortest first, made at first use. */
+  /** One set per width, the shortest first, made at first use. */
   get prefixSets(): readonly PrefixSet[] {
-    return (this.#sets ??= this.groups.map(({ prefixes, length }) => PrefixSet.from(prefixes, length)));
+    return (this.#sets ??= this.groups.map(({ prefixes, width }) => PrefixSet.from(prefixes, width)));
   }
 
   /**
@@ -212,7 +210,7 @@ export class HashList {
    * be missing: the version stays as well, so that the next request asks for what has changed since
    * @throws {TypeError} where a part of the update is of the wrong kind
    * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other
-   * lengths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an
+   * widths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an
    * empty one
    */
   updated(update: ListUpdate): HashList {
@@ -230,11 +228,11 @@ export class HashList {
    * The partial update that makes another version of this one.
    *
    * @param newer the list to come to
-   * @param minimumWaitSeconds how long clients wait before the next request
+   * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
    * @throws {ListError} where both have names, and they differ
    * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
-  updateTo(newer: HashList, minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
+  updateTo(newer: HashList, minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
@@ -243,16 +241,16 @@ export class HashList {
       throw new RangeError(
         `the newer list is for ${editionOf(newer)} of the Public Suffix List, not ${editionOf(this)}`,
       );
-    return { ...updateBetween(this, newer), minimumWaitSeconds };
+    return { ...updateBetween(this, newer), minimumWaitMs };
   }
 
   /**
    * The update that makes this list of any other version.
    *
-   * @param minimumWaitSeconds how long clients wait before the next request
+   * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
    */
-  toUpdate(minimumWaitSeconds = DEFAULT_WAIT_SECONDS): ListUpdate {
-    return { ...wholeUpdate(this), minimumWaitSeconds };
+  toUpdate(minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
+    return { ...wholeUpdate(this), minimumWaitMs };
   }
 
   /** The list as a file: a header, a checksum of all that follows, and the prefixes as they are. */

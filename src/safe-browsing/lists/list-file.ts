@@ -9,7 +9,7 @@ import { ListError, type ListReason } from './error.ts';
 import { inOrder } from './merged-order.ts';
 import { checkedGroup, countOf, type PrefixGroup } from './prefix-group.ts';
 
-// A list as bytes; numbers are little-endian:
+// A list, or a set of prefixes, as bytes; numbers are little-endian:
 //
 //    0   8   "urlsumHL"
 //    8   4   version of the format, 1
@@ -24,6 +24,12 @@ const LENGTH_AT = 12;
 const CHECKSUM_AT = 16;
 const HEADER_AT = 48;
 
+/** What began the files of prefix sets before they were those of lists. */
+const OLD_SET_MAGIC = 'urlsumPS';
+
+/** Of the checksum, in a version that is made of it. */
+const VERSION_BYTES = 16;
+
 /** What the file holds. */
 export interface StoredList {
   readonly name: string;
@@ -33,6 +39,11 @@ export interface StoredList {
   readonly groups: readonly PrefixGroup[];
   /** SHA-256 of the sorted list. */
   readonly checksum: Uint8Array;
+}
+
+/** Equal prefixes have equal versions, where nobody has given them one. */
+export function versionOf(checksum: Uint8Array): Uint8Array {
+  return checksum.slice(0, VERSION_BYTES);
 }
 
 /** Bytes as lower-case hex. */
@@ -71,7 +82,7 @@ function headerOf({ name, version, profile, suffixList, groups, checksum }: Stor
     version: hexOfBytes(version, 0, version.length),
     profile,
     suffixList,
-    groups: groups.map((group) => ({ length: group.length, count: countOf(group) })),
+    groups: groups.map((group) => ({ length: group.width, count: countOf(group) })),
     checksum: hexOfBytes(checksum, 0, checksum.length),
   };
 }
@@ -81,10 +92,10 @@ export function decodeList(bytes: Uint8Array): StoredList {
   const { header, prefixesAt } = checkedHeader(bytes);
   const groups: PrefixGroup[] = [];
   let at = prefixesAt;
-  for (const { length, count } of header.groups) {
-    const end = at + length * count;
+  for (const { length: width, count } of header.groups) {
+    const end = at + width * count;
     if (end > bytes.length) throw fault('wrong-size', `its prefixes are cut at ${bytes.length - prefixesAt} bytes`);
-    groups.push(checkedGroup(bytes.subarray(at, end), length, 'file'));
+    groups.push(checkedGroup(bytes.subarray(at, end), width, 'file'));
     at = end;
   }
   if (at !== bytes.length) throw fault('wrong-size', `${bytes.length - at} bytes follow its prefixes`);
@@ -95,8 +106,9 @@ export function decodeList(bytes: Uint8Array): StoredList {
 }
 
 function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
-  if (!asciiBytes(MAGIC).every((byte, at) => bytes[at] === byte))
-    throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
+  if (startsWith(bytes, OLD_SET_MAGIC))
+    throw fault('unknown-version', 'it is a prefix set of an older format: make it again, with PrefixSet.from');
+  if (!startsWith(bytes, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
   if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(VERSION_AT, true);
@@ -108,6 +120,10 @@ function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly p
   if (sha256(header).some((byte, at) => byte !== bytes[CHECKSUM_AT + at]))
     throw fault('checksum', 'the SHA-256 of its header is not the one before it');
   return { header: headerIn(header), prefixesAt };
+}
+
+function startsWith(bytes: Uint8Array, magic: string): boolean {
+  return asciiBytes(magic).every((byte, at) => bytes[at] === byte);
 }
 
 /** Its checksum is right, but anyone can make one. */
@@ -142,7 +158,7 @@ function isHeader(value: unknown): value is Header {
 
 function isGroup(value: unknown): boolean {
   const { length, count } = Object(value) as Partial<Header['groups'][number]>;
-  return Number.isInteger(length) && Number.isSafeInteger(count) && count! > 0;
+  return Number.isInteger(length) && Number.isSafeInteger(count) && count! >= 0;
 }
 
 function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { compareAt } from '../prefix-set/sorted-prefixes.ts';
 import { countOf, type PrefixGroup } from './prefix-group.ts';
 
-// Version 4 and Web Risk mix lengths in a list, and count and hash its entries in the order of all of their bytes.
+// Version 4 and Web Risk mix widths in a list, and count and hash its entries in the order of all of their bytes.
 
 /**
  * Calls `visit` with each prefix of all groups in that order, a prefix before what begins with it, until it is false.
@@ -24,9 +24,9 @@ function firstOf(groups: readonly PrefixGroup[], rows: readonly number[]): numbe
 }
 
 function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow: number): boolean {
-  const length = Math.min(group.length, other.length);
-  const order = compareAt(group.prefixes, row * group.length, other.prefixes, otherRow * other.length, length);
-  return order < 0 || (order === 0 && group.length < other.length);
+  const width = Math.min(group.width, other.width);
+  const order = compareAt(group.prefixes, row * group.width, other.prefixes, otherRow * other.width, width);
+  return order < 0 || (order === 0 && group.width < other.width);
 }
 
 /** The rows of each group that lie at `indices` of that order, which ascend. */
@@ -68,9 +68,9 @@ export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
   const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
   let end = 0;
   eachInOrder(groups, (group, row) => {
-    const { prefixes, length } = groups[group]!;
-    bytes.set(prefixes.subarray(row * length, (row + 1) * length), end);
-    end += length;
+    const { prefixes, width } = groups[group]!;
+    bytes.set(prefixes.subarray(row * width, (row + 1) * width), end);
+    end += width;
   });
   return bytes;
 }

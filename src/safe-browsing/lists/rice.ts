@@ -4,9 +4,9 @@ import { ListError, type ListPlace } from './error.ts';
 import { checkedGroup } from './prefix-group.ts';
 
 /** Bytes per prefix that v5 encodes. */
-export type PrefixBytes = 4 | 8 | 16 | 32;
+export type RiceWidth = 4 | 8 | 16 | 32;
 
-const PREFIX_BYTES: readonly PrefixBytes[] = [4, 8, 16, 32];
+const RICE_WIDTHS: readonly RiceWidth[] = [4, 8, 16, 32];
 
 /** Ascending numbers: the first, and each other one as its distance from the one before, in Rice-Golomb code. */
 export interface RiceDeltas {
@@ -23,15 +23,15 @@ export interface RiceDeltas {
 /** What a version of the protocol takes for Rice parameters of numbers of 32 bits. */
 interface ParameterRange {
   readonly least: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /**
  * v5, RiceDeltaEncoded32Bit; of wider numbers the ranges are the same above their lower limbs: 35 to 62, 99 to 126 …
  */
-export const V5_RANGE: ParameterRange = { least: 3, most: 30 };
+export const V5_RANGE: ParameterRange = { least: 3, max: 30 };
 /** v4 and Web Risk, RiceDeltaEncoding */
-export const V4_RANGE: ParameterRange = { least: 2, most: 28 };
+export const V4_RANGE: ParameterRange = { least: 2, max: 28 };
 
 const LIMB_BITS = 32;
 const LIMB_END = 2 ** LIMB_BITS;
@@ -40,8 +40,8 @@ const LIMB_END = 2 ** LIMB_BITS;
  * The prefixes of RiceDeltaEncoded32Bit, …64Bit, …128Bit or …256Bit (Safe Browsing v5): big-endian numbers.
  *
  * @param deltas as the message has them; the bits after the last distance do not matter
- * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
- * @returns `prefixBytes` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
+ * @param width bytes per prefix: 4, 8, 16 or 32
+ * @returns `width` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
  * prefix
  * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too
  * large or repeated
@@ -50,26 +50,26 @@ const LIMB_END = 2 ** LIMB_BITS;
  * const deltas = { firstValue: 0x30303030n, riceParameter: 3, entriesCount: 2, encodedData: Uint8Array.of(0x22) };
  * decodeRice(deltas, 4); //=> Uint8Array(12) [48, 48, 48, 48, 48, 48, 48, 49, 48, 48, 48, 50]
  */
-export function decodeRice(deltas: RiceDeltas, prefixBytes: PrefixBytes): Uint8Array<ArrayBuffer> {
-  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
-  return decodeNumbers(deltas, prefixBytes, V5_RANGE, 'additions');
+export function decodeRice(deltas: RiceDeltas, width: 4 | 8 | 16 | 32): Uint8Array<ArrayBuffer> {
+  mustBeOneOf('width', width, RICE_WIDTHS);
+  return decodeNumbers(deltas, width, V5_RANGE, 'additions');
 }
 
 /**
  * The deltas that `decodeRice` takes, with the parameter that fits evenly spread prefixes.
  *
  * @param prefixes packed, ascending, without duplicates, at least one
- * @param prefixBytes bytes per prefix: 4, 8, 16 or 32
+ * @param width bytes per prefix: 4, 8, 16 or 32
  * @throws {TypeError} where `prefixes` is not a Uint8Array
  * @throws {ListError} where the prefixes do not ascend, or do not fill their bytes
- * @throws {RangeError} where `prefixes` is empty, or `prefixBytes` is not one of these numbers
+ * @throws {RangeError} where `prefixes` is empty, or `width` is not one of these numbers
  * @example
  * encodeRice(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 9), 4).firstValue; //=> 1n
  */
-export function encodeRice(prefixes: Uint8Array, prefixBytes: PrefixBytes): RiceDeltas {
-  mustBeOneOf('prefixBytes', prefixBytes, PREFIX_BYTES);
+export function encodeRice(prefixes: Uint8Array, width: 4 | 8 | 16 | 32): RiceDeltas {
+  mustBeOneOf('width', width, RICE_WIDTHS);
   if (mustBeBytes('prefixes', prefixes).length === 0) throw new RangeError('there is no prefix to encode');
-  return encodeNumbers(checkedGroup(prefixes, prefixBytes).prefixes, prefixBytes, V5_RANGE);
+  return encodeNumbers(checkedGroup(prefixes, width).prefixes, width, V5_RANGE);
 }
 
 /** Indices of entries, which ascend. @throws {ListError} */
@@ -108,14 +108,14 @@ function decodeNumbers(
   const highest = limbs.length - 1;
   checkCount(deltas, highest * LIMB_BITS, range, place);
   const highestBits = riceParameter - highest * LIMB_BITS;
-  const mostOnes = 2 ** (LIMB_BITS - highestBits) - 1;
+  const maxOnes = 2 ** (LIMB_BITS - highestBits) - 1;
   const reader = new BitReader(encodedData);
   const bytes = new Uint8Array(byteLength * (1 + entriesCount));
   const view = new DataView(bytes.buffer);
   for (let index = 0; ; index++) {
     for (let limb = 0; limb <= highest; limb++) view.setUint32(byteLength * (index + 1) - 4 * limb - 4, limbs[limb]!);
     if (index === entriesCount) return bytes;
-    const ones = reader.unary(mostOnes);
+    const ones = reader.unary(maxOnes);
     let seen = ones;
     let carry = 0;
     for (let limb = 0; limb < highest; limb++) {
@@ -128,8 +128,7 @@ function decodeNumbers(
     const part = reader.bits(highestBits);
     const sum = limbs[highest]! + part + ones * 2 ** highestBits + carry;
     limbs[highest] = sum;
-    if (ones > mostOnes)
-      throw new ListError(place, 'rice-overflow', `distance ${index} has more than ${mostOnes} ones`);
+    if (ones > maxOnes) throw new ListError(place, 'rice-overflow', `distance ${index} has more than ${maxOnes} ones`);
     if (reader.isPastEnd) throw new ListError(place, 'rice-truncated', `the data end in distance ${index}`);
     if (sum >= LIMB_END) throw tooLarge(place, index + 1, byteLength);
     if ((seen | part) === 0) throw new ListError(place, 'repeated-entry', `distance ${index} is zero`);
@@ -142,12 +141,12 @@ function checkCount(deltas: RiceDeltas, lowerBits: number, range: ParameterRange
   if (!Number.isSafeInteger(entriesCount) || entriesCount < 0)
     throw new ListError(place, 'rice-count', `the number of distances is ${entriesCount}`);
   if (entriesCount === 0) return; // the parameter is zero then
-  const [least, most] = [range.least + lowerBits, range.most + lowerBits];
-  if (!Number.isInteger(riceParameter) || riceParameter < least || riceParameter > most)
-    throw new ListError(place, 'rice-parameter', `the Rice parameter is ${riceParameter}, not ${least} to ${most}`);
-  const mostCount = Math.floor((8 * encodedData.length) / (riceParameter + 1));
-  if (entriesCount > mostCount) {
-    const text = `${encodedData.length} bytes hold at most ${mostCount} distances, not ${entriesCount}`;
+  const [least, max] = [range.least + lowerBits, range.max + lowerBits];
+  if (!Number.isInteger(riceParameter) || riceParameter < least || riceParameter > max)
+    throw new ListError(place, 'rice-parameter', `the Rice parameter is ${riceParameter}, not ${least} to ${max}`);
+  const maxCount = Math.floor((8 * encodedData.length) / (riceParameter + 1));
+  if (entriesCount > maxCount) {
+    const text = `${encodedData.length} bytes hold at most ${maxCount} distances, not ${entriesCount}`;
     throw new ListError(place, 'rice-truncated', text);
   }
 }
@@ -171,8 +170,8 @@ function encodeNumbers(bytes: Uint8Array, byteLength: number, range: ParameterRa
 }
 
 /** The logarithm of the mean distance: a wrong guess by one takes 0.1 bits more per number. */
-function fittingBits(spread: number, count: number, { least, most }: ParameterRange): number {
-  return Math.max(least, Math.min(most, 31 - Math.clz32(spread / count)));
+function fittingBits(spread: number, count: number, { least, max }: ParameterRange): number {
+  return Math.max(least, Math.min(max, 31 - Math.clz32(spread / count)));
 }
 
 /** The number at `at` less the one before it, into `distance`, the lowest limb first. */

@@ -17,14 +17,14 @@ export interface ListUpdate {
   readonly version: Uint8Array;
   /** Does it change the version that the request named? Otherwise it is the whole list. */
   readonly isPartial: boolean;
-  /** New prefixes, one group per length. Version 5 has one length per list. */
+  /** New prefixes, one group per width. Version 5 has one width per list. */
   readonly additions: readonly PrefixGroup[];
   /** Entries to remove first, as indices into the sorted list, ascending. */
   readonly removals: Uint32Array;
   /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
   readonly checksum: Uint8Array | undefined;
-  /** How long to wait before the next request; 0: there is more to fetch. */
-  readonly minimumWaitSeconds: number;
+  /** How long to wait before the next request, in milliseconds; 0: there is more to fetch. */
+  readonly minimumWaitMs: number;
   /** Web Risk: the time of the next request, in milliseconds since 1970; undefined where the message does not say. */
   readonly nextRequestTime: number | undefined;
 }
@@ -45,7 +45,7 @@ export function mustBeUpdate(name: string, update: ListUpdate): void {
   if (Object.prototype.toString.call(removals) !== '[object Uint32Array]')
     throw wrongKind(`${name}.removals`, 'a Uint32Array', removals);
   if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
-  mustBeNumber(`${name}.minimumWaitSeconds`, rest.minimumWaitSeconds);
+  mustBeNumber(`${name}.minimumWaitMs`, rest.minimumWaitMs);
   if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
 }
 
@@ -56,7 +56,7 @@ export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): voi
 }
 
 function mustBeGroup(name: string, group: PrefixGroup): void {
-  const { length, prefixes } = mustBeRecord(name, group);
-  mustBeNumber(`${name}.length`, length);
+  const { width, prefixes } = mustBeRecord(name, group);
+  mustBeNumber(`${name}.width`, width);
   mustBeBytes(`${name}.prefixes`, prefixes);
 }

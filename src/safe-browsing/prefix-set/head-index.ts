@@ -1,6 +1,6 @@
 /** Entries per bucket, at the least: an offset of 4 bytes for 14 to 28 entries adds 0.14 to 0.29 bytes to each. */
 const BUCKET_ENTRIES = 14;
-const MOST_BUCKET_BITS = 24;
+const MAX_BUCKET_BITS = 24;
 
 /**
  * Hashes do not fill longer buckets, so the entries of one need not be spread evenly: it takes a binary search, without
@@ -35,7 +35,7 @@ export class HeadIndex {
   };
 
   constructor(heads: Uint32Array) {
-    const bits = Math.max(1, Math.min(MOST_BUCKET_BITS, Math.floor(Math.log2(heads.length / BUCKET_ENTRIES))));
+    const bits = Math.max(1, Math.min(MAX_BUCKET_BITS, Math.floor(Math.log2(heads.length / BUCKET_ENTRIES))));
     this.#heads = heads;
     this.#shift = 32 - bits;
     this.#guessBits = Math.min(16, this.#shift);

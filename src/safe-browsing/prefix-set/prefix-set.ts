@@ -1,30 +1,34 @@
 import { mustBeBytes, mustBeNumber } from '../../argument.ts';
+import { digestOfBytes } from '../../digest/digest.ts';
+import { openKernel } from '../../kernel/open.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
-import { checkWidth, HASH_BYTES } from '../hashes.ts';
-import { decodePrefixes, encodePrefixes } from './encoding.ts';
+import { checkWidth, HASH_BYTES, SHORTEST_PREFIX } from '../hashes.ts';
+import { ListError } from '../lists/error.ts';
+import { decodeList, encodeList, versionOf } from '../lists/list-file.ts';
 import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
-import { HEAD_BYTES, headAt, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
+import { HEAD_BYTES, headAt, packed, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
 
 /**
- * Hash prefixes of one length, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in
+ * Hash prefixes of one width, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in
  * memory. 4.1 to 4.3 bytes per prefix of 4 bytes; the same in Node, Workers and browsers.
  *
  * @example
- * const blocked = hashManyExpressions(['http://evil.example/'], { width: 4 });
+ * const blocked = new ExpressionHasher({ width: 4 }).hashMany(['http://evil.example/']);
  * const set = PrefixSet.from(blocked.bytes, 4);
- * set.matches(hashManyExpressions(['http://good.example/', 'http://evil.example/login'])); //=> Uint32Array(1) [1]
+ * const visited = new ExpressionHasher().hashMany(['http://good.example/', 'http://evil.example/login']);
+ * set.matches(visited); //=> Uint32Array(1) [1]
  */
 export class PrefixSet {
   /** @internal */
   static readonly name = 'PrefixSet';
   /** Bytes per prefix: 4 to 32. */
-  readonly length: number;
+  readonly width: number;
   readonly #sorted: SortedPrefixes;
   readonly #index: HeadIndex;
   #lastColumn: ExpressionColumn | undefined;
 
-  private constructor(sorted: SortedPrefixes, length: number) {
-    this.length = length;
+  private constructor(sorted: SortedPrefixes, width: number) {
+    this.width = width;
     this.#sorted = sorted;
     this.#index = new HeadIndex(sorted.heads);
   }
@@ -32,26 +36,30 @@ export class PrefixSet {
   /**
    * A set of packed prefixes, in any order; duplicates count once.
    *
-   * @param prefixes `length` bytes per prefix, copied
-   * @param length bytes per prefix, 4 to 32
+   * @param prefixes `width` bytes per prefix, copied
+   * @param width bytes per prefix, 4 to 32
    * @throws {TypeError} where `prefixes` is not a Uint8Array
-   * @throws {RangeError} where `length` is not a whole number from 4 to 32, or does not divide the number of bytes
+   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes
    */
-  static from(prefixes: Uint8Array, length: number): PrefixSet {
-    mustBeWholePrefixes(prefixes, length);
-    return new PrefixSet(sortedPrefixes(prefixes, length), length);
+  static from(prefixes: Uint8Array, width: number): PrefixSet {
+    mustBeWholePrefixes(prefixes, width);
+    return new PrefixSet(sortedPrefixes(prefixes, width), width);
   }
 
   /**
-   * The set that `toBytes` wrote.
+   * The set that `toBytes` wrote, or that of a `HashList` whose prefixes are of one width.
    *
    * @param bytes all that it wrote
    * @throws {TypeError} on what is not a Uint8Array
-   * @throws {PrefixSetError} where the bytes are cut, damaged, of another version or not a prefix set
+   * @throws {ListError} where the bytes are cut, damaged, of another version of the format or no list, and where the
+   * prefixes are of several widths; a list without prefixes has the width 4
    */
   static fromBytes(bytes: Uint8Array): PrefixSet {
-    const { prefixes, length } = decodePrefixes(mustBeBytes('bytes', bytes));
-    return PrefixSet.from(prefixes, length);
+    const { groups } = decodeList(mustBeBytes('bytes', bytes));
+    const { prefixes, width } = groups[0] ?? { prefixes: new Uint8Array(0), width: SHORTEST_PREFIX };
+    if (groups.length <= 1) return PrefixSet.from(prefixes, width);
+    const widths = groups.map((group) => group.width).join(' and ');
+    throw new ListError('file', 'prefix-length', `not a prefix set: its prefixes have ${widths} bytes; use HashList`);
   }
 
   /** Prefixes, each counted once. */
@@ -67,14 +75,14 @@ export class PrefixSet {
   /**
    * Does a hash begin with one of the prefixes?
    *
-   * @param hash 32 bytes, or a prefix of exactly this set's length
+   * @param hash 32 bytes, or a prefix of exactly this set's width
    * @throws {TypeError} on what is not a Uint8Array
    * @throws {RangeError} on any other number of bytes: a shorter prefix cannot be told from what it might become
    */
   has(hash: Uint8Array): boolean {
     mustBeBytes('hash', hash);
-    if (hash.length !== HASH_BYTES && hash.length !== this.length) {
-      throw new RangeError(`hash must have ${HASH_BYTES} or ${this.length} bytes, got ${hash.length}`);
+    if (hash.length !== HASH_BYTES && hash.length !== this.width) {
+      throw new RangeError(`hash must have ${HASH_BYTES} or ${this.width} bytes, got ${hash.length}`);
     }
     return this.#hasAt(hash, 0);
   }
@@ -115,9 +123,12 @@ export class PrefixSet {
     return positions.filter((position) => this.#hasAt(column.bytes, (start + position) * column.width));
   }
 
-  /** The set with a header and a checksum: 64 bytes and `length` per prefix. */
+  /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    return encodePrefixes(this.#sorted, this.length);
+    const prefixes = packed(this.#sorted, this.width);
+    const checksum = digestOfBytes(openKernel(), prefixes, HASH_BYTES);
+    const groups = [{ width: this.width, prefixes }];
+    return encodeList({ name: '', version: versionOf(checksum), profile: 'v5', groups, checksum });
   }
 
   /** Calls `visit` with the number of each of the column's hashes that begins with a prefix, ascending. */
@@ -141,13 +152,13 @@ export class PrefixSet {
 
   /** `index`: of the first entry with the hash's head. */
   #isMatch(index: number, bytes: Uint8Array, at: number): boolean {
-    return index !== -1 && (this.length === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
+    return index !== -1 && (this.width === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
   }
 
   /** Entries of one head follow each other; of real hashes there is rarely a second. */
   #hasTailAt(bytes: Uint8Array, at: number, first: number): boolean {
     const { heads, tails } = this.#sorted;
-    const tailLength = this.length - HEAD_BYTES;
+    const tailLength = this.width - HEAD_BYTES;
     for (let index = first; heads[index] === heads[first]; index++) {
       let byte = 0;
       while (byte < tailLength && tails[index * tailLength + byte] === bytes[at + HEAD_BYTES + byte]) byte++;
@@ -158,14 +169,14 @@ export class PrefixSet {
 
   #mustBeWide(column: ExpressionColumn): void {
     const { width } = mustBeColumn('column', column);
-    if (width < this.length) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.length}`);
+    if (width < this.width) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.width}`);
   }
 }
 
-/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `length` cannot be theirs */
-export function mustBeWholePrefixes(prefixes: Uint8Array, length: number): void {
+/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` cannot be theirs */
+export function mustBeWholePrefixes(prefixes: Uint8Array, width: number): void {
   mustBeBytes('prefixes', prefixes);
-  checkWidth('length', length);
-  if (prefixes.length % length === 0) return;
-  throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${length}`);
+  checkWidth(width);
+  if (prefixes.length % width === 0) return;
+  throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${width}`);
 }

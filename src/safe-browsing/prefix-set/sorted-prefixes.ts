@@ -5,7 +5,7 @@ export const HEAD_BYTES = 4;
 export interface SortedPrefixes {
   /** The first four bytes of each. */
   readonly heads: Uint32Array<ArrayBuffer>;
-  /** What follows them, `length - 4` bytes each, packed. */
+  /** What follows them, `width - 4` bytes each, packed. */
   readonly tails: Uint8Array<ArrayBuffer>;
 }
 
@@ -13,16 +13,16 @@ export function headAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }
 
-/** Sorts packed prefixes of `length` bytes, in any order, in n log n steps. */
-export function sortedPrefixes(prefixes: Uint8Array, length: number): SortedPrefixes {
-  if (isAscending(prefixes, length)) return split(prefixes, length);
-  return length === HEAD_BYTES ? sortedHeads(prefixes) : split(reordered(prefixes, length), length);
+/** Sorts packed prefixes of `width` bytes, in any order, in n log n steps. */
+export function sortedPrefixes(prefixes: Uint8Array, width: number): SortedPrefixes {
+  if (isAscending(prefixes, width)) return split(prefixes, width);
+  return width === HEAD_BYTES ? sortedHeads(prefixes) : split(reordered(prefixes, width), width);
 }
 
 /** Is each prefix greater than the one before it? */
-export function isAscending(prefixes: Uint8Array, length: number): boolean {
-  for (let at = length; at < prefixes.length; at += length) {
-    if (compareAt(prefixes, at - length, prefixes, at, length) >= 0) return false;
+export function isAscending(prefixes: Uint8Array, width: number): boolean {
+  for (let at = width; at < prefixes.length; at += width) {
+    if (compareAt(prefixes, at - width, prefixes, at, width) >= 0) return false;
   }
   return true;
 }
@@ -34,12 +34,12 @@ function sortedHeads(prefixes: Uint8Array): SortedPrefixes {
   return { heads: heads.slice(0, count), tails: new Uint8Array(0) };
 }
 
-function split(prefixes: Uint8Array, length: number): SortedPrefixes {
-  const count = prefixes.length / length;
-  const tailLength = length - HEAD_BYTES;
+function split(prefixes: Uint8Array, width: number): SortedPrefixes {
+  const count = prefixes.length / width;
+  const tailLength = width - HEAD_BYTES;
   const heads = new Uint32Array(count);
   const tails = new Uint8Array(count * tailLength);
-  for (let index = 0, at = 0; index < count; index++, at += length) {
+  for (let index = 0, at = 0; index < count; index++, at += width) {
     heads[index] = headAt(prefixes, at);
     for (let byte = 0; byte < tailLength; byte++) {
       tails[index * tailLength + byte] = prefixes[at + HEAD_BYTES + byte]!;
@@ -49,38 +49,38 @@ function split(prefixes: Uint8Array, length: number): SortedPrefixes {
 }
 
 /** Head and row in one 64-bit number: the engine sorts those without a call per comparison. Equal heads are few. */
-function reordered(prefixes: Uint8Array, length: number): Uint8Array {
-  const keys = BigUint64Array.from({ length: prefixes.length / length }, (_, row) => {
-    return (BigInt(headAt(prefixes, row * length)) << 32n) | BigInt(row);
+function reordered(prefixes: Uint8Array, width: number): Uint8Array {
+  const keys = BigUint64Array.from({ length: prefixes.length / width }, (_, row) => {
+    return (BigInt(headAt(prefixes, row * width)) << 32n) | BigInt(row);
   }).sort();
   const rows = new Uint32Array(keys.buffer).filter((_, index) => index % 2 === 0);
-  sortEqualHeads(prefixes, length, rows);
-  return withoutDuplicates(prefixes, length, rows);
+  sortEqualHeads(prefixes, width, rows);
+  return withoutDuplicates(prefixes, width, rows);
 }
 
-function sortEqualHeads(prefixes: Uint8Array, length: number, rows: Uint32Array): void {
+function sortEqualHeads(prefixes: Uint8Array, width: number, rows: Uint32Array): void {
   for (let start = 0, end = 0; start < rows.length; start = end) {
-    const head = headAt(prefixes, rows[start]! * length);
+    const head = headAt(prefixes, rows[start]! * width);
     do end++;
-    while (end < rows.length && headAt(prefixes, rows[end]! * length) === head);
+    while (end < rows.length && headAt(prefixes, rows[end]! * width) === head);
     if (end - start === 1) continue;
-    rows.subarray(start, end).sort((one, other) => compareAt(prefixes, one * length, prefixes, other * length, length));
+    rows.subarray(start, end).sort((one, other) => compareAt(prefixes, one * width, prefixes, other * width, width));
   }
 }
 
-function withoutDuplicates(prefixes: Uint8Array, length: number, rows: Uint32Array): Uint8Array {
+function withoutDuplicates(prefixes: Uint8Array, width: number, rows: Uint32Array): Uint8Array {
   const kept = new Uint8Array(prefixes.length);
   let end = 0;
   for (const row of rows) {
-    kept.set(prefixes.subarray(row * length, (row + 1) * length), end);
-    if (end === 0 || compareAt(kept, end - length, kept, end, length) !== 0) end += length;
+    kept.set(prefixes.subarray(row * width, (row + 1) * width), end);
+    if (end === 0 || compareAt(kept, end - width, kept, end, width) !== 0) end += width;
   }
   return kept.subarray(0, end);
 }
 
-/** Below zero where the `length` bytes at `at` come before those of `other` at `otherAt`, zero where they are equal. */
-export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, otherAt: number, length: number): number {
-  for (let byte = 0; byte < length; byte++) {
+/** Below zero where the `width` bytes at `at` come before those of `other` at `otherAt`, zero where they are equal. */
+export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, otherAt: number, width: number): number {
+  for (let byte = 0; byte < width; byte++) {
     const difference = bytes[at + byte]! - other[otherAt + byte]!;
     if (difference !== 0) return difference;
   }
@@ -88,17 +88,13 @@ export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, othe
 }
 
 /** The prefixes as bytes again, one after another. */
-export function packed({ heads, tails }: SortedPrefixes, length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(heads.length * length);
-  packInto({ heads, tails }, length, bytes);
-  return bytes;
-}
-
-export function packInto({ heads, tails }: SortedPrefixes, length: number, into: Uint8Array): void {
-  const view = new DataView(into.buffer, into.byteOffset, into.byteLength);
-  const tailLength = length - HEAD_BYTES;
-  for (let index = 0, at = 0; index < heads.length; index++, at += length) {
+export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(heads.length * width);
+  const view = new DataView(bytes.buffer);
+  const tailLength = width - HEAD_BYTES;
+  for (let index = 0, at = 0; index < heads.length; index++, at += width) {
     view.setUint32(at, heads[index]!);
-    for (let byte = 0; byte < tailLength; byte++) into[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
+    for (let byte = 0; byte < tailLength; byte++) bytes[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
   }
+  return bytes;
 }

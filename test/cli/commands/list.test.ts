@@ -335,10 +335,10 @@ test('merge: what one run over all lines makes', () => {
 test('diff and apply: an update in protobuf or JSON makes the newer list of the older one', () => {
   assert.is(urlsum(['list', 'diff', '--out', at('up.bin'), at('a.list'), at('b.list')]).status, 0);
   const update = HASH_LIST.decode(readFileSync(at('up.bin')));
-  assert.equal([update.isPartial, update.minimumWaitSeconds], [true, 1800]);
+  assert.equal([update.isPartial, update.minimumWaitMs], [true, 1_800_000]);
   assert.is(prefixesIn(listAt('a.list').updated(update)), prefixesIn(listAt('b.list')));
   urlsum(['list', 'diff', '--json', '--wait', '60', '--out', at('up.json'), at('a.list'), at('b.list')]);
-  assert.is(HASH_LIST.fromJson(JSON.parse(readFileSync(at('up.json'), 'utf8'))).minimumWaitSeconds, 60);
+  assert.is(HASH_LIST.fromJson(JSON.parse(readFileSync(at('up.json'), 'utf8'))).minimumWaitMs, 60_000);
   urlsum(['list', 'diff', '--out', at('whole.bin'), at('b.list')]);
   for (const operands of [
     [at('a.list'), at('up.bin')],

@@ -66,7 +66,7 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['utf-16be-without-mark', 'UTF-16', Buffer.from(UTF_16).swap16()],
   ['idx', 'a hash index', built('index')],
   ['list', 'a list of prefixes', built('list', 'build')],
-  ['set', 'a prefix set', Buffer.from(PrefixSet.from(new Uint8Array(4), 4).toBytes())],
+  ['set', 'a list of prefixes', Buffer.from(PrefixSet.from(new Uint8Array(4), 4).toBytes())],
 ];
 
 function built(...command: readonly string[]): Buffer {

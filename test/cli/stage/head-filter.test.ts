@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HeadFilter } from '../../../src/cli/stage/head-filter.ts';
-import { hashManyExpressions } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher } from '../../../src/safe-browsing/index.ts';
 import { random, randomBytes } from '../../seed.ts';
 
 const test = suite('the filter of look-ups');
@@ -11,14 +11,14 @@ const URLS = Array.from({ length: 20_000 }, (_, row) => `http://h${row}.example/
 
 for (const width of [4, 8, 32]) {
   test(`${width} bytes: passes every hash that is listed, and few others`, () => {
-    const column = hashManyExpressions(URLS, { width });
+    const column = new ExpressionHasher({ width }).hashMany(URLS);
     const hashCount = column.bytes.length / width;
     const listed = Array.from({ length: 100 }, (_, index) => 7 * index);
     const prefixes = Buffer.concat(listed.map((hash) => column.bytes.subarray(hash * width, (hash + 1) * width)));
     const noise = randomBytes(next, 10_000 * width);
     const filter = new HeadFilter([
-      { length: width, prefixes },
-      { length: width, prefixes: noise },
+      { width, prefixes },
+      { width, prefixes: noise },
     ]);
     const passed = new Set(filter.hashesIn(column));
     for (const hash of listed) assert.ok(passed.has(hash), `${hash}`);
@@ -27,7 +27,7 @@ for (const width of [4, 8, 32]) {
 }
 
 test('passes nothing where nothing is listed', () => {
-  const column = hashManyExpressions(URLS.slice(0, 100), { width: 4 });
+  const column = new ExpressionHasher({ width: 4 }).hashMany(URLS.slice(0, 100));
   assert.equal(new HeadFilter([]).hashesIn(column), []);
 });
 

@@ -1,5 +1,5 @@
 import { hashes } from 'urlsum/safe-browsing';
-import { type FetchedResponse, type Procedure, SafeBrowsingChecker } from 'urlsum/safe-browsing/check';
+import { type Fetch, type Procedure, SafeBrowsingChecker } from 'urlsum/safe-browsing/check';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, SEARCH_HASHES_RESPONSE } from 'urlsum/safe-browsing/lists';
 import { digestOf } from './digest.ts';
 import type { Results } from './outcome.ts';
@@ -31,7 +31,7 @@ export async function checkerResults(): Promise<Results | undefined> {
 }
 
 /** Not a `Response`: Node's needs WebAssembly. */
-function responseOf(status: number, bytes = new Uint8Array(0)): FetchedResponse {
+function responseOf(status: number, bytes = new Uint8Array(0)): Awaited<ReturnType<Fetch>> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (bytes.length > 0) controller.enqueue(bytes);
@@ -46,7 +46,7 @@ function answerTo(url: string, listed: readonly Uint8Array[]): Uint8Array<ArrayB
   const prefixes = new URL(url).searchParams.getAll('hashPrefixes');
   const found = listed.filter((hash) => prefixes.includes(base64Url(hash.subarray(0, 4))));
   const details = [{ threatType: 'MALWARE', attributes: [] } as const];
-  return SEARCH_HASHES_RESPONSE.encode({ fullHashes: found.map((hash) => ({ hash, details })), cacheSeconds: 300 });
+  return SEARCH_HASHES_RESPONSE.encode({ fullHashes: found.map((hash) => ({ hash, details })), cacheMs: 300_000 });
 }
 
 function listOf(hashes: readonly Uint8Array[]): HashList {

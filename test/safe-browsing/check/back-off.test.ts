@@ -26,7 +26,7 @@ tests('min(2^(n-1) × 15 minutes × (1 + random), 24 hours)', () => {
 
 tests('a request without an answer costs a second, doubled', () => {
   assert.equal(waits(new BackOff({}, () => 0.5), 'unanswered', 3), [1500, 3000, 6000]);
-  assert.equal(waits(new BackOff({ unanswered: 10, most: 35 }, () => 0), 'unanswered', 4), [10, 20, 35, 35]);
+  assert.equal(waits(new BackOff({ unansweredMs: 10, maxDelayMs: 35 }, () => 0), 'unanswered', 4), [10, 20, 35, 35]);
 });
 
 tests('what the server asks for holds, up to the most', () => {

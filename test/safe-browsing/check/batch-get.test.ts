@@ -34,11 +34,11 @@ function opened(...answers: readonly (readonly ListUpdate[])[]): { checker: Safe
 }
 
 const [mw, se] = [listOf('mw-4b', 'evil.example/'), listOf('se-4b', 'login.example/')];
-const both = [mw, se].map((list) => list.toUpdate(1800));
+const both = [mw, se].map((list) => list.toUpdate(1_800_000));
 
 tests('after a wait of zero the list is fetched again at once, with its new version', async () => {
   const newer = listOf('mw-4b', 'evil.example/', 'new.example/');
-  const { checker, queries } = opened([mw.toUpdate(0), both[1]!], [mw.updateTo(newer, 1800)]);
+  const { checker, queries } = opened([mw.toUpdate(0), both[1]!], [mw.updateTo(newer, 1_800_000)]);
   const reports = await checker.update();
   assert.equal(
     reports.map(({ status, size }) => [status, size]),
@@ -61,7 +61,7 @@ tests('a server that always has more is not asked forever', async () => {
 });
 
 tests('a wait of more than a day is one of a day', async () => {
-  const { checker } = opened([mw, se].map((list) => list.toUpdate(1e9)));
+  const { checker } = opened([mw, se].map((list) => list.toUpdate(1e12)));
   await checker.update();
   assert.is(checker.nextUpdateAt, NOW + DAY);
 });

@@ -47,7 +47,7 @@ export async function clockJumps(count: number): Promise<string> {
         account[isSearch ? 'searchFailedAt' : 'listFailedAt'] = server.time;
         return new Response(null, { status: 503, headers: { 'retry-after': String(next(1e9)) } });
       }
-      if (!isSearch) return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([LIST.toUpdate(next(1e6))]));
+      if (!isSearch) return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([LIST.toUpdate(1000 * next(1e6))]));
       const seconds = next(1e6);
       server.cacheDuration = duration(seconds);
       account.searchedAt = server.time;

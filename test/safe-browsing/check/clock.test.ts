@@ -17,7 +17,7 @@ const GOOD = 'http://good.example/';
 const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
 
 /** A checker with one list, whose server has the time and answers as `server` says. */
-function opened(options: Partial<CheckerOptions> = {}, update: ListUpdate = LIST.toUpdate(1800)) {
+function opened(options: Partial<CheckerOptions> = {}, update: ListUpdate = LIST.toUpdate(1_800_000)) {
   const server = new ScriptedServer();
   const listAnswers: (() => Response)[] = [];
   const checker = new SafeBrowsingChecker({
@@ -112,7 +112,7 @@ tests('a back-off of the future is over, for checks and for updates', async () =
 });
 
 tests('a list whose update was wrong is fetched again, whatever the clock did', async () => {
-  const { checker, server, listAnswers } = opened({ backOff: { unanswered: 0 } });
+  const { checker, server, listAnswers } = opened({ backOff: { unansweredMs: 0 } });
   server.time = NOW + 365 * DAY;
   listAnswers.push(() => new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([{ ...LIST.toUpdate(), name: 'x' }])));
   assert.is(await statusOf(checker), 'failed');

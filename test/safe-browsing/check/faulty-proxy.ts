@@ -26,7 +26,7 @@ export class FaultyProxy {
   readonly #server: Server;
   readonly #target: string;
   /** The most prefixes that a request had, and the lengths that its prefixes had, in bytes. */
-  mostPrefixes = 0;
+  maxPrefixes = 0;
   readonly prefixLengths = new Set<number>();
 
   private constructor(target: string) {
@@ -78,7 +78,7 @@ export class FaultyProxy {
   #note(path: string): void {
     this.requestCount++;
     const prefixes = new URL(path, this.#target).searchParams.getAll('hashPrefixes');
-    this.mostPrefixes = Math.max(this.mostPrefixes, prefixes.length);
+    this.maxPrefixes = Math.max(this.maxPrefixes, prefixes.length);
     for (const each of prefixes) this.prefixLengths.add(Buffer.from(each, 'base64url').length);
   }
 }

@@ -11,9 +11,9 @@ import type { ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
 interface HostedList {
   load(): Promise<void>;
   refresh(): Promise<void>;
-  updateFrom(versions: readonly Buffer[], waitSeconds: number): ListUpdate;
+  updateFrom(versions: readonly Buffer[], waitMs: number): ListUpdate;
 }
-type Options = { mostShrink?: number; now?: () => number; onTrouble?: (trouble: string) => void };
+type Options = { maxShrink?: number; now?: () => number; onTrouble?: (trouble: string) => void };
 const example = pathToFileURL('examples/list-server/hosted-list.mjs').href;
 const { HostedList } = (await import(example)) as {
   HostedList: new (name: string, path: string, options: Options) => HostedList;
@@ -97,12 +97,12 @@ tests(
 );
 
 tests('another share, and none', async () => {
-  const strict = await hosted({ mostShrink: 0.01 });
+  const strict = await hosted({ maxShrink: 0.01 });
   rename(strict.path, lines(98));
   assert.is(await strict.size(), 100);
   rename(strict.path, lines(99));
   assert.is(await strict.size(), 99);
-  const lenient = await hosted({ mostShrink: 1 });
+  const lenient = await hosted({ maxShrink: 1 });
   rename(lenient.path, '');
   assert.is(await lenient.size(), 0);
 });

@@ -96,7 +96,7 @@ const SEARCH_LIES: readonly (readonly [string, () => Send, RegExp])[] = [
 
 const DAY = 86_400_000;
 /** Bytes. Objects for six megabytes of empty lists alone would take three times as much. */
-const MOST_MEMORY = 800e6;
+const MAX_MEMORY = 800e6;
 
 /** @param count lies, each kind in turn */
 export async function lies(count: number): Promise<string> {
@@ -104,7 +104,7 @@ export async function lies(count: number): Promise<string> {
   const server = createServer((_request, response) => send(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5/`;
-  const options = { server: url, whenUnsure: 'block', timeout: 60_000 } as const;
+  const options = { server: url, whenUnsure: 'block', timeoutMs: 60_000 } as const;
   let longest = 0;
   try {
     for (let lie = 0; lie < count; lie++) {
@@ -128,7 +128,7 @@ export async function lies(count: number): Promise<string> {
     server.close();
   }
   const memory = 1024 * process.resourceUsage().maxRSS;
-  assert.ok(memory < MOST_MEMORY, `${memory} bytes of memory`);
+  assert.ok(memory < MAX_MEMORY, `${memory} bytes of memory`);
   return `${count} lies, none believed; the most expensive took ${longest.toFixed(0)} ms, all of them ${(memory / 1e6).toFixed(0)} MB`;
 }
 

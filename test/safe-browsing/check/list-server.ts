@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** For a server that is not going to say it: what is said comes with the answer to a request. */
-const MOST_SILENCE_MS = 20_000;
+const MAX_SILENCE_MS = 20_000;
 
 /** examples/list-server as a process of its own, with its lists in a folder of its own. */
 export class ListServer {
@@ -48,7 +48,7 @@ export class ListServer {
   /** The next line of standard error that is of this form. */
   async said(form: RegExp): Promise<string> {
     const silence = new Promise<never>((_, reject) => {
-      setTimeout(reject, MOST_SILENCE_MS, new Error(`the list server did not say ${form}`)).unref();
+      setTimeout(reject, MAX_SILENCE_MS, new Error(`the list server did not say ${form}`)).unref();
     });
     for (;;) {
       const { value } = await Promise.race([this.#complaints.next(), silence]);

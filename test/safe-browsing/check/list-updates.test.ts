@@ -174,7 +174,7 @@ tests('an update of an older version is refused, and so is a change where the wh
 tests('a damaged or cut answer never makes a wrong list', async () => {
   const counts: Record<string, number> = {};
   for (let damage = 0; damage < 100; damage++) {
-    const checker = opened({ backOff: { unanswered: 0 } });
+    const checker = opened({ backOff: { unansweredMs: 0 } });
     await checker.update();
     server.write('mw-4b', [...others, 'http://new.example/', 'http://new.example/2']);
     time += WAIT;

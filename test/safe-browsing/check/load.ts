@@ -126,8 +126,8 @@ async function checkerOf(procedure: Procedure, proxy: FaultyProxy): Promise<Safe
     whenUnsure: 'block',
     ...(procedure === 'no-storage' ? {} : { lists: ['mw-4b', 'se-8b'] }),
     ...(procedure === 'real-time' && { globalCache: 'gc-32b' }),
-    timeout: 200,
-    backOff: { refused: 5, unanswered: 2, most: 20 },
+    timeoutMs: 200,
+    backOff: { refusedMs: 5, unansweredMs: 2, maxDelayMs: 20 },
   });
   for (let sizes: number[] = [0], deadline = Date.now() + 20_000; sizes.includes(0); ) {
     assert.ok(Date.now() < deadline, 'the lists cannot be fetched');
@@ -141,7 +141,7 @@ function mustHaveTriedAll(counts: ReadonlyMap<string, number>, proxy: FaultyProx
   for (const fault of FAULTS) assert.ok(proxy.faultCounts.has(fault), `there was no fault of the kind ${fault}`);
   for (const answer of ANSWERS) assert.ok(counts.has(answer), `there was no answer of the kind ${answer}`);
   assert.equal([...proxy.prefixLengths], [4]);
-  assert.ok(proxy.mostPrefixes <= 1000, `${proxy.mostPrefixes} prefixes in a request`);
+  assert.ok(proxy.maxPrefixes <= 1000, `${proxy.maxPrefixes} prefixes in a request`);
 }
 
 function summary(counts: ReadonlyMap<string, number>, { requestCount, faultCounts }: FaultyProxy): string {

@@ -213,8 +213,8 @@ const TROUBLES: readonly (readonly [string, () => Response | Promise<Response>])
 tests('without an answer the URL is unsure, and allowed as the caller chose', async () => {
   for (const [cause, answer] of TROUBLES) {
     for (const whenUnsure of ['allow', 'block'] as const) {
-      const timeout = cause === 'time-out' ? 20 : 60_000; // on a busy machine 5 MB take longer than 20 ms
-      const { server, checker } = opened({ whenUnsure, timeout });
+      const timeoutMs = cause === 'time-out' ? 20 : 60_000; // on a busy machine 5 MB take longer than 20 ms
+      const { server, checker } = opened({ whenUnsure, timeoutMs });
       server.answers.push(answer);
       const found = await checker.check(EVIL);
       assert.is(shown(found), `unsure, unsure: ${cause}`);
@@ -225,7 +225,7 @@ tests('without an answer the URL is unsure, and allowed as the caller chose', as
 });
 
 tests('an answer that is cut anywhere is never believed', async () => {
-  const { server, checker } = opened({ backOff: { unanswered: 0 } });
+  const { server, checker } = opened({ backOff: { unansweredMs: 0 } });
   const whole = searchResponse([fullHash(sha256('evil.example/'), [MALWARE])], duration(300));
   for (let length = 0; length < whole.length; length++) {
     server.answers.push(() => new Response(new Uint8Array(whole.subarray(0, length))));
@@ -308,7 +308,7 @@ tests('the fetch of the platform can be passed, and is the default', async () =>
 });
 
 tests('requests that never end, as in a Worker whose client disconnects, do not stop later ones', async () => {
-  const { server, checker } = opened({ timeout: 3000 });
+  const { server, checker } = opened({ timeoutMs: 3000 });
   const lost = () => new Promise<Response>(() => {});
   const never = Array.from({ length: 8 }, (_, row) => `http://never${row}.example/`);
   const checks: Promise<unknown>[] = [];
@@ -380,14 +380,17 @@ tests('options are checked', () => {
       'globalCache is for real-time, not for local-list',
     ],
     [{ prefixesPerRequest: 1001 }, 'prefixesPerRequest must be a whole number from 1 to 1000, got 1001'],
-    [{ timeout: -1 }, 'timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got -1'],
-    [{ timeout: 1.5 }, 'timeout must be a whole number of milliseconds from 0 to 2^31 - 1, got 1.5'],
-    [{ mostListAge: -1 }, 'mostListAge must be 0 milliseconds or more, got -1'],
+    [{ timeoutMs: -1 }, 'timeoutMs must be a whole number of milliseconds from 0 to 2^31 - 1, got -1'],
+    [{ timeoutMs: 1.5 }, 'timeoutMs must be a whole number of milliseconds from 0 to 2^31 - 1, got 1.5'],
+    [{ maxListAgeMs: -1 }, 'maxListAgeMs must be 0 milliseconds or more, got -1'],
     [{ server: '/v5/' }, 'server must be an absolute URL'],
-    [{ backOff: { most: 86_400_001 } }, 'backOff.most must be 86400000 milliseconds, a day, or less, got 86400001'],
+    [
+      { backOff: { maxDelayMs: 86_400_001 } },
+      'backOff.maxDelayMs must be 86400000 milliseconds, a day, or less, got 86400001',
+    ],
     [{ expressions: { mode: 'both' } }, 'mode must be one of spec, browser, union, got "both"'],
     [{ fetch: 'fetch' }, 'fetch must be a function, got string'],
-    [{ backOff: { first: 1 } }, 'backOff has no "first", only refused, unanswered, most'],
+    [{ backOff: { first: 1 } }, 'backOff has no "first", only refusedMs, unansweredMs, maxDelayMs'],
     [{ key: 'x' }, 'options has no "key"'],
   ] as const) {
     assert.throws(

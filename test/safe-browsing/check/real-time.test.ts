@@ -90,7 +90,7 @@ tests('without the Global Cache the server is asked; without lists and server th
 
 tests('an old Global Cache does not keep a URL from the server', async () => {
   let time = Date.now();
-  const checker = await updated({ now: () => time, mostListAge: 3_600_000 });
+  const checker = await updated({ now: () => time, maxListAgeMs: 3_600_000 });
   time += 3_600_001;
   assert.is(shown(await checker.check(LIKELY_SAFE)), 'safe, server');
 });

@@ -86,7 +86,7 @@ tests('of several requests one may fail: what the others list is named, and the 
 });
 
 tests('old lists do not say which other expressions are listed: the gap is told', async () => {
-  const { checker, server } = await opened('local-list', { mostListAge: 1000 });
+  const { checker, server } = await opened('local-list', { maxListAgeMs: 1000 });
   server.listed.delete('evil.example/login');
   server.time += 1001;
   const answer = await checker.check('http://www.evil.example/x');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashManyExpressions, PrefixSet } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher, PrefixSet } from '../../../src/safe-browsing/index.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
@@ -33,11 +33,11 @@ const WRONG: readonly (readonly [unknown, string, string])[] = [
   [{ ...UPDATE, isPartial: undefined }, '.isPartial', 'must be a boolean, got undefined'],
   [{ ...UPDATE, additions: undefined }, '.additions', 'must be an array, got undefined'],
   [{ ...UPDATE, additions: [5] }, '.additions[0]', 'must be an object, got number'],
-  [{ ...UPDATE, additions: [{ length: 4n }] }, '.additions[0].length', 'must be a number, got bigint'],
-  [{ ...UPDATE, additions: [{ length: 4 }] }, '.additions[0].prefixes', 'must be a Uint8Array, got undefined'],
+  [{ ...UPDATE, additions: [{ width: 4n }] }, '.additions[0].width', 'must be a number, got bigint'],
+  [{ ...UPDATE, additions: [{ width: 4 }] }, '.additions[0].prefixes', 'must be a Uint8Array, got undefined'],
   [{ ...UPDATE, removals: [1] }, '.removals', 'must be a Uint32Array, got Array'],
   [{ ...UPDATE, checksum: null }, '.checksum', 'must be a Uint8Array, got null'],
-  [{ ...UPDATE, minimumWaitSeconds: 5n }, '.minimumWaitSeconds', 'must be a number, got bigint'],
+  [{ ...UPDATE, minimumWaitMs: 5n }, '.minimumWaitMs', 'must be a number, got bigint'],
   [{ ...UPDATE, nextRequestTime: '1' }, '.nextRequestTime', 'must be a number, got string'],
 ];
 
@@ -58,26 +58,34 @@ test('what is not an update is named by its part', () => {
 });
 
 test('times that no message can have are a ListError', () => {
-  for (const seconds of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300]) {
-    const update = { ...UPDATE, minimumWaitSeconds: seconds };
+  for (const milliseconds of [Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300]) {
+    const update = { ...UPDATE, minimumWaitMs: milliseconds };
     for (const encode of [
       () => HASH_LIST.encode(update),
       () => HASH_LIST.toJson(update),
       () => THREAT_LIST_UPDATES.encode([update]),
-      () => SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheSeconds: seconds }),
-      () => THREAT_LIST_DIFF.encode({ ...UPDATE, nextRequestTime: seconds === -1 ? 1e300 : seconds }),
+      () => SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs: milliseconds }),
+      () => THREAT_LIST_DIFF.encode({ ...UPDATE, nextRequestTime: milliseconds === -1 ? 1e300 : milliseconds }),
     ])
-      assert.instance(errorOf(encode), ListError, `${seconds}`);
+      assert.instance(errorOf(encode), ListError, `${milliseconds}`);
+  }
+});
+
+test('a fraction of a second that rounds up to a whole one still fits in a message', () => {
+  for (const milliseconds of [999.9999999, 1_800_999.9999999]) {
+    const update = { ...UPDATE, minimumWaitMs: milliseconds };
+    for (const read of [HASH_LIST.decode(HASH_LIST.encode(update)), HASH_LIST.fromJson(HASH_LIST.toJson(update))])
+      assert.ok(Math.abs(read.minimumWaitMs - milliseconds) < 1e-5, `${read.minimumWaitMs}`);
   }
 });
 
 test('SearchHashesResponse', () => {
   const hash = new Uint8Array(32);
-  const of = (fullHash: unknown) => ({ fullHashes: [fullHash], cacheSeconds: 1 });
+  const of = (fullHash: unknown) => ({ fullHashes: [fullHash], cacheMs: 1 });
   for (const [value, message] of [
     [undefined, 'value must be an object, got undefined'],
     [{}, 'value.fullHashes must be an array, got undefined'],
-    [{ fullHashes: [], cacheSeconds: 1n }, 'value.cacheSeconds must be a number, got bigint'],
+    [{ fullHashes: [], cacheMs: 1n }, 'value.cacheMs must be a number, got bigint'],
     [of(5), 'value.fullHashes[0] must be an object, got number'],
     [of({ hash: 'x' }), 'value.fullHashes[0].hash must be a Uint8Array, got string'],
     [of({ hash }), 'value.fullHashes[0].details must be an array, got undefined'],
@@ -101,7 +109,7 @@ test('SearchHashesResponse', () => {
 });
 
 test('what is not a column, and a row that is not a number', () => {
-  const column = hashManyExpressions(['http://good.example/'], { width: 8 });
+  const column = new ExpressionHasher({ width: 8 }).hashMany(['http://good.example/']);
   const set = PrefixSet.from(Uint8Array.of(1, 2, 3, 4), 4);
   for (const [wrong, kind] of [
     [undefined, 'undefined'],

@@ -113,7 +113,7 @@ const KINDS: readonly (readonly [string, Growing])[] = [
       hash: randomBytes(next, 32),
       details: [{ threatType: 'MALWARE', attributes: ['FRAME_ONLY'] }] as const,
     })),
-    cacheSeconds: 300,
+    cacheMs: 300_000,
   })),
   ...SEARCHES.flatMap(([name, make]): [string, Growing][] => [
     [`SearchHashesResponse, ${name}`, decoding(SEARCH_HASHES_RESPONSE, make)],
@@ -180,10 +180,10 @@ const KINDS: readonly (readonly [string, Growing])[] = [
 
 const GROWTH = 4;
 /** Between 4, which is linear, and 16, which is quadratic: as far from the one as from the other. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 /** Milliseconds; under them nothing can be told. */
 const LEAST_TIME = 1;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** @returns a sentence on what was seen */
 export function linearGrowth(byteLength: number): string {
@@ -192,10 +192,7 @@ export function linearGrowth(byteLength: number): string {
     growth: growthOf(make(byteLength), make(GROWTH * byteLength)),
   }));
   for (const { name, growth } of growths)
-    assert.ok(
-      growth < MOST_GROWTH,
-      `${name}: ${growth.toFixed(1)} times the time for 4 times the bytes (seed ${SEED})`,
-    );
+    assert.ok(growth < MAX_GROWTH, `${name}: ${growth.toFixed(1)} times the time for 4 times the bytes (seed ${SEED})`);
   const worst = growths.reduce((one, other) => (one.growth > other.growth ? one : other));
   return `${KINDS.length} kinds, of which the steepest takes ${worst.growth.toFixed(1)} times as long: ${worst.name}`;
 }
@@ -203,7 +200,7 @@ export function linearGrowth(byteLength: number): string {
 /** Compiling, collecting garbage and a busy machine only add to a time: the least of several is taken. */
 function growthOf(readSmall: () => unknown, readLarge: () => unknown): number {
   let [small, large, growth] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let tries = 0; tries < MOST_TRIES && (tries < 3 || growth >= MOST_GROWTH); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && (tries < 3 || growth >= MAX_GROWTH); tries++) {
     small = Math.min(small, processorTime(readSmall));
     large = Math.min(large, processorTime(readLarge));
     growth = large / Math.max(LEAST_TIME, small);

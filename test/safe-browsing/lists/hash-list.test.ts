@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashes, hashManyExpressions, suffixList } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes, SuffixList } from '../../../src/safe-browsing/index.ts';
 import {
   HASH_LIST,
   HashList,
@@ -29,7 +29,7 @@ type Entries = ReadonlySet<string>;
 
 function entriesOf(list: HashList): string[] {
   return list.groups
-    .flatMap(({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [])
+    .flatMap(({ prefixes, width }) => hexOf(prefixes).match(new RegExp(`.{${2 * width}}`, 'g')) ?? [])
     .sort();
 }
 
@@ -39,19 +39,19 @@ function randomEntries(count: number, lengths: readonly number[]): Set<string> {
 
 /** What changes one set into the other, made without the code under test. */
 function updateBetween(older: Entries, newer: Entries): ListUpdate {
-  const lengths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
+  const widths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
   const added = [...newer].filter((entry) => !older.has(entry)).sort();
   return {
     name: '',
     version: Uint8Array.of(next(256), next(256)),
     isPartial: true,
-    additions: lengths.map((length) => ({
-      length,
-      prefixes: packed(added.filter((entry) => entry.length === 2 * length)),
+    additions: widths.map((width) => ({
+      width,
+      prefixes: packed(added.filter((entry) => entry.length === 2 * width)),
     })),
     removals: Uint32Array.from([...older].sort().flatMap((entry, index) => (newer.has(entry) ? [] : [index]))),
     checksum: Buffer.from(sha256(packed([...newer].sort())), 'hex'),
-    minimumWaitSeconds: 0,
+    minimumWaitMs: 0,
     nextRequestTime: undefined,
   };
 }
@@ -103,13 +103,13 @@ test('what cannot be an update of this list is refused, and the list is as it wa
   assert.is(refused({ removals: Uint32Array.of(1, 1) }), 'removals removal-index');
   assert.is(refused({ removals: Uint32Array.of(2, 1) }), 'removals removal-index');
   assert.is(refused({ removals: Uint32Array.of(0) }), 'checksum checksum');
-  assert.is(refused({ additions: [{ length: 4, prefixes: packed(['00000003']) }] }), 'additions repeated-entry');
+  assert.is(refused({ additions: [{ width: 4, prefixes: packed(['00000003']) }] }), 'additions repeated-entry');
   assert.is(
-    refused({ additions: [{ length: 4, prefixes: packed(['00000005', '00000004']) }] }),
+    refused({ additions: [{ width: 4, prefixes: packed(['00000005', '00000004']) }] }),
     'additions repeated-entry',
   );
-  assert.is(refused({ additions: [{ length: 4, prefixes: new Uint8Array(5) }] }), 'additions wrong-size');
-  assert.is(refused({ additions: [{ length: 33, prefixes: new Uint8Array(33) }] }), 'additions prefix-length');
+  assert.is(refused({ additions: [{ width: 4, prefixes: new Uint8Array(5) }] }), 'additions wrong-size');
+  assert.is(refused({ additions: [{ width: 33, prefixes: new Uint8Array(33) }] }), 'additions prefix-length');
   assert.is(refused({ additions: [] }), 'checksum checksum');
   assert.is(refused({ checksum: undefined }), 'checksum checksum-missing');
   assert.is(refused({ isPartial: false }), 'removals removal-index');
@@ -141,14 +141,14 @@ test('from: a prefix that begins with another is merged into it, and counted; lo
     const given = Array.from({ length: next(60) }, () => {
       return hashesGiven[next(hashesGiven.length)]!.slice(0, 2 * [4, 5, 8, 32][next(4)]!);
     });
-    const groups = Array.from({ length: 1 + next(12) }, (_, part) => ({ part, length: [4, 5, 8, 32][next(4)]! })).map(
-      ({ part, length }) => ({
-        length,
-        prefixes: packed(given.filter((entry, at) => entry.length === 2 * length && at % 3 === part % 3)),
+    const groups = Array.from({ length: 1 + next(12) }, (_, part) => ({ part, width: [4, 5, 8, 32][next(4)]! })).map(
+      ({ part, width }) => ({
+        width,
+        prefixes: packed(given.filter((entry, at) => entry.length === 2 * width && at % 3 === part % 3)),
       }),
     );
     const all = groups.flatMap(
-      ({ prefixes, length }) => hexOf(prefixes).match(new RegExp(`.{${2 * length}}`, 'g')) ?? [],
+      ({ prefixes, width }) => hexOf(prefixes).match(new RegExp(`.{${2 * width}}`, 'g')) ?? [],
     );
     const list = HashList.from(groups, { name: 'mixed' });
     assert.equal(entriesOf(list), shortest(new Set(all)).sort());
@@ -179,20 +179,22 @@ test('updated: what the checksum covers is taken as it is, and indices of remova
 
 test('a list for one Public Suffix List refuses columns of another', () => {
   const urls = ['http://a.evil.example/', 'http://evil.example/'];
-  const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map(suffixList);
+  const [meant, other] = ['// VERSION: 1\nexample\n', '// VERSION: 11\nevil.example\n'].map((text) =>
+    SuffixList.parse(text),
+  );
   const entry = hashes('http://evil.example/')[0]!;
   const list = HashList.from(entry, 32, { suffixList: meant!.edition });
-  const column = hashManyExpressions(urls, { suffixList: meant! });
+  const column = new ExpressionHasher({ suffixList: meant! }).hashMany(urls);
   assert.equal([[...list.matches(column)], list.matchesOf(0, column)], [[0, 1], [1]]);
   for (const wrong of [{ suffixList: other! }, {}, { profile: 'web-risk' as const }]) {
-    const refused = hashManyExpressions(urls, wrong);
+    const refused = new ExpressionHasher(wrong).hashMany(urls);
     for (const work of [() => list.matches(refused), () => list.matchesOf(0, refused)])
       assert.match(
         String(errorOf(work)),
         /^RangeError: the list is for edition psl\/1 of the Public Suffix List, not for /,
       );
   }
-  assert.equal([...HashList.from(entry, 32).matches(hashManyExpressions(urls, { suffixList: other! }))], [1]);
+  assert.equal([...HashList.from(entry, 32).matches(new ExpressionHasher({ suffixList: other! }).hashMany(urls))], [1]);
 });
 
 test('an updated list is for the same Public Suffix List', () => {
@@ -229,7 +231,12 @@ test('looks up what its sets hold, of several lengths too', () => {
   const entries = [hexOf(first![0]!).slice(0, 8), hexOf(second![0]!).slice(0, 24)];
   const update = updateBetween(new Set(), new Set(entries));
   const list = HashList.empty().updated(update);
-  const column = hashManyExpressions(['http://b.example/x/y', 'http://b.example/x', 'http://a.example/z', '']);
+  const column = new ExpressionHasher().hashMany([
+    'http://b.example/x/y',
+    'http://b.example/x',
+    'http://a.example/z',
+    '',
+  ]);
   assert.equal([...list.matches(column)], [1, 2]);
   assert.equal([list.matchesOf(1, column), list.matchesOf(2, column), list.matchesOf(0, column)], [[0], [1], []]);
   assert.ok(list.has(first![0]!) && list.has(second![0]!) && !list.has(second![1]!));

@@ -98,7 +98,7 @@ function byLibrary(bytes: Uint8Array): unknown {
         attributes: attributes.map((attribute) => ATTRIBUTES[attribute] ?? 'UNKNOWN'),
       })),
     })),
-    cacheSeconds: cacheDuration && Number(cacheDuration.seconds) + cacheDuration.nanos / 1e9,
+    cacheMs: cacheDuration && Number(cacheDuration.seconds) * 1e3 + cacheDuration.nanos / 1e6,
   };
 }
 

@@ -25,8 +25,8 @@ const reasonOf = (work: () => unknown) => {
   return `${(error as ListError).place} ${(error as ListError).reason}`;
 };
 
-/** The prefixes of an update, as `length: hex`. */
-const additionsOf = ({ additions }: ListUpdate) => additions.map((each) => `${each.length}: ${hexOf(each.prefixes)}`);
+/** The prefixes of an update, as `width: hex`. */
+const additionsOf = ({ additions }: ListUpdate) => additions.map((each) => `${each.width}: ${hexOf(each.prefixes)}`);
 
 const PREFIXES = '1d32c508291bc542f7a502e5';
 const DATA = hex('7400d2971bed497400');
@@ -58,7 +58,7 @@ test('HashList: the fields of v5, by number', () => {
       additions: [],
       removals: Uint32Array.of(5, 8),
       checksum: CHECKSUM,
-      minimumWaitSeconds: 1800.5,
+      minimumWaitMs: 1_800_500,
       nextRequestTime: undefined,
     },
   );
@@ -103,7 +103,7 @@ test('HashList in JSON, as the service sends it', () => {
   };
   const update = HASH_LIST.fromJson({ ...json, somethingNew: { a: [1] } });
   assert.equal(additionsOf(update), [`4: ${PREFIXES}`]);
-  assert.is(update.minimumWaitSeconds, 1800.5);
+  assert.is(update.minimumWaitMs, 1_800_500);
   assert.equal(HASH_LIST.toJson(update), json);
   assert.equal(
     HASH_LIST.fromJson({ partial_update: true, sha256Checksum: base64(CHECKSUM).replaceAll('+', '-') }).isPartial,
@@ -155,8 +155,8 @@ test('HashList: a message that contradicts itself is refused, with the place', (
   const update = HASH_LIST.decode(message(...COMMON));
   const group = update.additions[0]!;
   for (const additions of [
-    [group, { length: 8, prefixes: new Uint8Array(8) }],
-    [{ length: 5, prefixes: new Uint8Array(5) }],
+    [group, { width: 8, prefixes: new Uint8Array(8) }],
+    [{ width: 5, prefixes: new Uint8Array(5) }],
   ])
     assert.is(
       reasonOf(() => HASH_LIST.encode({ ...update, additions })),
@@ -199,13 +199,13 @@ test('SearchHashesResponse: hashes with their threats, and how long they hold', 
         ],
       },
     ],
-    cacheSeconds: 300,
+    cacheMs: 300_000,
   });
   assert.equal(SEARCH_HASHES_RESPONSE.decode(SEARCH_HASHES_RESPONSE.encode(response)), response);
-  for (const cacheSeconds of [0, undefined]) {
-    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheSeconds });
-    assert.equal(bytes.length, cacheSeconds === undefined ? 0 : 2);
-    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheSeconds });
+  for (const cacheMs of [0, undefined]) {
+    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs });
+    assert.equal(bytes.length, cacheMs === undefined ? 0 : 2);
+    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheMs });
   }
   assert.is(
     reasonOf(() => SEARCH_HASHES_RESPONSE.decode(message([1, message([1, hex('00')])]))),
@@ -226,7 +226,7 @@ test('SearchHashesResponse in JSON: an unknown name does not turn one threat int
     { threatType: 'MALWARE', attributes: ['CANARY', 'UNKNOWN'] },
     { threatType: 'UNKNOWN', attributes: [] },
   ]);
-  assert.is(response.cacheSeconds, 300);
+  assert.is(response.cacheMs, 300_000);
   const own = { ...response, fullHashes: [{ hash: FIRST, details: response.fullHashes[0]!.details.slice(0, 1) }] };
   assert.equal(SEARCH_HASHES_RESPONSE.toJson(own), {
     fullHashes: [{ fullHash: base64(FIRST), fullHashDetails: fullHashDetails.slice(0, 1) }],
@@ -287,15 +287,15 @@ test('FetchThreatListUpdatesResponse: known answers of version 4', () => {
   for (const [sets, hashes] of V4_SETS) {
     const response = message(...V4_NAME, [4, 2n], ...sets.map((set): Wire => [5, hex(set)]), [7, hex('aa')]);
     const [update] = THREAT_LIST_UPDATES.decode(message([1, response], [2, message([1, 600n])]));
-    const found = update!.additions.flatMap(({ length, prefixes }) =>
-      Array.from({ length: prefixes.length / length }, (_, row) =>
-        hexOf(prefixes.subarray(row * length, (row + 1) * length)),
+    const found = update!.additions.flatMap(({ width, prefixes }) =>
+      Array.from({ length: prefixes.length / width }, (_, row) =>
+        hexOf(prefixes.subarray(row * width, (row + 1) * width)),
       ),
     );
     assert.equal(found.sort(), hashes);
     assert.equal(
-      [update!.name, update!.isPartial, update!.minimumWaitSeconds],
-      ['MALWARE/ANY_PLATFORM/URL', false, 600],
+      [update!.name, update!.isPartial, update!.minimumWaitMs],
+      ['MALWARE/ANY_PLATFORM/URL', false, 600_000],
     );
     assert.equal(THREAT_LIST_UPDATES.decode(THREAT_LIST_UPDATES.encode([update!])), [update]);
     assert.equal(THREAT_LIST_UPDATES.fromJson(THREAT_LIST_UPDATES.toJson([update!])), [update]);
@@ -329,7 +329,7 @@ test('FetchThreatListUpdatesResponse in JSON, with raw hashes and indices', () =
   const [update] = THREAT_LIST_UPDATES.fromJson(json);
   assert.equal([...update!.removals], [2, 7]);
   assert.equal(additionsOf(update!), [`4: ${Buffer.from('aaaabbbb').toString('hex')}`]);
-  assert.is(update!.minimumWaitSeconds, 593.44);
+  assert.is(update!.minimumWaitMs, 593_440);
   const faulty = (changed: object) => () =>
     THREAT_LIST_UPDATES.fromJson({ listUpdateResponses: [{ ...json.listUpdateResponses[0], ...changed }] });
   const raw = (prefixSize: number, text: string) => ({
@@ -370,7 +370,7 @@ test('ComputeThreatListDiffResponse of Web Risk', () => {
       additions: [],
       removals: Uint32Array.of(193, 604, 779, 930),
       checksum: CHECKSUM,
-      minimumWaitSeconds: 0,
+      minimumWaitMs: 0,
       nextRequestTime: 1_700_000_000_250,
     },
   );

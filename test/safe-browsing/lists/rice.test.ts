@@ -9,8 +9,8 @@ import {
   encodeIndices,
   encodeLittleEndian,
   encodeRice,
-  type PrefixBytes,
   type RiceDeltas,
+  type RiceWidth,
   V4_RANGE,
   V5_RANGE,
 } from '../../../src/safe-browsing/lists/rice.ts';
@@ -38,7 +38,7 @@ const FIRST_128 = (FIRST_64 << 64n) | 17_417_795_843_993_004_048n;
 const FIRST_256 = (FIRST_128 << 128n) | (12_442_768_094_943_213_214n << 64n) | 10_311_063_094_514_325_004n;
 
 // What Chromium's components/safe_browsing/core/browser/db/v5_rice_unittest.cc expects
-const KNOWN: readonly [length: PrefixBytes, RiceDeltas, readonly string[]][] = [
+const KNOWN: readonly [width: RiceWidth, RiceDeltas, readonly string[]][] = [
   [4, deltas(0x3030_3030n, 3, 2, '22'), ['30303030', '30303031', '30303032']],
   [4, deltas(0x3030_3030n, 7, 2, '0202'), ['30303030', '30303031', '30303032']],
   [4, deltas(0x3030_3030n, 8, 2, '020400'), ['30303030', '30303031', '30303032']],

@@ -38,16 +38,17 @@ export const DIFF = action({
     if (out === undefined && wait !== undefined) throw new UsageError('--wait goes with --out FILE');
     const lists = await openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
-    const update = older === undefined ? newer.toUpdate(wait) : updateTo(newer, older, wait, paths[1]!);
+    const waitMs = wait === undefined ? wait : 1000 * wait;
+    const update = older === undefined ? newer.toUpdate(waitMs) : updateTo(newer, older, waitMs, paths[1]!);
     if (out !== undefined) await writeWholeFile(out, [await messageOf(update, json)]);
     else await new StandardOutput().write(Buffer.from(describe(older, update)));
   },
 });
 
 /** @throws {HashListFileError} where they are not two versions of one list */
-function updateTo(newer: HashList, older: HashList, wait: number | undefined, path: string): ListUpdate {
+function updateTo(newer: HashList, older: HashList, waitMs: number | undefined, path: string): ListUpdate {
   try {
-    return older.updateTo(newer, wait);
+    return older.updateTo(newer, waitMs);
   } catch (error) {
     throw new HashListFileError(path, (error as Error).message);
   }
@@ -59,7 +60,7 @@ async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Arra
 }
 
 function describe(older: HashList | undefined, { version, additions, removals }: ListUpdate): string {
-  const added = additions.reduce((sum, { prefixes, length }) => sum + prefixes.length / length, 0);
+  const added = additions.reduce((sum, { prefixes, width }) => sum + prefixes.length / width, 0);
   return tableText([
     ['from', older === undefined ? 'none' : hexOfBytes(older.version, 0, older.version.length)],
     ['to', hexOfBytes(version, 0, version.length)],

@@ -27,8 +27,7 @@ export const INFO = action({
 
 function describe(list: HashList): string {
   const falseMatches = list.groups.reduce(
-    (sum, { length, prefixes }) =>
-      sum + expectedFalseMatches({ size: prefixes.length / length, width: length }, LOOKUP_COUNT),
+    (sum, { width, prefixes }) => sum + expectedFalseMatches({ size: prefixes.length / width, width }, LOOKUP_COUNT),
     0,
   );
   return tableText([
@@ -37,7 +36,7 @@ function describe(list: HashList): string {
     ['profile', commandProfile(list.profile)],
     ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
     ['prefixes', String(list.size)],
-    ['prefix length', list.groups.map(({ length }) => `${length} bytes`).join(', ') || 'none'],
+    ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],
     ['false matches', `${falseMatches.toPrecision(3)} expected in 10^9 look-ups of expressions`],
   ]);

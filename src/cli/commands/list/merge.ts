@@ -28,8 +28,8 @@ function merged(paths: readonly string[], lists: readonly HashList[], name: stri
   const groups = lists.flatMap((list, at) => list.groups.map((group) => ({ ...group, path: paths[at]! })));
   const [first] = groups;
   if (first === undefined) return HashList.from(new Uint8Array(0), 4, options);
-  for (const { length, path } of groups)
-    if (length !== first.length)
-      throw new HashListFileError(path, `its prefixes have ${length} bytes, those of the first ${first.length}`);
-  return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.length, options);
+  for (const { width, path } of groups)
+    if (width !== first.width)
+      throw new HashListFileError(path, `its prefixes have ${width} bytes, those of the first ${first.width}`);
+  return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.width, options);
 }

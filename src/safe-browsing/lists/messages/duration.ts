@@ -7,29 +7,32 @@ export interface SecondsAndNanos {
 }
 
 /** google.protobuf.Duration: 10,000 years. */
-const MOST_SECONDS = 315_576_000_000;
+const MAX_DURATION_MS = 315_576_000_000_000;
+/** Of a second, which rounding must not fill. */
+const MAX_NANOS = 999_999_999;
 /** google.protobuf.Timestamp: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z. */
 const [FIRST_TIMESTAMP, LAST_TIMESTAMP] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** 0 where there is none. @throws {ListError} where it is below zero */
-export function secondsOf(duration: SecondsAndNanos | undefined): number {
+/** Milliseconds; 0 where there is none. @throws {ListError} where it is below zero */
+export function millisecondsIn(duration: SecondsAndNanos | undefined): number {
   if (duration === undefined) return 0;
-  const seconds = Number(duration.seconds) + duration.nanos / 1e9;
-  if (seconds >= 0) return seconds;
-  throw new ListError('message', 'message', `a duration is ${seconds} seconds`);
+  const milliseconds = Number(duration.seconds) * 1e3 + duration.nanos / 1e6;
+  if (milliseconds >= 0) return milliseconds;
+  throw new ListError('message', 'message', `a duration is ${milliseconds} ms`);
 }
 
 /** undefined for 0. @throws {ListError} where it cannot be written */
-export function durationOf(seconds: number): SecondsAndNanos | undefined {
-  if (seconds === 0) return undefined;
-  if (!(seconds > 0 && seconds <= MOST_SECONDS))
-    throw new ListError('message', 'message', `a duration has 0 to ${MOST_SECONDS} seconds, not ${seconds}`);
-  const whole = Math.floor(seconds);
-  return { seconds: BigInt(whole), nanos: Math.round((seconds - whole) * 1e9) };
+export function durationOf(milliseconds: number): SecondsAndNanos | undefined {
+  if (milliseconds === 0) return undefined;
+  if (!(milliseconds > 0 && milliseconds <= MAX_DURATION_MS))
+    throw new ListError('message', 'message', `a duration has 0 to ${MAX_DURATION_MS} ms, not ${milliseconds}`);
+  const seconds = Math.floor(milliseconds / 1e3);
+  const nanos = Math.round((milliseconds - 1e3 * seconds) * 1e6);
+  return { seconds: BigInt(seconds), nanos: Math.min(nanos, MAX_NANOS) };
 }
 
 /** Milliseconds since 1970. */
-export function millisecondsOf(timestamp: SecondsAndNanos | undefined): number | undefined {
+export function timeOf(timestamp: SecondsAndNanos | undefined): number | undefined {
   return timestamp && Number(timestamp.seconds) * 1e3 + Math.floor(timestamp.nanos / 1e6);
 }
 

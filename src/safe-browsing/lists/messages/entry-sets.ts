@@ -21,27 +21,27 @@ export interface RawIndices {
   readonly indices: readonly number[];
 }
 
-/** "Repeated to allow for a combination of compressed and raw data": one per length, and some to spare. */
-export const MOST_SETS = 64;
+/** "Repeated to allow for a combination of compressed and raw data": one per width, and some to spare. */
+export const MAX_SETS = 64;
 
 /**
- * Of several sets, one group per length. Those of a length are put in order once, however many they are: to merge each
+ * Of several sets, one group per width. Those of a width are put in order once, however many they are: to merge each
  * with those before it takes the square of their number.
  *
  * @throws {ListError} where they hold a prefix twice
  */
 export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas[]): PrefixGroup[] {
   const pieces = new Map<number, Uint8Array[]>();
-  const add = (length: number, prefixes: Uint8Array) => {
-    mustBeWhole(prefixes, length, 'additions');
-    const known = pieces.get(length);
-    if (known === undefined) pieces.set(length, [prefixes]);
+  const add = (width: number, prefixes: Uint8Array) => {
+    mustBeWhole(prefixes, width, 'additions');
+    const known = pieces.get(width);
+    if (known === undefined) pieces.set(width, [prefixes]);
     else known.push(prefixes);
   };
   for (const { rawHashes, prefixSize } of raw) add(prefixSize, rawHashes);
   for (const deltas of rice) add(4, decodeLittleEndian(deltas));
-  const groups = Array.from(pieces, ([length, all]) => sortedGroup(concatBytes(all), length, 'additions'));
-  return groups.sort((one, other) => one.length - other.length);
+  const groups = Array.from(pieces, ([width, all]) => sortedGroup(concatBytes(all), width, 'additions'));
+  return groups.sort((one, other) => one.width - other.width);
 }
 
 /** Of several sets, ascending. @throws {ListError} */
@@ -68,11 +68,11 @@ function checkedIndices(indices: readonly number[]): Uint32Array {
 /** Prefixes of 4 bytes in code, all others raw. */
 export function encodedAdditions(additions: readonly PrefixGroup[]) {
   const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
-  const short = groups.find(({ length }) => length === 4);
+  const short = groups.find(({ width }) => width === 4);
   return {
     raw: groups
       .filter((group) => group !== short)
-      .map(({ length, prefixes }) => ({ prefixSize: length, rawHashes: prefixes })),
+      .map(({ width, prefixes }) => ({ prefixSize: width, rawHashes: prefixes })),
     rice: short && encodeLittleEndian(short.prefixes),
   };
 }

@@ -5,7 +5,7 @@ import { BinaryReader, WireType } from './protobuf.ts';
 export interface FieldLimit {
   /** In the plural, for the error. */
   readonly what: string;
-  readonly most: number;
+  readonly max: number;
   readonly fields?: FieldLimits;
 }
 
@@ -31,7 +31,7 @@ function count(reader: BinaryReader, end: number, limits: FieldLimits, counts: M
       continue;
     }
     const found = (counts.get(limit) ?? 0) + 1;
-    if (found > limit.most) throw new ListError('message', 'message', `it has more than ${limit.most} ${limit.what}`);
+    if (found > limit.max) throw new ListError('message', 'message', `it has more than ${limit.max} ${limit.what}`);
     counts.set(limit, found);
     const innerEnd = endOfBytes(reader, wireType);
     if (limit.fields !== undefined) count(reader, innerEnd, limit.fields, counts);

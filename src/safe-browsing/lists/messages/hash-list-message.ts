@@ -5,13 +5,13 @@ import {
   decodeRice,
   encodeIndices,
   encodeRice,
-  type PrefixBytes,
   type RiceDeltas,
+  type RiceWidth,
   V5_RANGE,
 } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn } from './checksum.ts';
-import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
 import type { FieldLimits } from './field-limits.ts';
 import { MessageFormat } from './message-format.ts';
 import { v5Descriptor } from './v5.ts';
@@ -50,15 +50,15 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
 });
 
 /** Google has some twenty. */
-const MOST_LISTS = 1000;
+const MAX_LISTS = 1000;
 
-const limits = (most: number): FieldLimits => ({ 1: { what: 'lists', most } });
+const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
 
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
 export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   name: 'BatchGetHashListsResponse',
   descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
-  limits: limits(MOST_LISTS),
+  limits: limits(MAX_LISTS),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
   check: mustBeUpdates,
   write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
@@ -69,8 +69,8 @@ export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<r
  *
  * @throws {ListError} on more of them, as on other bytes
  */
-export function decodeLists(bytes: Uint8Array, mostLists: number): readonly ListUpdate[] {
-  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(mostLists), bytes);
+export function decodeLists(bytes: Uint8Array, maxLists: number): readonly ListUpdate[] {
+  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(maxLists), bytes);
 }
 
 function updateOf(fields: HashListFields): ListUpdate {
@@ -81,7 +81,7 @@ function updateOf(fields: HashListFields): ListUpdate {
     additions: additionsIn(fields),
     removals: removalsIn(fields),
     checksum: checksumIn(fields.sha256Checksum),
-    minimumWaitSeconds: secondsOf(fields.minimumWaitDuration),
+    minimumWaitMs: millisecondsIn(fields.minimumWaitDuration),
     nextRequestTime: undefined,
   };
 }
@@ -93,14 +93,13 @@ function removalsIn({ compressedRemovals }: HashListFields): Uint32Array {
 function additionsIn(fields: HashListFields): PrefixGroup[] {
   const { additionsFourBytes, additionsEightBytes, additionsSixteenBytes, additionsThirtyTwoBytes } = fields;
   const groups: PrefixGroup[] = [];
-  const add = (deltas: RiceDeltas, length: PrefixBytes) =>
-    groups.push({ length, prefixes: decodeRice(deltas, length) });
+  const add = (deltas: RiceDeltas, width: RiceWidth) => groups.push({ width, prefixes: decodeRice(deltas, width) });
   if (additionsFourBytes !== undefined) add(deltasOf(additionsFourBytes), 4);
   if (additionsEightBytes !== undefined) add(additionsEightBytes, 8);
   if (additionsSixteenBytes !== undefined) add(deltasOf128(additionsSixteenBytes), 16);
   if (additionsThirtyTwoBytes !== undefined) add(deltasOf256(additionsThirtyTwoBytes), 32);
   if (groups.length <= 1) return groups;
-  throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} lengths`);
+  throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} widths`);
 }
 
 function deltasOf(encoded: Encoded32): RiceDeltas {
@@ -128,14 +127,14 @@ function partsOf(value: bigint, count: number): bigint[] {
 }
 
 function fieldsOf(update: ListUpdate): object {
-  const { name, version, isPartial, removals, checksum, minimumWaitSeconds } = update;
+  const { name, version, isPartial, removals, checksum, minimumWaitMs } = update;
   return {
     name,
     version,
     partialUpdate: isPartial,
     ...additionFields(update.additions),
     ...(removals.length > 0 && { compressedRemovals: fieldsOf32(encodeIndices(removals, V5_RANGE)) }),
-    minimumWaitDuration: durationOf(minimumWaitSeconds),
+    minimumWaitDuration: durationOf(minimumWaitMs),
     sha256Checksum: checksum,
   };
 }
@@ -143,20 +142,16 @@ function fieldsOf(update: ListUpdate): object {
 function additionFields(additions: readonly PrefixGroup[]): object {
   const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
   if (groups.length === 0) return {};
-  const [{ length, prefixes }] = groups as [PrefixGroup];
-  if (groups.length > 1 || ![4, 8, 16, 32].includes(length)) {
-    const lengths = groups.map((group) => group.length).join(', ');
-    throw new ListError(
-      'additions',
-      'prefix-length',
-      `a HashList has prefixes of 4, 8, 16 or 32 bytes, not ${lengths}`,
-    );
+  const [{ width, prefixes }] = groups as [PrefixGroup];
+  if (groups.length > 1 || ![4, 8, 16, 32].includes(width)) {
+    const widths = groups.map((group) => group.width).join(', ');
+    throw new ListError('additions', 'prefix-length', `a HashList has prefixes of 4, 8, 16 or 32 bytes, not ${widths}`);
   }
-  const deltas = encodeRice(prefixes, length as PrefixBytes);
-  if (length === 4) return { additionsFourBytes: fieldsOf32(deltas) };
-  if (length === 8) return { additionsEightBytes: deltas };
-  const parts = partsOf(deltas.firstValue, length / 8);
-  if (length === 16) return { additionsSixteenBytes: { ...deltas, firstValueHi: parts[0], firstValueLo: parts[1] } };
+  const deltas = encodeRice(prefixes, width as RiceWidth);
+  if (width === 4) return { additionsFourBytes: fieldsOf32(deltas) };
+  if (width === 8) return { additionsEightBytes: deltas };
+  const parts = partsOf(deltas.firstValue, width / 8);
+  if (width === 16) return { additionsSixteenBytes: { ...deltas, firstValueHi: parts[0], firstValueLo: parts[1] } };
   const [firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart] = parts;
   const first = { firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart };
   return { additionsThirtyTwoBytes: { ...deltas, ...first } };

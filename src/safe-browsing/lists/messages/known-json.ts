@@ -2,7 +2,7 @@ import { ListError } from '../error.ts';
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from './protobuf.ts';
 
 /** 2^64 has 20 digits: `BigInt` takes more than linear time for a million of them. */
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 
 const WIDE = [ScalarType.INT64, ScalarType.UINT64, ScalarType.FIXED64];
 
@@ -37,7 +37,7 @@ function knownValue(field: DescField, value: unknown): unknown {
 }
 
 function wideNumber({ jsonName }: DescField, value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= MOST_DIGITS) return value;
+  if (typeof value !== 'string' || value.length <= MAX_DIGITS) return value;
   throw new ListError('message', 'message', `${jsonName} has ${value.length} characters, which no number has`);
 }
 

@@ -30,7 +30,7 @@ interface Reading<T, Fields> {
 }
 
 /** The library quotes values of any length. */
-const MOST_MESSAGE_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /**
  * A message of the protocols, in protobuf and in JSON: fields that are not known are passed over, as new ones may come.
@@ -125,7 +125,7 @@ export class MessageFormat<T> {
       return work();
     } catch (error) {
       if (error instanceof ListError) throw error;
-      const message = String(Object(error).message).slice(0, MOST_MESSAGE_LENGTH);
+      const message = String(Object(error).message).slice(0, MAX_MESSAGE_LENGTH);
       throw new ListError('message', 'message', `not a ${this.#reading.name}: ${message}`);
     }
   }

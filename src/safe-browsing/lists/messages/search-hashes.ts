@@ -1,7 +1,7 @@
 import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../argument.ts';
 import { HASH_BYTES } from '../../hashes.ts';
 import { ListError } from '../error.ts';
-import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
 import { MessageFormat } from './message-format.ts';
 import { eachDetail, eachFullHash } from './search-fields.ts';
 import { v5Descriptor } from './v5.ts';
@@ -14,9 +14,6 @@ export type ThreatType =
   | 'UNWANTED_SOFTWARE'
   | 'POTENTIALLY_HARMFUL_APPLICATION';
 
-/** `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. `UNKNOWN`: a value that this version does not know. */
-export type ThreatAttribute = 'UNKNOWN' | 'CANARY' | 'FRAME_ONLY';
-
 // by their numbers
 const THREAT_TYPES: readonly ThreatType[] = [
   'UNKNOWN',
@@ -27,31 +24,31 @@ const THREAT_TYPES: readonly ThreatType[] = [
 ];
 const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 
-/** One threat of a full hash. A client disregards it where anything in it is `UNKNOWN`. */
-export interface FullHashDetail {
-  /** What the URL does. */
-  readonly threatType: ThreatType;
-  /** What narrows it. */
-  readonly attributes: readonly ThreatAttribute[];
-}
-
 /** A hash that is listed. */
 export interface FullHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
-  /** Its threats. */
-  readonly details: readonly FullHashDetail[];
+  /** Its threats. A client disregards one in which anything is `UNKNOWN`, a value that this version does not know. */
+  readonly details: readonly {
+    /** What the URL does. */
+    readonly threatType: ThreatType;
+    /** What narrows it. `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. */
+    readonly attributes: readonly ('UNKNOWN' | 'CANARY' | 'FRAME_ONLY')[];
+  }[];
 }
+
+export type FullHashDetail = FullHash['details'][number];
+type ThreatAttribute = FullHashDetail['attributes'][number];
 
 /** What `hashes:search` answers for up to 1000 prefixes. */
 export interface SearchHashesResponse {
   /** All that begin with one of the prefixes, in any order. */
   readonly fullHashes: readonly FullHash[];
   /**
-   * How long the answer holds for every prefix of the request, those without a hash too; undefined where the message
+   * How long the answer holds, in milliseconds, for every prefix of the request, those without a hash too; undefined where the message
    * does not say: it comes last, so that such a message may have been cut.
    */
-  readonly cacheSeconds: number | undefined;
+  readonly cacheMs: number | undefined;
 }
 
 /** Written, where other durations of zero are left out: its absence means something else. */
@@ -76,13 +73,13 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
       hash: Uint8Array.from(checkedHash(fullHash)),
       details: fullHashDetails.map(detailOf),
     })),
-    cacheSeconds: cacheDuration && secondsOf(cacheDuration),
+    cacheMs: cacheDuration && millisecondsIn(cacheDuration),
   }),
   readBytes: responseIn,
   check: mustBeResponse,
-  write: ({ fullHashes, cacheSeconds }) => ({
+  write: ({ fullHashes, cacheMs }) => ({
     fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
-    cacheDuration: cacheSeconds === 0 ? NO_TIME : durationOf(cacheSeconds ?? 0),
+    cacheDuration: cacheMs === 0 ? NO_TIME : durationOf(cacheMs ?? 0),
   }),
 });
 
@@ -100,14 +97,14 @@ function responseIn(bytes: Uint8Array): SearchHashesResponse {
     });
     fullHashes.push({ hash: Uint8Array.from(checkedHash(hash)), details });
   });
-  return { fullHashes, cacheSeconds: duration && secondsOf(duration) };
+  return { fullHashes, cacheMs: duration && millisecondsIn(duration) };
 }
 
 function mustBeResponse(name: string, value: SearchHashesResponse): void {
-  const { fullHashes, cacheSeconds } = mustBeRecord(name, value);
+  const { fullHashes, cacheMs } = mustBeRecord(name, value);
   mustBeArray(`${name}.fullHashes`, fullHashes);
   for (const [index, fullHash] of fullHashes.entries()) mustBeFullHash(`${name}.fullHashes[${index}]`, fullHash);
-  if (cacheSeconds !== undefined) mustBeNumber(`${name}.cacheSeconds`, cacheSeconds);
+  if (cacheMs !== undefined) mustBeNumber(`${name}.cacheMs`, cacheMs);
 }
 
 function mustBeFullHash(name: string, value: FullHash): void {

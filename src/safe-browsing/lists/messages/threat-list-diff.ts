@@ -2,12 +2,12 @@ import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
 import { checksumIn } from './checksum.ts';
-import { millisecondsOf, type SecondsAndNanos, timestampOf } from './duration.ts';
+import { type SecondsAndNanos, timeOf, timestampOf } from './duration.ts';
 import {
   additionsIn,
   encodedAdditions,
   encodedRemovals,
-  MOST_SETS,
+  MAX_SETS,
   type RawHashes,
   type RawIndices,
   removalsIn,
@@ -64,7 +64,7 @@ let descriptors: ReturnType<typeof descriptorsOf> | undefined;
 export const THREAT_LIST_DIFF = /* @__PURE__ */ new MessageFormat<ListUpdate>({
   name: 'ComputeThreatListDiffResponse',
   descriptor: () => (descriptors ??= descriptorsOf(WEB_RISK))('ComputeThreatListDiffResponse'),
-  limits: { 5: { what: 'additions', most: Infinity, fields: { 1: { what: 'sets of prefixes', most: MOST_SETS } } } },
+  limits: { 5: { what: 'additions', max: Infinity, fields: { 1: { what: 'sets of prefixes', max: MAX_SETS } } } },
   read: updateOf,
   check: mustBeUpdate,
   write: fieldsOf,
@@ -81,8 +81,8 @@ function updateOf(fields: DiffFields): ListUpdate {
     additions: additionsIn(additions?.rawHashes ?? [], deltasIn(additions?.riceHashes)),
     removals: removalsIn(removals?.rawIndices ? [removals.rawIndices] : [], deltasIn(removals?.riceIndices)),
     checksum: checksum && checksumIn(checksum.sha256),
-    minimumWaitSeconds: 0,
-    nextRequestTime: millisecondsOf(recommendedNextDiff),
+    minimumWaitMs: 0,
+    nextRequestTime: timeOf(recommendedNextDiff),
   };
 }
 

@@ -2,12 +2,12 @@ import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn } from './checksum.ts';
-import { durationOf, type SecondsAndNanos, secondsOf } from './duration.ts';
+import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
 import {
   additionsIn,
   encodedAdditions,
   encodedRemovals,
-  MOST_SETS,
+  MAX_SETS,
   type RawHashes,
   type RawIndices,
   removalsIn,
@@ -85,8 +85,8 @@ const PARTIAL_UPDATE = 1;
 const FULL_UPDATE = 2;
 
 /** Of every threat, platform and entry type there are 120. */
-const MOST_LISTS = 1000;
-const SETS = { what: 'sets of entries', most: MOST_LISTS * MOST_SETS };
+const MAX_LISTS = 1000;
+const SETS = { what: 'sets of entries', max: MAX_LISTS * MAX_SETS };
 
 interface RiceFields extends Omit<RiceDeltas, 'entriesCount'> {
   readonly numEntries: number;
@@ -125,9 +125,9 @@ let descriptors: ReturnType<typeof descriptorsOf> | undefined;
 export const THREAT_LIST_UPDATES = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   name: 'FetchThreatListUpdatesResponse',
   descriptor: () => (descriptors ??= descriptorsOf(V4))('FetchThreatListUpdatesResponse'),
-  limits: { 1: { what: 'lists', most: MOST_LISTS, fields: { 5: SETS, 6: SETS } } },
+  limits: { 1: { what: 'lists', max: MAX_LISTS, fields: { 5: SETS, 6: SETS } } },
   read: ({ listUpdateResponses, minimumWaitDuration }: ResponseFields) =>
-    listUpdateResponses.map((fields) => updateOf(fields, secondsOf(minimumWaitDuration))),
+    listUpdateResponses.map((fields) => updateOf(fields, millisecondsIn(minimumWaitDuration))),
   check: mustBeUpdates,
   write: (updates) => ({
     listUpdateResponses: updates.map(fieldsOf),
@@ -136,11 +136,11 @@ export const THREAT_LIST_UPDATES = /* @__PURE__ */ new MessageFormat<readonly Li
 });
 
 function longestWait(updates: readonly ListUpdate[]): number {
-  const waits = updates.map(({ minimumWaitSeconds }) => secondsOf(durationOf(minimumWaitSeconds)));
+  const waits = updates.map(({ minimumWaitMs }) => millisecondsIn(durationOf(minimumWaitMs)));
   return waits.reduce((one, other) => Math.max(one, other), 0);
 }
 
-function updateOf(fields: UpdateFields, minimumWaitSeconds: number): ListUpdate {
+function updateOf(fields: UpdateFields, minimumWaitMs: number): ListUpdate {
   const { responseType, additions, removals, newClientState, checksum } = fields;
   if (responseType !== PARTIAL_UPDATE && responseType !== FULL_UPDATE)
     throw new ListError('message', 'message', `its response type is ${responseType}, neither partial nor full`);
@@ -151,7 +151,7 @@ function updateOf(fields: UpdateFields, minimumWaitSeconds: number): ListUpdate 
     additions: additionsIn(defined(additions, 'rawHashes'), deltasIn(defined(additions, 'riceHashes'))),
     removals: removalsIn(defined(removals, 'rawIndices'), deltasIn(defined(removals, 'riceIndices'))),
     checksum: checksum && checksumIn(checksum.sha256),
-    minimumWaitSeconds,
+    minimumWaitMs,
     nextRequestTime: undefined,
   };
 }

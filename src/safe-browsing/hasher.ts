@@ -1,0 +1,107 @@
+import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import type { KernelName } from '../kernel/kernel.ts';
+import { mustBeKernelName, openKernel } from '../kernel/open.ts';
+import type { ExpressionColumn } from './column.ts';
+import { ColumnBuilder } from './column-builder.ts';
+import { checkWidth, HASH_BYTES } from './hashes.ts';
+import type { UrlInput } from './input.ts';
+import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+
+/** What `ExpressionHasher` takes. */
+export interface ExpressionHasherOptions extends ExpressionOptions {
+  /** Bytes of each hash that are kept: 4 to 32 (default). */
+  readonly width?: number;
+  /** Forces a kernel; the default is the best that this host runs. */
+  readonly kernel?: KernelName;
+}
+
+const HASHER_OPTIONS = [...EXPRESSION_OPTIONS, 'width', 'kernel'];
+
+/** Of real URLs, roughly: they have 5.6 to 5.9 expressions, and 64 bytes with the line feed. */
+const HASHES_PER_URL = 6;
+const BYTES_PER_HASH = 10;
+/** 64 MiB of hashes: more is reserved only when it is there. */
+const MAX_EXPECTED = 1 << 21;
+
+/**
+ * Hashes the expressions of many URLs at a time. A URL without a host costs nothing but its own row.
+ *
+ * @example
+ * const hasher = new ExpressionHasher({ width: 4 });
+ * hasher.hashMany(['http://a.example.com/b', 'http://example.com/']).offsets; //=> Uint32Array(3) [0, 4, 5]
+ */
+export class ExpressionHasher {
+  /** @internal */
+  static readonly name = 'ExpressionHasher';
+  readonly #settings: Settings;
+  readonly #width: number;
+  readonly #kernelName: KernelName | undefined;
+
+  /**
+   * @param options those of `expressions`, the width in bytes, and the kernel
+   * @throws {TypeError} on options that are not an object, and on a suffix list that is none
+   * @throws {RangeError} on a width outside of 4 to 32, and on an option, or a value of one, that does not exist
+   */
+  constructor(options: ExpressionHasherOptions = {}) {
+    this.#settings = settingsOf(options, HASHER_OPTIONS);
+    const { width = HASH_BYTES, kernel } = options;
+    checkWidth(width);
+    this.#width = width;
+    this.#kernelName = kernel === undefined ? kernel : mustBeKernelName(kernel);
+  }
+
+  /**
+   * One row per URL, in order; rows without a host have no hashes.
+   *
+   * @param urls strings and bytes; not one of them alone
+   * @throws {TypeError} on one string or bytes in place of a list; never on a URL
+   * @example
+   * new ExpressionHasher().hashMany(new Set(['http://a/', 'mailto:x'])).offsets; //=> Uint32Array(3) [0, 1, 1]
+   */
+  hashMany(urls: Iterable<UrlInput>): ExpressionColumn {
+    const builder = this.#builder(Array.isArray(urls) ? HASHES_PER_URL * urls.length : 0);
+    for (const url of mustBeList('urls', urls)) builder.add(url);
+    return builder.build();
+  }
+
+  /**
+   * One row per line of a text, in about 15 % less time than its lines take as strings. Each line is read as
+   * `expressions` reads bytes; LF or CR LF ends it, and a last line without one counts.
+   *
+   * @param text one URL per line
+   * @throws {TypeError} on what is not a Uint8Array; never on a line
+   * @example
+   * const lines = new TextEncoder().encode('http://a.example.com/b\nmailto:x\n');
+   * new ExpressionHasher({ width: 4 }).hashLines(lines).offsets; //=> Uint32Array(3) [0, 4, 4]
+   */
+  hashLines(text: Uint8Array): ExpressionColumn {
+    const builder = this.#builder(mustBeBytes('text', text).length / BYTES_PER_HASH);
+    builder.addLines(text);
+    return builder.build();
+  }
+
+  /**
+   * One row per URL of a packed column, in the layout of an Arrow string column: row r is bytes[offsets[r],
+   * offsets[r + 1]), and is read as `expressions` reads bytes. It may hold any bytes, line feeds too.
+   *
+   * @param bytes all rows; what lies before the first offset and after the last is not read
+   * @param offsets `length + 1` ascending byte offsets; none at all are no rows
+   * @throws {TypeError} on what is not a Uint8Array and a Uint32Array; never on a row
+   * @throws {RangeError} on an offset that is less than the one before it, or outside of `bytes`
+   * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
+   * @example
+   * const bytes = new TextEncoder().encode('http://a/http://b.c/d');
+   * new ExpressionHasher().hashRows(bytes, Uint32Array.of(0, 9, 21)).offsets; //=> Uint32Array(3) [0, 1, 3]
+   */
+  hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
+    mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
+    const builder = this.#builder(HASHES_PER_URL * offsets.length);
+    builder.addRows(bytes, offsets);
+    return builder.build();
+  }
+
+  #builder(expectedCount: number): ColumnBuilder {
+    const kernel = openKernel(this.#kernelName);
+    return new ColumnBuilder(kernel, this.#width, this.#settings, Math.min(MAX_EXPECTED, Math.ceil(expectedCount)));
+  }
+}
