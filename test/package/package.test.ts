@@ -113,7 +113,7 @@ tests('a host is chosen by its condition, or none by name', () => {
 
 /** What a file imports, by name. */
 const importsOf = (code: string) =>
-  Array.from(code.matchAll(/(?:from|import|require\()\s*"([^"]+)"/g), ([, name]) => name!);
+  Array.from(code.matchAll(/(?:from|import|require\()\s*"([^"\n]+)"/g), ([, name]) => name!);
 
 tests('what a browser loads as it is imports nothing by a name', () => {
   const open = ENTRIES.filter(({ name }) => !NODE_ENTRIES.includes(name)).map(({ esm }) => esm);
