@@ -14,6 +14,7 @@ import { checksumIn } from './checksum.ts';
 import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
 import type { FieldLimits } from './field-limits.ts';
 import { MessageFormat } from './message-format.ts';
+import { decodeMessage } from './message-reading.ts';
 import { v5Descriptor } from './v5.ts';
 
 type Encoded = Omit<RiceDeltas, 'firstValue'>;
@@ -54,15 +55,23 @@ const MAX_LISTS = 1000;
 
 const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
 
-/** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
-export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
+const LISTS = {
   name: 'BatchGetHashListsResponse',
   descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
-  limits: limits(MAX_LISTS),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
-  check: mustBeUpdates,
-  write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
-});
+};
+
+/** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
+export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ listsFormat();
+
+function listsFormat(): MessageFormat<readonly ListUpdate[]> {
+  return new MessageFormat<readonly ListUpdate[]>({
+    ...LISTS,
+    limits: limits(MAX_LISTS),
+    check: mustBeUpdates,
+    write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
+  });
+}
 
 /**
  * What `BATCH_GET_HASH_LISTS_RESPONSE` decodes, of a request for so many lists.
@@ -70,7 +79,7 @@ export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<r
  * @throws {ListError} on more of them, as on other bytes
  */
 export function decodeLists(bytes: Uint8Array, maxLists: number): readonly ListUpdate[] {
-  return BATCH_GET_HASH_LISTS_RESPONSE.decodeWithin(limits(maxLists), bytes);
+  return decodeMessage(LISTS, limits(maxLists), bytes);
 }
 
 function updateOf(fields: HashListFields): ListUpdate {

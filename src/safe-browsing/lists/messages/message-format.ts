@@ -1,36 +1,13 @@
-import { mustBeBytes } from '../../../argument.ts';
-import { ListError } from '../error.ts';
-import { type FieldLimits, mustBeWithin } from './field-limits.ts';
 import { knownJson } from './known-json.ts';
-import {
-  create,
-  type DescMessage,
-  fromBinary,
-  fromJson,
-  type JsonValue,
-  type Message,
-  toBinary,
-  toJson,
-} from './protobuf.ts';
+import { decodeMessage, type Reading, refused } from './message-reading.ts';
+import { create, fromJson, type JsonValue, type Message, toBinary, toJson } from './protobuf.ts';
 
 /** How a message reads in the program: from and to its fields. */
-interface Reading<T, Fields> {
-  readonly name: string;
-  /** Asked for at first use. */
-  descriptor(): DescMessage;
-  /** What is counted before anything is decoded. Default: nothing. */
-  readonly limits?: FieldLimits;
-  /** @throws {ListError} where the fields cannot be what their sender meant */
-  read(fields: Fields): T;
-  /** Takes the place of the library and of `read`, for bytes. @throws {ListError} as `read` does */
-  readBytes?(bytes: Uint8Array): T;
+interface Format<T, Fields> extends Reading<T, Fields> {
   /** @throws {TypeError} where `value`, an argument of that name, is not what `read` gives */
   check(name: string, value: T): void;
   write(value: T): object;
 }
-
-/** The library quotes values of any length. */
-const MAX_MESSAGE_LENGTH = 200;
 
 /**
  * A message of the protocols, in protobuf and in JSON: fields that are not known are passed over, as new ones may come.
@@ -45,11 +22,11 @@ const MAX_MESSAGE_LENGTH = 200;
 export class MessageFormat<T> {
   /** @internal */
   static readonly name = 'MessageFormat';
-  readonly #reading: Reading<T, never>;
+  readonly #format: Format<T, never>;
 
   /** @internal */
-  constructor(reading: Reading<T, never>) {
-    this.#reading = reading;
+  constructor(format: Format<T, never>) {
+    this.#format = format;
   }
 
   /**
@@ -61,19 +38,7 @@ export class MessageFormat<T> {
    * entries than any server sends
    */
   decode(bytes: Uint8Array): T {
-    return this.decodeWithin(this.#reading.limits ?? {}, bytes);
-  }
-
-  /** @internal The same with limits of its caller's. */
-  decodeWithin(limits: FieldLimits, bytes: Uint8Array): T {
-    mustBeBytes('bytes', bytes);
-    const { descriptor, read, readBytes } = this.#reading;
-    if (readBytes !== undefined) return this.#refused(() => readBytes(bytes));
-    const fields = this.#refused(() => {
-      mustBeWithin(limits, bytes);
-      return fromBinary(descriptor(), bytes, { readUnknownFields: false });
-    });
-    return read(fields as never);
+    return decodeMessage(this.#format, this.#format.limits ?? {}, bytes);
   }
 
   /**
@@ -84,7 +49,7 @@ export class MessageFormat<T> {
    * @throws {ListError} where the message cannot say that
    */
   encode(value: T): Uint8Array<ArrayBuffer> {
-    return toBinary(this.#reading.descriptor(), this.#messageOf(value));
+    return toBinary(this.#format.descriptor(), this.#messageOf(value));
   }
 
   /**
@@ -94,8 +59,8 @@ export class MessageFormat<T> {
    * @throws {ListError} where it is not such a message, or cannot be what its sender meant
    */
   fromJson(json: unknown): T {
-    const { descriptor, read } = this.#reading;
-    const fields = this.#refused(() => {
+    const { descriptor, name, read } = this.#format;
+    const fields = refused(name, () => {
       const known = knownJson(descriptor(), json) as JsonValue;
       return fromJson(descriptor(), known, { ignoreUnknownFields: true });
     });
@@ -110,23 +75,12 @@ export class MessageFormat<T> {
    * @throws {ListError} where the message cannot say that
    */
   toJson(value: T): unknown {
-    return toJson(this.#reading.descriptor(), this.#messageOf(value));
+    return toJson(this.#format.descriptor(), this.#messageOf(value));
   }
 
   #messageOf(value: T): Message {
-    const { check, descriptor, write } = this.#reading;
+    const { check, descriptor, write } = this.#format;
     check('value', value);
     return create(descriptor(), write(value) as Record<string, unknown>);
-  }
-
-  /** The library has errors of several classes. */
-  #refused<R>(work: () => R): R {
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof ListError) throw error;
-      const message = String(Object(error).message).slice(0, MAX_MESSAGE_LENGTH);
-      throw new ListError('message', 'message', `not a ${this.#reading.name}: ${message}`);
-    }
   }
 }
