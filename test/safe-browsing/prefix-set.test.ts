@@ -85,7 +85,7 @@ test('a list of several widths and a set of the format before are refused with a
   for (const read of [PrefixSet.fromBytes, HashList.fromBytes]) {
     const refused = errorOf(() => read(old)) as ListError;
     assert.equal([refused.code, refused.reason, refused.place], ['ERR_INVALID_LIST', 'unknown-version', 'file']);
-    const sentence = 'it is a prefix set of an older format: make it again, with PrefixSet.from';
+    const sentence = 'it is a prefix set of an older format: make it again, with PrefixSet.from and toBytes';
     assert.is(refused.message, `file: not a list: ${sentence}`);
   }
 });

@@ -107,7 +107,10 @@ export function decodeList(bytes: Uint8Array): StoredList {
 
 function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
   if (startsWith(bytes, OLD_SET_MAGIC))
-    throw fault('unknown-version', 'it is a prefix set of an older format: make it again, with PrefixSet.from');
+    throw fault(
+      'unknown-version',
+      'it is a prefix set of an older format: make it again, with PrefixSet.from and toBytes',
+    );
   if (!startsWith(bytes, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
   if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -10,7 +10,7 @@ interface Format<T, Fields> extends Reading<T, Fields> {
 }
 
 /**
- * A message of the protocols, in protobuf and in JSON: fields that are not known are passed over, as new ones may come.
+ * A message of the protocols, in protobuf and in JSON: fields that are not known are skipped, as new ones may come.
  *
  * @typeParam T what it is in the program
  * @see https://protobuf.dev/programming-guides/json/
