@@ -1,4 +1,5 @@
-import type { ExplainedFailure, Explanation } from '../../src/explain/index.ts';
+import type { ExplainedFailure } from '../../src/explain/explanation.ts';
+import type { Explanation } from '../../src/explain/index.ts';
 import { element } from '../widgets/element.ts';
 import { code, sentenceOf, visible } from '../widgets/text.ts';
 

@@ -1,4 +1,5 @@
-import { type CanonicalExplanation, type Explanation, explain } from '../../src/explain/index.ts';
+import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
+import { type Explanation, explain } from '../../src/explain/index.ts';
 import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/hash-uri/index.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, visible } from '../widgets/text.ts';

@@ -1,4 +1,6 @@
-import { type CanonicalExplanation, type ExplainHashedUriOptions, explain } from '../../src/explain/index.ts';
+import type { ExplainHashedUriOptions } from '../../src/explain/explain.ts';
+import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
+import { explain } from '../../src/explain/index.ts';
 import { hash, type Variant } from '../../src/hashed-uri/index.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';

@@ -1,4 +1,5 @@
-import { type ExplainedExpression, type Explanation, explain } from '../../src/explain/index.ts';
+import type { ExplainedExpression } from '../../src/explain/explanation.ts';
+import { type Explanation, explain } from '../../src/explain/index.ts';
 import { READINGS, type Reading } from '../../src/safe-browsing/settings.ts';
 import type { State } from '../state.ts';
 import { type Child, element } from '../widgets/element.ts';
@@ -73,12 +74,12 @@ function nameOf({ profile, mode }: Reading): string {
 function expressionsView(chosen: readonly ReadUrl[], all: readonly ReadUrl[]): HTMLElement[] {
   const list = expressionsOf(chosen);
   if (list.size === 0) return [];
-  const items = Array.from(list.values(), (each) => expressionItem(each, readingsOf(each.expression, all)));
-  const others = Array.from(expressionsOf(all).keys()).filter((expression) => !list.has(expression));
+  const items = Array.from(list.values(), expressionItem);
+  const others = Array.from(expressionsOf(all).values()).filter(({ expression }) => !list.has(expression));
   return [
     element('h3', {}, `${count(list.size, 'expression')} to look up`),
     element('ol', { class: 'expressions' }, ...items),
-    ...othersView(others, all),
+    ...othersView(others),
   ];
 }
 
@@ -88,14 +89,7 @@ function expressionsOf(read: readonly ReadUrl[]): Map<string, ExplainedExpressio
   return new Map(list.map((each) => [each.expression, each]));
 }
 
-/** Those that look an expression up. */
-function readingsOf(expression: string, all: readonly ReadUrl[]): readonly Reading[] {
-  return all
-    .filter(({ explanation }) => explanation.expressions?.some((each) => each.expression === expression))
-    .map(({ reading }) => reading);
-}
-
-function expressionItem({ expression, hash }: ExplainedExpression, readings: readonly Reading[]): HTMLElement {
+function expressionItem({ expression, hash, readings }: ExplainedExpression): HTMLElement {
   const prefix = hash.slice(0, PREFIX_DIGITS);
   const shown = element(
     'code',
@@ -117,10 +111,10 @@ function expressionItem({ expression, hash }: ExplainedExpression, readings: rea
   );
 }
 
-function othersView(others: readonly string[], all: readonly ReadUrl[]): HTMLElement[] {
+function othersView(others: readonly ExplainedExpression[]): HTMLElement[] {
   if (others.length === 0) return [];
-  const entries = others.map((expression): [Child, Child] => [
-    readingsOf(expression, all).map(nameOf).join(' · '),
+  const entries = others.map(({ expression, readings }): [Child, Child] => [
+    readings.map(nameOf).join(' · '),
     value('expression', expression),
   ]);
   return [element('h3', {}, 'Only under other readings'), rows(...entries)];

@@ -70,6 +70,9 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * steps.map(({ part, change }) => `${part}: ${change}`);
  * //=> ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
  * explain('http://exa mple.com/').failure?.span; //=> [10, 11]
+ * const { expressions } = explain('http://good.com%2F@evil.com/', { specification: 'v5', mode: 'browser' });
+ * expressions?.map(({ expression, readings }) => `${expression}: ${readings.map(({ mode }) => mode)}`);
+ * //=> ['evil.com/: browser,browser']
  */
 export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
   mustBeOneOf('specification', Object(options).specification ?? 'url', SPECIFICATIONS);

@@ -1,3 +1,5 @@
+import type { Reading } from '../safe-browsing/settings.ts';
+
 /** UTF-16 units [start, end) of a text. */
 export type Span = readonly [start: number, end: number];
 
@@ -39,6 +41,8 @@ export interface ExplainedExpression {
   readonly expression: string;
   /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
   readonly hash: string;
+  /** Which of the four readings of the input look it up, the explained one among them. */
+  readonly readings: readonly Reading[];
 }
 
 /** Why an input has no canonical form. */

@@ -4,24 +4,6 @@
  * @packageDocumentation
  */
 
-export type {
-  ExplainHashedUriOptions,
-  ExplainHashUriOptions,
-  ExplainOptions,
-  ExplainSafeBrowsingOptions,
-  ExplainUrlOptions,
-} from './explain.ts';
-export { explain } from './explain.ts';
-export type {
-  CanonicalExplanation,
-  Clause,
-  ExplainedExpression,
-  ExplainedFailure,
-  ExplainedInput,
-  ExplainedPart,
-  Explanation,
-  FailedExplanation,
-  Span,
-  Specification,
-  Step,
-} from './explanation.ts';
+export { UrlsumError } from '../error.ts';
+export { type ExplainOptions, explain } from './explain.ts';
+export type { Clause, Explanation, Span, Specification, Step } from './explanation.ts';

@@ -9,6 +9,7 @@ import { schemeColon } from '../safe-browsing/scheme.ts';
 import type { Reading, Settings } from '../safe-browsing/settings.ts';
 import type { SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
+import { readingsOfExpressions } from './readings.ts';
 import { TracedUrl } from './safe-browsing-steps.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { shownBytes } from './shown-bytes.ts';
@@ -55,7 +56,12 @@ export function explainSafeBrowsing(
 function explainedExpressions(url: UrlInput, settings: Settings): ExplainedExpression[] {
   const list = expressionList(url, settings);
   if (!Array.isArray(list)) return [];
-  return list.map((expression) => ({ expression, hash: sha256Hex(expression) }));
+  const readings = readingsOfExpressions(url, settings);
+  return list.map((expression) => ({
+    expression,
+    hash: sha256Hex(expression),
+    readings: readings.get(expression) ?? [],
+  }));
 }
 
 /** Where the page's steps fail: in the host that they found, or in what they read as a scheme. */

@@ -3,4 +3,5 @@
  *
  * @packageDocumentation
  */
+export { UrlsumError } from '../error.ts';
 export { UrlHashPool, type UrlHashPoolOptions } from './pool.ts';

@@ -210,8 +210,35 @@ tests('the declarations compile whole, in a program without the types of any hos
   for (const name of ['all.mts', 'all.cts']) compile(write(name, imports), ['es2022']);
 });
 
-function compile(file: string, lib: readonly string[]): void {
-  const compilerOptions = { ...COMPILER_OPTIONS, lib };
+/** The ways to find a package's declarations: as Node does, import and require, and as bundlers do. */
+const RESOLUTIONS: readonly (readonly [name: string, options: object, file: string])[] = [
+  ['node16', { module: 'node16' }, 'every.mts'],
+  ['node16, required', { module: 'node16' }, 'every.cts'],
+  ['nodenext', { module: 'nodenext' }, 'every.mts'],
+  ['nodenext, required', { module: 'nodenext' }, 'every.cts'],
+  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }, 'every.ts'],
+];
+
+/** Programs of no host, of a browser, with Node's types, and with all that is newest. */
+const HOSTS = [
+  { lib: ['es2022'] },
+  { lib: ['es2022', 'dom'] },
+  { lib: ['es2022'], types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+  { lib: ['esnext', 'dom'] },
+];
+
+for (const [name, options, file] of RESOLUTIONS) {
+  tests(`a program that uses every entry compiles: ${name}`, () => {
+    const program = readFileSync('test/package/every-entry.ts', 'utf8');
+    for (const entry of ENTRIES.filter((each) => each.name !== 'urlsum/inline'))
+      assert.ok(program.includes(` from '${entry.name}';`), `it does not use ${entry.name}`);
+    write(file, program);
+    for (const host of HOSTS) compile(file, host.lib, { ...options, ...host });
+  });
+}
+
+function compile(file: string, lib: readonly string[], options: object = {}): void {
+  const compilerOptions = { ...COMPILER_OPTIONS, lib, ...options };
   write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.']);
 }

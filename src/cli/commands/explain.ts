@@ -1,4 +1,5 @@
-import { type ExplainedExpression, type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
+import type { ExplainedExpression } from '../../explain/explanation.ts';
+import { type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
 import { READINGS, type Reading, type Settings } from '../../safe-browsing/settings.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
@@ -41,7 +42,7 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
 function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes, suffixList }: Settings): ReadUrl {
   const isProfile = reading.profile === profile;
   return {
-    name: `${reading.profile === 'v5' ? 'safe-browsing' : reading.profile} ${reading.mode}`,
+    name: nameOf(reading),
     isChosen: isProfile && (reading.mode === mode || mode === 'union'),
     explanation: explain(url, { specification: reading.profile, mode: reading.mode, privateSuffixes, suffixList }),
   };
@@ -55,14 +56,15 @@ function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
 function expressionRows(all: readonly ReadUrl[]): Row[] {
   const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
   const each = new Map(expressions.map((found) => [found.expression, found]));
-  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found, all)}`]);
+  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found)}`]);
 }
 
-function readersOf({ expression }: ExplainedExpression, all: readonly ReadUrl[]): string {
-  const readers = all.filter(({ explanation }) =>
-    explanation.expressions?.some((found) => found.expression === expression),
-  );
-  return readers.length === all.length ? 'all' : readers.map(({ name }) => name).join(', ');
+function readersOf({ readings }: ExplainedExpression): string {
+  return readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ');
+}
+
+function nameOf({ profile, mode }: Reading): string {
+  return `${profile === 'v5' ? 'safe-browsing' : profile} ${mode}`;
 }
 
 function section(title: string, lines: string): string {

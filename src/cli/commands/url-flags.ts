@@ -1,4 +1,4 @@
-import type { ExplainUrlOptions } from '../../explain/index.ts';
+import type { ExplainUrlOptions } from '../../explain/explain.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { UrlError } from '../../url/error.ts';
 import { Failure } from '../../url/failure.ts';

@@ -1,5 +1,6 @@
 import { visible } from '../../bytes/visible.ts';
-import type { ExplainedFailure, Explanation, Step } from '../../explain/index.ts';
+import type { ExplainedFailure } from '../../explain/explanation.ts';
+import type { Explanation, Step } from '../../explain/index.ts';
 
 /** A line of a table: a label may be missing. */
 export type Row = readonly [label: string, value: string];

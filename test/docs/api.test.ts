@@ -1,0 +1,77 @@
+// docs/api.md is the whole list of public names: its tables have those that the built entries and their declarations
+// export, and no others.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ENTRIES } from '../../tools/entries.mjs';
+
+const tests = suite('every name');
+
+/** Of all entries together: so many can be learnt. */
+const MOST_NAMES = 150;
+
+/** The names in the table below `### \`ENTRY\``. */
+function documented(entry: string): string[] {
+  const [, section = ''] = readFileSync('docs/api.md', 'utf8').split(`\n### \`${entry}\`\n`);
+  const rows = section.split('\n### ')[0]!.matchAll(/^\| `(\w+)`/gm);
+  return Array.from(rows, ([, name]) => name!).sort();
+}
+
+interface Exported {
+  readonly name: string;
+  readonly isType: boolean;
+}
+
+/** What a file of declarations exports under which name, and the names of the classes that it declares. */
+function declared(file: string): { readonly exported: readonly Exported[]; readonly classes: readonly string[] } {
+  const { body } = parseAst(readFileSync(`dist/types/${file}.d.cts`, 'utf8'), { lang: 'dts' });
+  const exported: Exported[] = [];
+  const classes: string[] = [];
+  for (const statement of body) {
+    if (statement.type === 'ClassDeclaration') classes.push(statement.id!.name);
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    for (const { exported: name, exportKind } of statement.specifiers)
+      exported.push({ name: (name as { name: string }).name, isType: exportKind === 'type' });
+  }
+  return { exported, classes };
+}
+
+const names = new Map(ENTRIES.map(({ name, file }) => [name, declared(file).exported]));
+
+for (const { name: entry, file } of ENTRIES) {
+  tests(`${entry}: the table has what the declarations export`, () => {
+    const exported = names.get(entry)!.map(({ name }) => name);
+    assert.ok(exported.length > 0, 'no export was found');
+    assert.equal(documented(entry), exported.sort());
+  });
+
+  tests(`${entry}: the declarations export what the modules do`, async () => {
+    const values = names.get(entry)!.filter(({ isType }) => !isType);
+    const built = Object.keys((await import(resolve(`dist/esm/${file}.js`))) as object);
+    assert.equal(built.sort(), values.map(({ name }) => name).sort());
+  });
+}
+
+tests('no section is of an entry that there is not', () => {
+  const sections = Array.from(readFileSync('docs/api.md', 'utf8').matchAll(/^### `(.+)`$/gm), ([, entry]) => entry);
+  assert.equal(sections.sort(), ENTRIES.map(({ name }) => name).sort());
+});
+
+tests(`there are no more than ${MOST_NAMES}`, () => {
+  const count = [...names.values()].reduce((sum, exported) => sum + exported.length, 0);
+  assert.ok(count <= MOST_NAMES, `there are ${count}`);
+});
+
+tests('no class is declared that no entry exports', () => {
+  const exported = new Set([...names.values()].flat().map(({ name }) => name));
+  const classes = [...ENTRIES.map(({ file }) => file), 'shared'].flatMap((file) => declared(file).classes);
+  assert.ok(classes.length >= 15, `only ${classes.length} classes were found`);
+  assert.equal(
+    classes.filter((name) => !exported.has(name)),
+    [],
+  );
+});
+
+tests.run();
