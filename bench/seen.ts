@@ -88,6 +88,7 @@ function lookupsPerSecond(path: string, memoryBytes: number): number {
       profile: PROFILE,
       provenCount: 0,
       rewrittenCount: 0,
+      strippedCount: 0,
     }),
   );
   index.hasMany(columns[0]!);

@@ -3,7 +3,7 @@ import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
 import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import { canonicalForm } from '../url/canonicalize.ts';
+import { serialization, withRules } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
@@ -26,6 +26,7 @@ export class Batch {
   readonly #room: number;
   readonly #forms: FormSink | undefined;
   readonly #invalidRows: InvalidRow[] = [];
+  #strippedCount = 0;
   /** Rows before it have their digests. */
   #hashedRows = 0;
   #roomAt: number;
@@ -45,11 +46,18 @@ export class Batch {
     return this.#invalidRows;
   }
 
+  /** Rows that `resolve` dropped a parameter from. */
+  get strippedCount(): number {
+    return this.#strippedCount;
+  }
+
   /** Gives `row` the canonical form of `input` as its message, or none. Rows must come in ascending order. */
   resolve(row: number, columnRow: number, input: string): void {
-    const canonical = canonicalForm(input, this.#base, this.#form);
-    if (typeof canonical === 'string') return this.#place(row, canonical);
-    this.reject(row, columnRow, input, canonical);
+    const serialized = serialization(input, this.#base, this.#form.excludeFragment);
+    if (typeof serialized !== 'string') return this.reject(row, columnRow, input, serialized);
+    const canonical = withRules(serialized, this.#form);
+    if (canonical.length < serialized.length) this.#strippedCount++;
+    this.#place(row, canonical);
   }
 
   /** Gives `row` no message. */

@@ -2,7 +2,7 @@ import { NO_MESSAGE } from '../../assembly/layout.ts';
 import { writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import type { InvalidRow } from '../digest/column.ts';
-import { canonicalForm } from '../url/canonicalize.ts';
+import { serialization, withRules } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import { longRow } from './long-row.ts';
 import type { Canonicalizing, FormSink, RowSink } from './row-sink.ts';
@@ -20,6 +20,7 @@ export class CanonicalLines implements RowSink, FormSink {
   #invalidRows: InvalidRow[] = [];
   #provenCount = 0;
   #rewrittenCount = 0;
+  #strippedCount = 0;
   rowCount = 0;
 
   constructor(canonicalizing: Canonicalizing, lineEnd: number) {
@@ -39,6 +40,10 @@ export class CanonicalLines implements RowSink, FormSink {
     return this.#rewrittenCount;
   }
 
+  get strippedCount(): number {
+    return this.#strippedCount;
+  }
+
   /** What was collected; valid until a row is added. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#byteLength);
@@ -50,11 +55,12 @@ export class CanonicalLines implements RowSink, FormSink {
     this.#invalidRows = [];
     this.#provenCount = 0;
     this.#rewrittenCount = 0;
+    this.#strippedCount = 0;
     this.rowCount = 0;
   }
 
   addScanned(rowCount: number, inputOf: (row: number) => string): void {
-    const { pending, pendingCount, rewrittenCount } = this.#canonicalizing.kernel.memory;
+    const { pending, pendingCount, rewrittenCount, strippedCount } = this.#canonicalizing.kernel.memory;
     let first = 0;
     for (let index = 0; index < pendingCount; index++) {
       const row = pending[index]!;
@@ -65,6 +71,7 @@ export class CanonicalLines implements RowSink, FormSink {
     this.addMessages(first, rowCount);
     this.#provenCount += rowCount - pendingCount - rewrittenCount;
     this.#rewrittenCount += rewrittenCount;
+    this.#strippedCount += strippedCount;
   }
 
   /** Canonical lines that lie one directly after another are copied at once, with their line feeds. */
@@ -101,10 +108,12 @@ export class CanonicalLines implements RowSink, FormSink {
   }
 
   #addParsed(input: string): void {
-    const { base, form: wanted } = this.#canonicalizing;
-    const form = canonicalForm(input, base, wanted);
-    if (typeof form === 'string') this.addForm(form);
-    else this.#reject(input, form);
+    const { base, form } = this.#canonicalizing;
+    const serialized = serialization(input, base, form.excludeFragment);
+    if (typeof serialized !== 'string') return this.#reject(input, serialized);
+    const canonical = withRules(serialized, form);
+    if (canonical.length < serialized.length) this.#strippedCount++;
+    this.addForm(canonical);
   }
 
   #reject(input: string, failure: Failure): void {

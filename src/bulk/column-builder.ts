@@ -36,6 +36,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
   readonly #invalidRows: InvalidRow[] = [];
   #provenCount = 0;
   #rewrittenCount = 0;
+  #strippedCount = 0;
 
   /**
    * `rowCount`: how many rows will come, where it is known: they are then copied once. `forms` is given each row's
@@ -53,7 +54,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
   }
 
   addScanned(rowCount: number, inputOf: (row: number) => string): void {
-    const { pending, pendingCount, rewrittenCount, roomEnd } = this.#hashing.kernel.memory;
+    const { pending, pendingCount, rewrittenCount, strippedCount, roomEnd } = this.#hashing.kernel.memory;
     const batch = new Batch(this.#hashing, roomEnd, this.#forms);
     for (let index = 0; index < pendingCount; index++) {
       const row = pending[index]!;
@@ -61,6 +62,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
     }
     this.#provenCount += rowCount - pendingCount - rewrittenCount;
     this.#rewrittenCount += rewrittenCount;
+    this.#strippedCount += strippedCount;
     this.#add(batch, rowCount);
   }
 
@@ -90,6 +92,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
       invalidRows: this.#invalidRows,
       provenCount: this.#provenCount,
       rewrittenCount: this.#rewrittenCount,
+      strippedCount: this.#strippedCount,
     });
   }
 
@@ -104,6 +107,7 @@ export class ColumnBuilder<W extends Width = Width> implements RowSink {
       this.#pieces.push(digests.slice());
     }
     this.#byteLength = end;
+    this.#strippedCount += batch.strippedCount;
     for (const invalid of batch.invalidRows) this.#invalidRows.push(invalid);
   }
 

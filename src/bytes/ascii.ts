@@ -10,3 +10,10 @@ export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
   writeAscii(bytes, 0, text);
   return bytes;
 }
+
+/** In pieces: a call takes some 100,000 arguments, and fewer in some engines. */
+export function asciiText(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return text;
+}

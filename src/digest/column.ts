@@ -30,6 +30,7 @@ export interface ColumnParts<W extends Width> {
   readonly invalidRows: readonly InvalidRow[];
   readonly provenCount: number;
   readonly rewrittenCount: number;
+  readonly strippedCount: number;
 }
 
 /**
@@ -61,8 +62,10 @@ export class HashColumn<W extends Width = Width> {
   readonly invalidRows: readonly InvalidRow[];
   readonly #provenCount: number;
   readonly #rewrittenCount: number;
+  readonly #strippedCount: number;
 
-  private constructor({ bytes, width, profile, bounds, invalidRows, provenCount, rewrittenCount }: ColumnParts<W>) {
+  private constructor(parts: ColumnParts<W>) {
+    const { bytes, width, profile, bounds, invalidRows } = parts;
     this.length = bytes.length / width;
     this.width = width;
     this.profile = profile;
@@ -71,8 +74,9 @@ export class HashColumn<W extends Width = Width> {
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
     this.invalidRows = invalidRows;
-    this.#provenCount = provenCount;
-    this.#rewrittenCount = rewrittenCount;
+    this.#provenCount = parts.provenCount;
+    this.#rewrittenCount = parts.rewrittenCount;
+    this.#strippedCount = parts.strippedCount;
   }
 
   /** @internal */
@@ -88,6 +92,11 @@ export class HashColumn<W extends Width = Width> {
   /** Rows that the kernel brought to their canonical form, without the parser. */
   get rewrittenCount(): number {
     return this.#rewrittenCount;
+  }
+
+  /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
+  get strippedCount(): number {
+    return this.#strippedCount;
   }
 
   /** The same bytes as little-endian unsigned 64-bit words: `width / 8` per row. */

@@ -24,16 +24,16 @@ export class UrlSteps {
   }
 
   /** The part is `text` from here on; undefined leaves it out. */
-  change(part: PartName, text: string | undefined, change: string, fragment: string): void {
-    this.changeAll({ [part]: text }, change, fragment, part);
+  change(part: PartName, text: string | undefined, change: string, clause: string | Clause): void {
+    this.changeAll({ [part]: text }, change, clause, part);
   }
 
-  /** Several parts at once. */
-  changeAll(pieces: Pieces, change: string, fragment: string, part?: PartName): void {
+  /** Several parts at once. `clause`: of the URL Standard by the fragment of its address, or another. */
+  changeAll(pieces: Pieces, change: string, clause: string | Clause, part?: PartName): void {
     Object.assign(this.pieces, pieces);
     const { text, spans } = joined(this.pieces);
     const span = part === undefined ? undefined : spans.get(part);
-    this.#steps.add(text + this.#rest, change, standard(fragment), part, span);
+    this.#steps.add(text + this.#rest, change, typeof clause === 'string' ? standard(clause) : clause, part, span);
   }
 }
 

@@ -1,5 +1,5 @@
 import { mustBeString } from '../argument.ts';
-import { parseBase } from '../url/canonicalize.ts';
+import { parseBase, withRules } from '../url/canonicalize.ts';
 import { Failure } from '../url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/forbidden.ts';
 import { type CanonicalizeOptions, formOf } from '../url/options.ts';
@@ -7,7 +7,7 @@ import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../ur
 import { profileOfForm } from '../url/profile.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { serialize } from '../url/serializer.ts';
-import type { ExplainedFailure, ExplainedPart, Explanation, Span } from './explanation.ts';
+import type { Clause, ExplainedFailure, ExplainedPart, Explanation, Span } from './explanation.ts';
 import { readPositions, spanAt } from './positions.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { Steps } from './steps.ts';
@@ -22,7 +22,7 @@ export interface UrlOptions extends CanonicalizeOptions {
 /** What `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
 export function explainUrl(input: string, { base, ...options }: UrlOptions): Explanation {
   const form = formOf(options);
-  const { excludeFragment, parameters } = form;
+  const { excludeFragment } = form;
   const baseRecord = base === undefined ? undefined : parseBase(mustBeString('base', base));
   const steps = new Steps(input);
   addCleaning(steps, input);
@@ -41,7 +41,10 @@ export function explainUrl(input: string, { base, ...options }: UrlOptions): Exp
   addPartSteps(partSteps, record, baseRecord, reading);
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
-  const canonical = parameters?.applyToText(serialized) ?? serialized;
+  const dropped = withRules(serialized, formOf({ ...options, sortParams: false }));
+  partSteps.change('query', queryIn(dropped), 'parameters dropped, as asked for', parametersClause('5, Dropping'));
+  const canonical = withRules(serialized, form);
+  partSteps.change('query', queryIn(canonical), 'parameters sorted by name', parametersClause('6, Sorting'));
   return {
     ...explained,
     steps: steps.list,
@@ -50,6 +53,16 @@ export function explainUrl(input: string, { base, ...options }: UrlOptions): Exp
     hash: sha256Hex(canonical),
     expressions: [],
   };
+}
+
+/** Of a canonical form, without its `?`. */
+function queryIn(canonical: string): string | undefined {
+  return /^[^?#]*\?([^#]*)/.exec(canonical)?.[1];
+}
+
+/** Its page comes with the package, and has no address of its own. */
+function parametersClause(clause: string): Clause {
+  return { name: `docs/parameters.md, ${clause}`, address: undefined };
 }
 
 function addCleaning(steps: Steps, input: string): void {

@@ -28,6 +28,8 @@ export class Memory {
   readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
+  /** Messages from whose query the scan dropped a parameter. */
+  strippedCount = 0;
 
   readonly #firstDigest: Uint8Array<ArrayBuffer>;
 

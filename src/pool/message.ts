@@ -9,13 +9,14 @@ export interface ColumnMessage<W extends Width = Width> {
   readonly profile: string;
   readonly provenCount: number;
   readonly rewrittenCount: number;
+  readonly strippedCount: number;
   readonly invalidRows: readonly { readonly row: number; readonly input: string; readonly reason: UrlReason }[];
 }
 
 export function messageOfColumn<W extends Width>(column: HashColumn<W>): ColumnMessage<W> {
-  const { bytes, width, profile, provenCount, rewrittenCount } = column;
+  const { bytes, width, profile, provenCount, rewrittenCount, strippedCount } = column;
   const rows = column.invalidRows.map(({ row, input, failure: { reason } }) => ({ row, input, reason }));
-  return { bytes, width, profile, provenCount, rewrittenCount, invalidRows: rows };
+  return { bytes, width, profile, provenCount, rewrittenCount, strippedCount, invalidRows: rows };
 }
 
 export function columnOfMessage<W extends Width>({ invalidRows, ...parts }: ColumnMessage<W>): HashColumn<W> {

@@ -62,13 +62,17 @@ export function tryCanonicalize(
 
 /** The same with the failure as a value. */
 export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
-  const canonical = serialization(url, base, form.excludeFragment);
-  return form.parameters === undefined || typeof canonical !== 'string'
-    ? canonical
-    : form.parameters.applyToText(canonical);
+  const serialized = serialization(url, base, form.excludeFragment);
+  return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
 }
 
-function serialization(url: string, base: UrlRecord | undefined, excludeFragment: boolean): string | Failure {
+/** A canonical form whose parameters were left as they are, as `form` has them: shorter where one is dropped. */
+export function withRules(serialized: string, { parameters }: UrlForm): string {
+  return parameters?.applyToText(serialized) ?? serialized;
+}
+
+/** The canonical form with all parameters. */
+export function serialization(url: string, base: UrlRecord | undefined, excludeFragment: boolean): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
     const record = parseUrl(url, base);

@@ -1,5 +1,6 @@
-import { mustBeBoolean, mustBeOptions, wrongKind } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
 import { LONE_SURROGATE } from '../bytes/code-points.ts';
+import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import { ParameterRules } from './parameters.ts';
 import { TRACKING_LISTS } from './tracking-lists.ts';
@@ -57,7 +58,7 @@ export function formOf(options: CanonicalizeOptions): UrlForm {
   const settings = {
     excludeFragment: mustBeBoolean('excludeFragment', excludeFragment),
     dropParams: checkedNames(dropParams),
-    dropList: dropList === undefined ? undefined : mustBeList(dropList),
+    dropList: dropList === undefined ? undefined : mustBeOneOf('dropList', dropList, Object.keys(TRACKING_LISTS)),
     sortParams: mustBeBoolean('sortParams', sortParams),
   };
   return { ...settings, parameters: rulesOf(settings) };
@@ -86,29 +87,14 @@ function checkedNames(names: readonly string[]): string[] {
 }
 
 function mustBeName(argument: string, name: string): void {
-  if (typeof name !== 'string') throw wrongKind(argument, 'a string', name);
-  const reason = faultOf(name);
-  if (reason !== undefined) throw new RangeError(`${argument} ${reason}, got ${JSON.stringify(name)}`);
-}
-
-function faultOf(name: string): string | undefined {
-  if (name === '') return 'must not be empty';
-  if (name === '*') return "must have a name before its '*'";
-  if (name.slice(0, -1).includes('*')) return "may have '*' at its end only";
-  return name.search(LONE_SURROGATE) === -1 ? undefined : 'must not hold half a surrogate pair';
-}
-
-function mustBeList(name: string): string {
-  if (typeof name !== 'string') throw wrongKind('dropList', 'a string', name);
-  if (Object.hasOwn(TRACKING_LISTS, name)) return name;
-  const known = Object.keys(TRACKING_LISTS).join(', ');
-  throw new RangeError(`dropList must be one of ${known}, got ${JSON.stringify(name)}`);
+  const isName = /^[^*]+\*?$/.test(mustBeString(argument, name));
+  if (isName && name.search(LONE_SURROGATE) === -1) return;
+  const reason = isName ? 'not hold half a surrogate pair' : "be a name, or the beginning of one and '*'";
+  throw new RangeError(`${argument} must ${reason}, got ${JSON.stringify(name)}`);
 }
 
 /** In the order of their UTF-8 bytes, which is that of their code points. */
-function byBytes(a: string, b: string): number {
-  const [left, right] = [textEncoder().encode(a), textEncoder().encode(b)];
-  const at = left.findIndex((byte, index) => byte !== right[index]);
-  if (at === -1) return left.length - right.length;
-  return left[at]! - (right[at] ?? -1);
+function byBytes(one: string, other: string): number {
+  const [left, right] = [textEncoder().encode(one), textEncoder().encode(other)];
+  return compareBytes(left, 0, left.length, right, 0, right.length);
 }

@@ -18,8 +18,8 @@ export class ProfileError extends UrlsumError {
   readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list';
 
   /** @internal */
-  constructor(input: string, reason: ProfileError['reason'], sentence: string) {
-    super(`cannot compute the profile ${JSON.stringify(input)}: ${sentence} (${reason})`);
+  constructor(input: string, reason: ProfileError['reason']) {
+    super(`cannot compute the profile ${JSON.stringify(input)}: this build computes ${SENTENCES[reason]} (${reason})`);
     this.name = 'ProfileError';
     this.input = input;
     this.reason = reason;
@@ -28,6 +28,12 @@ export class ProfileError extends UrlsumError {
 
 /** The profile of the full canonical form, fragment included: what `profileOf()` gives. */
 export const PROFILE: string = `url/1+${UNICODE}`;
+
+const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
+  'not-a-profile': 'no such options',
+  'other-version': PROFILE,
+  'unknown-list': 'no such list',
+};
 
 /**
  * The name of the canonical form that options choose. It changes whenever any output could: `url/1` is the URL Standard
@@ -47,12 +53,13 @@ export function profileOf(options?: CanonicalizeOptions): string {
 }
 
 export function profileOfForm({ excludeFragment, dropList, dropParams, sortParams }: UrlForm): string {
-  let profile = PROFILE;
-  if (excludeFragment) profile += ';exclude-fragment';
-  if (dropList !== undefined) profile += `;drop-list=${dropList}`;
-  if (dropParams.length > 0) profile += `;drop-params=${dropParams.map(escapedName).join(',')}`;
-  if (sortParams) profile += ';sort-params';
-  return profile;
+  const settings = [
+    excludeFragment && 'exclude-fragment',
+    dropList && `drop-list=${dropList}`,
+    dropParams.length > 0 && `drop-params=${dropParams.map(escapedName)}`,
+    sortParams && 'sort-params',
+  ];
+  return [PROFILE, ...settings.filter(Boolean)].join(';');
 }
 
 /** encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
@@ -72,25 +79,22 @@ function escapedName(name: string): string {
  */
 export function optionsOf(profile: string): CanonicalizeOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
-  if (form !== PROFILE) {
-    const isOther = /^url\/\d+\+unicode\d+$/.test(form!);
-    throw isOther
-      ? new ProfileError(profile, 'other-version', `this build computes ${PROFILE}`)
-      : new ProfileError(profile, 'not-a-profile', `one of URLs begins with ${PROFILE}`);
-  }
-  const options = Object.assign({}, ...settings.map((setting) => optionOf(profile, setting))) as CanonicalizeOptions;
+  const options: CanonicalizeOptions = Object.assign({}, ...settings.map(optionOf));
   if (profileIfValid(options) === profile) return options;
-  throw new ProfileError(profile, 'not-a-profile', 'no options have this profile');
+  const { dropList } = options;
+  const isOfUrls = /^url\/\d+\+unicode\d+$/.test(form!);
+  if (isOfUrls && form !== PROFILE) throw new ProfileError(profile, 'other-version');
+  const isUnknownList = isOfUrls && dropList !== undefined && !Object.hasOwn(TRACKING_LISTS, dropList);
+  throw new ProfileError(profile, isUnknownList ? 'unknown-list' : 'not-a-profile');
 }
 
-function optionOf(profile: string, setting: string): CanonicalizeOptions {
+/** What no setting is called gives no option: the profile made of them is then another. */
+function optionOf(setting: string): CanonicalizeOptions {
   const [name, value = ''] = setting.split('=', 2);
-  if (setting === 'exclude-fragment') return { excludeFragment: true };
-  if (setting === 'sort-params') return { sortParams: true };
+  if (name === 'exclude-fragment') return { excludeFragment: true };
+  if (name === 'drop-list') return { dropList: value };
   if (name === 'drop-params') return { dropParams: value.split(',').map(unescapedName) };
-  if (name !== 'drop-list') throw new ProfileError(profile, 'not-a-profile', `${JSON.stringify(setting)} is unknown`);
-  if (Object.hasOwn(TRACKING_LISTS, value)) return { dropList: value };
-  throw new ProfileError(profile, 'unknown-list', `this build has no list ${JSON.stringify(value)}`);
+  return { sortParams: name === 'sort-params' };
 }
 
 /** What is not well-formed is no name, and found when the profile is made again. */
@@ -106,7 +110,7 @@ function profileIfValid(options: CanonicalizeOptions): string | undefined {
   try {
     return profileOf(options);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // a name that cannot be one
+    if (error instanceof RangeError) return undefined; // a name or a list that cannot be one
     throw error;
   }
 }

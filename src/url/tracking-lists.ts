@@ -7,6 +7,6 @@
 export const TRACKING_LISTS: Readonly<Record<string, string>> = {
   'tracking-2026':
     'utm_campaign utm_content utm_creative_format utm_id utm_marketing_tactic utm_medium utm_source ' +
-    'utm_source_platform utm_term __hsfp __hssc __hstc __s _hsenc _openstat dclid fbclid gbraid gclid hsCtaTracking ' +
-    'li_fat_id mc_eid msclkid oly_anon_id oly_enc_id ttclid twclid vero_id wbraid wickedid yclid ysclid',
+    'utm_source_platform utm_term __hsfp __hssc __hstc _hsenc __s hsCtaTracking _openstat dclid fbclid gclid ttclid ' +
+    'twclid yclid ysclid msclkid gbraid wbraid oly_anon_id oly_enc_id vero_id li_fat_id mc_eid wickedid',
 };

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Explanation, explain } from '../../src/explain/index.ts';
-import { canonicalize, profileOf, UrlError, UrlHash } from '../../src/index.ts';
+import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
@@ -90,6 +91,43 @@ tests('what comes from a base, and what is left out on demand', () => {
     () => explain('x', { base: 'no url' }),
     (error: unknown) => error instanceof UrlError,
   );
+});
+
+tests('parameters that are dropped and sorted, each with its clause', () => {
+  const options = { dropList: 'tracking-2026', dropParams: ['sid'], sortParams: true } as const;
+  const explanation = explain('http://h?z=1&UTM&utm_id=1&s%69d&a b#f?sid', options);
+  assert.equal(told(explanation), [
+    'path: an empty path written as a slash: http://h/?z=1&UTM&utm_id=1&s%69d&a b#f?sid',
+    'query: percent-encoded: http://h/?z=1&UTM&utm_id=1&s%69d&a%20b#f?sid',
+    'query: parameters dropped, as asked for: http://h/?z=1&UTM&a%20b#f?sid',
+    'query: parameters sorted by name: http://h/?UTM&a%20b&z=1#f?sid',
+  ]);
+  assert.equal(
+    explanation.steps.slice(2).map(({ clause }) => clause.name),
+    ['docs/parameters.md, 5, Dropping', 'docs/parameters.md, 6, Sorting'],
+  );
+  assert.is(explanation.profile, profileOf(options));
+  assert.equal(told(explain('http://h/?sid', options)), ['query: parameters dropped, as asked for: http://h/']);
+  assert.equal(told(explain('mailto:a?sid=1&b', options)), []);
+  const page = readFileSync('docs/parameters.md', 'utf8');
+  for (const clause of ['\n5. **Dropping.**', '\n6. **Sorting.**']) assert.ok(page.includes(clause), clause);
+});
+
+tests('mutated URLs with parameters dropped and sorted: the last step leaves what the library gives', () => {
+  const next = random();
+  for (let count = 0; count < cases(2000); count++) {
+    const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replace(
+      /(?=#|$)/,
+      ['?b=1&utm_id=2&a', '&b&a', ''][next(3)]!,
+    );
+    const options = {
+      dropList: 'tracking-2026',
+      dropParams: ['q*'],
+      sortParams: next(2) === 0,
+      excludeFragment: next(2) === 0,
+    };
+    checkExplanation(explain(url, options), tryCanonicalize(url, undefined, options) ?? undefined);
+  }
 });
 
 function canonicalOf(url: string, base?: string): string | undefined {

@@ -3,6 +3,7 @@ import { addLines } from '../../bulk/lines.ts';
 import type { Canonicalizing } from '../../bulk/row-sink.ts';
 import { addRows } from '../../bulk/rows.ts';
 import type { Rows } from '../rows/framing.ts';
+import { countsOf } from './hashes.ts';
 import { type Counts, type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Texts } from './texts.ts';
 import { UrlProblem } from './url-problem.ts';
@@ -37,11 +38,8 @@ class CanonicalTexts implements Texts {
   readonly #lineEnd: number;
   #ends: Uint32Array | undefined;
 
-  constructor(
-    rows: Rows,
-    { bytes, rowCount, invalidRows, provenCount, rewrittenCount }: CanonicalLines,
-    lineEnd: number,
-  ) {
+  constructor(rows: Rows, lines: CanonicalLines, lineEnd: number) {
+    const { bytes, rowCount, invalidRows } = lines;
     this.rows = rows;
     this.bytes = bytes;
     this.length = rowCount;
@@ -49,7 +47,7 @@ class CanonicalTexts implements Texts {
       rows,
       invalidRows.map((invalid) => new UrlProblem(invalid)),
     );
-    this.counts = { proven: provenCount, rewritten: rewrittenCount, parsed: rowCount - provenCount - rewrittenCount };
+    this.counts = countsOf(rowCount, lines);
     this.#lineEnd = lineEnd;
   }
 

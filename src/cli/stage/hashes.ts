@@ -62,10 +62,19 @@ export class HashedRows implements Results {
   }
 
   get counts(): Counts {
-    const { length, provenCount: proven, rewrittenCount: rewritten } = this.column;
-    return { proven, rewritten, parsed: length - proven - rewritten };
+    return countsOf(this.column.length, this.column);
   }
 }
+
+/** Where rows came to their canonical form, and how many lost a parameter, if any did. */
+export function countsOf(
+  length: number,
+  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped }: RowCounts,
+): Counts {
+  return { proven, rewritten, parsed: length - proven - rewritten, ...(stripped > 0 && { stripped }) };
+}
+
+type RowCounts = Pick<HashColumn, 'provenCount' | 'rewrittenCount' | 'strippedCount'>;
 
 /**
  * Gives the invalid rows the hash of what is in place of their URL, as it stands: `--on-error keep`. Carriage returns at

@@ -100,6 +100,7 @@ type SummaryRow = readonly [name: string, value: string];
 const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
+  stripped: 'with parameters dropped',
   notUrls: 'without a URL',
 };
 

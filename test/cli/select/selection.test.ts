@@ -85,6 +85,7 @@ tests('the set of hashes against a Set, with hashes that share slots, and zero',
       profile: PROFILE,
       provenCount: 0,
       rewrittenCount: 0,
+      strippedCount: 0,
     });
     const [set, model] = [new HashSet(width), new Set<string>()];
     for (let row = 0; row < column.length; row++) {
