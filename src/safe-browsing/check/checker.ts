@@ -37,6 +37,7 @@ export class SafeBrowsingChecker {
   /** @internal */
   static readonly name = 'SafeBrowsingChecker';
   readonly #settings: CheckerSettings;
+  readonly #hasher: ExpressionHasher;
   readonly #procedures: Procedures;
   readonly #lists: LocalLists;
   readonly #updates: ListUpdates;
@@ -55,6 +56,7 @@ export class SafeBrowsingChecker {
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', backOff());
     this.#settings = settings;
+    this.#hasher = new ExpressionHasher(settings.expressions);
     this.#lists = new LocalLists({ ...settings, now: connection.now });
     this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
@@ -90,7 +92,7 @@ export class SafeBrowsingChecker {
    */
   async checkMany(urls: Iterable<UrlInput>, options: { readonly signal?: AbortSource } = {}): Promise<Answer[]> {
     const list = Array.from(mustBeList('urls', urls), ownCopy);
-    const column = new ExpressionHasher(this.#settings.expressions).hashMany(list);
+    const column = this.#hasher.hashMany(list);
     return untilAborted(this.#answers(list, column), options.signal);
   }
 
