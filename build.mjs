@@ -1,7 +1,7 @@
 // What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`.
 // tsconfig.json's `paths` say that `#kernel` is the kernel carried as text; tools/library.mjs has those of other hosts.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { CLICKHOUSE_FUNCTIONS } from './tools/clickhouse-functions.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
@@ -60,6 +60,11 @@ const filesLater = {
 const IN_CONSOLES = ['console', 'test-case'];
 const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts`);
 
+/** Not those of the packages that are installed in test/runtimes. */
+const TESTS = readdirSync('test', { recursive: true })
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+  .map((path) => `test/${path}`);
+
 const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
@@ -69,7 +74,7 @@ const BUNDLES = {
   test: [
     {
       ...NODE,
-      entryPoints: ['test/**/*.test.ts'],
+      entryPoints: TESTS,
       outdir: 'build/test',
       sourcemap: 'inline',
       external: [

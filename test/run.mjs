@@ -49,10 +49,14 @@ function run(name) {
 const plain = (text) => text.replace(/\x1b\[[0-9;]*m/g, '');
 const numberAfter = (label, text) => Number(new RegExp(`^ *${label}: +(\\d+)`, 'm').exec(plain(text))?.[1] ?? 0);
 
-/** A file that ends early, or tests nothing, has failed however its tests went. */
+const ABSENT = /^Tests did not run where these are absent: (.*)$/m;
+const absentIn = ({ text }) => ABSENT.exec(text)?.[1].split(', ') ?? [];
+
+/** A file that ends early has failed however its tests went, and so has one that tests nothing, unless it says why. */
 function resultOf({ name, seconds, status, signal, text }) {
   const [total, passed] = [numberAfter('Total', text), numberAfter('Passed', text)];
-  const failed = total - passed || (status === 0 && total > 0 ? 0 : 1);
+  const isEmpty = total === 0 && absentIn({ text }).length === 0;
+  const failed = total - passed || (status === 0 && !isEmpty ? 0 : 1);
   return { name, seconds, passed, failed, signal, text, seed: /^seed (\d+)$/m.exec(text)?.[1] };
 }
 
@@ -89,8 +93,6 @@ await Promise.all(
   }),
 );
 
-const ABSENT = /^Tests did not run where these are absent: (.*)$/m;
-const absentIn = ({ text }) => ABSENT.exec(text)?.[1].split(', ') ?? [];
 const absent = new Set(results.flatMap(absentIn));
 writeFileSync(GAPS, results.flatMap((result) => (absentIn(result).length > 0 ? `${result.name}\n` : [])).join(''));
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);

@@ -17,6 +17,8 @@ const SHARED = {
   'n3-parser': 'src/hash-uri/rdf/n3-parser.ts',
   protobuf: 'src/safe-browsing/lists/messages/protobuf.ts',
 };
+/** Nothing but the code of other packages. */
+const OF_OTHERS = ['n3-parser', 'protobuf'];
 const SHARED_SOURCE = new RegExp(`/(?:${Object.keys(SHARED).join('|')})\\.ts$`);
 
 /** A plugin for rolldown: what is shared lies in the folder `esm`, as seen from the file that is made. */
@@ -52,8 +54,9 @@ const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
 /**
  * @param {Record<string, string>} input the source of each file of `folder`
  * @param {boolean} [options.isRead] people look into it: otherwise white space goes, a third of the size
+ * @param {boolean} [options.isMangled] it is code of others: names go, too
  */
-async function bundle(folder, format, input, { alias, isRead = false, ...options }) {
+async function bundle(folder, format, input, { alias, isRead = false, isMangled = false, ...options }) {
   const library = await rolldown({
     input,
     platform: 'neutral',
@@ -70,7 +73,7 @@ async function bundle(folder, format, input, { alias, isRead = false, ...options
     chunkFileNames: '[name].js',
     codeSplitting: { groups },
     comments: { legal: false, jsdoc: false },
-    minify: isRead ? false : { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    minify: isRead ? false : { compress: isMangled, mangle: isMangled, codegen: { removeWhitespace: true } },
   });
 }
 
@@ -86,7 +89,8 @@ export async function buildLibrary() {
     isRead: true,
     plugins: [sharedFrom('.'), poolProgram],
   });
-  for (const [file, source] of Object.entries(SHARED)) await bundle('esm', 'es', { [file]: source }, { external });
+  for (const [file, source] of Object.entries(SHARED))
+    await bundle('esm', 'es', { [file]: source }, { external, isMangled: OF_OTHERS.includes(file) });
   await bundle('cjs', 'cjs', sources, { alias: INLINE, external, isRead: true, plugins: [poolProgram] });
   const program = JSON.stringify(readFileSync('build/pool-worker.txt', 'utf8'));
   writeFileSync('dist/pool-worker.cjs', `module.exports = ${program};\n`);
