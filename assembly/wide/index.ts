@@ -24,8 +24,8 @@ export function hash(first: u32, end: u32, width: u32, base: usize): u32 {
         for (let at: u32 = 0; at < width; at += 8) store<u64>(DIGESTS + row * width + at, 0);
         continue;
       }
-      if (length >= LONG_BLOCK_COUNT * 64 - 8) { end = row; break; }
       const count = (length + 8 >> 6) + 1;
+      if (count >= LONG_BLOCK_COUNT) { end = row; break; }
       const bucket = BUCKETS + count * BUCKET_BYTES, waiting = load<u32>(bucket);
       store<u16>(bucket + (waiting << 1), row, 4);
       store<u32>(bucket, waiting + 1 & 7);
