@@ -57,7 +57,7 @@ export const RUN_FLAGS = group('Run', {
     'NAME',
     { simd: '', scalar: '', js: '', wide: '' },
     undefined,
-    'hash with this kernel: simd, scalar, js; or wide, at the risks in docs/performance.md',
+    'hash with this kernel: simd, scalar, js or wide',
   ),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
