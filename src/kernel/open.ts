@@ -27,11 +27,16 @@ export function kernelName(): KernelName {
  * One instance of each kernel per thread, opened when first asked for. In place of 'wide' it may be another, which says
  * why.
  *
- * @throws {RangeError} as mustBeKernelName does
+ * @throws {RangeError} where there is no such kernel
  * @throws {Error} where this host cannot run the kernel asked for by name
  */
 export function openKernel(name?: KernelName): Kernel {
-  return name === undefined ? (preferred ??= openPreferred()) : openNamed(mustBeKernelName(name));
+  if (name === undefined) return (preferred ??= openPreferred());
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const kernel = newKernel(mustBeOneOf('kernel', name, KERNEL_NAMES));
+  opened.set(name, kernel);
+  return kernel;
 }
 
 /**
@@ -41,7 +46,7 @@ export function openKernel(name?: KernelName): Kernel {
  * @internal
  */
 export function preferKernel(name: KernelName): void {
-  preferred = openNamed(name);
+  preferred = openKernel(name);
 }
 
 /** Threads that start from now on can run 'wide', where the process's owner has named it. */
@@ -57,12 +62,6 @@ export function mustBeKernelName(name: KernelName): KernelName {
   if (name === 'wide' && forcedName() !== name)
     throw new RangeError("kernel 'wide' needs a process started with URLSUM_KERNEL=wide");
   return mustBeOneOf('kernel', name, KERNEL_NAMES);
-}
-
-function openNamed(name: KernelName): Kernel {
-  let kernel = opened.get(name);
-  if (kernel === undefined) opened.set(name, (kernel = newKernel(name)));
-  return kernel;
 }
 
 function newKernel(name: KernelName): Kernel {

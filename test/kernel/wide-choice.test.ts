@@ -43,7 +43,7 @@ tests('a program that its owner has not started so is refused, in the constructo
 
 if (process.versions.node.startsWith('20.'))
   tests('a V8 that does not know the flags is not told any', () => {
-    assert.is(reasonIn(process.execPath), 'this host is not Node 26, or ../wide.cjs is not there');
+    assert.is(reasonIn(process.execPath), 'this host is not Node 26, or wide.cjs is not there');
   });
 
 tests('where it does not run, the command says why and goes on with four lanes', () => {
@@ -127,7 +127,7 @@ function inNode26(node: string): void {
       const pool = new UrlHashPool({ threads: 2 });
       const module = getEnvironmentData('urlsum: the module wide');
       const columns = [];
-      for await (const column of pool.hashStream([Buffer.from(urls.join('\\n'))])) columns.push(column);
+      for await (const column of pool.hashReadable([Buffer.from(urls.join('\\n'))])) columns.push(column);
       await pool.close();
       say([String(module), Buffer.concat(columns.map(({ bytes }) => bytes)).toString('hex') === hex(new UrlHasher())])`;
     assert.equal(said(node, code), ['[object WebAssembly.Module]', true]);
