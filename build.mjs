@@ -39,6 +39,11 @@ const NODE = {
   outExtension: { '.js': '.mjs' },
 };
 
+/** For what is one file: the kernel of eight lanes within it. */
+const WITH_WIDE = { alias: { ...COMMON.alias, '#wide': './src/kernel/wide/open.ts' } };
+/** For the pool's threads, which get it from the main thread. */
+const WIDE_RECEIVED = { alias: { ...COMMON.alias, '#wide': './src/kernel/wide/received.ts' } };
+
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {
   ...COMMON,
@@ -69,7 +74,7 @@ const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
     { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, filesLater] },
-    { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
+    { ...NODE, ...WITH_WIDE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [
     {
@@ -94,6 +99,7 @@ const BUNDLES = {
   bench: [
     {
       ...NODE,
+      ...WITH_WIDE,
       entryPoints: [
         'bench/hash.ts',
         'bench/charts.ts',
@@ -152,7 +158,16 @@ const BUNDLES = {
 const [name, flag] = process.argv.slice(2);
 
 // WebAssembly as text, for what imports it.
-for (const module of ['simd', 'scalar', 'text-lines', 'json-lines', 'sum-lines', 'expressions', 'expression-lines'])
+for (const module of [
+  'simd',
+  'scalar',
+  'text-lines',
+  'json-lines',
+  'sum-lines',
+  'expressions',
+  'expression-lines',
+  'wide',
+])
   writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
 
 // So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.
@@ -160,6 +175,7 @@ for (const module of ['simd', 'scalar', 'text-lines', 'json-lines', 'sum-lines',
 if (name === 'dist')
   await build({
     ...LIBRARY_OPTIONS,
+    ...WIDE_RECEIVED,
     minify: true,
     format: 'cjs',
     entryPoints: ['src/pool/worker.ts'],

@@ -2,12 +2,15 @@
 // fills it read this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
-//      1 ─ 3 KiB     its static data
-//      3 ─ 4 KiB     SCANNED, STATE, BLOCK         what scan found, and what update has taken in
+//      1 KiB         its static data
+//      2.75 KiB      SCANNED, STATE, BLOCK         what scan found, and what update has taken in
+//      3 ─ 5 KiB     SCHEDULE8                     64 pairs of vectors: W of eight messages, word by word
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
+//                    STATE8, LANES                 of eight messages, the hash values and the spans
+//                    KEEP8, MARK8                  their padding, made when the kernel `wide` is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows that are
 //                                                  not proven canonical
@@ -17,17 +20,22 @@
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT ends that much early.
 
-export const SCANNED: usize = 3072; //      4 words that scan leaves besides the spans:
-export const SCANNED_END: usize = 3072; //  where it stopped
-export const ROOM_END: usize = 3076; //     where the room after the text is still free
-export const PENDING_COUNT: usize = 3080;
-export const REWRITTEN_COUNT: usize = 3084;
-export const STATE: usize = 3104; //        8 words: the hash value H between calls of update
-export const BLOCK: usize = 3200; //        64 bytes: the padded end of one message
+export const SCANNED: usize = 2816; //      4 words that scan leaves besides the spans:
+export const SCANNED_END: usize = 2816; //  where it stopped
+export const ROOM_END: usize = 2820; //     where the room after the text is still free
+export const PENDING_COUNT: usize = 2824;
+export const REWRITTEN_COUNT: usize = 2828;
+export const STATE: usize = 2848; //        8 words: the hash value H between calls of update
+export const BLOCK: usize = 2944; //        64 bytes: the padded end of one message
+export const SCHEDULE8: usize = 3072;
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
-export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
-export const BUCKET_BYTES: u32 = 20;
+export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them, 32 bits
+export const BUCKET_BYTES: u32 = 20; //     each, or up to eight, 16 bits each
+export const STATE8: usize = 7424; //       BUCKETS + BUCKET_BYTES * LONG_BLOCK_COUNT
+export const LANES: usize = 7680; //        STATE8 + 256
+export const KEEP8: usize = 7744; //        LANES + 64
+export const MARK8: usize = 7888; //        KEEP8 + 144
 export const SPANS: usize = 8192;
 
 /** Messages of this many blocks or more (4 KiB) go one at a time: they are rare, and fours of one length rarer. */

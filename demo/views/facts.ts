@@ -2,7 +2,12 @@ import { kernelName, PROFILE, UrlHasher } from '../../src/index.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
 import { byId, element } from '../widgets/element.ts';
 
-const KERNELS = { simd: 'WebAssembly with SIMD', scalar: 'WebAssembly without SIMD', js: 'plain JavaScript' } as const;
+const KERNELS = {
+  simd: 'WebAssembly with SIMD',
+  scalar: 'WebAssembly without SIMD',
+  js: 'plain JavaScript',
+  wide: 'WebAssembly with vectors of 256 bits',
+} as const;
 
 /** When the package that carries the list was released, by the registry; the list itself has no date. */
 export const SUFFIX_LIST_DATES: Readonly<Record<string, string>> = { 'tldts/7.5.4': '15 November 2026' };

@@ -84,6 +84,12 @@ export class UrlHasher<W extends Width = 32> {
     return hashRows(this.#hashing, bytes, offsets, undefined, this.#rowBounds);
   }
 
+  /** The kernel that hashes; `reason` says why it is not the one that was asked for. */
+  get kernel(): { readonly name: KernelName; readonly reason: string | undefined } {
+    const { name, reason } = openKernel(this.#kernelName);
+    return { name, reason };
+  }
+
   get #hashing(): Hashing<W> {
     return { kernel: openKernel(this.#kernelName), ...this.#settings };
   }

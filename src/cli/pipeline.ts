@@ -1,3 +1,4 @@
+import { kernelNotice } from '../kernel/notice.ts';
 import type { Plan } from './commands/plan.ts';
 import { BlockWriter } from './format/block-writer.ts';
 import type { Format } from './format/format.ts';
@@ -97,6 +98,8 @@ async function open(
   const standardInput = operands.length === 0 || operands.includes('-');
   if (process.stdin.isTTY && standardInput)
     await diagnostics.tell(['reading lines from the terminal: Ctrl-D after a line feed ends them']);
+  const notice = kernelNotice();
+  if (notice !== undefined) await diagnostics.tell([notice]);
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',

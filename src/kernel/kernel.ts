@@ -1,14 +1,27 @@
 import type { Memory } from './memory.ts';
 
-/** The implementations of the hash: WebAssembly with SIMD, without, and JavaScript. */
-export type KernelName = 'simd' | 'scalar' | 'js';
+/**
+ * The implementations of the hash: WebAssembly with SIMD, without, and JavaScript; and `wide`, which is SIMD with eight
+ * messages at a time in V8's vectors of 256 bits, by explicit choice alone.
+ */
+export type KernelName = 'simd' | 'scalar' | 'js' | 'wide';
+
+/** Does it run where there is SIMD? */
+export function hasSimd(name: KernelName): boolean {
+  return name === 'simd' || name === 'wide';
+}
+
+/** Where a runtime has the WebAssembly of a kernel. */
+export type KernelModule = (name: 'simd' | 'scalar') => WebAssembly.Module;
 
 /** Bytes of each SHA-256 that are kept. */
 export type Width = 8 | 16 | 32;
 
-/** SHA-256 (FIPS 180-4) over messages in a Memory. Three implementations, equal in everything but speed. */
+/** SHA-256 (FIPS 180-4) over messages in a Memory. The implementations are equal in all but speed. */
 export interface Kernel {
   readonly name: KernelName;
+  /** Why it is not the one that was asked for. */
+  readonly reason?: string;
   readonly memory: Memory;
 
   /**

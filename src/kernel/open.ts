@@ -1,11 +1,12 @@
 import { kernelModule } from '#kernel';
+import { openWide } from '#wide';
 import { mustBeOneOf } from '../argument.ts';
 import { withHostSha256 } from './host-sha256.ts';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
 import { wasmKernel } from './wasm.ts';
 
-const NAMES: readonly KernelName[] = ['simd', 'scalar', 'js'];
+export const KERNEL_NAMES: readonly KernelName[] = ['simd', 'scalar', 'js', 'wide'];
 const opened = new Map<KernelName, Kernel>();
 let preferred: Kernel | undefined;
 
@@ -23,31 +24,51 @@ export function kernelName(): KernelName {
 }
 
 /**
- * One instance of each kernel per thread, opened when first asked for.
+ * One instance of each kernel per thread, opened when first asked for. In place of 'wide' it may be another, which says
+ * why.
  *
- * @throws {RangeError} where `name` is none of 'simd', 'scalar' and 'js'
+ * @throws {RangeError} where there is no such kernel
  * @throws {Error} where this host cannot run the kernel asked for by name
  */
 export function openKernel(name?: KernelName): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
-  const known = opened.get(mustBeKernelName(name));
+  const known = opened.get(name);
   if (known !== undefined) return known;
-  const kernel = name === 'js' ? jsKernel() : wasmKernel(name, kernelModule(name));
+  const kernel = newKernel(mustBeOneOf('kernel', name, KERNEL_NAMES));
   opened.set(name, kernel);
   return kernel;
 }
 
 /**
- * Makes a kernel the one in use, in this thread. @throws {Error} where this host cannot run it
+ * Makes a kernel the one in use, in this thread, by the word of the process's owner.
  *
+ * @throws {Error} where this host cannot run it
  * @internal
  */
 export function preferKernel(name: KernelName): void {
   preferred = openKernel(name);
 }
 
+/** Threads that start from now on can run 'wide', where the process's owner has named it. */
+export function shareKernel(): void {
+  if (forcedName() === 'wide') openKernel();
+}
+
+/**
+ * @throws {RangeError} where there is no such kernel, and on 'wide' where the process's owner has not named it: it sets
+ *   flags of V8, which hold for the whole process
+ */
 export function mustBeKernelName(name: KernelName): KernelName {
-  return mustBeOneOf('kernel', name, NAMES);
+  if (name === 'wide' && forcedName() !== name)
+    throw new RangeError("kernel 'wide' needs a process started with URLSUM_KERNEL=wide");
+  return mustBeOneOf('kernel', name, KERNEL_NAMES);
+}
+
+function newKernel(name: KernelName): Kernel {
+  if (name === 'js') return jsKernel();
+  if (name !== 'wide') return wasmKernel(name, new WebAssembly.Instance(kernelModule(name)));
+  const wide = openWide(kernelModule);
+  return typeof wide === 'string' ? { ...withHostSha256(openBest()), reason: wide } : wide;
 }
 
 function openPreferred(): Kernel {

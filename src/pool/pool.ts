@@ -8,6 +8,7 @@ import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { shareKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
 import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, optionsOfForm } from '../url/options.ts';
 import { type ColumnMessage, columnOfMessage } from './message.ts';
@@ -63,6 +64,7 @@ export class UrlHashPool<W extends Width = 32> {
       canonicalize: optionsOfForm(formOf(options)),
       base: base === undefined ? base : parseBase(toText(base)),
     };
+    shareKernel();
     this.#workers = new Workers(workerSource, threads, workerData);
   }
 

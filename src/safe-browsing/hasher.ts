@@ -100,6 +100,12 @@ export class ExpressionHasher {
     return builder.build();
   }
 
+  /** The kernel that hashes; `reason` says why it is not the one that was asked for. */
+  get kernel(): { readonly name: KernelName; readonly reason: string | undefined } {
+    const { name, reason } = openKernel(this.#kernelName);
+    return { name, reason };
+  }
+
   #builder(expectedCount: number): ColumnBuilder {
     const kernel = openKernel(this.#kernelName);
     return new ColumnBuilder(kernel, this.#width, this.#settings, Math.min(MAX_EXPECTED, Math.ceil(expectedCount)));

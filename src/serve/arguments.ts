@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { KERNEL_NAMES } from '../kernel/open.ts';
 import { formOf, type UrlForm } from '../url/options.ts';
 import { ServeError } from './error.ts';
 import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, WIDTHS } from './options.ts';
@@ -9,6 +10,7 @@ const FLAGS = {
   profile: { type: 'string' },
   width: { type: 'string' },
   nullable: { type: 'boolean', default: false },
+  kernel: { type: 'string' },
   'exclude-fragment': { type: 'boolean', default: false },
   'drop-param': { type: 'string', multiple: true },
   'drop-list': { type: 'string' },
@@ -17,13 +19,14 @@ const FLAGS = {
 
 /** What the command line of urlsum-serve.mjs says. @throws {ServeError} on an unknown option or a wrong value */
 export function givenOptions(args: readonly string[]): GivenOptions {
-  const { format, output, profile, width, nullable, ...form } = parsed(args);
+  const { format, output, profile, width, nullable, kernel, ...form } = parsed(args);
   return {
     format: format === undefined ? format : oneOf('format', format, FORMATS),
     output: oneOf('output', output, OUTPUTS),
     profile: profile === undefined ? profile : oneOf('profile', profile, PROFILES),
     width: width === undefined ? width : oneOf('width', width, WIDTHS),
     nullable,
+    kernel: kernel === undefined ? kernel : oneOf('kernel', kernel, KERNEL_NAMES),
     form: urlForm(form),
   };
 }

@@ -1,4 +1,4 @@
-import type { Width } from '../kernel/kernel.ts';
+import type { KernelName, Width } from '../kernel/kernel.ts';
 import type { UrlForm } from '../url/options.ts';
 import { ServeError } from './error.ts';
 
@@ -19,6 +19,7 @@ export interface GivenOptions {
   readonly profile: ProfileName | undefined;
   readonly width: (typeof WIDTHS)[number] | undefined;
   readonly nullable: boolean;
+  readonly kernel: KernelName | undefined;
   readonly form: UrlForm;
 }
 
@@ -29,6 +30,8 @@ export interface ServeOptions {
   readonly profile: ProfileName;
   readonly width: Width;
   readonly nullable: boolean;
+  /** Undefined for the best that this host runs. */
+  readonly kernel: KernelName | undefined;
   readonly form: UrlForm;
 }
 

@@ -1,3 +1,5 @@
+import { kernelNotice } from '../kernel/notice.ts';
+import { preferKernel } from '../kernel/open.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
 import { openOutput } from './outputs.ts';
@@ -12,6 +14,9 @@ import { StandardOutput } from './standard-output.ts';
  * @throws {ServeError} on a request that cannot be answered, and where this Node does not hash as it must
  */
 export function serve(options: ServeOptions): void {
+  if (options.kernel !== undefined) preferKernel(options.kernel);
+  const notice = kernelNotice();
+  if (notice !== undefined) process.stderr.write(`urlsum serve: ${notice}\n`);
   const output = openOutput(options);
   selfTest(output);
   try {

@@ -148,7 +148,7 @@ for (const { name } of KERNELS) {
 
   tests('a parsed line where what the kernel rewrote has left less than a block of room', () => {
     const rewritten = `http://a/${'"'.repeat(99_000)}`;
-    for (let gap = 19; gap < 140; gap += { simd: 1, scalar: SCALE >= 10 ? 1 : 7, js: 30 }[name]) {
+    for (let gap = 19; gap < 140; gap += { simd: 1, wide: 1, scalar: SCALE >= 10 ? 1 : 7, js: 30 }[name]) {
       // all lines with their ends, and the escapes written after them, but `gap` bytes fill the kernel's text
       const filler = TEXT_END - TEXT - gap - 113 - (rewritten.length + 1) - (9 + 3 * 99_000) - 10;
       const lines = [`http://a/../${'x'.repeat(100)}`, rewritten, `http://b/${'y'.repeat(filler)}`];
@@ -325,7 +325,12 @@ options('what is not an option, a width or a kernel is refused', () => {
   assert.throws(
     () => new UrlHasher({ kernel: 'avx' as 'js' }),
     (error: unknown) =>
-      error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, got "avx"',
+      error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, wide, got "avx"',
+  );
+  assert.throws(
+    () => new UrlHasher({ kernel: 'wide' }),
+    (error: unknown) =>
+      error instanceof RangeError && error.message === "kernel 'wide' needs a process started with URLSUM_KERNEL=wide",
   );
 });
 

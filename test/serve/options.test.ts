@@ -14,6 +14,7 @@ tests('the defaults', () => {
     profile: 'url',
     width: 32,
     nullable: false,
+    kernel: undefined,
     form: FULL_FORM,
   });
   assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'expressions'])).profile, 'v5');

@@ -53,7 +53,12 @@ export const RUN_FLAGS = group('Run', {
     'text',
     'print counts, time and memory at the end: text (default) or json',
   ),
-  kernel: choice('NAME', { simd: '', scalar: '', js: '' }, undefined, 'hash with this kernel: simd, scalar or js'),
+  kernel: choice(
+    'NAME',
+    { simd: '', scalar: '', js: '', wide: '' },
+    undefined,
+    'hash with this kernel: simd, scalar, js or wide',
+  ),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 

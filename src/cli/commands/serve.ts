@@ -4,6 +4,7 @@ import { serve } from '../../serve/serve.ts';
 import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
+import { RUN_FLAGS } from './line-flags.ts';
 import { FORM_FLAGS, urlForm } from './url-flags.ts';
 
 const FLAGS = {
@@ -42,6 +43,7 @@ const FLAGS = {
     widthOf,
   ),
   nullable: toggle('values are Nullable on both sides (rowbinary)'),
+  kernel: RUN_FLAGS.kernel,
   ...FORM_FLAGS,
 };
 

@@ -1,5 +1,5 @@
 import { wordsOfBytes } from '../../digest/words.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { hasSimd, type Width } from '../../kernel/kernel.ts';
 import { kernelName } from '../../kernel/open.ts';
 import type { OnError } from '../rows/on-error.ts';
 import type { Records } from '../rows/open-framing.ts';
@@ -57,7 +57,7 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
 async function openLineFormat(format: LineFormatName, options: HashFormatOptions): Promise<Format<HashedRows>> {
   const { lineEnd, canonicalForms } = options;
   const rowFormat = ROW_FORMATS[format](canonicalForms);
-  if (kernelName() !== 'simd') return new RowByRow(rowFormat, lineEnd);
+  if (!hasSimd(kernelName())) return new RowByRow(rowFormat, lineEnd);
   const { WholeLines } = await import('./whole-lines.ts');
   return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, rowFormat });
 }
@@ -65,7 +65,7 @@ async function openLineFormat(format: LineFormatName, options: HashFormatOptions
 /** Records that gain the hash alone are written many at once. */
 async function openRecordFormat(records: Records, options: HashFormatOptions): Promise<Format<HashedRows>> {
   const { format, addsCanonical } = options;
-  if (kernelName() !== 'simd' || addsCanonical) return new RecordFormat(records, fieldsOf(options));
+  if (!hasSimd(kernelName()) || addsCanonical) return new RecordFormat(records, fieldsOf(options));
   const { HashInsertion } = await import('./hash-insertion.ts');
   const name = format === 'u64' ? 'u64' : 'hex';
   const columns = fieldTemplate(name, records.delimiter, '');
@@ -75,7 +75,7 @@ async function openRecordFormat(records: Records, options: HashFormatOptions): P
 
 /** Does it take the canonical forms that `HashStage` may keep? */
 export function takesForms(format: HashFormatName): boolean {
-  return kernelName() === 'simd' && hasForms(format);
+  return hasSimd(kernelName()) && hasForms(format);
 }
 
 type ColumnarFormatName = 'arrow' | 'parquet';

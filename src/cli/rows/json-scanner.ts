@@ -15,6 +15,7 @@ import {
 import scanner from '../../../build/json-lines.hex';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
+import { hasSimd } from '../../kernel/kernel.ts';
 import { kernelName } from '../../kernel/open.ts';
 import { eachRun } from './line-runs.ts';
 import type { FoundRecords, RecordVisitor } from './record-rows.ts';
@@ -57,7 +58,7 @@ export class JsonScanner {
     const encoded = names.map((name) => textEncoder().encode(name));
     const byteLength = encoded.reduce((sum, { length }) => sum + length, 0);
     const isSmall = names.length <= NAME_CAPACITY && byteLength <= NAMES_BYTES;
-    return isSmall && kernelName() === 'simd' ? new JsonScanner(encoded, spaceCount) : undefined;
+    return isSmall && hasSimd(kernelName()) ? new JsonScanner(encoded, spaceCount) : undefined;
   }
 
   /** Calls `visitor` with all lines of a block, in order; `other` with those that take a closer look. */

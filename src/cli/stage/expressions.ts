@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/kernel.ts';
+import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
 import { ExpressionBatch, type ExpressionRows, type ExpressionSink } from '../../safe-browsing/batch.ts';
 import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
 import { GatheredLines } from '../../safe-browsing/gathered-lines.ts';
@@ -34,7 +34,7 @@ export class ExpressionStage implements Stage<Texts>, ExpressionSink {
     this.#keepsInvalid = keepsInvalid;
     this.#batch = new ExpressionBatch(kernel, width, settings, this);
     this.#gathered = new GatheredLines(this.#batch);
-    const Writer = kernel.name === 'simd' ? ExpressionLines : ExpressionWriter;
+    const Writer = hasSimd(kernel.name) ? ExpressionLines : ExpressionWriter;
     this.#writer = new Writer(kernel, { width, lineEnd });
   }
 

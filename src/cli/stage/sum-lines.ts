@@ -1,7 +1,7 @@
 import { ANSWERS, DIGESTS, LINES, LINES_BYTES, OFFSETS, STOPPED, URLS } from '../../../assembly/sum-lines/layout.ts';
 import program from '../../../build/sum-lines.hex';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { hasSimd, type Width } from '../../kernel/kernel.ts';
 import { kernelName } from '../../kernel/open.ts';
 import { eachRun } from '../rows/line-runs.ts';
 import { digitCountOf } from './sums.ts';
@@ -51,7 +51,7 @@ export class SumLines {
 
   /** Undefined where the host has no SIMD. */
   static open(): SumLines | undefined {
-    return kernelName() === 'simd' ? new SumLines() : undefined;
+    return hasSimd(kernelName()) ? new SumLines() : undefined;
   }
 
   /** Calls `visitor` with all lines of a block, in order: in runs, where they have as many digits as the first. */

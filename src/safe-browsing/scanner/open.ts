@@ -1,5 +1,5 @@
 import { expressionsModule } from '#kernel';
-import type { Kernel, KernelName } from '../../kernel/kernel.ts';
+import { hasSimd, type Kernel, type KernelName } from '../../kernel/kernel.ts';
 import { JsScanner } from './js.ts';
 import type { Scanner } from './scanner.ts';
 import { WasmScanner } from './wasm.ts';
@@ -17,7 +17,7 @@ export function openScanner(kernel: Kernel): Scanner {
 
 /** A Worker compiles while it starts and not while it answers: its kernel may run where this cannot. */
 function openBest({ name, memory }: Kernel): Scanner {
-  if (name !== 'simd') return new JsScanner(memory);
+  if (!hasSimd(name)) return new JsScanner(memory);
   try {
     return new WasmScanner(expressionsModule());
   } catch {

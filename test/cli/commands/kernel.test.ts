@@ -28,7 +28,7 @@ tests('each kernel prints the same, with threads too; another name is refused', 
     for (const jobs of ['1', '2']) assert.is(spawned(['--kernel', kernel, '-j', jobs], input).stdout.toString(), plain);
   const { status, stderr } = textOf(['--kernel', 'smid'], input);
   assert.is(status, 2);
-  assert.match(stderr, /--kernel must be one of simd, scalar, js, not 'smid' \(did you mean 'simd'\?\)/);
+  assert.match(stderr, /--kernel must be one of simd, scalar, js, wide, not 'smid' \(did you mean 'simd'\?\)/);
 });
 
 tests.run();
