@@ -2,7 +2,7 @@
 // this very file).
 //
 //      1 KiB         STOPPED     3 words: where the last call stopped (the module has no static data there)
-//                    TEMPLATE    how a line is written, and slack
+//                    TEMPLATE    how a line is written, at most TEMPLATE_BYTES, and slack
 //      2 ─ 34 KiB    DIGESTS     packed, of up to ROW_CAPACITY rows
 //     34 ─ 38 KiB    PLACES      addresses in LINES, of up to ROW_CAPACITY rows
 //                    LINES       up to LINES_BYTES of whole lines, and slack
@@ -20,12 +20,12 @@ export const FORMS: usize = 104512; //      LINES + LINES_BYTES + 64
 export const FORMS_BYTES: u32 = 131072;
 export const WRITTEN: usize = 235648; //    FORMS + FORMS_BYTES + 64
 
-/**
- * What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template, at most 512 bytes.
- */
+export const TEMPLATE_BYTES: u32 = 512;
+
+/** What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template. */
 export const FIXED_BYTES: u32 = 688;
 
-// The fields of a template: one byte each. Anything else is LITERAL, its length, and its bytes.
+// The fields of a template: one byte each. Anything else is LITERAL, its length (up to 255), and its bytes.
 export const END: u8 = 0;
 export const LITERAL: u8 = 1;
 /** The line as it is. */

@@ -5,7 +5,7 @@
 //                                          8      4   version, 1
 //                                         12      4   width: bytes per hash, 8, 16 or 32
 //                                         16      4   byte length of the profile
-//                                         20          the profile, ASCII, up to 128 bytes
+//                                         20          the profile, ASCII, up to 4068 bytes: the rest of the page
 //    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
@@ -30,7 +30,7 @@ export const VERSION_AT = 8;
 export const WIDTH_AT = 12;
 export const PROFILE_LENGTH_AT = 16;
 export const PROFILE_AT = 20;
-export const PROFILE_LIMIT_BYTES = 128;
+export const PROFILE_LIMIT_BYTES = CONTENT_BYTES - PROFILE_AT;
 
 /** In the footer. */
 export const HASH_COUNT_AT = 0;

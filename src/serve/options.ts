@@ -1,5 +1,6 @@
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import type { UrlForm } from '../url/options.ts';
+import { profileOfForm } from '../url/profile.ts';
 import { ServeError } from './error.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
@@ -7,6 +8,9 @@ export const FORMATS = ['frames', 'rowbinary'] as const;
 export const OUTPUTS = ['hash', 'u64', 'i64', 'canonical', 'expressions', 'profile'] as const;
 export const PROFILES = ['url', 'web-risk', 'v5'] as const;
 export const WIDTHS = ['8', '16', '32'] as const;
+
+/** Its length has 16 bits in the greeting. */
+const FRAMES_PROFILE_BYTES = 0xffff;
 
 export type Format = (typeof FORMATS)[number];
 export type OutputName = (typeof OUTPUTS)[number];
@@ -62,6 +66,11 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
     throw new ServeError(`--output ${output} goes with --profile url, not ${profile}`);
   const formFlag = formFlagOf(form);
   if (profile !== 'url' && formFlag !== undefined) throw new ServeError(`${formFlag} goes with --profile url`);
+  const { length } = profileOfForm(form);
+  if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
+    throw new ServeError(
+      `the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`,
+    );
   if (format === 'frames' && nullable)
     throw new ServeError('--nullable goes with --format rowbinary: every answer in frames says which rows are valid');
   if (format === 'frames' && output === 'profile')

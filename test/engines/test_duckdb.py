@@ -99,6 +99,22 @@ def test_options(width, exclude_fragment, form):
         assert connection.execute(SQL, [None]).fetchall() == [(None,) * 4]
 
 
+def test_parameters_are_dropped_and_sorted_and_url_profile_says_so():
+    with duckdb.connect() as connection:
+        urlsum.duckdb.register(connection, drop_params=["q"], drop_list="tracking-2026", sort_params=True)
+        [row] = connection.execute(
+            "SELECT url_canonical(?), url_profile('')", ["http://a/?z&q=1&utm_id=2&b"]
+        ).fetchall()
+        assert row == ("http://a/?b&z", f"{urlsum.PROFILE};drop-list=tracking-2026;drop-params=q;sort-params")
+        [[expressions]] = connection.execute("SELECT url_expressions(?)", ["http://a.example/1?q"]).fetchall()
+        assert expressions[0] == digest("a.example/1?q", 32)
+        with (
+            connection.cursor() as cursor,
+            pytest.raises(urlsum.UrlsumError, match="registered url_profile with other"),
+        ):
+            urlsum.duckdb.register(cursor, drop_params=["other"])
+
+
 def test_registering_again_replaces_the_functions(connection):
     urlsum.duckdb.register(connection)
     urlsum.duckdb.register(connection, width=8, exclude_fragment=True)

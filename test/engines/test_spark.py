@@ -79,6 +79,7 @@ def values(frame):
         ({"output": "u64"}, "decimal(20,0)", Decimal(int.from_bytes(digest(OPTIONED, 8), "little"))),
         ({"output": "i64"}, "bigint", int.from_bytes(digest(OPTIONED, 8), "little", signed=True)),
         ({"output": "canonical", "exclude_fragment": True}, "string", "http://a.example/1?q"),
+        ({"output": "canonical", "drop_params": ["q"]}, "string", "http://a.example/1#f"),
         ({"output": "expressions"}, "array<binary>", [digest(text) for text in EXPRESSIONS]),
         ({"output": "expressions", "width": 8}, "array<binary>", [digest(text, 8) for text in EXPRESSIONS]),
     ],
@@ -104,6 +105,7 @@ def test_a_u64_is_unsigned(spark):
     [
         (urlsum.spark.url_hash, {"width": 16, "exclude_fragment": True}, digest("http://a.example/1?q", 16)),
         (urlsum.spark.url_canonical, {"exclude_fragment": True}, "http://a.example/1?q"),
+        (urlsum.spark.url_canonical, {"drop_params": ["q"], "sort_params": True}, "http://a.example/1#f"),
         (urlsum.spark.url_expressions, {}, [digest(text) for text in EXPRESSIONS]),
         (urlsum.spark.url_expressions, {"width": 8}, [digest(text, 8) for text in EXPRESSIONS]),
     ],
@@ -128,7 +130,7 @@ def test_functions_of_sql_take_options(spark, three):
 
 
 def test_wrong_options_are_refused_before_a_job_starts():
-    with pytest.raises(ValueError, match="exclude_fragment=True"):
+    with pytest.raises(ValueError, match="there is no profile 'v5;exclude-fragment'"):
         urlsum.spark.map_hash("url", output="expressions", exclude_fragment=True)
     with pytest.raises(ValueError, match=r"output must be one of .*, not 'words'"):
         urlsum.spark.map_hash("url", output="words")

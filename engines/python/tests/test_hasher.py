@@ -237,14 +237,55 @@ def test_threads_share_a_hasher(hasher):
 
 
 def test_options_that_exclude_each_other():
-    with pytest.raises(ValueError, match="exclude_fragment=True"):
+    with pytest.raises(ValueError, match="there is no profile 'v5;exclude-fragment'"):
         urlsum.UrlHasher(output="expressions", exclude_fragment=True)
+    for output, profile in [("expressions", "v5"), ("canonical", "web-risk")]:
+        for option in [{"drop_params": ["a"]}, {"drop_list": "tracking-2026"}, {"sort_params": True}]:
+            with pytest.raises(ValueError, match=f"there is no profile '{profile};"):
+                urlsum.UrlHasher(output=output, profile=profile, **option)
     with pytest.raises(ValueError, match="there is no profile 'v4'"):
         urlsum.UrlHasher(profile="v4")
     with pytest.raises(ValueError, match="width must be one of 8, 16, 32, not 7"):
         urlsum.UrlHasher(7)
     with pytest.raises(ValueError, match="output must be one of hash, u64, i64, canonical, expressions, not 'hex'"):
         urlsum.UrlHasher(output="hex")
+
+
+PARAMETERS = [
+    ({"drop_list": "tracking-2026"}, "drop-list=tracking-2026", "http://a/?b=2&a+b&-x=1&a=1&%C3%A4#f"),
+    ({"drop_params": ["a b", "-x", "ä", "utm_*"]}, "drop-params=-x,a%20b,utm_*,%C3%A4", "http://a/?b=2&a=1#f"),
+    (
+        {"drop_params": {"a", "!'(),;=~"}, "exclude_fragment": True},
+        "exclude-fragment;drop-params=%21%27%28%29%2C%3B%3D~,a",
+        "http://a/?b=2&a+b&-x=1&utm_id=3&%C3%A4",
+    ),
+    (
+        {"sort_params": True, "drop_params": ["a*"], "drop_list": "tracking-2026"},
+        "drop-list=tracking-2026;drop-params=a*;sort-params",
+        "http://a/?-x=1&b=2&%C3%A4#f",
+    ),
+]
+
+
+@pytest.mark.parametrize(("options", "settings", "form"), PARAMETERS)
+def test_parameters_are_dropped_and_sorted_and_the_profile_says_so(options, settings, form):
+    urls = ["http://a/?b=2&a+b&-x=1&utm_id=3&a=1&ä#f", "no url", None]
+    for output, expected in [("canonical", form), ("hash", hashlib.sha256(form.encode()).digest())]:
+        with urlsum.UrlHasher(output=output, **options) as one, pickle.loads(pickle.dumps(one)) as two:
+            assert one.profile == f"{urlsum.PROFILE};{settings}"
+            assert one.hash(urls).to_pylist() == two.hash(urls).to_pylist() == [expected, None, None]
+
+
+def test_names_and_lists_that_cannot_be_one():
+    for name in ["", "*", "**", "a*b", "a**", "\ud800", "\0"]:
+        with pytest.raises(ValueError, match="drop_params must"):
+            urlsum.UrlHasher(drop_params=["a", name])
+    with pytest.raises(ValueError, match="drop_list must be one of tracking-2026, not 'tracking-2025'"):
+        urlsum.UrlHasher(drop_list="tracking-2025")
+    with pytest.raises(TypeError, match=r"drop_params must be names, not one string: 'utm_\*'"):
+        urlsum.UrlHasher(drop_params="utm_*")
+    with pytest.raises(ValueError, match="the profile has 65564 bytes, and at most 65535 can be told"):
+        urlsum.UrlHasher(drop_params=["x" * 65536])
 
 
 def test_a_pickled_hasher_has_a_child_of_its_own():

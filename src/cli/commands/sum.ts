@@ -13,7 +13,7 @@ import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { mustNotReplace } from './named-files.ts';
-import { URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
+import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
  * Bytes per hash where --width does not say otherwise; those of an index that --unseen creates are as of urlsum index.
@@ -88,6 +88,8 @@ export const SUM = lineCommand({
       throw new UsageError('--tag goes with --format text, and not with records');
     if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
     const reading = urlReading(values);
+    if (values.tag) mustFitTag(reading);
+    if (unseen !== undefined) mustFitIndex(reading);
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,

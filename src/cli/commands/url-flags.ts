@@ -1,4 +1,5 @@
 import type { ExplainUrlOptions } from '../../explain/explain.ts';
+import { PROFILE_LIMIT_BYTES } from '../../hash-index/layout.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { UrlError } from '../../url/error.ts';
 import { Failure } from '../../url/failure.ts';
@@ -6,6 +7,7 @@ import { formOf, optionsOfForm, type UrlForm } from '../../url/options.ts';
 import { parseUrl } from '../../url/parser.ts';
 import { profileOfForm } from '../../url/profile.ts';
 import type { UrlRecord } from '../../url/record.ts';
+import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
 import { group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -57,6 +59,23 @@ export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: Fo
       error.message.replace(/^dropParams\[\d+\]/, '--drop-param').replace(/^dropList/, '--drop-list'),
     );
   }
+}
+
+/** @throws {UsageError} where an index could not name the form of its hashes */
+export function mustFitIndex({ profile }: UrlReading): void {
+  mustFit(profile, PROFILE_LIMIT_BYTES, 'in the first page of an index');
+}
+
+/** @throws {UsageError} where --tag could not */
+export function mustFitTag({ profile }: UrlReading): void {
+  mustFit(profile, TAG_PROFILE_BYTES, 'in the comment of --tag');
+}
+
+function mustFit({ length }: string, limitBytes: number, place: string): void {
+  if (length <= limitBytes) return;
+  throw new UsageError(
+    `the profile of these parameters has ${length} bytes, and ${place} there is room for ${limitBytes}`,
+  );
 }
 
 function baseOf(text: string): UrlRecord {

@@ -7,7 +7,7 @@ import type { HashedRows } from '../stage/hashes.ts';
 import type { OpenBatchWriter } from './batch.ts';
 import type { ColumnarRecordsOptions } from './columnar-records.ts';
 import { type Format, RowByRow } from './format.ts';
-import { fieldTemplate, hasForms, type LineFormatName } from './line-template.ts';
+import { fieldTemplate, hasForms, type LineFormatName, templateOf } from './line-template.ts';
 import { type AddedField, RecordFormat } from './record-format.ts';
 import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } from './row-formats.ts';
 
@@ -57,9 +57,10 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
 async function openLineFormat(format: LineFormatName, options: HashFormatOptions): Promise<Format<HashedRows>> {
   const { lineEnd, canonicalForms } = options;
   const rowFormat = ROW_FORMATS[format](canonicalForms);
-  if (!hasSimd(kernelName())) return new RowByRow(rowFormat, lineEnd);
+  const template = templateOf(format, canonicalForms.profile);
+  if (!hasSimd(kernelName()) || template === undefined) return new RowByRow(rowFormat, lineEnd);
   const { WholeLines } = await import('./whole-lines.ts');
-  return new WholeLines(format, { lineEnd, profile: canonicalForms.profile, rowFormat });
+  return new WholeLines(format, { lineEnd, template, rowFormat });
 }
 
 /** Records that gain the hash alone are written many at once. */

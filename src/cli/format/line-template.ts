@@ -6,6 +6,7 @@ import {
   PLAIN_FORM,
   PLAIN_LINE,
   QUOTED_WORDS,
+  TEMPLATE_BYTES,
   WORDS,
 } from '../../../assembly/text-lines/layout.ts';
 
@@ -30,8 +31,10 @@ const TEMPLATES: Readonly<Record<LineFormatName, (profile: string) => readonly (
   ],
 };
 
-export function templateOf(format: LineFormatName, profile: string): Uint8Array {
-  return encoded(TEMPLATES[format](profile));
+/** Undefined where it has no room in the module's memory: a profile names any number of parameters. */
+export function templateOf(format: LineFormatName, profile: string): Uint8Array | undefined {
+  const template = encoded(TEMPLATES[format](profile));
+  return template.length > TEMPLATE_BYTES ? undefined : template;
 }
 
 /** What a record gains: a field after `before`, and `after` it. */
@@ -42,9 +45,16 @@ export function fieldTemplate(format: 'hex' | 'u64', before: string, after: stri
 /** As assembly/text-lines/layout.ts describes it. */
 function encoded(parts: readonly (number | string)[]): Uint8Array {
   return Uint8Array.from([
-    ...parts.flatMap((part) => (typeof part === 'number' ? part : [LITERAL, part.length, ...Buffer.from(part)])),
+    ...parts.flatMap((part) => (typeof part === 'number' ? part : literals(Buffer.from(part)))),
     END,
   ]);
+}
+
+function literals(bytes: Uint8Array): number[] {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, index) =>
+    bytes.subarray(255 * index, 255 * (index + 1)),
+  );
+  return pieces.flatMap((piece) => [LITERAL, piece.length, ...piece]);
 }
 
 /** Do its lines hold the canonical form? */

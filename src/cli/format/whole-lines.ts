@@ -14,7 +14,7 @@ import type { OnError } from '../rows/on-error.ts';
 import { ByteWriter } from '../stage/byte-writer.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { RowByRow, type RowFormat } from './format.ts';
-import { hasForms, type LineFormatName, templateOf } from './line-template.ts';
+import { hasForms, type LineFormatName } from './line-template.ts';
 import { openTextLines, type TextLinesModule } from './text-lines-module.ts';
 import { Window } from './window.ts';
 
@@ -25,7 +25,7 @@ const NO_FORMS = Uint8Array.of(LINE_FEED);
 
 export interface WholeLinesOptions {
   readonly lineEnd: number;
-  readonly profile: string;
+  readonly template: Uint8Array;
   /** The same format, for rows that the module leaves. */
   readonly rowFormat: RowFormat<HashedRows>;
 }
@@ -59,7 +59,7 @@ export class WholeLines extends RowByRow<HashedRows> {
     const { memory, write } = openTextLines();
     this.#write = write;
     this.#memory = new Uint8Array(memory.buffer);
-    this.#memory.set(templateOf(format, options.profile), TEMPLATE);
+    this.#memory.set(options.template, TEMPLATE);
     this.#stopped = new Uint32Array(memory.buffer, STOPPED, 3);
     this.#digests = new Window(this.#memory, DIGESTS, 32 * ROW_CAPACITY);
     this.#lines = new Window(this.#memory, LINES, LINES_BYTES, options.lineEnd);

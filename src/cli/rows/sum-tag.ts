@@ -12,8 +12,10 @@ export interface SumTag {
 /** `# urlsum profile=url/1+unicode17 width=32`: no line of the text format begins with a number sign. */
 const TAG = /^# urlsum profile=(\S+) width=(\d+)\r?$/;
 
-/** More than a tag has: a profile names parameters. */
+/** A line that goes on after so many bytes is not looked at: no tag is longer. */
 const TAG_BYTES = 1 << 14;
+/** The profile of a tag, which names parameters: the rest of the line has 35 bytes. */
+export const TAG_PROFILE_BYTES = TAG_BYTES - 64;
 
 /** The comment line of `--tag`. */
 export function tagLine({ profile, width }: SumTag, lineEnd: number): Uint8Array {

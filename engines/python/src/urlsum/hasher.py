@@ -2,6 +2,8 @@
 
 import os
 import threading
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, get_args
@@ -12,7 +14,7 @@ from urlsum.child import BUNDLE, Child
 from urlsum.errors import ChildDiedError, ProfileMismatchError
 from urlsum.frames import OUTPUTS, OutputName, Request, requests_of, type_of
 from urlsum.node import find_node
-from urlsum.profiles import ProfileName, profile_of
+from urlsum.profiles import ProfileName, form_of, profile_of
 from urlsum.rows import Urls, rows_of
 
 Width = Literal[8, 16, 32]
@@ -42,6 +44,9 @@ class UrlHasher:
         output: OutputName = "hash",
         exclude_fragment: bool = False,
         *,
+        drop_params: Iterable[str] = (),
+        drop_list: str | None = None,
+        sort_params: bool = False,
         profile: ProfileName | None = None,
         node: str | None = None,
         bundle: str | os.PathLike[str] | None = None,
@@ -52,6 +57,9 @@ class UrlHasher:
             width: bytes of each SHA-256 that are kept; for the outputs ``hash`` and ``expressions``.
             output: what a row becomes: ``hash``, ``u64``, ``i64``, ``canonical`` or ``expressions``.
             exclude_fragment: leave the fragment out of the canonical form.
+            drop_params: names of parameters that are removed from the query; a final ``*`` stands for any end.
+            drop_list: the name of a list of such parameters: ``tracking-2026``.
+            sort_params: sort the parameters by name. docs/parameters.md defines these three.
             profile: ``url``; ``web-risk`` and ``v5`` for the outputs ``canonical`` and ``expressions`` of Safe
                 Browsing. The default is ``v5`` for ``expressions``, else ``url``.
             node: the path of Node; the default is that of ``urlsum.node.find_node``.
@@ -59,25 +67,25 @@ class UrlHasher:
 
         Raises:
             ValueError: an option with a value that it does not have, and options that exclude each other.
+            TypeError: one string as ``drop_params``.
         """
         _must_be_one_of("width", width, get_args(Width))
         _must_be_one_of("output", output, OUTPUTS)
         name: ProfileName = profile or ("v5" if output == "expressions" else "url")
+        form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
         self._options: dict[str, Any] = {
             "width": width,
             "output": output,
-            "exclude_fragment": exclude_fragment,
+            **asdict(form),
             "profile": name,
             "node": node,
             "bundle": bundle,
         }
-        self._expected_profile = profile_of(name, exclude_fragment)
+        self._expected_profile = profile_of(name, form)
         self._type = type_of(output, width)
-        self._arguments = ["--output", output, "--profile", name]
+        self._arguments = ["--output", output, "--profile", name, *form.arguments]
         if output in ("hash", "expressions"):
             self._arguments += ["--width", str(width)]
-        if exclude_fragment:
-            self._arguments.append("--exclude-fragment")
         self._reset()
 
     def hash(self, urls: Urls) -> pa.Array:

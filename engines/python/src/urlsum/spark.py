@@ -9,7 +9,8 @@ Example:
 
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from urlsum.child import BUNDLE
 from urlsum.errors import UrlsumError
 from urlsum.frames import OutputName
 from urlsum.hasher import UrlHasher, Width
+from urlsum.profiles import Form, form_of
 
 MODULES = "urlsum-modules.zip"
 """The name under which executors get this package."""
@@ -36,7 +38,15 @@ _FUNCTIONS: dict[str, tuple[OutputName, DataType]] = {
 }
 
 
-def register(spark: SparkSession, *, width: Width = 32, exclude_fragment: bool = False) -> None:
+def register(
+    spark: SparkSession,
+    *,
+    width: Width = 32,
+    exclude_fragment: bool = False,
+    drop_params: Iterable[str] = (),
+    drop_list: str | None = None,
+    sort_params: bool = False,
+) -> None:
     """Register the SQL functions ``url_hash``, ``url_hash_i64``, ``url_canonical`` and ``url_expressions``.
 
     Executors get this package's modules and its bundle from the driver; they need Python with pyarrow, as for any
@@ -46,38 +56,63 @@ def register(spark: SparkSession, *, width: Width = 32, exclude_fragment: bool =
     Args:
         spark: the session that gets them.
         width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
-        exclude_fragment: leave the fragment out of the canonical form. Expressions never have one.
+        exclude_fragment: leave the fragment out of the canonical form.
+        drop_params: as in UrlHasher.
+        drop_list: as in UrlHasher.
+        sort_params: as in UrlHasher. Expressions are those of the URL as it is, whatever these options are.
 
     Raises:
         UrlsumError: this is a Spark before 4.1.
     """
+    form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
     udfs = {
-        name: _udf(name, width, exclude_fragment and output != "expressions")
-        for name, (output, _) in _FUNCTIONS.items()
+        name: _udf(name, width, Form() if output == "expressions" else form) for name, (output, _) in _FUNCTIONS.items()
     }
     ship(spark)
     for name, udf in udfs.items():
         spark.udf.register(name, udf)
 
 
-def url_hash(url: Column | str, *, width: Width = 32, exclude_fragment: bool = False) -> Column:
+def url_hash(
+    url: Column | str,
+    *,
+    width: Width = 32,
+    exclude_fragment: bool = False,
+    drop_params: Iterable[str] = (),
+    drop_list: str | None = None,
+    sort_params: bool = False,
+) -> Column:
     """Return the SHA-256 of the canonical form, ``width`` bytes of binary; null where the URL is null or invalid."""
-    return _udf("url_hash", width, exclude_fragment)(url)
+    return _udf("url_hash", width, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
 
 
-def url_hash_i64(url: Column | str, *, exclude_fragment: bool = False) -> Column:
+def url_hash_i64(
+    url: Column | str,
+    *,
+    exclude_fragment: bool = False,
+    drop_params: Iterable[str] = (),
+    drop_list: str | None = None,
+    sort_params: bool = False,
+) -> Column:
     """Return its first 8 bytes as a signed little-endian bigint: Spark has no unsigned one."""
-    return _udf("url_hash_i64", 8, exclude_fragment)(url)
+    return _udf("url_hash_i64", 8, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
 
 
-def url_canonical(url: Column | str, *, exclude_fragment: bool = False) -> Column:
+def url_canonical(
+    url: Column | str,
+    *,
+    exclude_fragment: bool = False,
+    drop_params: Iterable[str] = (),
+    drop_list: str | None = None,
+    sort_params: bool = False,
+) -> Column:
     """Return the canonical form."""
-    return _udf("url_canonical", 32, exclude_fragment)(url)
+    return _udf("url_canonical", 32, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
 
 
 def url_expressions(url: Column | str, *, width: Width = 32) -> Column:
     """Return the hashes that Safe Browsing v5 looks up, an array of ``width`` bytes of binary each."""
-    return _udf("url_expressions", width)(url)
+    return _udf("url_expressions", width, Form())(url)
 
 
 def ship(spark: SparkSession) -> None:
@@ -92,7 +127,15 @@ def ship(spark: SparkSession) -> None:
 
 
 def map_hash(
-    column: str, into: str = "url_hash", width: Width = 32, output: OutputName = "hash", exclude_fragment: bool = False
+    column: str,
+    into: str = "url_hash",
+    width: Width = 32,
+    output: OutputName = "hash",
+    exclude_fragment: bool = False,
+    *,
+    drop_params: Iterable[str] = (),
+    drop_list: str | None = None,
+    sort_params: bool = False,
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """Return a function for ``DataFrame.mapInArrow`` that appends the hashes of a column: it copies no other column.
 
@@ -103,6 +146,9 @@ def map_hash(
         width: as in UrlHasher.
         output: as in UrlHasher.
         exclude_fragment: as in UrlHasher.
+        drop_params: as in UrlHasher.
+        drop_list: as in UrlHasher.
+        sort_params: as in UrlHasher.
 
     Raises:
         ValueError: as UrlHasher does.
@@ -111,10 +157,11 @@ def map_hash(
         >>> urlsum.spark.ship(spark)
         >>> pages.mapInArrow(urlsum.spark.map_hash("url"), "url string, url_hash binary")
     """
-    UrlHasher(width, output, exclude_fragment)  # refuses wrong options here, not in a task
+    form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
+    UrlHasher(width, output, **asdict(form))  # refuses wrong options here, not in a task
 
     def append(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        hasher = _hasher(output, width, exclude_fragment)
+        hasher = _hasher(output, width, form)
         for batch in batches:
             hashes = _for_spark(hasher.hash(batch.column(column)))
             yield pa.RecordBatch.from_arrays([*batch.columns, hashes], [*batch.schema.names, into])
@@ -122,17 +169,17 @@ def map_hash(
     return append
 
 
-def _udf(name: str, width: Width, exclude_fragment: bool = False) -> Callable[..., Column]:
+def _udf(name: str, width: Width, form: Form) -> Callable[..., Column]:
     if not hasattr(functions, "arrow_udf"):
         raise UrlsumError(
             f"{name} needs Spark 4.1, and this is {pyspark.__version__}: "
             "use DataFrame.mapInArrow with urlsum.spark.map_hash"
         )
     output, returns = _FUNCTIONS[name]
-    UrlHasher(width, output, exclude_fragment)  # refuses wrong options here, not in a task
+    UrlHasher(width, output, **asdict(form))  # refuses wrong options here, not in a task
 
     def function(urls: pa.Array) -> pa.Array:
-        return _for_spark(_hasher(output, width, exclude_fragment).hash(urls))
+        return _for_spark(_hasher(output, width, form).hash(urls))
 
     function.__name__ = name
     udf: Callable[..., Column] = functions.arrow_udf(function, returns)
@@ -140,10 +187,10 @@ def _udf(name: str, width: Width, exclude_fragment: bool = False) -> Callable[..
 
 
 @cache
-def _hasher(output: OutputName, width: Width, exclude_fragment: bool) -> UrlHasher:
+def _hasher(output: OutputName, width: Width, form: Form) -> UrlHasher:
     """The hasher of this Python worker, which lives as long as it."""
     shipped = Path(SparkFiles.get(BUNDLE.name))
-    return UrlHasher(width, output, exclude_fragment, bundle=shipped if shipped.exists() else BUNDLE)
+    return UrlHasher(width, output, **asdict(form), bundle=shipped if shipped.exists() else BUNDLE)
 
 
 def _for_spark(column: pa.Array) -> pa.Array:

@@ -9,7 +9,7 @@ import { choice, group, parsed } from '../../terminal/flag.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from '../memory.ts';
-import { URL_FLAGS, urlReading } from '../url-flags.ts';
+import { mustFitIndex, URL_FLAGS, urlReading } from '../url-flags.ts';
 import { mustHaveOut, OUT_FLAG } from './flags.ts';
 
 const FLAGS = {
@@ -43,6 +43,7 @@ export const INDEX = lineCommand({
     const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands);
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
+    mustFitIndex(reading);
     return {
       ...lines,
       onError: 'skip',

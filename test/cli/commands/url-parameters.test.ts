@@ -1,0 +1,302 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { decompress } from 'fzstd';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type CanonicalizeOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
+import { urlsum } from '../command.ts';
+import { textOf } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('--drop-param, --drop-list and --sort-params');
+const BASE = 'https://base.example/folder/page?utm_id=1&q=2';
+
+const LINES = [
+  'https://a.example/?utm_source=x&id=1',
+  'https://a.example/?id=1',
+  'HTTPS://A.example:443?b=2&UTM_id=1&gclid=3#f?sid=1',
+  'https://a.example/?%73id=1&s%69d=2&a+b=3&%C3%A4=4&%E4=5&',
+  'https://a.example/?sid&&ä=1&=sid',
+  'https://a.example/?',
+  'https://a.example/#?sid=1',
+  'mailto:x@a.example?sid=1&b=2',
+  'web+app:/p?z&sid=1&a',
+  'page?sid=1',
+  '',
+  'http://[',
+  'https://a.example/?"quoted"&sid=\\',
+  `https://a.example/?${'b=1&utm_id=2&'.repeat(11_000)}a`,
+  ...readFileSync('bench/sample/urls.txt', 'utf8').split('\n').slice(0, 120),
+];
+const joined = (lines: readonly string[], end = '\n') => lines.map((line) => `${line}${end}`).join('');
+const TEXT = joined(LINES);
+
+const MANY = Array.from({ length: 60 }, (_, index) => `parameter-${index}`);
+const FORMS: readonly { readonly flags: readonly string[]; readonly options: CanonicalizeOptions }[] = [
+  { flags: ['--drop-list', 'tracking-2026'], options: { dropList: 'tracking-2026' } },
+  {
+    flags: ['--drop-param', 'sid', '--exclude-fragment', '--drop-param=utm_*', '--drop-param', 'ä'],
+    options: { dropParams: ['utm_*', 'ä', 'sid'], excludeFragment: true },
+  },
+  { flags: ['--sort-params', '--drop-param', 'a b'], options: { sortParams: true, dropParams: ['a b'] } },
+  {
+    flags: [...MANY.flatMap((name) => ['--drop-param', name]), '--drop-param', 'sid'],
+    options: { dropParams: [...MANY, 'sid'] }, // a profile longer than the template of a line
+  },
+];
+
+for (const [number, { flags, options }] of FORMS.entries()) {
+  for (const base of [undefined, BASE]) {
+    const all = [...flags, ...(base === undefined ? [] : ['--base', base])];
+    const name = `${['a list', 'names and no fragment', 'sorted', 'many names'][number]}${base === undefined ? '' : ', with a base'}`;
+    const forms = LINES.map((line) => tryCanonicalize(line, base, options));
+    const hashes = forms.map((form) => (form === null ? null : UrlHash.of(form)));
+    const profile = profileOf(options);
+    const output = (...args: string[]) => urlsum([...args, ...all], TEXT).stdout;
+    const hexLines = joined(hashes.map((hash) => hash?.toHex() ?? ''));
+
+    tests(`${name}: what the library gives, in every format of a line`, () => {
+      assert.is(output().toString(), joined(LINES.map((line, row) => `${hashes[row]?.toHex() ?? ''}  ${line}`)));
+      for (const more of [
+        ['-j', '1'],
+        ['-j', '2'],
+        ['--kernel', 'scalar'],
+        ['--kernel', 'js'],
+      ])
+        assert.is(output('--format', 'hex', ...more).toString(), hexLines, more.join(' '));
+      assert.is(output('--format', 'u64').toString(), joined(hashes.map((hash) => hash?.toString() ?? '')));
+      assert.is(
+        output('--format', 'bin', '--width', '8').toString('hex'),
+        hashes.map((hash) => hash?.toHex().slice(0, 16) ?? '0'.repeat(16)).join(''),
+      );
+      for (const threads of ['1', '2']) {
+        assert.is(output('canon', '-j', threads).toString(), joined(forms.map((form) => form ?? '')));
+        const records = output('--format', 'ndjson', '-j', threads).toString().trimEnd().split('\n');
+        assert.equal(
+          records.map((record) => {
+            const { url, canonical, hash, profile: named } = JSON.parse(record) as Record<string, string | null>;
+            return [url, canonical, hash, named];
+          }),
+          LINES.map((line, row) => [line, forms[row], hashes[row]?.toHex() ?? null, profile]),
+        );
+        assert.equal(
+          output('--format', 'tsv', '-j', threads).toString().trimEnd().split('\n'),
+          LINES.map((line, row) =>
+            [escapedTsv(line), escapedTsv(forms[row] ?? ''), hashes[row]?.toHex() ?? '', profile].join('\t'),
+          ),
+        );
+      }
+      const { stdout } = urlsum(['-z', ...all], joined(LINES, '\0'));
+      assert.is(
+        stdout.toString(),
+        joined(
+          LINES.map((line, row) => `${hashes[row]?.toHex() ?? ''}  ${line}`),
+          '\0',
+        ),
+      );
+      assert.is(
+        urlsum(['canon', '-z', ...all], joined(LINES, '\0')).stdout.toString(),
+        joined(
+          forms.map((form) => form ?? ''),
+          '\0',
+        ),
+      );
+    });
+
+    if (base !== undefined) continue; // the rest is the same with one
+
+    tests(`${name}: arrow and parquet, which name the profile`, async () => {
+      const table = tableFromIPC(output('--format', 'arrow'));
+      assert.is(table.schema.metadata.get('urlsum.profile'), profile);
+      const column = table.getChild('hash')!;
+      const read = Array.from({ length: table.numRows }, (_, row) => column.get(row) as Uint8Array | null);
+      assert.is(joined(read.map((hash) => (hash === null ? '' : Buffer.from(hash).toString('hex')))), hexLines);
+      const parquet = new Uint8Array(output('--format', 'parquet')).buffer;
+      assert.is(
+        parquetMetadata(parquet).key_value_metadata!.find(({ key }) => key === 'urlsum.profile')!.value,
+        profile,
+      );
+      const compressors = { ZSTD: (page: Uint8Array, length: number) => decompress(page, new Uint8Array(length)) };
+      const rows = await parquetReadObjects({ file: parquet, utf8: false, compressors });
+      const hexes = rows.map(({ hash }) => (hash ? Buffer.from(hash as Uint8Array).toString('hex') : ''));
+      assert.is(joined(hexes), hexLines);
+    });
+
+    tests(`${name}: fields of JSON lines and of tables`, () => {
+      const objects = joined(LINES.map((url) => JSON.stringify({ url })));
+      const added = urlsum(['--json', 'url', '--canonical', ...all], objects)
+        .stdout.toString()
+        .trimEnd()
+        .split('\n');
+      assert.equal(
+        added.map((line) => {
+          const { urlsum: hash, urlsum_canonical: canonical } = JSON.parse(line) as Record<string, string>;
+          return [hash ?? '', canonical ?? ''];
+        }),
+        LINES.map((_, row) => [hashes[row]?.toHex() ?? '', forms[row] ?? '']),
+      );
+      const cells = LINES.map((line) => `"${line.replaceAll('"', '""')}"`);
+      for (const threads of ['1', '2']) {
+        const { stdout } = urlsum(['--csv', '-f', 'u', '-j', threads, ...all], `u\n${joined(cells)}`);
+        const written = stdout.toString().trimEnd().split('\n').slice(1);
+        assert.equal(
+          written.map((line) => line.slice(line.lastIndexOf(',') + 1)),
+          hexLines.trimEnd().split('\n'),
+        );
+      }
+    });
+
+    tests(`${name}: each hash once, those of an index, and those that are new to one`, () => {
+      const valid = LINES.filter((_, row) => hashes[row] !== null);
+      const hexOf = (line: string) => hashes[LINES.indexOf(line)]!.toHex();
+      const first = valid.filter((line, row) => valid.findIndex((other) => hexOf(other) === hexOf(line)) === row);
+      const linesOf = (args: readonly string[]) =>
+        urlsum([...args, ...all, '--on-error', 'skip'], TEXT)
+          .stdout.toString()
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => line.slice(66));
+      assert.equal(linesOf(['--dedup']), first);
+      const path = join(FOLDER, `${number}-${base === undefined}.idx`);
+      assert.is(urlsum(['index', '--out', path, ...all], joined(valid.slice(0, 9))).status, 0);
+      const known = new Set(valid.slice(0, 9).map(hexOf));
+      assert.equal(
+        linesOf(['--against', path]),
+        valid.filter((line) => known.has(hexOf(line))),
+      );
+      assert.equal(
+        linesOf(['--against', path, '--not', '-j', '2']),
+        valid.filter((line) => !known.has(hexOf(line))),
+      );
+      assert.equal(
+        linesOf(['--unseen', path]),
+        first.filter((line) => !known.has(hexOf(line))),
+      );
+      assert.equal(linesOf(['--unseen', path]), [], 'the index has gained them all');
+      assert.match(
+        urlsum(['index', '--info', path]).stdout.toString(),
+        new RegExp(`^profile +${escaped(profile)}$`, 'm'),
+      );
+      for (const other of [[], ['--sort-params', '--drop-param', 'other']]) {
+        for (const args of [
+          ['--against', path],
+          ['--unseen', path],
+          ['--against', path, '-j', '2'],
+        ]) {
+          const { status, stdout, stderr } = textOf([...args, ...other], TEXT);
+          assert.equal([status, stdout], [2, '']);
+          assert.ok(
+            stderr.includes(
+              `its profile is ${profile}, and that of this run ${profileOf(other.length === 0 ? {} : { sortParams: true, dropParams: ['other'] })}`,
+            ),
+            stderr,
+          );
+        }
+      }
+    });
+
+    tests(`${name}: -c of what was written with the same flags, and not with others`, () => {
+      const sums = file('tagged', output('--tag'));
+      assert.is(readFileSync(sums, 'latin1').split('\n')[0], `# urlsum profile=${profile} width=32`);
+      for (const threads of ['1', '2']) {
+        const { stdout, stderr } = textOf(['-c', '--quiet', '-j', threads, ...all, sums]);
+        assert.equal([stdout, stderr], ['', '']);
+        const other = textOf(['-c', '-j', threads, sums]);
+        assert.equal([other.stdout, other.status], ['', 2]);
+        assert.match(other.stderr, /: made with --.*: check with the same\n/);
+      }
+    });
+
+    tests(`${name}: --stats counts the lines that lost a parameter, on one thread and two`, () => {
+      const { sortParams: _, ...unsorted } = options;
+      const count = LINES.filter((line) => {
+        const { excludeFragment = false } = options;
+        return tryCanonicalize(line, base, unsorted) !== tryCanonicalize(line, base, { excludeFragment });
+      }).length;
+      assert.ok(count > 0);
+      for (const args of [
+        [],
+        ['canon'],
+        ['--format', 'ndjson'],
+        ['--format', 'arrow'],
+        ['--dedup'],
+        ['index', '--out', join(FOLDER, 'stats.idx')],
+      ]) {
+        for (const threads of number === 0 ? ['1', '2'] : ['1']) {
+          const { stderr } = textOf([...args, ...all, '--quiet', '--stats=json', '-j', threads], TEXT);
+          assert.is(JSON.parse(stderr.trimEnd().split('\n').at(-1)!).stripped, count, `${args} ${threads}`);
+        }
+      }
+      assert.match(textOf([...all, '--stats'], TEXT).stderr, new RegExp(`^with parameters dropped +${count} \\(`, 'm'));
+    });
+  }
+}
+
+function escapedTsv(text: string): string {
+  return text.replaceAll('\\', '\\\\');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+tests('a profile that does not fit where it must be stored is refused before anything is read or written', () => {
+  const long = ['--drop-param', 'x'.repeat(4068 - profileOf({ dropParams: ['x'] }).length + 1)];
+  const longer = ['--drop-param', `x${long[1]}`];
+  const path = join(FOLDER, 'long.idx');
+  assert.is(urlsum(['index', '--out', path, ...long], 'http://a/\n').status, 0);
+  assert.is(textOf(['--against', path, '--format', 'hex', ...long], 'http://a/\n').status, 0);
+  const none = join(FOLDER, 'none.idx');
+  const message =
+    /^urlsum: the profile of these parameters has 4069 bytes, and in the first page of an index there is room for 4068\n/;
+  for (const args of [
+    ['index', '--out', none],
+    ['--unseen', none],
+  ]) {
+    const { status, stdout, stderr } = textOf([...args, ...longer, 'no-such-file'], 'http://a/\n');
+    assert.equal([status, stdout, existsSync(none)], [2, '', false]);
+    assert.match(stderr, message);
+  }
+  const longest = ['--drop-param', 'x'.repeat(1 << 14)];
+  const tagged = textOf(['--tag', ...longest, 'no-such-file']);
+  assert.equal([tagged.status, tagged.stdout], [2, '']);
+  assert.match(tagged.stderr, /^urlsum: the profile of these parameters has 16412 bytes, and in the comment of --tag /);
+  const ndjson = textOf(['--format', 'ndjson', ...longest], 'http://a/?b\n').stdout;
+  assert.is(JSON.parse(ndjson).profile, profileOf({ dropParams: [longest[1]!] }), 'a format of lines has room');
+});
+
+tests('what cannot be a name or a list, and what belongs to another profile, is wrong usage', () => {
+  for (const [args, reason] of [
+    [['--drop-param', ''], /^urlsum: --drop-param must be a name, or the beginning of one and '\*', got ""\n/],
+    [['--drop-param', 'a*b'], /^urlsum: --drop-param must be a name/],
+    [['--drop-list', 'tracking-2025'], /^urlsum: --drop-list must be one of tracking-2026, got "tracking-2025"\n/],
+    [['canon', '--profile', 'web-risk', '--drop-param', 'a'], /^urlsum: --drop-param belongs to the profile url\n/],
+    [
+      ['canon', '--profile', 'safe-browsing', '--drop-list', 'tracking-2026'],
+      /--drop-list belongs to the profile url\n/,
+    ],
+    [['canon', '--profile', 'hashed-uri-n', '--sort-params'], /--sort-params belongs to the profile url\n/],
+    [['expressions', '--drop-param', 'a'], /unknown option '--drop-param'/],
+    [['hashed-uri', '--drop-list', 'tracking-2026'], /unknown option '--drop-list'/],
+    [['hash-uri', 'parse', '--sort-params'], /unknown option '--sort-params'/],
+    [
+      ['serve', '--format', 'frames', '--output', 'expressions', '--drop-param', 'a'],
+      /--drop-param goes with --profile url/,
+    ],
+  ] as const) {
+    const { status, stdout, stderr } = textOf(args, 'http://a/\n');
+    assert.equal([status, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, reason);
+  }
+});
+
+tests('--explain shows them as steps', () => {
+  const { stdout } = textOf(['--explain', 'http://h/?b&utm_id=1&a', '--drop-list', 'tracking-2026', '--sort-params']);
+  assert.match(stdout, /parameters dropped, as asked for.*\n(?:.*\n)*.*parameters sorted by name/);
+  assert.match(stdout, /\ncanonical +http:\/\/h\/\?a&b\n/);
+  assert.is(new UrlHasher().hashMany(['http://h/?a&b']).hex(0), /hash +(\S+)\n$/.exec(stdout)![1]);
+});
+
+tests.run();
