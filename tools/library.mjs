@@ -2,7 +2,7 @@
 // hosts that compile WebAssembly themselves or have none: there it imports `#kernel`, which package.json's `imports`
 // resolve by the host's condition.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { ENTRIES } from './entries.mjs';
@@ -51,10 +51,13 @@ const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
   return { name, test, minShareCount: 2, priority: length - index };
 });
 
+/** What the files of the library are made of, for the test of the notices. */
+const modules = new Set();
+
 /**
  * @param {Record<string, string>} input the source of each file of `folder`
  * @param {boolean} [options.isRead] people look into it: otherwise white space goes, a third of the size
- * @param {boolean} [options.isMangled] it is code of others: names go, too
+ * @param {boolean} [options.isMangled] names go, too
  */
 async function bundle(folder, format, input, { alias, isRead = false, isMangled = false, ...options }) {
   const library = await rolldown({
@@ -66,7 +69,7 @@ async function bundle(folder, format, input, { alias, isRead = false, isMangled 
     resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
     ...options,
   });
-  await library.write({
+  const { output } = await library.write({
     dir: `dist/${folder}`,
     format,
     entryFileNames: '[name].js',
@@ -75,6 +78,7 @@ async function bundle(folder, format, input, { alias, isRead = false, isMangled 
     comments: { legal: false, jsdoc: false },
     minify: isRead ? false : { compress: isMangled, mangle: isMangled, codegen: { removeWhitespace: true } },
   });
+  for (const { moduleIds = [] } of output) for (const id of moduleIds) modules.add(relative('.', id));
 }
 
 const sourcesOf = (entries) => Object.fromEntries(entries.map(({ file, source }) => [file, source]));
@@ -92,7 +96,8 @@ export async function buildLibrary() {
   });
   for (const [file, source] of Object.entries(SHARED))
     await bundle('esm', 'es', { [file]: source }, { external, isMangled: OF_OTHERS.includes(file) });
-  await bundle('cjs', 'cjs', sources, { alias: INLINE, external, isRead: true, plugins: [poolProgram] });
+  // people look into the ES modules; these are the same, and would be a quarter of the package
+  await bundle('cjs', 'cjs', sources, { alias: INLINE, external, isMangled: true, plugins: [poolProgram] });
   const program = JSON.stringify(readFileSync('build/pool-worker.txt', 'utf8'));
   writeFileSync('dist/pool-worker.cjs', `module.exports = ${program};\n`);
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
@@ -122,4 +127,5 @@ export async function buildLibrary() {
     outdir: 'dist/hosts/kernel',
     assetNames: '[name]',
   });
+  writeFileSync('build/modules.json', JSON.stringify([...modules], null, 1));
 }
