@@ -84,8 +84,13 @@ export class UrlHasher<W extends Width = 32> {
     return hashRows(this.#hashing, bytes, offsets, undefined, this.#rowBounds);
   }
 
-  /** The kernel that hashes; `reason` says why it is not the one that was asked for. */
-  get kernel(): { readonly name: KernelName; readonly reason: string | undefined } {
+  /** The kernel that hashes. */
+  get kernel(): {
+    /** As `kernelName` names it. */
+    readonly name: KernelName;
+    /** Why it is not the one that was asked for; undefined where it is. */
+    readonly reason: string | undefined;
+  } {
     const { name, reason } = openKernel(this.#kernelName);
     return { name, reason };
   }

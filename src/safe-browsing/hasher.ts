@@ -100,8 +100,13 @@ export class ExpressionHasher {
     return builder.build();
   }
 
-  /** The kernel that hashes; `reason` says why it is not the one that was asked for. */
-  get kernel(): { readonly name: KernelName; readonly reason: string | undefined } {
+  /** The kernel that hashes. */
+  get kernel(): {
+    /** As `kernelName` names it. */
+    readonly name: KernelName;
+    /** Why it is not the one that was asked for; undefined where it is. */
+    readonly reason: string | undefined;
+  } {
     const { name, reason } = openKernel(this.#kernelName);
     return { name, reason };
   }

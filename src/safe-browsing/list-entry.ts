@@ -25,7 +25,12 @@ import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.
 export function listEntry(
   url: UrlInput,
   options: CanonicalizeOptions = {},
-): { readonly expression: string; readonly hash: Uint8Array<ArrayBuffer> } {
+): {
+  /** The host and path, as `expressions` spells them. */
+  readonly expression: string;
+  /** Its SHA-256: 32 bytes. */
+  readonly hash: Uint8Array<ArrayBuffer>;
+} {
   const reader = new EntryReader(readingOf(options));
   const input = new InputBytes();
   if (!input.set(url)) throw new SafeBrowsingUrlError(url, failure('input-type'));

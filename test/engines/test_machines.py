@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from material import PROJECT
 
 ENGINES = PROJECT / "engines"
 SCRIPT = ENGINES / "spark/init.sh"
-SAYS = "urlsum 0.1.0 hashes here, profile url/1+unicode17"
+SAYS = f"urlsum {version('urlsum')} hashes here, profile url/1+unicode17"
 
 
 @pytest.fixture

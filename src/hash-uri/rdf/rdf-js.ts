@@ -50,7 +50,10 @@ interface LiteralTerm extends TermOf<'Literal'> {
 /** An RDF/JS term; `Term<'NamedNode'>` is one of that kind. */
 export type Term<Type extends string = string> = Extract<
   TermOf<'NamedNode'> | TermOf<'BlankNode'> | LiteralTerm | TermOf<'DefaultGraph', ''>,
-  { readonly termType: Type }
+  {
+    /** What RDF/JS calls the kind. */
+    readonly termType: Type;
+  }
 >;
 
 /** An RDF/JS quad: a triple and the graph it lies in. */

@@ -20,8 +20,18 @@ export type Fetch = (
     readonly signal: HostAbortSignal;
   },
 ) => Promise<{
+  /** The HTTP status code. */
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  /** Asked for `Retry-After`. */
+  readonly headers: {
+    /**
+     * The value of a header; null where there is none.
+     *
+     * @param name in any case
+     */
+    get(name: string): string | null;
+  };
+  /** Read to its end. */
   readonly body: ReadableStream<Uint8Array> | null;
 }>;
 
