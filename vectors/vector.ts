@@ -30,6 +30,15 @@ export type Part = readonly [text: string, count: number];
 
 export interface UrlVector extends Case, Given {
   readonly base?: string;
+  /** docs/parameters.md defines them. */
+  readonly options?: UrlOptions;
+}
+
+export interface UrlOptions {
+  readonly excludeFragment?: boolean;
+  readonly dropParams?: readonly string[];
+  readonly dropList?: string;
+  readonly sortParams?: boolean;
 }
 
 export interface SafeBrowsingVector extends Case, Given {

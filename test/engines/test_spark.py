@@ -83,7 +83,7 @@ def values(frame):
         ({"output": "expressions"}, "array<binary>", [digest(text) for text in EXPRESSIONS]),
         ({"output": "expressions", "width": 8}, "array<binary>", [digest(text, 8) for text in EXPRESSIONS]),
     ],
-    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "expressions", "expressions 8"],
+    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "parameters", "expressions", "expressions 8"],
 )
 def test_every_output_of_map_hash(three, options, kind, expected):
     mapped = three.mapInArrow(urlsum.spark.map_hash("url", "answer", **options), f"url string, answer {kind}")
@@ -109,7 +109,7 @@ def test_a_u64_is_unsigned(spark):
         (urlsum.spark.url_expressions, {}, [digest(text) for text in EXPRESSIONS]),
         (urlsum.spark.url_expressions, {"width": 8}, [digest(text, 8) for text in EXPRESSIONS]),
     ],
-    ids=["hash 16", "canonical", "expressions", "expressions 8"],
+    ids=["hash 16", "canonical", "parameters", "expressions", "expressions 8"],
 )
 def test_functions_of_columns_take_options(three, function, options, expected):
     assert values(three.select(function("url", **options))) == [expected, None, None]

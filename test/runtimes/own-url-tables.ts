@@ -1,6 +1,6 @@
 import type { UrlVector } from '../../vectors/vector.ts';
 import type { Difference, Material } from './probe/outcome.ts';
-import { allQuestions, vectorQuestions } from './probe/question.ts';
+import { allQuestions, urlVectors, vectorQuestions } from './probe/question.ts';
 import type { Recorded } from './runtime.ts';
 import { table } from './table.ts';
 
@@ -78,9 +78,7 @@ const READABLE = /^[ -_a-~\u00a1-\u024f\u1e00-\u1eff]{1,40}$/;
 
 /** The best of each clause: of http and https first, and then of the clauses that most differences lie in. */
 function examplesOf(differences: readonly Difference[], material: Material): string[] {
-  const vectors = material.files
-    .filter(({ specification }) => specification === 'url')
-    .flatMap(({ cases }) => cases as readonly UrlVector[]);
+  const vectors = urlVectors(material);
   const ofClauses = differences.filter(([index]) => vectors[index]!.clause !== 'generated');
   const clauses = Object.values(groupedBy(ofClauses, ([index]) => vectors[index]!.clause)).sort(
     (a, b) => b.length - a.length,

@@ -13,6 +13,7 @@ export type StoredCase = Readonly<Record<string, any>>;
 export const NAMES = [
   'url.json',
   'url-base.json',
+  'url-parameters.json',
   'url-lone-surrogates.json',
   'safe-browsing-v5.json',
   'web-risk.json',

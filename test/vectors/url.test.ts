@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { optionsOf, profileOf } from '../../src/index.ts';
+import { TRACKING_LISTS } from '../../src/url/tracking-lists.ts';
 import { oracle } from '../url/oracle.ts';
+import { rewritten } from '../url/parameters.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';
 
 const test = suite('vectors: url');
@@ -38,6 +41,32 @@ for (const name of ['url.json', 'url-base.json', 'url-lone-surrogates.json'] as 
     assert.ok(valid > cases.length / 2 && valid < cases.length, `${valid} of ${cases.length} are URLs`);
   });
 }
+
+test('url-parameters.json: as whatwg-url and a second reading of docs/parameters.md', () => {
+  const { cases } = stored('url-parameters.json');
+  const profiles = new Set<string>();
+  let changed = 0;
+  for (const vector of cases) {
+    const { options, expect } = vector;
+    const full = oracle(inputOf(vector));
+    if (full === undefined) {
+      assert.equal(Object.keys(expect), ['failure', 'place'], shown(vector));
+      continue;
+    }
+    const form = options.excludeFragment ? full.replace(/#.*/s, '') : full;
+    const listed = options.dropList === undefined ? [] : TRACKING_LISTS[options.dropList]!.split(' ');
+    const settings = { names: [...listed, ...(options.dropParams ?? [])], isSorted: options.sortParams ?? false };
+    const canonical = rewritten(form, settings);
+    const { profile, ...rest } = expect;
+    assert.equal(rest, expected(canonical), shown(vector));
+    assert.is(rewritten(canonical, settings), canonical, `not idempotent: ${shown(vector)}`);
+    assert.equal(profileOf(optionsOf(profile)), profile);
+    profiles.add(profile);
+    changed += canonical === full ? 0 : 1;
+  }
+  assert.ok(cases.length > 350 && changed > 150, `${changed} of ${cases.length} lose or move a parameter`);
+  assert.is(profiles.size, 21);
+});
 
 /** Every reason there is in the standard, and the one of ours. */
 const REASONS = [

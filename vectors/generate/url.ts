@@ -2,6 +2,7 @@ import type { PublicApi } from '../results/api.ts';
 import type { Question, UrlVector, VectorFile } from '../vector.ts';
 import { fileOf } from './file.ts';
 import { givenOf } from './grid.ts';
+import { PARAMETER_INPUTS } from './parameters-inputs.ts';
 import { BASED_INPUTS, LONE_SURROGATE_INPUTS, URL_INPUTS } from './url-inputs.ts';
 
 const FIELDS = {
@@ -21,6 +22,15 @@ const FIELDS = {
   place: 'the part of the URL the failure lies in: scheme, host or port',
 };
 
+const OPTION_FIELDS = {
+  options: 'which canonical form: docs/parameters.md defines it',
+  excludeFragment: 'of the options: the fragment is left out',
+  dropParams: 'the names of parameters that are removed',
+  dropList: 'the name of a list of such parameters',
+  sortParams: 'the parameters are sorted by name',
+  profile: 'the name of that canonical form',
+};
+
 const SPECIFICATION = { specification: 'url', fields: FIELDS } as const;
 
 export function urlFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
@@ -35,9 +45,21 @@ export function urlFiles(api: PublicApi): Readonly<Record<string, VectorFile>> {
     base,
   }));
   const lone = LONE_SURROGATE_INPUTS.map((input) => ({ clause: 'scalar values', ...givenOf(input) }));
+  const parameters = Object.entries(PARAMETER_INPUTS).flatMap(([clause, asked]) =>
+    asked.flatMap(([options, inputs]) => inputs.map((input) => ({ clause, input, options }))),
+  );
   return {
     'url.json': fileOf({ ...head, title: 'url-hash', questions: alone }, api),
     'url-base.json': fileOf({ ...head, title: 'url-hash: URLs with a base', questions: based }, api),
+    'url-parameters.json': fileOf(
+      {
+        ...head,
+        fields: { ...FIELDS, ...OPTION_FIELDS, clause: 'the option that the case is about' },
+        title: 'url-hash: parameters',
+        questions: parameters,
+      },
+      api,
+    ),
     'url-lone-surrogates.json': fileOf({ ...head, title: 'url-hash: lone surrogates', questions: lone }, api),
   };
 }

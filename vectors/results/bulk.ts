@@ -12,11 +12,24 @@ export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreemen
 
 function bulkUrls(file: VectorFile, { url }: PublicApi): Disagreement[] {
   const vectors = numbered(file.cases as readonly UrlVector[]).filter(({ base }) => base === undefined);
-  const column = new url.UrlHasher().hashMany(vectors.map(textOf));
-  return vectors.flatMap(({ index, expect }, row) => {
-    const expected = (expect as { sha256?: string }).sha256 ?? 'none';
-    return differing(file, index, expected, column.hex(row) ?? 'none');
+  return byOptions(vectors).flatMap((alike) => {
+    const column = new url.UrlHasher(alike[0]!.options ?? {}).hashMany(alike.map(textOf));
+    return alike.flatMap(({ index, expect }, row) => {
+      const expected = (expect as { sha256?: string }).sha256 ?? 'none';
+      return differing(file, index, expected, column.hex(row) ?? 'none');
+    });
   });
+}
+
+function byOptions<T extends UrlVector>(vectors: readonly T[]): T[][] {
+  const groups = new Map<string | undefined, T[]>();
+  for (const vector of vectors) {
+    const key = JSON.stringify(vector.options);
+    const alike = groups.get(key);
+    if (alike === undefined) groups.set(key, [vector]);
+    else alike.push(vector);
+  }
+  return [...groups.values()];
 }
 
 function bulkExpressions(file: VectorFile, { safeBrowsing }: PublicApi): Disagreement[] {

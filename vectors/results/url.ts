@@ -6,9 +6,11 @@ import { canonicalFields, outcome } from './outcome.ts';
 export function urlResult(question: Question<UrlVector>, { url }: PublicApi) {
   const input = textOf(question);
   return outcome(() => {
-    const hash = url.UrlHash.of(input, question.base);
+    const { base, options } = question;
+    const hash = url.UrlHash.of(input, base, options);
     return {
-      ...canonicalFields(url.canonicalize(input, question.base)),
+      ...(options && { profile: url.profileOf(options) }),
+      ...canonicalFields(url.canonicalize(input, base, options)),
       sha256: hash.toHex(),
       words: hash.toString(),
       short: hash.short().toString(),

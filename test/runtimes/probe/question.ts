@@ -8,12 +8,17 @@ export interface Question {
   readonly base: string | undefined;
 }
 
-/** The inputs of the URL vectors; the index in it is what a Difference tells. */
-export function vectorQuestions({ files }: Material): Question[] {
+/** The URL vectors that a `URL` can answer: those without options. */
+export function urlVectors({ files }: Material): UrlVector[] {
   const vectors = files
     .filter(({ specification }) => specification === 'url')
     .flatMap(({ cases }) => cases as readonly UrlVector[]);
-  return vectors.map((vector) => ({ input: textOf(vector), base: vector.base }));
+  return vectors.filter(({ options }) => options === undefined);
+}
+
+/** Their inputs; the index in it is what a Difference tells. */
+export function vectorQuestions(material: Material): Question[] {
+  return urlVectors(material).map((vector) => ({ input: textOf(vector), base: vector.base }));
 }
 
 /** Those, and the lines of the corpus after them. */
