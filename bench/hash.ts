@@ -94,7 +94,7 @@ const KERNEL_CALLS = 50;
 /** One-block messages, kernels alone: 40 bytes, a full batch per call. */
 function benchKernels(): void {
   const messages = Array.from({ length: ROW_CAPACITY }, (_, row) => Buffer.alloc(40, row));
-  const kernels = ([...(wide === undefined ? [] : ['wide' as const]), 'simd', 'scalar', 'js'] as const).map(
+  const kernels = (['simd', 'scalar', 'js', ...(wide === undefined ? [] : ['wide' as const])] as const).map(
     (name): Contender => {
       const kernel = openKernel(name);
       messages.forEach((message, row) => {

@@ -73,7 +73,7 @@ function newKernel(name: KernelName): Kernel {
 
 function openPreferred(): Kernel {
   const forced = forcedName();
-  return forced === undefined ? withHostSha256(openBest()) : openKernel(forced as KernelName);
+  return forced ? openKernel(forced as KernelName) : withHostSha256(openBest());
 }
 
 /**
@@ -91,9 +91,8 @@ function openBest(): Kernel {
   return openKernel('js');
 }
 
-/** Deno asks for a permission each time the environment is read, so it is not read there. */
+/** Deno asks for a permission each time the environment is read, so it is not read there. An empty text forces none. */
 function forcedName(): string | undefined {
-  const host = globalThis as { process?: { env?: Record<string, string | undefined> }; Deno?: unknown };
-  if (host.Deno !== undefined) return undefined;
-  return host.process?.env?.['URLSUM_KERNEL'] || undefined;
+  const { Deno, process } = globalThis as { process?: { env?: Record<string, string | undefined> }; Deno?: unknown };
+  return Deno === undefined ? process?.env?.['URLSUM_KERNEL'] : undefined;
 }

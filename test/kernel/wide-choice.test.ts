@@ -43,7 +43,7 @@ tests('a program that its owner has not started so is refused, in the constructo
 
 if (process.versions.node.startsWith('20.'))
   tests('a V8 that does not know the flags is not told any', () => {
-    assert.is(reasonIn(process.execPath), 'this host is not Node 26, or wide.cjs is not there');
+    assert.is(reasonIn(process.execPath), 'this host is not Node 26, or wide.cjs is absent');
   });
 
 tests('where it does not run, the command says why and goes on with four lanes', () => {

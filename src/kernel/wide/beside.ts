@@ -18,6 +18,6 @@ export function openWide(kernelModule: KernelModule): Kernel | string {
     const { scriptName } = builtinModule<Util>('node:util')!.getCallSites(1)[0]!;
     return builtinModule<NodeModule>('node:module')!.createRequire(scriptName)('../wide.cjs').openWide(kernelModule);
   } catch {
-    return 'this host is not Node 26, or wide.cjs is not there'; // an error of the kernel itself comes as a reason
+    return 'this host is not Node 26, or wide.cjs is absent'; // an error of the kernel itself comes as a reason
   }
 }
