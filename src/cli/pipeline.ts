@@ -68,7 +68,7 @@ async function carryOut({ plan, inputs, work, writer, format, output, ledger, di
       await ledger.add(input.name, firstRow, report);
       await output.write('output' in block ? block.output : writer.written(block.results));
       if (plan.onError === 'fail' && report.problems.length > 0) return false;
-      firstRow += report.rowCount + report.passedOverCount;
+      firstRow += report.rowCount + report.skippedCount;
     }
   }
   return true;

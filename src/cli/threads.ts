@@ -90,9 +90,9 @@ export class Threads implements Work {
   }
 }
 
-/** Those that are passed over count, too. */
-function rowCountOf({ values, passedOver }: Rows): number {
-  let count = passedOver.length;
+/** Skipped rows count, too. */
+function rowCountOf({ values, skipped }: Rows): number {
+  let count = skipped.length;
   eachValue(values, () => void count++);
   return count;
 }

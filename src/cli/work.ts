@@ -39,7 +39,7 @@ export class WorkHere implements Work {
     for await (const { header, headerCount, block } of framedBlocks(this.#plan.framing, input)) {
       this.#rowsBefore += headerCount;
       const { report, results } = resultsOf(this.#plan, block, this.#rowsBefore);
-      this.#rowsBefore += report.rowCount + report.passedOverCount;
+      this.#rowsBefore += report.rowCount + report.skippedCount;
       yield { header, report, results };
     }
   }

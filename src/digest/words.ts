@@ -1,6 +1,6 @@
 import { wrongKind } from '../argument.ts';
 
-// The seed's "Representation": a digest is little-endian unsigned 64-bit words, shown in decimal with '-' between.
+// url-hash, "Representation": a digest is little-endian unsigned 64-bit words, shown in decimal with '-' between.
 
 const WORD_BYTES = 8;
 

@@ -92,7 +92,7 @@ export class TracedUrl {
     this.#profile = profile;
   }
 
-  readonly hear: Trace = (step, bytes, start, end) => {
+  readonly onStep: Trace = (step, bytes, start, end) => {
     const text = shownBytes(bytes.subarray(start, end));
     if (step === 'spaces around removed') this.escaped = bytes.slice(start, end);
     if (step === 'unescaped') {

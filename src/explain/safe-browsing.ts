@@ -32,7 +32,7 @@ export function explainSafeBrowsing(
   steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
   const traced = new TracedUrl(steps, profile);
   const canonicalUrl = new CanonicalUrl();
-  const failed = new Canonicalizer(traced.hear).runSteps(bytes, 0, bytes.length, reading, canonicalUrl);
+  const failed = new Canonicalizer(traced.onStep).runSteps(bytes, 0, bytes.length, reading, canonicalUrl);
   const explained = {
     specification: profile,
     profile: `${profile}/${reading.mode}`,

@@ -92,12 +92,12 @@ function partsOf(input: string, given: PartSpans, canonical: PartSpans): Explain
 
 function explainedFailure({ reason, sentence, place }: Failure, input: string, given: PartSpans): ExplainedFailure {
   const [start, end] = spanAt(readPositions(input), given.get(place) ?? [0, 0]);
-  const [from, to] = culpritIn(input.slice(start, end), reason);
+  const [from, to] = offendingSpan(input.slice(start, end), reason);
   return { reason, sentence, place, span: [start + from, start + to] };
 }
 
 /** The character, or its escape, that a reason is about; all of the part where it is about no one character. */
-function culpritIn(part: string, reason: string): Span {
+function offendingSpan(part: string, reason: string): Span {
   if (reason === 'host-invalid-code-point') return spanOfMatch(part, FORBIDDEN_HOST);
   if (reason === 'port-invalid') return spanOfMatch(part, /[^0-9]/);
   if (reason !== 'domain-invalid-code-point') return [0, part.length];

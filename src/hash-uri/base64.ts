@@ -1,4 +1,4 @@
-/** The seed's Base64: A-Z, a-z, 0-9, '-', '_' for 0 to 63, and no padding. RFC 4648 section 5 has the same order. */
+/** The Base64 of hash-URIs: A-Z, a-z, 0-9, '-', '_' for 0 to 63, and no padding. RFC 4648 section 5 has the same order. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 export function isBase64Character(code: number): boolean {

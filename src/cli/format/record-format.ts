@@ -89,7 +89,7 @@ export class RecordFormat<R extends Results> extends RowByRow<R> {
   block(results: R, onError: OnError): Uint8Array | undefined {
     const { rows, problems } = results;
     const isEveryRowOut = problems.length === 0 || onError === 'null' || onError === 'keep';
-    if (!isEveryRowOut || rows.passedOver.length > 0) return undefined;
+    if (!isEveryRowOut || rows.skipped.length > 0) return undefined;
     const out = this.#blockWriter;
     const insertion = this.#insertion;
     insertion.open(results);

@@ -28,7 +28,7 @@ export class Window {
 
   /** The address of the row at `offset`, and of whole rows after it; undefined where it does not fit. */
   addressOf(offset: number): number | undefined {
-    if ((offset < this.#start || offset >= this.#end) && !this.#bringIn(offset)) return undefined;
+    if ((offset < this.#start || offset >= this.#end) && !this.#readWindow(offset)) return undefined;
     return this.#address + offset - this.#start;
   }
 
@@ -41,7 +41,7 @@ export class Window {
     return this.#start + address - this.#address;
   }
 
-  #bringIn(offset: number): boolean {
+  #readWindow(offset: number): boolean {
     const end = this.#endOfRows(offset);
     if (end <= offset) return false;
     this.#memory.set(this.#block.subarray(offset, end), this.#address);

@@ -12,17 +12,17 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
 export function withoutBlankLines(
   block: Uint8Array,
   lineEnd: number,
-): { readonly bytes: Uint8Array; readonly passedOver: readonly number[] } {
-  const passedOver: number[] = [];
+): { readonly bytes: Uint8Array; readonly skipped: readonly number[] } {
+  const skipped: number[] = [];
   const kept = new Uint8Array(block.length);
   let length = 0;
   const keep = (start: number, end: number, row: number) => {
-    if (isBlank(block, start, end)) return void passedOver.push(row);
+    if (isBlank(block, start, end)) return void skipped.push(row);
     const found = block.indexOf(lineEnd, end);
     const line = block.subarray(start, found === -1 ? block.length : found + 1);
     kept.set(line, length);
     length += line.length;
   };
   eachLine(block, keep, lineEnd);
-  return { bytes: passedOver.length === 0 ? block : kept.subarray(0, length), passedOver };
+  return { bytes: skipped.length === 0 ? block : kept.subarray(0, length), skipped };
 }

@@ -22,15 +22,15 @@ export type RowVisitor = (start: number, end: number, row: number) => boolean | 
 /** Of a row without a JSON object: the first byte closes none. */
 export const NO_BRACE = 0;
 
-/** The rows of one block. They are counted from 0; their number in the block may differ where some are passed over. */
+/** The rows of one block. They are counted from 0; their number in the block may differ where some are skipped. */
 export interface Rows {
   readonly bytes: Uint8Array;
   /** What the stage works on: one value per row. */
   readonly values: Values;
   /** Rows without a value, and why: in their place the values have an empty one. */
   readonly malformed: ReadonlyMap<number, Problem>;
-  /** The numbers in the block, ascending from 0, of what counts as a row but is passed over. */
-  readonly passedOver: readonly number[];
+  /** The numbers in the block, ascending from 0, of what counts as a row but is skipped. */
+  readonly skipped: readonly number[];
   /** Rows that head others: they stand as they are, with the name of what is added. */
   readonly captions?: ReadonlySet<number>;
   /** Where the closing brace of a row's JSON object is in `bytes`, or NO_BRACE. */

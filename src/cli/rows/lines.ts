@@ -15,10 +15,8 @@ export function linesEndingIn(lineEnd: number, skipsBlank = false): Framing {
   return {
     cutter: () => cutterAfter(lineEnd),
     rows(block) {
-      const { bytes, passedOver } = skipsBlank
-        ? withoutBlankLines(block, lineEnd)
-        : { bytes: block, passedOver: NOTHING };
-      return new RowsOf(bytes, passedOver);
+      const { bytes, skipped } = skipsBlank ? withoutBlankLines(block, lineEnd) : { bytes: block, skipped: NOTHING };
+      return new RowsOf(bytes, skipped);
     },
   };
 }
@@ -28,12 +26,12 @@ class LineRows implements Rows {
   readonly bytes: Uint8Array;
   readonly values: LineValues;
   readonly malformed = NO_PROBLEMS;
-  readonly passedOver: readonly number[];
+  readonly skipped: readonly number[];
 
-  constructor(bytes: Uint8Array, passedOver: readonly number[]) {
+  constructor(bytes: Uint8Array, skipped: readonly number[]) {
     this.bytes = bytes;
     this.values = { lines: bytes };
-    this.passedOver = passedOver;
+    this.skipped = skipped;
   }
 
   eachRow(visit: RowVisitor): void {
@@ -46,12 +44,12 @@ class ZeroRows implements Rows {
   readonly bytes: Uint8Array;
   readonly values: PackedValues;
   readonly malformed = NO_PROBLEMS;
-  readonly passedOver: readonly number[];
+  readonly skipped: readonly number[];
 
-  constructor(bytes: Uint8Array, passedOver: readonly number[]) {
+  constructor(bytes: Uint8Array, skipped: readonly number[]) {
     this.bytes = bytes;
     this.values = packed(bytes);
-    this.passedOver = passedOver;
+    this.skipped = skipped;
   }
 
   eachRow(visit: RowVisitor): void {

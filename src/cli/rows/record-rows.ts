@@ -31,7 +31,7 @@ export class RecordRows implements Rows {
   readonly bytes: Uint8Array;
   readonly malformed = new Map<number, Problem>();
   readonly captions = new Set<number>();
-  readonly passedOver: number[] = [];
+  readonly skipped: number[] = [];
   readonly #packer: ValuePacker;
   readonly #starts = new GrowingNumbers();
   readonly #ends = new GrowingNumbers();
@@ -88,7 +88,7 @@ export class RecordRows implements Rows {
 
   /** Counts a line that is not a row. */
   passOver(): void {
-    this.passedOver.push(this.rowCount + this.passedOver.length);
+    this.skipped.push(this.rowCount + this.skipped.length);
   }
 
   eachRow(visit: RowVisitor): void {

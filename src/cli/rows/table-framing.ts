@@ -29,7 +29,7 @@ export class TableFraming implements Framing {
   #fieldCount: number | undefined;
 
   /**
-   * @param skipsBlank are records of nothing but spaces and tabs passed over?
+   * @param skipsBlank are records of nothing but spaces and tabs skipped?
    * @param hasComments are records that begin with # comments? They are rows, and all of each its value.
    */
   constructor(table: Table, column: string, skipsBlank = false, hasComments = false) {

@@ -7,7 +7,7 @@ import type { Table, TableRecord } from './table.ts';
 export class TableRows implements Rows {
   readonly bytes: Uint8Array;
   readonly malformed = new Map<number, Problem>();
-  readonly passedOver: number[] = [];
+  readonly skipped: number[] = [];
   readonly #table: Table;
   readonly #starts = new GrowingNumbers();
   readonly #ends = new GrowingNumbers();
@@ -44,7 +44,7 @@ export class TableRows implements Rows {
 
   /** Counts a record that is not a row. */
   passOver(): void {
-    this.passedOver.push(this.#ends.length + this.passedOver.length);
+    this.skipped.push(this.#ends.length + this.skipped.length);
   }
 
   /** Of all records, so none may be added after it is asked for. */

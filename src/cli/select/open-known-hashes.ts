@@ -10,7 +10,7 @@ import { SortedWords } from './sorted-words.ts';
 import { tried } from './word-file-error.ts';
 
 /** So many bytes of all files together stay in memory. */
-const KEPT_BYTES = 2 ** 30;
+const MEMORY_BYTES = 2 ** 30;
 
 /** What is looked up. */
 export interface Lookup {
@@ -25,23 +25,23 @@ export interface Lookup {
  * @throws {WordFileError} where a file of words cannot be read, or does not ascend
  */
 export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
-  const keptBytes = KEPT_BYTES / paths.length;
-  return paths.map((path) => (path === '-' ? openStandardInput : openFile)(path, lookup, keptBytes));
+  const memoryBytes = MEMORY_BYTES / paths.length;
+  return paths.map((path) => (path === '-' ? openStandardInput : openFile)(path, lookup, memoryBytes));
 }
 
-function openFile(path: string, lookup: Lookup, keptBytes: number): KnownHashes {
-  return isIndex(path) ? openIndex(path, lookup, keptBytes) : new SortedWords(path, keptBytes);
+function openFile(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
+  return isIndex(path) ? openIndex(path, lookup, memoryBytes) : new SortedWords(path, memoryBytes);
 }
 
-function openStandardInput(path: string, lookup: Lookup, keptBytes: number): KnownHashes {
+function openStandardInput(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
   const bytes = wholeInput(path);
-  if (!isMagic(bytes)) return new SortedWords(path, keptBytes, bytes);
-  return fitting(HashIndex.open(bytes, { memoryBytes: keptBytes }), path, lookup);
+  if (!isMagic(bytes)) return new SortedWords(path, memoryBytes, bytes);
+  return fitting(HashIndex.open(bytes, { memoryBytes: memoryBytes }), path, lookup);
 }
 
 /** @throws {HashIndexError} where it does not fit what is looked up */
-export function openIndex(path: string, lookup: Lookup, keptBytes = KEPT_BYTES): HashIndex {
-  return fitting(openIndexFile(path, keptBytes), path, lookup);
+export function openIndex(path: string, lookup: Lookup, memoryBytes = MEMORY_BYTES): HashIndex {
+  return fitting(openIndexFile(path, memoryBytes), path, lookup);
 }
 
 function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {

@@ -9,7 +9,7 @@ const WORD_BYTES = 8;
 const PAGE_BYTES = 4096;
 
 /** A file up to this size is kept in memory; of a larger one only each page's first word, a 512th of it. */
-const KEPT_BYTES = 1 << 30;
+const MEMORY_BYTES = 1 << 30;
 const CHUNK_BYTES = 1 << 20;
 
 /** A file of ascending little-endian unsigned 64-bit words, each the first of a hash. */
@@ -32,21 +32,21 @@ export class SortedWords implements KnownHashes {
    * Reads the file once from end to end. A pipe has no places to read at, and the files of /proc say that they are
    * empty.
    *
-   * @param keptBytes so much is kept in memory
+   * @param memoryBytes so much is kept in memory
    * @param received what stands in the file, where it was read already
    * @throws {WordFileError} where it cannot be read, or is not as above
    */
-  constructor(path: string, keptBytes = KEPT_BYTES, received?: Uint8Array) {
+  constructor(path: string, memoryBytes = MEMORY_BYTES, received?: Uint8Array) {
     this.#path = path;
     this.#file = received === undefined ? tried(path, () => openSync(path, 'r')) : undefined;
     this.#received = received;
-    const byteLength = received?.length ?? this.#byteLengthIn(this.#file!, keptBytes);
-    this.#mustNotExceed(keptBytes, this.#received?.length ?? 0);
+    const byteLength = received?.length ?? this.#byteLengthIn(this.#file!, memoryBytes);
+    this.#mustNotExceed(memoryBytes, this.#received?.length ?? 0);
     if (isIndex(this.#received)) throw new WordFileError(path, 'an index is read from a plain file only');
     if (byteLength % WORD_BYTES !== 0)
       throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
     this.size = byteLength / WORD_BYTES;
-    this.#isKept = byteLength <= keptBytes;
+    this.#isKept = byteLength <= memoryBytes;
     this.#words = new Uint32Array(2 * Math.ceil(byteLength / (this.#isKept ? WORD_BYTES : PAGE_BYTES)));
     this.#readAscending(byteLength, this.#isKept ? WORD_BYTES : PAGE_BYTES);
     this.#received = undefined;
@@ -94,10 +94,10 @@ export class SortedWords implements KnownHashes {
   }
 
   /** Of a plain file, or else of what it gives, which is received at once. */
-  #byteLengthIn(file: number, keptBytes: number): number {
+  #byteLengthIn(file: number, memoryBytes: number): number {
     const found = fstatSync(file);
     if (found.isFile() && found.size > 0) return found.size;
-    this.#received = this.#receive(file, keptBytes);
+    this.#received = this.#receive(file, memoryBytes);
     return this.#received.length;
   }
 

@@ -41,7 +41,7 @@ export class ExpressionLines extends ExpressionWriter {
   override write(rows: ExpressionRows, kernelWidth: number, numberOf: NumberOf): void {
     if (rows.rowCount === 1) return super.write(rows, kernelWidth, numberOf);
     const firstNumber = numberOf(0);
-    this.#bringIn(rows, kernelWidth);
+    this.#copyToWasm(rows, kernelWidth);
     for (let row = 0; row < rows.rowCount; row++) this.#numbers[row] = numberOf(row) - firstNumber;
     const { width, lineEnd } = this.options;
     for (let row = 0; row < rows.rowCount; ) {
@@ -54,7 +54,7 @@ export class ExpressionLines extends ExpressionWriter {
     }
   }
 
-  #bringIn({ bytes, textEnd, spans, spanEnds, count }: ExpressionRows, kernelWidth: number): void {
+  #copyToWasm({ bytes, textEnd, spans, spanEnds, count }: ExpressionRows, kernelWidth: number): void {
     this.#memory.set(bytes.subarray(TEXT, textEnd), TEXT);
     this.#memory.set(this.#kernelBytes.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
     this.#spans.set(spans.subarray(0, 2 * count));

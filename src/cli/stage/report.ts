@@ -6,7 +6,7 @@ export interface BlockReport {
   readonly byteLength: number;
   /** Rows that the stage has seen. */
   readonly rowCount: number;
-  readonly passedOverCount: number;
+  readonly skippedCount: number;
   /** Each invalid row, ascending. */
   readonly problems: readonly ReportedProblem[];
   readonly counts: Counts;
@@ -27,7 +27,7 @@ export function reportOf(results: Results, byteLength: number, shownCount: numbe
   return {
     byteLength,
     rowCount: length,
-    passedOverCount: rows.passedOver.length,
+    skippedCount: rows.skipped.length,
     problems: problems.map((problem, index) => {
       const reported = { number: numberOf(problem.row), reason: problem.reason };
       return index < shownCount ? { ...reported, message: problem.message } : reported;

@@ -38,9 +38,9 @@ export class Statistics {
     return Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a));
   }
 
-  add({ rowCount, passedOverCount, byteLength, problems, counts }: BlockReport): void {
+  add({ rowCount, skippedCount, byteLength, problems, counts }: BlockReport): void {
     this.#lines += rowCount;
-    this.#blankLines += passedOverCount;
+    this.#blankLines += skippedCount;
     this.#bytes += byteLength;
     this.#invalid += problems.length;
     for (const { reason } of problems) addTo(this.#invalidByReason, reason, 1);

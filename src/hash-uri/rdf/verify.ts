@@ -93,9 +93,9 @@ export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: Verify
   const expected = expectedOf(uri, options);
   const checked = checkedQuads('quads', quads);
   if (typeof expected === 'string') return { result: expected };
-  const trial = new Trial(expected, new KeyTable());
-  for (const quad of checked) trial.add(quad);
-  return trial.verdict();
+  const verifier = new QuadVerifier(expected, new KeyTable());
+  for (const quad of checked) verifier.add(quad);
+  return verifier.verdict();
 }
 
 /**
@@ -120,9 +120,9 @@ export async function verdictOfStream(
   const expected = expectedOf(uri, options);
   const checked = checkedStream('quads', quads);
   if (typeof expected === 'string') return { result: expected };
-  const trial = new Trial(expected, new KeyTable());
-  for await (const quad of checked) trial.add(quad);
-  return trial.verdict();
+  const verifier = new QuadVerifier(expected, new KeyTable());
+  for await (const quad of checked) verifier.add(quad);
+  return verifier.verdict();
 }
 
 /** What quads are checked against. */
@@ -153,7 +153,7 @@ export interface Keys extends SortedKeys {
 }
 
 /** Checks quads against a hash-URI. */
-export class Trial {
+export class QuadVerifier {
   readonly #expected: Expected;
   readonly #removal: CodeRemoval;
   readonly #keys: Keys;

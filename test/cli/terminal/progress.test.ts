@@ -63,7 +63,7 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
   });
   const problems = [{ number: 0, reason: 'x' }];
   for (let block = 0; block < 3; block++)
-    await ledger.add('-', 1, { rowCount: 1, passedOverCount: 0, byteLength: 1, problems, counts: {} });
+    await ledger.add('-', 1, { rowCount: 1, skippedCount: 0, byteLength: 1, problems, counts: {} });
   assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
   await ledger.end(undefined, {}, undefined);
   assert.not.match(shown(written).join(), /lines? /);

@@ -1,5 +1,5 @@
 import { nodeModule } from '../../../node-module.ts';
-import { expectedOf, type RdfVerdict, Trial, type VerifyRdfOptions } from '../verify.ts';
+import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
 import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
 import { SpillingKeys } from './spilling-keys.ts';
@@ -17,9 +17,9 @@ export async function checkSource(
   if (typeof expected === 'string') return { result: expected };
   const keys = new SpillingKeys(keyBytesOf(memoryBytes));
   try {
-    const trial = new Trial(expected, keys);
-    for await (const quads of source.quadBatches()) for (const quad of quads) trial.add(quad);
-    return trial.verdict(() => nodeModule('node:crypto').createHash('sha256'));
+    const verifier = new QuadVerifier(expected, keys);
+    for await (const quads of source.quadBatches()) for (const quad of quads) verifier.add(quad);
+    return verifier.verdict(() => nodeModule('node:crypto').createHash('sha256'));
   } finally {
     keys.close();
   }

@@ -1,6 +1,6 @@
 import { nodeModule } from '../../../node-module.ts';
 import { NanopublicationGraphs } from '../nanopublication.ts';
-import { type Expected, expectedOf, type RdfVerdict, Trial } from '../verify.ts';
+import { type Expected, expectedOf, QuadVerifier, type RdfVerdict } from '../verify.ts';
 import { checkSource } from './check.ts';
 import { keyBytesOf } from './memory.ts';
 import type { RdfSource } from './rdf-source.ts';
@@ -37,14 +37,18 @@ async function checkSome(
 ): Promise<NanopublicationVerdict[]> {
   const keyBytes = keyBytesOf(memoryBytes) / uris.length;
   const all = uris.map((uri) => ({ uri, keys: new SpillingKeys(keyBytes, ROOM_BYTES) }));
-  const trials = all.map(({ uri, keys }) => ({ uri, trial: new Trial(expectedOf(uri, OPTIONS) as Expected, keys) }));
-  const trialsOfGraphs = byGraph(trials, graphs);
+  const verifiers = all.map(({ uri, keys }) => ({
+    uri,
+    verifier: new QuadVerifier(expectedOf(uri, OPTIONS) as Expected, keys),
+  }));
+  const verifiersOfGraphs = byGraph(verifiers, graphs);
   try {
     for await (const quads of source.quadBatches())
-      for (const quad of quads) for (const trial of trialsOfGraphs.get(quad.graph.value) ?? []) trial.add(quad);
-    return trials.map(({ uri, trial }) => ({
+      for (const quad of quads)
+        for (const verifier of verifiersOfGraphs.get(quad.graph.value) ?? []) verifier.add(quad);
+    return verifiers.map(({ uri, verifier }) => ({
       uri,
-      ...trial.verdict(() => nodeModule('node:crypto').createHash('sha256')),
+      ...verifier.verdict(() => nodeModule('node:crypto').createHash('sha256')),
     }));
   } finally {
     for (const { keys } of all) keys.close();
@@ -52,11 +56,12 @@ async function checkSome(
 }
 
 function byGraph(
-  trials: readonly { readonly uri: string; readonly trial: Trial }[],
+  verifiers: readonly { readonly uri: string; readonly verifier: QuadVerifier }[],
   graphs: NanopublicationGraphs,
-): Map<string, Trial[]> {
-  const trialsOfGraphs = new Map<string, Trial[]>();
-  for (const { uri, trial } of trials)
-    for (const graph of graphs.of(uri)) trialsOfGraphs.set(graph, [...(trialsOfGraphs.get(graph) ?? []), trial]);
-  return trialsOfGraphs;
+): Map<string, QuadVerifier[]> {
+  const verifiersOfGraphs = new Map<string, QuadVerifier[]>();
+  for (const { uri, verifier } of verifiers)
+    for (const graph of graphs.of(uri))
+      verifiersOfGraphs.set(graph, [...(verifiersOfGraphs.get(graph) ?? []), verifier]);
+  return verifiersOfGraphs;
 }
