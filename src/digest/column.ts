@@ -60,9 +60,7 @@ export class HashColumn<W extends Width = Width> {
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** @internal Each invalid row with its input and failure, ascending. */
   readonly invalidRows: readonly InvalidRow[];
-  readonly #provenCount: number;
-  readonly #rewrittenCount: number;
-  readonly #strippedCount: number;
+  readonly #parts: ColumnParts<W>;
 
   private constructor(parts: ColumnParts<W>) {
     const { bytes, width, profile, bounds, invalidRows } = parts;
@@ -74,9 +72,7 @@ export class HashColumn<W extends Width = Width> {
     this.bytes = bytes;
     this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
     this.invalidRows = invalidRows;
-    this.#provenCount = parts.provenCount;
-    this.#rewrittenCount = parts.rewrittenCount;
-    this.#strippedCount = parts.strippedCount;
+    this.#parts = parts;
   }
 
   /** @internal */
@@ -86,17 +82,17 @@ export class HashColumn<W extends Width = Width> {
 
   /** Rows that were proven canonical and hashed where they lay. It says how a column came about, not what it holds. */
   get provenCount(): number {
-    return this.#provenCount;
+    return this.#parts.provenCount;
   }
 
   /** Rows that the kernel brought to their canonical form, without the parser. */
   get rewrittenCount(): number {
-    return this.#rewrittenCount;
+    return this.#parts.rewrittenCount;
   }
 
   /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
   get strippedCount(): number {
-    return this.#strippedCount;
+    return this.#parts.strippedCount;
   }
 
   /** The same bytes as little-endian unsigned 64-bit words: `width / 8` per row. */

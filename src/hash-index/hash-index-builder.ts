@@ -4,6 +4,7 @@ import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
+import { mustFitHeader } from './header.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 
@@ -42,7 +43,7 @@ export class HashIndexBuilder {
   /**
    * @param options width and profile of the hashes, and the memory for them
    * @throws {TypeError} on options of the wrong kind
-   * @throws {RangeError} on a width other than 8, 16 and 32, on memory that is not a positive number, and on an option
+   * @throws {RangeError} on a width other than 8, 16 and 32, on a profile of more than 4068 bytes, on memory that is not a positive number, and on an option
    *   that does not exist
    */
   constructor(options: HashIndexBuilderOptions = {}) {
@@ -50,7 +51,7 @@ export class HashIndexBuilder {
     mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
     const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
     this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
-    this.#profile = profile === undefined ? profile : mustBeString('profile', profile);
+    this.#profile = profile === undefined ? profile : mustFitHeader(mustBeString('profile', profile));
     if (!(memoryBytes > 0)) throw new RangeError(`memoryBytes must be a positive number, got ${String(memoryBytes)}`);
     this.#memoryBytes = memoryBytes;
   }
@@ -61,14 +62,15 @@ export class HashIndexBuilder {
    * @param column of the width and the profile of the index
    * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
    *   memory and no temporary file can be written
+   * @throws {RangeError} where the profile of the first column has more than 4068 bytes
    * @throws {TypeError} where the runtime has no files
    * @throws {Error} where the builder is closed
    */
   add(column: HashColumn): void {
     this.#mustBeOpen();
     const { width, profile } = column;
+    this.#profile ??= mustFitHeader(profile);
     this.#width ??= width;
-    this.#profile ??= profile;
     if (width !== this.#width)
       throw refused('other-width', `it has hashes of ${width} bytes, the index ${this.#width}`);
     if (profile !== this.#profile)

@@ -29,8 +29,14 @@ export interface HashIndexFooter {
   readonly dataPageCount: number;
 }
 
+/** @throws {RangeError} where the first page has no room for it */
+export function mustFitHeader(profile: string): string {
+  if (profile.length <= PROFILE_LIMIT_BYTES) return profile;
+  throw new RangeError(`profile must have at most ${PROFILE_LIMIT_BYTES} bytes in an index, got ${profile.length}`);
+}
+
+/** `profile` fits: whoever makes an index has seen to it. */
 export function encodeHeader({ width, profile }: HashIndexHeader): Uint8Array<ArrayBuffer> {
-  if (profile.length > PROFILE_LIMIT_BYTES) throw new RangeError(`a profile has at most ${PROFILE_LIMIT_BYTES} bytes`);
   const page = new Uint8Array(PAGE_BYTES);
   const view = new DataView(page.buffer);
   writeAsciiAt(page, 0, MAGIC);
