@@ -85,6 +85,20 @@ tests('hashFile and hashReadable equal one thread: rows, order, errors, every op
   }
 });
 
+tests('parameters are dropped and sorted, and counted, as on one thread', async () => {
+  const options = { dropList: 'tracking-2026', dropParams: ['id*', 'ä'], sortParams: true } as const;
+  const whole = new UrlHasher(options).hashLines(text);
+  const pool = new UrlHashPool({ threads: 2, ...options });
+  const columns: HashColumn[] = [];
+  for await (const column of pool.hashFile(path)) columns.push(column);
+  await pool.close();
+  assert.ok(Buffer.concat(columns.map(({ bytes }) => bytes)).equals(whole.bytes));
+  for (const { profile } of columns) assert.is(profile, whole.profile);
+  const strippedCount = columns.reduce((sum, column) => sum + column.strippedCount, 0);
+  assert.is(strippedCount, whole.strippedCount);
+  assert.ok(strippedCount > 0);
+});
+
 tests('relative URLs are resolved against the base; what is not one is refused', async () => {
   const pool = new UrlHashPool({ threads: 2, base: new URL('http://a/b/') });
   const { bytes } = await collected(

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as hashUri from '../../src/hash-uri/index.ts';
+import * as hashedUri from '../../src/hashed-uri/index.ts';
 import {
   type CanonicalizeOptions,
   canonicalize,
+  type HashColumn,
+  hashStream,
   optionsOf,
   PROFILE,
   ProfileError,
@@ -12,6 +16,7 @@ import {
   UrlHash,
   UrlHasher,
 } from '../../src/index.ts';
+import * as safeBrowsing from '../../src/safe-browsing/index.ts';
 import { TRACKING_LISTS } from '../../src/url/tracking-lists.ts';
 import { corpusLines, sampleLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
@@ -150,6 +155,43 @@ for (const { name } of KERNELS) {
     }
   });
 }
+
+tests('hashStream as hashLines, cut anywhere', async () => {
+  const options: CanonicalizeOptions = { dropList: 'tracking-2026', dropParams: ['id*'], sortParams: true };
+  const text = Buffer.from(sampleLines().join('\n'));
+  const whole = new UrlHasher(options).hashLines(text);
+  assert.ok(whole.strippedCount > 0);
+  const chunks = [text.subarray(0, 1000), text.subarray(1000, 70_001), text.subarray(70_001)];
+  const columns: HashColumn[] = [];
+  for await (const column of new Blob(chunks).stream().pipeThrough(hashStream(options))) columns.push(column);
+  assert.ok(Buffer.concat(columns.map(({ bytes }) => bytes)).equals(whole.bytes));
+  for (const { profile } of columns) assert.is(profile, profileOf(options));
+  assert.is(
+    columns.reduce((sum, { strippedCount }) => sum + strippedCount, 0),
+    whole.strippedCount,
+  );
+});
+
+tests('the other specifications refuse them: they look up the whole query', () => {
+  const url = 'http://h/?a';
+  for (const options of [{ dropParams: ['a'] }, { dropList: 'tracking-2026' }, { sortParams: true }]) {
+    const [name] = Object.keys(options);
+    for (const call of [
+      () => safeBrowsing.canonicalize(url, options as never),
+      () => safeBrowsing.canonicalize(url, { profile: 'web-risk', ...options } as never),
+      () => safeBrowsing.expressions(url, options as never),
+      () => safeBrowsing.hashes(url, options as never),
+      () => new safeBrowsing.ExpressionHasher(options as never),
+      () => hashedUri.canonicalize(url, { variant: 'N', ...options } as never),
+      () => hashedUri.hash(url, { variant: 'N', algorithm: 'sha1', ...options } as never),
+      () => hashUri.isPotentialTrustyUri(url, options as never),
+    ]) {
+      const error = errorOf(call);
+      assert.instance(error, RangeError, `${call}`);
+      assert.match(error.message, new RegExp(`^options has no "${name}", only `));
+    }
+  }
+});
 
 /** Did the URL lose a parameter? By the second reading: to sort alone makes no URL shorter. */
 function isStripped(url: string, options: CanonicalizeOptions): boolean {
