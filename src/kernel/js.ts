@@ -1,29 +1,25 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
 import { MEMORY_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
 import { rowByRow } from './row-by-row.ts';
 
-/** For hosts without WebAssembly. It proves no line: each goes through the parser. */
+/**
+ * For hosts without WebAssembly. It proves no line: each goes through the parser. The class of SHA-256 itself, since the
+ * function that the package makes of it brings checks of options with it: 180 bytes after brotli.
+ */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
   const { bytes, pending, rowEnds, rowStarts } = memory;
-  let pieces = sha256.create();
+  let pieces = new Sha256();
 
   function write(digest: Uint8Array, address: number, width: Width): void {
     bytes.set(digest.subarray(0, width), address);
   }
 
   function hashMessage(message: number, byteLength: number, digest: number, width: Width): void {
-    write(
-      sha256
-        .create()
-        .update(bytes.subarray(message, message + byteLength))
-        .digest(),
-      digest,
-      width,
-    );
+    write(new Sha256().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
   }
 
   return {
@@ -51,7 +47,7 @@ export function jsKernel(): Kernel {
     hash: rowByRow(memory, hashMessage),
     sha256: hashMessage,
     init() {
-      pieces = sha256.create();
+      pieces = new Sha256();
     },
     update(message, blockCount) {
       pieces.update(bytes.subarray(message, message + blockCount * 64));
