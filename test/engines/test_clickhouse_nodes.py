@@ -45,13 +45,15 @@ def test_each_node_hashes_its_own_rows(library, rows, pages, tmp_path):
         second.wait()
         count = f"SELECT count() FROM {both} WHERE urlHash(url) != ''"
         failed = initiate(library, tmp_path / "initiator", count)
-        skipping = initiate(library, tmp_path / "initiator", f"{count} SETTINGS skip_unavailable_shards = 1")
+        settings = "skip_unavailable_shards = 1, connect_timeout_with_failover_ms = 10000"
+        skipping = initiate(library, tmp_path / "initiator", f"{count} SETTINGS {settings}")
     distinct = len(rows.hashes.unique().drop_null())
     assert answer == [str(len(rows.urls)), str(distinct), str(rows.hashes.null_count), "['url/1+unicode17']"]
     assert min(hashing) >= 1, "each node has processes of its own"
     assert failed.stdout == "", "a node that is down is an error"
     assert "ALL_CONNECTION_TRIES_FAILED" in failed.stderr
     valid = rows.hashes.is_valid().to_numpy(zero_copy_only=False)
+    assert skipping.returncode == 0, skipping.stderr
     assert int(skipping.stdout) == np.count_nonzero(valid[::2]), "with this setting its rows are lost silently"
 
 
