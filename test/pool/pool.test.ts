@@ -9,7 +9,7 @@ import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../src/ind
 
 import { RangeReader } from '../../src/pool/range.ts';
 import { Workers } from '../../src/pool/workers.ts';
-import { corpusLines } from '../data.ts';
+import { corpusLines, sampleLines } from '../data.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
@@ -26,6 +26,7 @@ tests.after(() => rmSync(folder, { recursive: true }));
 
 const lines = [
   ...SAMPLE_URLS.map((url) => url.replaceAll('\n', '')),
+  ...sampleLines(),
   ...corpusLines('main').slice(0, cases(40_000)),
   ...corpusLines('changed').slice(0, cases(10_000)),
 ];
