@@ -80,7 +80,7 @@ export class HashColumn<W extends Width = Width> {
     return new this(parts);
   }
 
-  /** Rows that were proven canonical and hashed where they lay. It says how a column came about, not what it holds. */
+  /** Rows that were proven canonical and hashed in place. It says how a column came about, not what it holds. */
   get provenCount(): number {
     return this.#parts.provenCount;
   }

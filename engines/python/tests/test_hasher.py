@@ -142,7 +142,7 @@ def test_a_column_without_any_value_is_null_whatever_its_type(hasher):
 
 
 class HandsOver:
-    """What speaks Arrow's interface and is no sequence of Python's."""
+    """An object with Arrow's interface that is not a Python sequence."""
 
     def __init__(self, column, method):
         setattr(type(self), method, lambda _, requested_schema=None: getattr(column, method)(requested_schema))
