@@ -161,9 +161,8 @@ const [name, flag] = process.argv.slice(2);
 for (const module of [
   'simd',
   'scalar',
-  'text-lines',
+  'lines',
   'json-lines',
-  'sum-lines',
   'expressions',
   'expression-lines',
   'wide',

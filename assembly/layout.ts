@@ -1,9 +1,9 @@
 // Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts and what
-// fills it read this very file). Memory never grows: 8 pages hold it all, so no view of it is ever detached.
+// fills it read this very file). Memory never grows: 16 pages hold it all, so no view of it is ever detached.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
-//      2.75 KiB      SCANNED, STATE, BLOCK         what scan found, and what update has taken in
+//      2.75 KiB      SCANNED, STATE, BLOCK         what the scan found, and what update has taken in
 //      3 ─ 5 KiB     SCHEDULE8                     64 pairs of vectors: W of eight messages, word by word
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
@@ -12,16 +12,17 @@
 //                    STATE8, LANES                 of eight messages, the hash values and the spans
 //                    KEEP8, MARK8                  their padding, made when the kernel `wide` is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
-//                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows that are
-//                                                  not proven canonical
+//                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
+//                                                  parser
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
-//                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
+//                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
+//    512 KiB         SCRATCH   the rest            a message that is hashed between two stages, or the command's output
 //
-// The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT ends that much early.
+// The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much early.
 
-export const SCANNED: usize = 2816; //      4 words that scan leaves besides the spans:
-export const SCANNED_END: usize = 2816; //  where it stopped
+export const SCANNED: usize = 2816; //      4 words that the scan leaves besides the spans:
+export const SCANNED_END: usize = 2816; //  where findLines stopped
 export const ROOM_END: usize = 2820; //     where the room after the text is still free
 export const PENDING_COUNT: usize = 2824;
 export const REWRITTEN_COUNT: usize = 2828;
@@ -50,9 +51,11 @@ export const TEXT: usize = 114688; //       ROW_ENDS + 4 * ROW_CAPACITY
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
 export const ROWS: usize = 116752; //       TEXT + ROW_CAPACITY + 16
 
-export const MEMORY_BYTES: u32 = 524288;
+export const MEMORY_BYTES: u32 = 1048576;
 export const SLACK_BYTES: u32 = 256;
-export const TEXT_END: usize = 524032; //   MEMORY_BYTES - SLACK_BYTES
+export const TEXT_END: usize = 524032; //   SCRATCH - SLACK_BYTES
+export const SCRATCH: usize = 524288;
+export const SCRATCH_END: usize = 1048320; // MEMORY_BYTES - SLACK_BYTES
 
 /** In place of a span's length: the row has no message, and its digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

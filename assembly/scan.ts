@@ -1,63 +1,65 @@
-// Splits text into lines, a row each, and finds the rows that need the parser.
+// Finds the lines of a text, a row each, and the rows that need the parser.
 
 import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, SLASH } from './bytes';
 import {
   PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SPANS, TEXT,
   TEXT_END,
 } from './layout';
-import { lineFeeds } from './line-feeds';
+import { lineEnds } from './line-ends';
 import { authorityEnd, canonicalEnd } from './proof';
 import { rewrite } from './rewrite';
 
 /**
- * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
- * returns their number. The line feeds are found first, so that the processor works on several lines at once.
+ * Gives a row to each line in [start, end), whose last byte is `lineEnd`, up to ROW_CAPACITY of them, and returns their
+ * number: its bounds, without LF or CR LF, or another `lineEnd`. SCANNED_END has where the next line begins.
  */
-export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
-  const rowCount = min(ROW_CAPACITY, lineFeeds(start, end, PENDING, ROW_CAPACITY));
-  classifyRows(start, end, rowCount, excludeFragment);
+export function findLines(start: usize, end: usize, lineEnd: u32): u32 {
+  const rowCount = min(ROW_CAPACITY, lineEnds(start, end, lineEnd, PENDING, ROW_CAPACITY));
+  let line = start;
+  for (let row: u32 = 0; row < rowCount; ++row) {
+    const at: usize = load<u32>(PENDING + (row << 2));
+    const hasReturn = lineEnd == LINE_FEED && at > line && load<u8>(at - 1) == CARRIAGE_RETURN;
+    store<u32>(ROW_STARTS + (row << 2), line);
+    store<u32>(ROW_ENDS + (row << 2), at - <usize>hasReturn);
+    line = at + 1;
+  }
+  store<u32>(SCANNED_END, line);
   return rowCount;
 }
 
 /**
- * The same for rows that lie at ROWS without line ends, and may hold line feeds. PENDING has the offset of each row's
- * end, where the first row begins at the offset `start`.
+ * Gives bounds to rows that lie at ROWS one directly after another: moves them to TEXT with a line feed after each, and
+ * returns their end. PENDING has the offset of each row's end, where the first row begins at the offset `start`.
  */
-export function scanRows(start: u32, rowCount: u32, excludeFragment: bool): void {
-  classifyRows(TEXT, separateRows(start, rowCount), rowCount, excludeFragment);
-}
-
-/** Moves the rows to TEXT with a line feed after each, whose addresses it leaves in PENDING, and returns their end. */
-function separateRows(start: u32, rowCount: u32): usize {
+export function separateRows(start: u32, rowCount: u32): usize {
   let from = ROWS, to = TEXT;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const end: u32 = load<u32>(PENDING + (row << 2));
-    const feed = to + (end - start);
-    for (; to < feed; from += 16, to += 16) {
+    const rowEnd = to + (end - start);
+    store<u32>(ROW_STARTS + (row << 2), to);
+    store<u32>(ROW_ENDS + (row << 2), rowEnd);
+    for (; to < rowEnd; from += 16, to += 16) {
       store<u64>(to, load<u64>(from));
       store<u64>(to, load<u64>(from, 8), 8);
     }
-    from -= to - feed;
-    store<u8>(feed, LINE_FEED);
-    store<u32>(PENDING + (row << 2), feed);
-    to = feed + 1;
+    from -= to - rowEnd;
+    store<u8>(rowEnd, LINE_FEED);
+    to = rowEnd + 1;
     start = end;
   }
   return to;
 }
 
 /**
- * Gives each row its span and its bounds. PENDING has the address of each row's line feed, and in the end lists the rows that need the
- * parser. A canonical line is a message where it lies; what can be rewritten is written after `end`.
+ * Gives each row its message: the row itself where it is canonical, or what it can be rewritten to, which is written
+ * from `room` on. PENDING lists the rows that need the parser. After each row lies a byte that no URL has: a bare host
+ * gets its slash there.
  */
-function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
+export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool): void {
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  let line = start, room = end;
   for (let row: u32 = 0; row < rowCount; ++row) {
-    const feed: usize = load<u32>(PENDING + (row << 2));
-    const lineEnd = feed - <usize>(feed > line && load<u8>(feed - 1) == CARRIAGE_RETURN);
-    store<u32>(ROW_STARTS + (row << 2), line);
-    store<u32>(ROW_ENDS + (row << 2), lineEnd);
+    const line: usize = load<u32>(ROW_STARTS + (row << 2));
+    const lineEnd: usize = load<u32>(ROW_ENDS + (row << 2));
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (messageEnd == 0) {
@@ -73,9 +75,7 @@ function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: 
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
-    line = feed + 1;
   }
-  store<u32>(SCANNED_END, line);
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);

@@ -1,8 +1,8 @@
 // The lines of `urlsum expressions`: a module of its own, for the command alone, and with SIMD only.
 
 import { DIGESTS, SPANS } from '../layout';
-import { writeWord } from '../text-lines/decimal';
-import { writeHex } from '../text-lines/hex';
+import { writeWord } from '../lines/decimal';
+import { writeHex } from '../lines/hex';
 import { copy } from '../text';
 import {
   FIXED_BYTES, LINES_ENDS, NUMBERS, SPAN_ENDS, WRITTEN, WRITTEN_BYTES, WRITTEN_LENGTH,

@@ -1,9 +1,9 @@
 // The host-suffix path-prefix expressions of URLs, as spans: a module of its own, for `urlsum/safe-browsing` alone, and
 // with SIMD only.
 
-import { CARRIAGE_RETURN } from '../bytes';
+import { CARRIAGE_RETURN, LINE_FEED } from '../bytes';
 import { ROW_CAPACITY } from '../layout';
-import { lineFeeds } from '../line-feeds';
+import { lineEnds } from '../line-ends';
 import { EXPRESSION_LIMIT, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS } from './layout';
 import { addProven } from './proof';
 import { addRewritten } from './rewrite';
@@ -14,7 +14,7 @@ import { addRewritten } from './rewrite';
  */
 export function splitLines(start: usize, end: usize): u32 {
   store<u32>(ROW_BOUNDS, start - 1);
-  return min(ROW_CAPACITY, lineFeeds(start, end, ROW_BOUNDS + 4, ROW_CAPACITY));
+  return min(ROW_CAPACITY, lineEnds(start, end, LINE_FEED, ROW_BOUNDS + 4, ROW_CAPACITY));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The strings in a field of JSON lines: a module of its own, for the command alone, and with SIMD only. It finds what
-// src/cli/rows/json-field.ts finds, and leaves to that whatever is rare: what is not JSON, has no such string, is
-// deeper than 63, or has names with escapes or beyond ASCII.
+// `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves to that whatever is rare: what is not JSON, has no such
+// string, is deeper than 63, or has names with escapes or beyond ASCII.
 
 import { copy } from '../text';
 import {
@@ -56,12 +56,13 @@ export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u
     const object = objectStart(line, spaceCount);
     const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd);
     if (valueEnd == 0) break;
-    valuesEnd = valueEnd;
+    store<u8>(valueEnd, LINE_FEED);
+    valuesEnd = valueEnd + 1;
     const at = row << 2, hasReturn = load<u8>(feed - 1) == CARRIAGE_RETURN;
     store<u32>(at, line - LINES, STARTS);
     store<u32>(at, feed - <usize>hasReturn - LINES, ENDS);
     store<u32>(at, closingBrace - LINES, CLOSING_BRACES);
-    store<u32>(at, valuesEnd - VALUES, VALUE_ENDS);
+    store<u32>(at, valueEnd - VALUES, VALUE_ENDS);
     line = feed + 1;
   }
   store<u32>(STOPPED, line);
@@ -99,7 +100,7 @@ let feed: usize = 0;
 let closingBrace: usize = 0;
 
 /**
- * The state machine of json-field.ts, from the opening brace on. Copies the value to `to` and returns its end, or 0.
+ * The state machine of RFC 8259, from the opening brace on. Copies the value to `to` and returns its end, or 0.
  */
 function scanObject(at: usize, nameCount: u32, to: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;

@@ -6,7 +6,7 @@
 //                    NAMES       up to NAMES_BYTES
 //     16 ─ 80 KiB    STARTS, ENDS, CLOSING_BRACES, VALUE_ENDS    4 bytes per row each
 //                    LINES       up to LINES_BYTES of whole lines, and slack
-//                    VALUES      the values that were found, one after another, and slack
+//                    VALUES      the values that were found, a line feed after each, and slack
 
 export const STOPPED: usize = 1024;
 export const NAME_ENDS: usize = 2048;
@@ -14,12 +14,12 @@ export const NAME_CAPACITY: u32 = 32;
 export const NAMES: usize = 4096;
 export const NAMES_BYTES: u32 = 4096;
 
-export const ROW_CAPACITY: u32 = 4096;
+export const ROW_CAPACITY: u32 = 2048;
 /** Where a line begins, where it ends without its LF or CR LF, and its object's closing brace: offsets in LINES. */
 export const STARTS: usize = 16384;
 export const ENDS: usize = 32768; //            STARTS + 4 * ROW_CAPACITY
 export const CLOSING_BRACES: usize = 49152;
-/** Where the value ends in VALUES; it begins where that of the row before ends. */
+/** Where the value ends in VALUES, and its line feed lies; the value begins after that of the row before. */
 export const VALUE_ENDS: usize = 65536;
 
 export const LINES: usize = 81920; //           VALUE_ENDS + 4 * ROW_CAPACITY

@@ -3,12 +3,11 @@ import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import type { Hashing } from './batch.ts';
-import { hashLines } from './lines.ts';
+import { hashLines, RowBounds } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
-import { RowBounds } from './row-bounds.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
+import type { Hashing } from './url-batch.ts';
 
 /**
  * Hashes many URLs at a time. A row that is not a URL costs nothing but its own hash.
@@ -62,7 +61,7 @@ export class UrlHasher<W extends Width = 32> {
   hashLines(text: Uint8Array): HashColumn<W> {
     const lines = withoutByteOrderMark(mustBeBytes('text', text));
     const bounds = this.#rowBounds ? new RowBounds(text.length - lines.length) : undefined;
-    return hashLines(this.#hashing, lines, undefined, bounds);
+    return hashLines(this.#hashing, lines, bounds);
   }
 
   /**
@@ -81,7 +80,7 @@ export class UrlHasher<W extends Width = 32> {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    return hashRows(this.#hashing, bytes, offsets, undefined, this.#rowBounds);
+    return hashRows(this.#hashing, bytes, offsets, this.#rowBounds);
   }
 
   /** The kernel that hashes. */

@@ -1,75 +1,93 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { endOfLines } from '../bytes/lines.ts';
+import { GrowingNumbers } from '../bytes/growing-numbers.ts';
+import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import { scanLines } from '../kernel/scan.ts';
-import type { Hashing } from './batch.ts';
+import type { Memory } from '../kernel/memory.ts';
 import { ColumnBuilder } from './column-builder.ts';
-import type { RowBounds } from './row-bounds.ts';
-import type { FormSink, RowSink, Scanning } from './row-sink.ts';
+import { type Hashing, UrlBatch } from './url-batch.ts';
 
 /** Bytes of text per batch: with what the rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
-/** `forms` is given each line's canonical form, `bounds` its place in the text. */
-export function hashLines<W extends Width>(
-  hashing: Hashing<W>,
-  text: Uint8Array,
-  forms?: FormSink,
-  bounds?: RowBounds,
-): HashColumn<W> {
-  const column = new ColumnBuilder(hashing, 0, forms);
-  addLines(hashing, text, column, bounds);
+/** A row for each line of a text; `bounds` is given their places. */
+export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array, bounds?: RowBounds): HashColumn<W> {
+  const { kernel } = hashing;
+  const column = new ColumnBuilder(hashing);
+  const batch = new UrlBatch(hashing);
+  const inputOf = inputIn(kernel.memory);
+  for (let at = 0, next = 0; at < text.length; at = next) {
+    const rowCount = copyLines(kernel, text, at);
+    if (rowCount > 0) {
+      next = at + kernel.memory.scannedEnd - TEXT;
+      bounds?.addScanned(kernel.memory, rowCount, at - TEXT);
+      batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
+    } else {
+      next = endOfLines(text, at, BATCH_BYTES);
+      const end = withoutLineEnd(text, at, next);
+      bounds?.add(at, end);
+      batch.parseLong(text.subarray(at, end));
+    }
+    column.add(batch);
+  }
   return column.build(bounds);
 }
 
-/** Scans lines batch by batch and gives each to `sink`. */
-export function addLines(scanning: Scanning, text: Uint8Array, sink: RowSink, bounds?: RowBounds): void {
-  for (let at = 0; at < text.length; ) at = addBatch(scanning, text, at, sink, bounds);
-}
-
-/** Adds the lines of one batch and returns where the next begins. */
-function addBatch(
-  { kernel, form }: Scanning,
-  text: Uint8Array,
-  at: number,
-  sink: RowSink,
-  bounds: RowBounds | undefined,
-): number {
-  const end = endOfLines(text, at, BATCH_BYTES);
-  if (end - at > BATCH_BYTES) {
-    const line = withoutLineEnd(text.subarray(at, end));
-    sink.addLong(line);
-    bounds?.add(at, at + line.length);
-    return end;
-  }
+/**
+ * Brings lines of a text, from `start` on, into the kernel's memory, as many as make a batch, and returns their number:
+ * none where one line is longer than that. memory.rowStarts and rowEnds have their bounds, and what lies at TEXT up to
+ * memory.scannedEnd is the text, and its last line end where it lacks that.
+ */
+export function copyLines(kernel: Kernel, text: Uint8Array, start: number, lineEnd = LINE_FEED): number {
   const { memory } = kernel;
-  const rowCount = scanLines(kernel, form, copyToWasm(kernel, text.subarray(at, end)));
-  const { scannedEnd } = memory;
-  const isWhole = at + scannedEnd - TEXT >= end;
-  // The line feed that copyToWasm adds makes a line end of a last CR, which is not one.
-  if (isWhole && text[end - 1] === CARRIAGE_RETURN) memory.rowEnds[rowCount - 1]!++;
-  bounds?.addScanned(memory, rowCount, TEXT - at);
-  sink.addScanned(rowCount, (row) => {
-    const line = memory.spans[2 * row]!;
-    return decodeLine(memory.bytes.subarray(line, line + memory.spans[2 * row + 1]!));
-  });
-  return isWhole ? end : at + scannedEnd - TEXT;
+  const end = endOfLines(text, start, BATCH_BYTES, lineEnd);
+  if (end - start > BATCH_BYTES) return 0;
+  memory.bytes.set(text.subarray(start, end), TEXT);
+  const textEnd = TEXT + end - start;
+  const isEnded = text[end - 1] === lineEnd;
+  if (!isEnded) memory.bytes[textEnd] = lineEnd;
+  const rowCount = kernel.findLines(TEXT, isEnded ? textEnd : textEnd + 1, lineEnd);
+  // The line end that was added makes one of a last CR, which is none.
+  const hasReturn = lineEnd === LINE_FEED && text[end - 1] === CARRIAGE_RETURN;
+  if (hasReturn && memory.scannedEnd > textEnd) memory.rowEnds[rowCount - 1] = textEnd;
+  return rowCount;
 }
 
-/** Copies lines to TEXT, gives the last its line feed where it has none, and returns their end. */
-function copyToWasm({ memory }: Kernel, lines: Uint8Array): number {
-  memory.bytes.set(lines, TEXT);
-  const end = TEXT + lines.length;
-  if (lines[lines.length - 1] === LINE_FEED) return end;
-  memory.bytes[end] = LINE_FEED;
-  return end + 1;
+/** The texts of rows in memory. */
+function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string {
+  return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
-function withoutLineEnd(line: Uint8Array): Uint8Array {
-  let end = line.length;
-  if (line[end - 1] === LINE_FEED && line[--end - 1] === CARRIAGE_RETURN) end--;
-  return line.subarray(0, end);
+/** Where the rows of a text are in it, without their line ends. */
+export class RowBounds {
+  readonly #starts = new GrowingNumbers();
+  readonly #ends = new GrowingNumbers();
+  /** What was left out before the text. */
+  readonly #before: number;
+
+  constructor(before: number) {
+    this.#before = before;
+  }
+
+  get starts(): Uint32Array<ArrayBuffer> {
+    return this.#starts.numbers.slice();
+  }
+
+  get ends(): Uint32Array<ArrayBuffer> {
+    return this.#ends.numbers.slice();
+  }
+
+  /** Adds rows in the kernel's memory; `shift` makes an address a place in the text. */
+  addScanned({ rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
+    this.#starts.pushAll(rowStarts.subarray(0, rowCount), this.#before + shift);
+    this.#ends.pushAll(rowEnds.subarray(0, rowCount), this.#before + shift);
+  }
+
+  /** Adds the row [start, end) of the text. */
+  add(start: number, end: number): void {
+    this.#starts.push(start + this.#before);
+    this.#ends.push(end + this.#before);
+  }
 }

@@ -1,39 +1,58 @@
 import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { Width } from '../kernel/kernel.ts';
-import { scanRows as scanBatch } from '../kernel/scan.ts';
-import type { Hashing } from './batch.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
-import type { FormSink, RowSink, Scanning } from './row-sink.ts';
+import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 
-/**
- * Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. `forms` is given each
- * row's canonical form.
- */
+/** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
 export function hashRows<W extends Width>(
   hashing: Hashing<W>,
   bytes: Uint8Array,
   offsets: Uint32Array,
-  forms?: FormSink,
   rowBounds = false,
 ): HashColumn<W> {
   const rowCount = Math.max(0, offsets.length - 1);
-  const column = new ColumnBuilder(hashing, rowCount, forms);
-  addRows(hashing, bytes, offsets, column);
+  const column = new ColumnBuilder(hashing, rowCount);
+  for (const batch of batchesOfRows(hashing, bytes, offsets)) column.add(batch);
   return column.build(rowBounds ? { starts: offsets.slice(0, rowCount), ends: offsets.slice(1) } : undefined);
 }
 
-/** Scans rows batch by batch and gives each batch to `sink`. */
-export function addRows(scanning: Scanning, bytes: Uint8Array, offsets: Uint32Array, sink: RowSink): void {
+/** The rows in batches, canonical; each is good until the next. */
+export function* batchesOfRows(
+  canonicalizing: Canonicalizing,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+): Generator<UrlBatch> {
   const rowCount = Math.max(0, offsets.length - 1);
-  const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[row], offsets[row + 1]));
-  for (let first = 0; first < rowCount; first = sink.rowCount) {
-    const end = batchEnd(offsets, first, rowCount);
-    if (end === first) sink.addLong(bytes.subarray(offsets[first], offsets[first + 1]));
-    else addBatch(scanning, bytes, offsets.subarray(first, end + 1), sink, inputOf);
+  const batch = new UrlBatch(canonicalizing);
+  for (let first = 0, end = 0; first < rowCount; first = end) {
+    end = Math.max(first + 1, batchEnd(offsets, first, rowCount));
+    const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[first + row], offsets[first + row + 1]));
+    const textEnd = copyRows(canonicalizing.kernel, bytes, offsets, first, end);
+    if (textEnd === undefined) batch.parseLong(bytes.subarray(offsets[first], offsets[end]));
+    else batch.canonicalize(end - first, textEnd, inputOf);
+    yield batch;
   }
+}
+
+/**
+ * Brings the rows [first, end) into the kernel's memory, gives them bounds there, and returns where they end; undefined
+ * where they are more than a batch.
+ */
+function copyRows(
+  kernel: Kernel,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  first: number,
+  end: number,
+): number | undefined {
+  const [start, bytesEnd] = [offsets[first]!, offsets[end]!];
+  if (bytesEnd - start > BATCH_BYTES) return undefined;
+  kernel.memory.bytes.set(bytes.subarray(start, bytesEnd), ROWS);
+  kernel.memory.pending.set(offsets.subarray(first + 1, end + 1));
+  return kernel.separateRows(start, end - first);
 }
 
 /** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
@@ -43,20 +62,4 @@ function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number
   let end = first;
   while (end < limit && offsets[end + 1]! <= bytesEnd) end++;
   return end;
-}
-
-/** `offsets` are those of the batch alone. */
-function addBatch(
-  { kernel, form }: Scanning,
-  bytes: Uint8Array,
-  offsets: Uint32Array,
-  sink: RowSink,
-  inputOf: (row: number) => string,
-): void {
-  const first = sink.rowCount;
-  const rowCount = offsets.length - 1;
-  kernel.memory.bytes.set(bytes.subarray(offsets[0], offsets[rowCount]), ROWS);
-  kernel.memory.pending.set(offsets.subarray(1));
-  scanBatch(kernel, form, offsets[0]!, rowCount);
-  sink.addScanned(rowCount, (row) => inputOf(first + row));
 }

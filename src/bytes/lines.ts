@@ -1,13 +1,67 @@
-import { LINE_FEED } from './code-points.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from './code-points.ts';
+
+// Where lines end: the one place for it in JavaScript, as assembly/scan.ts is in the kernel (docs/command.md, "Lines").
+
+/** Bounds of rows: row r is [starts[r], ends[r]). */
+export interface Bounds {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/**
+ * Gives bounds to the lines of bytes [start, end), up to `limit`, and returns where the next begins. LF or CR LF ends a
+ * line, or any other one byte `lineEnd`; the last may lack its end, and a CR there is part of it.
+ */
+export function findLines(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  lineEnd: number,
+  { starts, ends }: Bounds,
+  limit: number,
+): { readonly rowCount: number; readonly next: number } {
+  let [row, at] = [0, start];
+  for (; at < end && row < limit; row++) {
+    const found = bytes.indexOf(lineEnd, at);
+    const isEnded = found !== -1 && found < end;
+    starts[row] = at;
+    ends[row] = isEnded ? withoutReturn(bytes, at, found, lineEnd) : end;
+    at = isEnded ? found + 1 : end;
+  }
+  return { rowCount: row, next: at };
+}
+
+/** The end of a line whose line end is at `at`. */
+export function withoutReturn(bytes: Uint8Array, start: number, at: number, lineEnd: number): number {
+  return lineEnd === LINE_FEED && at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+}
+
+/** The end of the line [start, end) without its LF or CR LF, if it has one. */
+export function withoutLineEnd(bytes: Uint8Array, start: number, end: number): number {
+  return end > start && bytes[end - 1] === LINE_FEED ? withoutReturn(bytes, start, end - 1, LINE_FEED) : end;
+}
+
+/** The same of a table's record, which a CR alone ends as well where the input ends there (RFC 4180 has CR LF). */
+export function withoutRecordEnd(bytes: Uint8Array, start: number, end: number): number {
+  const withoutFeed = end > start && bytes[end - 1] === LINE_FEED ? end - 1 : end;
+  return withoutReturn(bytes, start, withoutFeed, LINE_FEED);
+}
+
+/** A line without the carriage returns at its end: a line feed written after one would make it part of the line end. */
+export function withoutReturns(line: Uint8Array): Uint8Array {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === CARRIAGE_RETURN) end--;
+  return line.subarray(0, end);
+}
 
 /**
  * Where the whole lines from `start` on end of which all fit in `byteLimit` bytes, the last of the text with or without
- * its line feed; or where the one line ends that does not fit.
+ * its line end; or where the one line ends that does not fit.
  */
-export function endOfLines(text: Uint8Array, start: number, byteLimit: number): number {
+export function endOfLines(text: Uint8Array, start: number, byteLimit: number, lineEnd = LINE_FEED): number {
   if (text.length - start <= byteLimit) return text.length;
-  const lastFeed = text.lastIndexOf(LINE_FEED, start + byteLimit - 1);
-  if (lastFeed >= start) return lastFeed + 1;
-  const feed = text.indexOf(LINE_FEED, start + byteLimit);
-  return feed === -1 ? text.length : feed + 1;
+  const last = text.lastIndexOf(lineEnd, start + byteLimit - 1);
+  if (last >= start) return last + 1;
+  const next = text.indexOf(lineEnd, start + byteLimit);
+  return next === -1 ? text.length : next + 1;
 }

@@ -1,25 +1,23 @@
 import { kernelNotice } from '../kernel/notice.ts';
 import type { Plan } from './commands/plan.ts';
-import { BlockWriter } from './format/block-writer.ts';
 import type { Format } from './format/format.ts';
 import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
 import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
 import type { Selection } from './select/selection.ts';
-import type { Results } from './stage/stage.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import { Ledger } from './terminal/ledger.ts';
 import { hasStatusLine } from './terminal/progress.ts';
 import type { Facts } from './terminal/statistics.ts';
-import { type Work, WorkHere } from './work.ts';
+import { ResultWriter, type Work, WorkHere } from './work.ts';
 
 interface Parts {
   readonly plan: Plan;
   readonly inputs: readonly Input[];
   readonly work: Work;
-  readonly writer: BlockWriter<Results>;
-  readonly selection: Selection<Results> | undefined;
-  readonly format: Format<Results>;
+  readonly writer: ResultWriter;
+  readonly selection: Selection | undefined;
+  readonly format: Format;
   readonly output: Output;
   readonly ledger: Ledger;
   readonly diagnostics: Diagnostics;
@@ -59,16 +57,14 @@ function factsOf({ plan, selection, ledger }: Parts): Facts {
 }
 
 /** inputs → blocks → rows → stage → selection → format → output. False where a bad row ends the run. */
-async function carryOut({ plan, inputs, work, writer, format, output, ledger, diagnostics }: Parts): Promise<boolean> {
+async function carryOut({ plan, inputs, work, output, ledger, diagnostics }: Parts): Promise<boolean> {
   for (const input of inputs) {
-    let firstRow = 1 + (plan.framing.headerCount ?? 0);
-    for await (const block of readable(work.of(input), diagnostics)) {
-      const { report, header } = block;
-      if (header !== undefined && format.header !== undefined) await output.write(format.header(header));
+    let firstRow = 1;
+    for await (const { report, output: bytes } of readable(work.of(input), diagnostics)) {
       await ledger.add(input.name, firstRow, report);
-      await output.write('output' in block ? block.output : writer.written(block.results));
+      await output.write(bytes);
       if (plan.onError === 'fail' && report.problems.length > 0) return false;
-      firstRow += report.rowCount + report.skippedCount;
+      firstRow += report.recordCount;
     }
   }
   return true;
@@ -93,7 +89,7 @@ async function open(
   const format = await plan.openFormat();
   const selection = plan.openSelection?.();
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run ends by itself
-  const writer = new BlockWriter(format, plan.onError, selection);
+  const writer = new ResultWriter(plan, format, selection);
   const output = await openOutput(plan.out);
   const standardInput = operands.length === 0 || operands.includes('-');
   if (process.stdin.isTTY && standardInput)
@@ -110,6 +106,9 @@ async function open(
     }),
     announce: plan.announce,
   });
-  const work = plan.threadCount === 1 ? new WorkHere(plan) : new (await import('./threads.ts')).Threads(plan, args);
+  const work =
+    plan.threadCount === 1
+      ? new WorkHere(plan, writer)
+      : new (await import('./threads.ts')).Threads(plan, args, writer);
   return { plan, inputs: inputsOf(operands), work, writer, selection, format, output, ledger, diagnostics };
 }

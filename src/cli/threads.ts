@@ -3,9 +3,7 @@ import { rangesOf } from '../pool/range.ts';
 import { Workers } from '../pool/workers.ts';
 import type { Plan } from './commands/plan.ts';
 import { type Input, InputError, plainText } from './input/inputs.ts';
-import type { Rows } from './rows/framing.ts';
-import { eachValue } from './rows/values.ts';
-import { framedBlocks, type Work, type WorkedBlock } from './work.ts';
+import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work.ts';
 import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
@@ -19,25 +17,28 @@ type Job = readonly [job: WorkerJob, transfer: readonly ArrayBuffer[]];
 /** The work on the blocks of inputs, done by several threads and given back in order. */
 export class Threads implements Work {
   readonly #plan: Plan;
+  readonly #writer: ResultWriter;
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
   /** Memory of outputs that are written, for those to come: fresh memory takes longer to touch than to fill. */
   readonly #spares: ArrayBuffer[] = [];
+  /** Of the output that was given last, and may not be written yet. */
+  #given: ArrayBuffer | undefined;
   #rowsBefore = 0;
-  /** That of the input, until it is given back with the first block. */
-  #header: Uint8Array | undefined;
 
   /** `args`: the command line, from which each thread makes the plan anew. */
-  constructor(plan: Plan, args: readonly string[]) {
+  constructor(plan: Plan, args: readonly string[], writer: ResultWriter) {
     this.#plan = plan;
+    this.#writer = writer;
     this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, args, JOBS_PER_THREAD);
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
     try {
       for await (const answer of this.#workers.runAll(await this.#jobs(input))) {
-        yield { ...this.#blockOf(answer), header: this.#header };
-        this.#header = undefined;
-        if ('output' in answer) this.#spares.push(answer.output.buffer);
+        if ('output' in answer) yield answer;
+        else yield { report: answer.report, output: this.#written(answer) };
+        if (this.#given !== undefined) this.#spares.push(this.#given);
+        this.#given = 'output' in answer ? answer.output.buffer : undefined;
       }
     } catch (error) {
       throw error instanceof InputError ? error : new InputError(input.name, error);
@@ -48,10 +49,10 @@ export class Threads implements Work {
     return this.#workers.close();
   }
 
-  #blockOf(answer: WorkerAnswer): WorkedBlock {
-    if ('output' in answer) return answer;
-    const { report, message, block } = answer;
-    return { report, results: this.#plan.transfer!.resultsOf(this.#plan.framing.rows(block), message) };
+  /** The output of a block whose results depend on those before. */
+  #written({ batches }: Extract<WorkerAnswer, { batches: unknown }>): Uint8Array {
+    for (const results of batches) this.#writer.write(results);
+    return this.#writer.take();
   }
 
   /**
@@ -60,7 +61,7 @@ export class Threads implements Work {
    */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const { framing, lineEnd, isNumbered } = this.#plan;
-    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.takeHeader === undefined;
+    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.stateOf === undefined;
     const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
     if (!plain?.byteLength) return this.#blocks(input);
@@ -69,14 +70,12 @@ export class Threads implements Work {
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
-    const { framing } = this.#plan;
-    for await (const { header, headerCount, block: rows } of framedBlocks(framing, input)) {
-      if (header !== undefined) this.#header = Uint8Array.from(header);
-      this.#rowsBefore += headerCount;
+    const { framing, isNumbered } = this.#plan;
+    for await (const { block: rows, state } of framedBlocks(framing, input)) {
       const block = Uint8Array.from(rows);
       const rowsBefore = this.#rowsBefore;
-      yield this.#withSpare({ block, rowsBefore, state: framing.stateFor?.(rows) }, [block.buffer]);
-      if (this.#plan.isNumbered === true) this.#rowsBefore += rowCountOf(framing.rows(rows));
+      yield this.#withSpare({ block, state, rowsBefore }, [block.buffer]);
+      if (isNumbered === true) for (const { length } of framing.batches(rows, state)) this.#rowsBefore += length;
     }
   }
 
@@ -88,11 +87,4 @@ export class Threads implements Work {
     const spare = this.#spares.pop();
     return [{ ...work, spare }, spare === undefined ? transfer : [...transfer, spare]];
   }
-}
-
-/** Skipped rows count, too. */
-function rowCountOf({ values, skipped }: Rows): number {
-  let count = skipped.length;
-  eachValue(values, () => void count++);
-  return count;
 }

@@ -1,46 +1,95 @@
+import { ROW_CAPACITY } from '../../assembly/layout.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Plan } from './commands/plan.ts';
+import type { Format } from './format/format.ts';
 import { blocksOf, type Input, InputError } from './input/inputs.ts';
 import type { Framing } from './rows/framing.ts';
-import { type BlockReport, reportOf } from './stage/report.ts';
-import type { Results } from './stage/stage.ts';
+import type { RowBatch } from './rows/row-batch.ts';
+import type { Selection } from './select/selection.ts';
+import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
 import { shownLimit } from './terminal/bad-rows.ts';
 
-/** Takes an input apart into blocks and does a stage's work on each: on this thread, or on several. */
+/** Takes an input apart into blocks and does a plan's work on each: on this thread, or on several. */
 export interface Work {
   /** In the order of the input. @throws {InputError} */
   of(input: Input): AsyncGenerator<WorkedBlock>;
   close(): Promise<void>;
 }
 
-/** A block with its results, or with its output where a thread has written it. */
-export type WorkedBlock = {
+/** The output of a block, which is good until that of the block after the next is asked for. */
+export interface WorkedBlock {
   readonly report: BlockReport;
-  /** The header of a table, where the block begins with it and it is to come out. */
-  readonly header?: Uint8Array | undefined;
-} & ({ readonly results: Results } | { readonly output: Uint8Array });
+  readonly output: Uint8Array;
+}
 
-/** block → rows → results. */
-export function resultsOf({ framing, stage, shown }: Plan, block: Uint8Array, rowsBefore: number) {
-  const rows = framing.rows(block);
-  const results = stage.run(rows, rowsBefore);
-  return { results, report: reportOf(results, block.length, shownLimit(shown)) };
+/** Writes the results that come out, in the order of input: what is selected may depend on it. */
+export class ResultWriter {
+  readonly #plan: Plan;
+  readonly #format: Format;
+  readonly #selection: Selection | undefined;
+  readonly #kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
+  /** While the output of a block is written, that of the next gathers in the other. */
+  #out = new GrowingBytes();
+  #other = new GrowingBytes();
+  #selectedCount = 0;
+
+  constructor(plan: Plan, format: Format, selection?: Selection) {
+    this.#plan = plan;
+    this.#format = format;
+    this.#selection = selection;
+  }
+
+  /** Rows that have come out, where not all do. */
+  get selectedCount(): number | undefined {
+    return this.#selection === undefined ? undefined : this.#selectedCount;
+  }
+
+  /** Adds a batch to the output of its block. */
+  write(results: ResultBatch): void {
+    const kept = this.#kept;
+    keepRows(results, this.#plan.onError, kept);
+    this.#selection?.keep(results, kept);
+    this.#selectedCount += kept.count;
+    this.#format.write(results, kept, this.#out);
+  }
+
+  /** The output since the last take; valid until the take after the next. */
+  take(): Uint8Array<ArrayBuffer> {
+    [this.#out, this.#other] = [this.#other, this.#out];
+    return this.#other.take();
+  }
+}
+
+/** block → rows → results, one batch after another: up to the one with the first bad row, where that ends the run. */
+export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
+  const { framing, stage, shown, onError } = plan;
+  const shownCount = shownLimit(shown);
+  for (const rows of framing.batches(block, state) as Iterable<RowBatch>) {
+    const results = stage(rows, rowsBefore);
+    report.add(results, shownCount);
+    yield results;
+    if (onError === 'fail' && results.problems.length > 0) return;
+  }
 }
 
 /** On this thread. */
 export class WorkHere implements Work {
   readonly #plan: Plan;
+  readonly #writer: ResultWriter;
   #rowsBefore = 0;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, writer: ResultWriter) {
     this.#plan = plan;
+    this.#writer = writer;
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
-    for await (const { header, headerCount, block } of framedBlocks(this.#plan.framing, input)) {
-      this.#rowsBefore += headerCount;
-      const { report, results } = resultsOf(this.#plan, block, this.#rowsBefore);
-      this.#rowsBefore += report.rowCount + report.skippedCount;
-      yield { header, report, results };
+    for await (const { block, state } of framedBlocks(this.#plan.framing, input)) {
+      const report = new BlockReport(block.length);
+      const framed = { block, state, rowsBefore: this.#rowsBefore };
+      for (const results of resultsOf(this.#plan, framed, report)) this.#writer.write(results);
+      this.#rowsBefore += report.recordCount;
+      yield { report, output: this.#writer.take() };
     }
   }
 
@@ -49,29 +98,27 @@ export class WorkHere implements Work {
   }
 }
 
-/** A block of whole rows, without the header that it may have begun with. */
+/** A block of whole rows. */
 export interface FramedBlock {
   readonly block: Uint8Array;
-  readonly header?: Uint8Array;
-  /** How many rows the header was. */
-  readonly headerCount: number;
+  /** What the framing needs to know of it. */
+  readonly state: unknown;
+  /** Rows of all inputs before it, where they are counted. */
+  readonly rowsBefore: number;
 }
 
 /** The blocks of an input, each valid until the next is asked for. @throws {InputError} */
-export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<FramedBlock> {
-  let isFirst = true;
+export async function* framedBlocks(
+  framing: Framing,
+  input: Input,
+): AsyncGenerator<Pick<FramedBlock, 'block' | 'state'>> {
+  let state: unknown;
   for await (const block of blocksOf(input, framing.cutter())) {
-    if (isFirst) yield { ...withoutHeader(framing, input, block), headerCount: framing.headerCount ?? 0 };
-    else yield { block, headerCount: 0 };
-    isFirst = false;
-  }
-}
-
-/** The first block of an input, and its header. @throws {InputError} where that does not fit */
-function withoutHeader(framing: Framing, input: Input, block: Uint8Array): ReturnType<typeof framing.takeHeader & {}> {
-  try {
-    return framing.takeHeader?.(block) ?? { block };
-  } catch (error) {
-    throw new InputError(input.name, error);
+    try {
+      state = framing.stateOf?.(block, state);
+    } catch (error) {
+      throw new InputError(input.name, error); // the first block does not fit
+    }
+    yield { block, state };
   }
 }

@@ -4,39 +4,33 @@ import { workerData } from 'node:worker_threads';
 import { answerEach } from '../pool/answers.ts';
 import { type Range, RangeReader } from '../pool/range.ts';
 import { planOf } from './commands/commands.ts';
-import { BlockWriter } from './format/block-writer.ts';
-import type { BlockReport } from './stage/report.ts';
+import { BlockReport, buffersOf, detached, type ResultBatch } from './stage/stage.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';
-import { resultsOf } from './work.ts';
+import { type FramedBlock, ResultWriter, resultsOf } from './work.ts';
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
-export type WorkerTask =
-  | { readonly block: Uint8Array<ArrayBuffer>; readonly rowsBefore: number; readonly state: unknown }
-  | { readonly range: Range };
+export type WorkerTask = FramedBlock | { readonly range: Range };
 
 /** A task, and memory for its output. */
 export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
 
-/** The output of a block; or where the main thread writes, in order, its results and its rows. */
+/** The output of a block, or its results where the main thread writes, in order. */
 export type WorkerAnswer = { readonly report: BlockReport } & (
   | { readonly output: Uint8Array<ArrayBuffer> }
-  | { readonly message: unknown; readonly block: Uint8Array<ArrayBuffer> }
+  | { readonly batches: readonly ResultBatch[] }
 );
 
 const plan = await planOf(workerData as readonly string[], new Diagnostics());
-const writer = plan.transfer === undefined ? new BlockWriter(await plan.openFormat(), plan.onError) : undefined;
+const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
 const reader = new RangeReader();
 
 function answerTo(job: WorkerJob): WorkerAnswer {
-  if ('block' in job && job.state !== undefined) plan.framing.resume!(job.state);
-  const [block, rowsBefore] = 'block' in job ? [job.block, job.rowsBefore] : [reader.lines(job.range), 0];
-  const { report, results } = resultsOf(plan, block, rowsBefore);
-  if (writer !== undefined) return { report, output: copyIn(job.spare, writer.written(results)) };
-  return {
-    report,
-    message: plan.transfer!.messageOf(results),
-    block: 'block' in job ? job.block : copyIn(job.spare, block),
-  };
+  const framed = 'block' in job ? job : { block: reader.lines(job.range), state: undefined, rowsBefore: 0 };
+  const report = new BlockReport(framed.block.length);
+  const results = resultsOf(plan, framed, report);
+  if (writer === undefined) return { batches: Array.from(results, detached), report };
+  for (const batch of results) writer.write(batch);
+  return { report, output: copyIn(job.spare, writer.take()) };
 }
 
 /**
@@ -50,9 +44,8 @@ function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8Array<A
   return copy;
 }
 
-function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {
-  if ('output' in answer) return [answer.output.buffer];
-  return [answer.block.buffer, ...plan.transfer!.buffersOf(answer.message)];
+function transferredIn(answer: WorkerAnswer): ArrayBuffer[] {
+  return 'output' in answer ? [answer.output.buffer] : answer.batches.flatMap(buffersOf);
 }
 
-answerEach(answerTo, buffersOf);
+answerEach(answerTo, transferredIn);

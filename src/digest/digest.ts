@@ -1,9 +1,9 @@
-import { DIGESTS, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { DIGESTS, SCRATCH, SCRATCH_END, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import { scanLines } from '../kernel/scan.ts';
+import { classify } from '../kernel/scan.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 import type { UrlForm } from '../url/options.ts';
@@ -38,7 +38,9 @@ function isScanned(kernel: Kernel, url: string, form: UrlForm): boolean {
   const { memory } = kernel;
   const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
-  return scanLines(kernel, form, end + 1) === 1 && memory.pendingCount === 0;
+  if (kernel.findLines(TEXT, end + 1, LINE_FEED) !== 1) return false;
+  classify(kernel, form, 1, end + 1);
+  return memory.pendingCount === 0;
 }
 
 /** The first `width` bytes of the SHA-256 of a canonical form, which is ASCII; valid until the next hash. */
@@ -52,23 +54,20 @@ export function digestOfString(kernel: Kernel, canonical: string, width: Width):
 
 /** The same for bytes of any length, brought into memory piece by piece. */
 export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width): Uint8Array<ArrayBuffer> {
-  hashBytesInto(kernel, message, TEXT, DIGESTS, width);
+  hashBytesInto(kernel, message, DIGESTS, width);
   return kernel.memory.digests(1, width);
 }
 
-/**
- * Uses memory from the address `room` to the end of TEXT; where that is less than a block, 64 bytes, which may reach
- * into the slack after TEXT. Writes the digest to the address `digest`.
- */
-export function hashBytesInto(kernel: Kernel, message: Uint8Array, room: number, digest: number, width: Width): void {
-  const pieceLength = Math.max(64, (TEXT_END - room) & ~63);
+/** Writes the digest to the address `digest`; uses SCRATCH, so that what lies in TEXT stays. */
+export function hashBytesInto(kernel: Kernel, message: Uint8Array, digest: number, width: Width): void {
+  const pieceLength = (SCRATCH_END - SCRATCH) & ~63;
   const wholeLength = message.length - (message.length % 64);
   kernel.init();
   for (let at = 0; at < wholeLength; at += pieceLength) {
     const piece = message.subarray(at, Math.min(at + pieceLength, wholeLength));
-    kernel.memory.bytes.set(piece, room);
-    kernel.update(room, piece.length / 64);
+    kernel.memory.bytes.set(piece, SCRATCH);
+    kernel.update(SCRATCH, piece.length / 64);
   }
-  kernel.memory.bytes.set(message.subarray(wholeLength), room);
-  kernel.final(room, message.length - wholeLength, message.length, digest, width);
+  kernel.memory.bytes.set(message.subarray(wholeLength), SCRATCH);
+  kernel.final(SCRATCH, message.length - wholeLength, message.length, digest, width);
 }

@@ -1,12 +1,12 @@
 import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
-import { MEMORY_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
+import { MEMORY_BYTES, ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
+import { findLines } from '../bytes/lines.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
 import { rowByRow } from './row-by-row.ts';
 
 /**
- * For hosts without WebAssembly. It proves no line: each goes through the parser. The class of SHA-256 itself, since the
+ * For hosts without WebAssembly. It proves no row: each goes through the parser. The class of SHA-256 itself, since the
  * function that the package makes of it brings checks of options with it: 180 bytes after brotli.
  */
 export function jsKernel(): Kernel {
@@ -25,24 +25,32 @@ export function jsKernel(): Kernel {
   return {
     name: 'js',
     memory,
-    scan(address, end) {
-      let row = 0;
-      let at = address;
-      for (; at < end && row < ROW_CAPACITY; row++) {
-        const feed = bytes.indexOf(LINE_FEED, at);
-        const lineEnd = feed > at && bytes[feed - 1] === CARRIAGE_RETURN ? feed - 1 : feed;
-        memory.setSpan(row, at, lineEnd - at);
-        rowStarts[row] = at;
-        rowEnds[row] = lineEnd;
-        pending[row] = row;
-        at = feed + 1;
-      }
-      memory.setScanned(at, end, row, 0);
-      return row;
+    findLines(address, end, lineEnd) {
+      const bounds = { starts: rowStarts, ends: rowEnds };
+      const { rowCount, next } = findLines(bytes, address, end, lineEnd, bounds, ROW_CAPACITY);
+      memory.scannedEnd = next;
+      return rowCount;
     },
-    scanRows(_start, rowCount) {
-      for (let row = 0; row < rowCount; row++) pending[row] = row;
-      memory.setScanned(TEXT, TEXT, rowCount, 0);
+    separateRows(start, rowCount) {
+      for (let row = 0, from = ROWS, at = start, to = TEXT; row < rowCount; row++) {
+        const byteLength = pending[row]! - at;
+        bytes.copyWithin(to, from, from + byteLength);
+        rowStarts[row] = to;
+        rowEnds[row] = to + byteLength;
+        from += byteLength;
+        at += byteLength;
+        to += byteLength + 1;
+      }
+      return rowCount === 0 ? TEXT : rowEnds[rowCount - 1]! + 1;
+    },
+    classifyRows(rowCount, room) {
+      for (let row = 0; row < rowCount; row++) {
+        memory.setSpan(row, rowStarts[row]!, rowEnds[row]! - rowStarts[row]!);
+        pending[row] = row;
+      }
+      memory.roomEnd = room;
+      memory.pendingCount = rowCount;
+      memory.rewrittenCount = 0;
     },
     hash: rowByRow(memory, hashMessage),
     sha256: hashMessage,

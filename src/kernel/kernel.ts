@@ -25,16 +25,25 @@ export interface Kernel {
   readonly memory: Memory;
 
   /**
-   * Gives a row to each line of [address, end), the last byte of which must be a line feed, up to
-   * ROW_CAPACITY, and returns their number; memory says where it stopped and which rows are not proven.
+   * Gives a row to each line of [address, end), the last byte of which must be `lineEnd`, up to ROW_CAPACITY, and
+   * returns their number: memory.rowStarts and rowEnds have their bounds, without LF or CR LF, or other `lineEnd`, and
+   * memory.scannedEnd says where the next line begins.
    */
-  scan(address: number, end: number, excludeFragment: boolean): number;
+  findLines(address: number, end: number, lineEnd: number): number;
 
   /**
-   * The same for `rowCount` rows that lie at ROWS, one directly after another, up to ROW_CAPACITY of them.
-   * memory.pending has the offset at which each ends, where the first begins at the offset `start`.
+   * Gives bounds to `rowCount` rows, up to ROW_CAPACITY, that lie at ROWS one directly after another: moves them to TEXT
+   * with a line feed after each, and returns their end. memory.pending has the offset at which each ends, where the
+   * first begins at the offset `start`.
    */
-  scanRows(start: number, rowCount: number, excludeFragment: boolean): void;
+  separateRows(start: number, rowCount: number): number;
+
+  /**
+   * Gives the rows their messages: each itself where it is canonical, or what it is rewritten to, from the address
+   * `room` on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be
+   * overwritten.
+   */
+  classifyRows(rowCount: number, room: number, excludeFragment: boolean): void;
 
   /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
   hash(firstRow: number, endRow: number, width: Width): void;

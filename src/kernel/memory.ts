@@ -21,19 +21,23 @@ export class Memory {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Two numbers per row: the address and byte length of its message. */
   readonly spans: Uint32Array<ArrayBuffer>;
-  /** The rows that scan could not prove canonical; the first `pendingCount` count. */
+  /** The rows that need the parser, ascending; the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  /** The address at which each line begins, and at which it ends without its line end, as scan found them. */
+  /** The address at which each row begins, and at which it ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
   readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
-  /** Messages from whose query the scan dropped a parameter. */
+  /** Messages from whose query a parameter was dropped. */
   strippedCount = 0;
 
   readonly #firstDigest: Uint8Array<ArrayBuffer>;
 
-  constructor(buffer: ArrayBuffer) {
+  /** Of a kernel of WebAssembly, for modules that work in the same memory. */
+  readonly wasm: WebAssembly.Memory | undefined;
+
+  constructor(buffer: ArrayBuffer, wasm?: WebAssembly.Memory) {
+    this.wasm = wasm;
     if (buffer.byteLength !== MEMORY_BYTES)
       throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
     this.bytes = new Uint8Array(buffer);
@@ -46,12 +50,12 @@ export class Memory {
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }
 
-  /** Where scan stopped: after the last line it gave a row. */
+  /** Where the line after the last row begins. */
   get scannedEnd(): number {
     return this.#scanned[0]!;
   }
 
-  /** Where the room after the text is free: scan writes there what it rewrites. */
+  /** Where the room after the text is free: rewritten rows lie before it. */
   get roomEnd(): number {
     return this.#scanned[1]!;
   }
@@ -64,8 +68,27 @@ export class Memory {
     return this.#scanned[3]!;
   }
 
-  setScanned(end: number, roomEnd: number, pendingCount: number, rewrittenCount: number): void {
-    this.#scanned.set([end, roomEnd, pendingCount, rewrittenCount]);
+  set scannedEnd(address: number) {
+    this.#scanned[0] = address;
+  }
+
+  set roomEnd(address: number) {
+    this.#scanned[1] = address;
+  }
+
+  set pendingCount(count: number) {
+    this.#scanned[2] = count;
+  }
+
+  set rewrittenCount(count: number) {
+    this.#scanned[3] = count;
+  }
+
+  /** Makes `row` the one at `index` among those that need the parser. */
+  insertPending(index: number, row: number): void {
+    this.pending.copyWithin(index + 1, index, this.pendingCount);
+    this.pending[index] = row;
+    this.pendingCount++;
   }
 
   setSpan(row: number, address: number, byteLength: number): void {

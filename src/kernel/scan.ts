@@ -1,58 +1,60 @@
-import { TEXT } from '../../assembly/layout.ts';
+import { SCRATCH_END, TEXT_END } from '../../assembly/layout.ts';
 import { QUESTION_MARK } from '../bytes/code-points.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { ParameterRules } from '../url/parameters.ts';
 import type { Kernel } from './kernel.ts';
 import type { Memory } from './memory.ts';
 
-/** Gives a row to each line of [TEXT, end), as `Kernel.scan` does, with the form's parameters. */
-export function scanLines(kernel: Kernel, { excludeFragment, parameters }: UrlForm, end: number): number {
-  const rowCount = kernel.scan(TEXT, end, excludeFragment);
-  applyRules(parameters, kernel.memory, rowCount);
-  return rowCount;
-}
-
-/** The same for the rows at ROWS, as `Kernel.scanRows` does. */
-export function scanRows(
-  kernel: Kernel,
-  { excludeFragment, parameters }: UrlForm,
-  start: number,
-  rowCount: number,
-): void {
-  kernel.scanRows(start, rowCount, excludeFragment);
-  applyRules(parameters, kernel.memory, rowCount);
+/** Gives the rows their messages, as `Kernel.classifyRows` does, without the parameters that the form drops. */
+export function classify(kernel: Kernel, { excludeFragment, parameters }: UrlForm, rowCount: number, room: number) {
+  kernel.classifyRows(rowCount, room, excludeFragment);
+  kernel.memory.strippedCount = 0;
+  if (parameters !== undefined) applyRules(parameters, kernel.memory, rowCount);
 }
 
 /**
- * Rewrites the queries of the messages that scan left, where they lie, and counts those that lost a parameter. They lie
- * in two runs, each in the order of its rows: canonical lines in the text, rewritten ones after it. In each the next
- * question mark is looked for once, by the host's own search, so that a line without a query costs a comparison.
+ * Rewrites the queries of messages, and counts those that lost a parameter; a row that is its own message stays, and its
+ * message moves to the room. Messages lie in two runs, each in the order of the rows: canonical rows in the text,
+ * rewritten ones after it. In each the next question mark is looked for once, by the host's own search, so that a row
+ * without a query costs a comparison.
  */
-function applyRules(rules: ParameterRules | undefined, memory: Memory, rowCount: number): void {
-  memory.strippedCount = 0;
-  if (rules === undefined) return;
-  const { bytes, spans, pending, pendingCount, scannedEnd, roomEnd } = memory;
+function applyRules(rules: ParameterRules, memory: Memory, rowCount: number): void {
+  const { bytes, spans, rowStarts, pending, roomEnd } = memory;
   const written = bytes.subarray(0, roomEnd); // a search that finds nothing ends there
   const questions = [0, 0];
   let nextPending = 0;
   for (let row = 0; row < rowCount; row++) {
-    if (nextPending < pendingCount && pending[nextPending] === row) {
+    if (nextPending < memory.pendingCount && pending[nextPending] === row) {
       nextPending++;
       continue;
     }
     const start = spans[2 * row]!;
     const end = start + spans[2 * row + 1]!;
-    const run = start < scannedEnd ? 0 : 1;
+    const run = start === rowStarts[row] ? 0 : 1;
     if (questions[run]! < start) questions[run] = indexFrom(written, start);
     const question = questions[run]!;
-    if (question >= end) continue;
-    const newEnd = rules.applyToBytes(bytes, start, question, end);
-    spans[2 * row + 1] = newEnd - start;
-    if (newEnd < end) memory.strippedCount++;
+    if (question >= end || !rules.affects(bytes, start, question, end)) continue;
+    const message = run === 1 ? start : roomFor(memory, end - start);
+    if (message === undefined) {
+      memory.insertPending(nextPending++, row);
+      continue;
+    }
+    if (message !== start) bytes.copyWithin(message, start, end);
+    const newEnd = rules.applyToBytes(bytes, message + question - start, message + end - start);
+    memory.setSpan(row, message, newEnd - message);
+    if (newEnd - message < end - start) memory.strippedCount++;
   }
+}
+
+/** The address of so many bytes of the room, or undefined where it is full. */
+function roomFor(memory: Memory, byteLength: number): number | undefined {
+  const address = memory.roomEnd;
+  if (address + byteLength > TEXT_END) return undefined;
+  memory.roomEnd = address + byteLength;
+  return address;
 }
 
 function indexFrom(written: Uint8Array, start: number): number {
   const found = written.indexOf(QUESTION_MARK, start);
-  return found === -1 ? written.length : found;
+  return found === -1 ? SCRATCH_END : found;
 }

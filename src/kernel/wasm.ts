@@ -5,5 +5,5 @@ type Exports = Omit<Kernel, 'name' | 'memory'> & { readonly memory: WebAssembly.
 
 export function wasmKernel(name: KernelName, instance: WebAssembly.Instance): Kernel {
   const { memory, ...verbs } = instance.exports as unknown as Exports;
-  return { name, memory: new Memory(memory.buffer as ArrayBuffer), ...verbs };
+  return { name, memory: new Memory(memory.buffer as ArrayBuffer, memory), ...verbs };
 }

@@ -222,7 +222,7 @@ export class ExpressionBatch {
     const width = this.kernelWidth;
     for (let span = 0; 2 * span < spans.length && width > 0; span++) {
       const expression = bytes.subarray(spans[2 * span], spans[2 * span]! + spans[2 * span + 1]!);
-      hashBytesInto(this.#kernel, expression, this.#linesEnd, DIGESTS + span * width, width as Width);
+      hashBytesInto(this.#kernel, expression, DIGESTS + span * width, width as Width);
     }
     this.#take(Uint32Array.of(spans.length / 2), spans.length / 2, bytes, bytes.length, spans);
   }

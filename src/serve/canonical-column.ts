@@ -1,8 +1,6 @@
-import { longRow } from '../bulk/long-row.ts';
-import type { Canonicalizing, RowSink } from '../bulk/row-sink.ts';
-import { addRows } from '../bulk/rows.ts';
+import { NO_MESSAGE } from '../../assembly/layout.ts';
+import { batchesOfRows } from '../bulk/rows.ts';
 import { openKernel } from '../kernel/open.ts';
-import { canonicalForm } from '../url/canonicalize.ts';
 import type { UrlForm } from '../url/options.ts';
 import { memoryView } from './copy-words.ts';
 import type { Column, Rows } from './rows.ts';
@@ -16,52 +14,17 @@ const SPARE_BYTES = 1 << 16;
  * of processor time per million rows, where the parser alone takes 1.7.
  */
 export function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
-  const canonicalizing = { kernel: openKernel(), form };
+  const kernel = openKernel();
+  const { spans } = kernel.memory;
+  const view = memoryView(kernel.memory.bytes);
   const column = new TextColumnBuilder(offsets.length - 1, bytes.length + SPARE_BYTES);
-  addRows(canonicalizing, bytes, offsets, new CanonicalRows(canonicalizing, column));
-  return column.build();
-}
-
-class CanonicalRows implements RowSink {
-  readonly #canonicalizing: Canonicalizing;
-  readonly #column: TextColumnBuilder;
-
-  constructor(canonicalizing: Canonicalizing, column: TextColumnBuilder) {
-    this.#canonicalizing = canonicalizing;
-    this.#column = column;
-  }
-
-  get rowCount(): number {
-    return this.#column.rowCount;
-  }
-
-  addScanned(rowCount: number, inputOf: (row: number) => string): void {
-    const { bytes, spans, pending, pendingCount } = this.#canonicalizing.kernel.memory;
-    const view = memoryView(bytes);
-    let nextPending = 0;
+  for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
     for (let row = 0; row < rowCount; row++) {
-      if (nextPending < pendingCount && pending[nextPending] === row) {
-        nextPending++;
-        this.#addParsed(inputOf(row));
-      } else {
-        this.#column.addBytes(view, spans[2 * row]!, spans[2 * row + 1]!);
-      }
+      const longForm = longForms.get(row);
+      if (longForm !== undefined) column.addText(longForm);
+      else if (spans[2 * row + 1] === NO_MESSAGE) column.addInvalid();
+      else column.addBytes(view, spans[2 * row]!, spans[2 * row + 1]!);
     }
   }
-
-  addLong(bytes: Uint8Array): void {
-    const { input, failure } = longRow(bytes);
-    if (failure === undefined) this.#addParsed(input);
-    else this.#column.addInvalid();
-  }
-
-  #addParsed(input: string): void {
-    addForm(this.#column, canonicalForm(input, undefined, this.#canonicalizing.form));
-  }
-}
-
-/** A form that is not a text is the failure to make one. */
-export function addForm(column: TextColumnBuilder, form: unknown): void {
-  if (typeof form === 'string') column.addText(form);
-  else column.addInvalid();
+  return column.build();
 }

@@ -4,7 +4,7 @@ import { ExpressionHasher } from '../safe-browsing/hasher.ts';
 import { profileName } from '../safe-browsing/suffix-list.ts';
 import { optionsOfForm } from '../url/options.ts';
 import { profileOfForm } from '../url/profile.ts';
-import { addForm, canonicalColumn } from './canonical-column.ts';
+import { canonicalColumn } from './canonical-column.ts';
 import type { OutputName, ServeOptions } from './options.ts';
 import { type Column, eachRow, type Rows } from './rows.ts';
 import { TextColumnBuilder } from './text-column.ts';
@@ -40,7 +40,11 @@ function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
 
 function textColumn(rows: Rows, form: (row: Uint8Array) => unknown): Column {
   const column = new TextColumnBuilder(rows.offsets.length - 1, rows.bytes.length);
-  for (const row of eachRow(rows)) addForm(column, form(row));
+  for (const row of eachRow(rows)) {
+    const text = form(row);
+    if (typeof text === 'string') column.addText(text);
+    else column.addInvalid();
+  }
   return column.build();
 }
 

@@ -37,17 +37,20 @@ export class ParameterRules {
     const question = url.indexOf('?');
     if (question === -1) return url;
     const bytes = asciiBytes(url);
-    const end = this.applyToBytes(bytes, 0, question, url.length);
-    return end === url.length && !this.#isSorted ? url : asciiText(bytes.subarray(0, end));
+    if (!this.affects(bytes, 0, question, url.length)) return url;
+    return asciiText(bytes.subarray(0, this.applyToBytes(bytes, question, url.length)));
   }
 
-  /** The same in place for the canonical form bytes[start, end), whose new end it returns; `question`: its first `?`. */
-  applyToBytes(bytes: Uint8Array, start: number, question: number, end: number): number {
+  /** Do they change the canonical form bytes[start, end), whose first `?` is at `question`? */
+  affects(bytes: Uint8Array, start: number, question: number, end: number): boolean {
+    return (this.#isSorted || this.#hasDropped(bytes, question + 1, end)) && isQuery(bytes, start, question);
+  }
+
+  /** The same in place, for one that they affect and that ends at `end`; returns its new end. */
+  applyToBytes(bytes: Uint8Array, question: number, end: number): number {
     const query = question + 1;
-    const hasDropped = this.#hasDropped(bytes, query, end);
-    if ((!hasDropped && !this.#isSorted) || !isQuery(bytes, start, question)) return end;
     const fragment = indexIn(bytes, NUMBER_SIGN, query, end);
-    const queryEnd = hasDropped ? this.#drop(bytes, query, fragment) : fragment;
+    const queryEnd = this.#drop(bytes, query, fragment);
     if (this.#isSorted) sortByName(bytes, query, queryEnd);
     bytes.copyWithin(queryEnd, fragment, end);
     return queryEnd + end - fragment;

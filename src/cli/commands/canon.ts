@@ -1,15 +1,12 @@
-import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { ExplainOptions } from '../../explain/index.ts';
-import { openKernel } from '../../kernel/open.ts';
 import { formFlagOf } from '../../serve/options.ts';
-import { openTextFormat } from '../format/texts.ts';
-import { CanonicalStage } from '../stage/canonical-forms.ts';
-import type { Stage } from '../stage/stage.ts';
-import { type Form, TextStage, type Texts } from '../stage/texts.ts';
+import { openFormFormat, openTextFormat } from '../format/texts.ts';
+import { canonicalStage } from '../stage/hashes.ts';
+import { type Form, textStage } from '../stage/texts.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, kernelOf, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
@@ -51,16 +48,27 @@ export const CANON = lineCommand({
   about: ['Prints the canonical form of each line: one line out per line in, in order.'],
   flags: FLAGS,
   async plan(values, operands) {
-    const lines = await linePlan(values, operands);
+    if (!isOfUrls(values)) {
+      const lines = await linePlan(values, operands);
+      return {
+        ...lines,
+        stage: textStage(await formOf(values)),
+        openFormat: () => openTextFormat(lines, 'canonical'),
+        facts: () => ({ profile: values.profile }),
+      };
+    }
+    const kernel = kernelOf(values);
+    const lines = await linePlan(values, operands, { kernel });
+    const reading = urlReading(values);
     return {
       ...lines,
-      stage: await stageOf(values, lines.lineEnd),
-      openFormat: () => openTextFormat(lines, 'canonical'),
-      facts: () => ({ profile: values.profile === 'url' ? urlReading(values).profile : values.profile }),
+      stage: canonicalStage({ kernel, ...reading }),
+      openFormat: () => openFormFormat(lines, 'canonical', kernel),
+      facts: () => ({ profile: reading.profile }),
     };
   },
   async explain(url, values) {
-    await stageOf(values, LINE_FEED); // refuses what does not go together
+    if (!isOfUrls(values)) await formOf(values); // refuses what does not go together
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
@@ -72,10 +80,8 @@ function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
   return { specification: 'hashed-uri', variant: profile === 'hashed-uri-n' ? 'N' : 'P', base };
 }
 
-async function stageOf(values: ValuesOf<typeof FLAGS>, lineEnd: number): Promise<Stage<Texts>> {
-  if (values.profile === 'url' && values.mode === undefined)
-    return new CanonicalStage({ kernel: openKernel(), ...urlReading(values) }, lineEnd);
-  return new TextStage(await formOf(values), lineEnd);
+function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
+  return profile === 'url' && mode === undefined;
 }
 
 /** Of the other profiles. @throws {UsageError} where flags exclude each other */

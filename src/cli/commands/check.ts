@@ -1,11 +1,10 @@
-import { openKernel } from '../../kernel/open.ts';
-import { Lines } from '../format/texts.ts';
+import { openAnswerFormat } from '../format/answers.ts';
 import { taggedLines } from '../rows/sum-tag.ts';
-import { CheckStage } from '../stage/check.ts';
+import { checkStage } from '../stage/check.ts';
 import { TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, kernelOf, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
 import { URL_FLAGS, urlReading } from './url-flags.ts';
 
 const FLAGS = {
@@ -38,14 +37,15 @@ export const CHECK = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { status, quiet } = values;
-    const lines = await linePlan({ ...values, quiet: status }, operands);
-    const hashing = { kernel: openKernel(), width: 32 as const, ...urlReading(values) };
+    const kernel = kernelOf(values);
+    const lines = await linePlan({ ...values, quiet: status }, operands, { kernel });
+    const hashing = { kernel, width: 32 as const, ...urlReading(values) };
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
-      stage: new CheckStage(hashing, { lineEnd: lines.lineEnd, shown, profile: hashing.profile }),
-      openFormat: () => new Lines(lines.lineEnd),
+      stage: checkStage(hashing, hashing.profile),
+      openFormat: () => openAnswerFormat(kernel, shown, lines.lineEnd),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);

@@ -2,7 +2,7 @@ import { openKernel } from '../../kernel/open.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
 import { Lines } from '../format/texts.ts';
-import { ExpressionStage } from '../stage/expressions.ts';
+import { expressionStage } from '../stage/expressions.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -54,8 +54,8 @@ export const EXPRESSIONS = lineCommand({
     };
     return {
       ...lines,
-      stage: new ExpressionStage(openKernel(), options),
-      openFormat: () => new Lines(lines.lineEnd),
+      stage: expressionStage(openKernel(), options),
+      openFormat: () => new Lines(),
       isNumbered: true,
       facts: () => ({
         profile: values.profile,

@@ -3,7 +3,7 @@ import { parse } from '../../hashed-uri/parse.ts';
 import { HashedUriSet } from '../../hashed-uri/set.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
-import { TextStage } from '../stage/texts.ts';
+import { textStage } from '../stage/texts.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -78,7 +78,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: new TextStage(hashedUriForm({ variant, keep, base }, algorithm), lines.lineEnd),
+    stage: textStage(hashedUriForm({ variant, keep, base }, algorithm)),
     openFormat: () => openTextFormat(lines, 'hashed'),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
@@ -93,7 +93,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   await addListFiles(list, values.matchFile, diagnostics);
   return {
     ...lines,
-    stage: new TextStage(matchForm(list, lines.records === undefined), lines.lineEnd),
+    stage: textStage(matchForm(list, lines.records === undefined)),
     openFormat: () => openTextFormat(lines, 'match'),
     facts: () => ({}),
     // As grep does: a run that matched nothing has failed

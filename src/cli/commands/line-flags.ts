@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { preferKernel } from '../../kernel/open.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { openKernel, preferKernel } from '../../kernel/open.ts';
+import { type FramingOptions, openFraming, type Records } from '../rows/framing.ts';
 import { NUL } from '../rows/lines.ts';
-import { type FramingOptions, openFraming, type Records } from '../rows/open-framing.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
@@ -73,17 +74,24 @@ export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLA
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
+/** The kernel of a run, which `--kernel` may name. */
+export function kernelOf({ kernel }: Pick<LineValues, 'kernel'>): Kernel {
+  if (kernel !== undefined) preferKernel(kernel);
+  return openKernel();
+}
+
 /**
- * @param options are lines any text, and not one URL each? Are there comments among the records of a table?
+ * @param options are lines any text, and not one URL each? Are there comments among the records of a table? The kernel whose memory
+ *   the stage works in
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(
   values: LineValues,
   operands: readonly string[],
-  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments'>> = {},
+  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'kernel'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
-  if (values.kernel !== undefined) preferKernel(values.kernel); // before a stage opens one
+  kernelOf(values); // before a stage opens one
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {

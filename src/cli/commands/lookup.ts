@@ -3,7 +3,7 @@ import type { Settings } from '../../safe-browsing/settings.ts';
 import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { openMatchFormat } from '../format/matches.ts';
 import { HashListFileError, openHashLists } from '../select/open-hash-list.ts';
-import { LookupStage, type NamedList } from '../stage/lookups.ts';
+import { lookupStage, type NamedList } from '../stage/lookups.ts';
 import type { Counts } from '../stage/stage.ts';
 import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
 import { choice, group, text, texts, type ValuesOf } from '../terminal/flag.ts';
@@ -71,7 +71,7 @@ export const LOOKUP = lineCommand({
     const settings = await settingsOf(values, lists);
     return {
       ...lines,
-      stage: new LookupStage(lists, settings),
+      stage: lookupStage(lists, settings),
       openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
       facts: () => ({
         profile: commandProfile(settings.profile),

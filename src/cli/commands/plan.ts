@@ -1,23 +1,20 @@
 import type { Format } from '../format/format.ts';
-import type { Framing } from '../rows/framing.ts';
-import type { OnError } from '../rows/on-error.ts';
-import type { Records } from '../rows/open-framing.ts';
+import type { Framing, Records } from '../rows/framing.ts';
 import type { Selection } from '../select/selection.ts';
-import type { Counts, Results, Stage } from '../stage/stage.ts';
-import type { Transfer } from '../stage/transfer.ts';
+import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
 import type { Shown } from '../terminal/bad-rows.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
 
 /** What a command line asks for of its lines: the pipeline does the rest. */
-export interface Plan<R extends Results = Results> extends LinePlan {
+export interface Plan<R extends ResultBatch = ResultBatch> extends LinePlan {
   readonly stage: Stage<R>;
   openFormat(): Format<R> | Promise<Format<R>>;
   /** What the output begins with. */
   readonly opening?: Uint8Array;
-  openSelection?(): Selection<R> | undefined;
-  /** How results come back from a thread, where one thread must write them all; else each writes its own blocks. */
-  readonly transfer?: Transfer<R>;
+  openSelection?(): Selection | undefined;
+  /** Must one thread write all results, in order? Else each writes its own blocks. */
+  readonly isOrdered?: boolean;
   /** Does the output hold row numbers, counted through all inputs? */
   readonly isNumbered?: boolean;
   /** What `--stats` says besides the counts; `validCount` rows have a result. */

@@ -1,16 +1,23 @@
 import type { Width } from '../../kernel/kernel.ts';
-import { openKernel } from '../../kernel/open.ts';
-import { HASH_FORMATS, isColumnar, openHashFormat, takesForms } from '../format/hashes.ts';
-import type { Records } from '../rows/open-framing.ts';
+import { HASH_FORMATS, isColumnar, openHashFormat } from '../format/hashes.ts';
+import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
-import { HASHES_TRANSFER, HashStage } from '../stage/hashes.ts';
+import { hashStage } from '../stage/hashes.ts';
 import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import {
+  COMPLAINT_FLAGS,
+  EXPLAIN_FLAG,
+  kernelOf,
+  linePlan,
+  ON_ERROR_FLAG,
+  ROW_FLAGS,
+  RUN_FLAGS,
+} from './line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
@@ -77,7 +84,8 @@ export const SUM = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
-    const lines = await linePlan(values, operands);
+    const kernel = kernelOf(values);
+    const lines = await linePlan(values, operands, { kernel });
     const { format, dedup, against, not, unseen } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
@@ -93,13 +101,12 @@ export const SUM = lineCommand({
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,
-      stage: new HashStage({ kernel: openKernel(), width, ...reading }, lines.onError, {
-        keepsForms: takesForms(format),
-      }),
+      stage: hashStage({ kernel, width, ...reading }, lines.onError),
       openFormat: () =>
         openHashFormat({
           ...lines,
           format,
+          kernel,
           width,
           canonicalForms: reading,
           addsCanonical: values.canonical,
@@ -112,7 +119,7 @@ export const SUM = lineCommand({
       openSelection: () =>
         openSelection({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
-      ...(isOrdered ? { transfer: HASHES_TRANSFER } : {}),
+      isOrdered,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
       ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),
     };

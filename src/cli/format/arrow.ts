@@ -1,12 +1,11 @@
 import type * as Arrow from 'apache-arrow';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { ByteWriter } from '../stage/byte-writer.ts';
 import type { Batch, BatchColumn, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
-import { optionalPackage } from './optional-package.ts';
 
-/** What writes an Arrow IPC stream. @throws {MissingPackageError} */
+/** What writes an Arrow IPC stream. */
 export async function openArrow(width: Width, profile: string): Promise<OpenBatchWriter> {
-  const arrow = await optionalPackage('--format arrow', 'apache-arrow', () => import('apache-arrow'));
+  const arrow = await import('apache-arrow');
   return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, profile), schema);
 }
 
@@ -14,7 +13,7 @@ class ArrowWriter implements BatchWriter {
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
   readonly #columns: readonly ColumnSchema[];
-  readonly #written = new ByteWriter();
+  readonly #written = new GrowingBytes();
   readonly #writer: Arrow.RecordBatchStreamWriter;
 
   constructor(arrow: typeof Arrow, schema: Arrow.Schema, columns: readonly ColumnSchema[]) {
@@ -74,7 +73,7 @@ function schemaOf(arrow: typeof Arrow, columns: readonly ColumnSchema[], width: 
 /**
  * Arrow's own sinks are read asynchronously, and hold on to what they are given; this one copies it as it is written.
  */
-function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: ByteWriter): Arrow.RecordBatchStreamWriter {
+function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: GrowingBytes): Arrow.RecordBatchStreamWriter {
   return new (class extends RecordBatchStreamWriter {
     protected override _write(chunk: ArrayBufferView): this {
       written.bytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength), 0, chunk.byteLength);

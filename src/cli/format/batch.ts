@@ -39,3 +39,29 @@ export type OpenBatchWriter = (schema: readonly ColumnSchema[]) => BatchWriter;
 /** Rows of a batch or row group: 10 MB of it where URLs are 60 bytes long. */
 export const ROW_LIMIT = 1 << 16;
 export const BYTE_LIMIT = 1 << 24;
+
+/** Which rows of a batch have a value: a bit each, the least significant first. */
+export class Validity {
+  readonly #bits = new Uint8Array(ROW_LIMIT / 8);
+  #rowCount = 0;
+  #validCount = 0;
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  get nullCount(): number {
+    return this.#rowCount - this.#validCount;
+  }
+
+  get bits(): Uint8Array {
+    return this.#bits.subarray(0, Math.ceil(this.#rowCount / 8));
+  }
+
+  add(hasValue: boolean): void {
+    const row = this.#rowCount++;
+    if (!hasValue) return;
+    this.#bits[row >> 3]! |= 1 << (row & 7);
+    this.#validCount++;
+  }
+}

@@ -1,31 +1,69 @@
-import type { HashedRows } from '../stage/hashes.ts';
-import type { Row } from '../stage/stage.ts';
-import type { BatchWriter } from './batch.ts';
+import { isUtf8 } from 'node:buffer';
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { givenSpans, type RowBatch, type Spans } from '../rows/row-batch.ts';
+import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
+import { type BatchWriter, BYTE_LIMIT, type ColumnSchema, ROW_LIMIT } from './batch.ts';
 import type { Format } from './format.ts';
-import type { LineColumns } from './line-columns.ts';
+import { HashColumns, hashSchema } from './hash-columns.ts';
+import { textOf, WHOLE_BYTES } from './row-text.ts';
+import { TextColumn } from './text-column.ts';
+
+/** The columns of lines: `url`, the line as given, and its hash. */
+export const LINE_SCHEMA: readonly ColumnSchema[] = [
+  { name: 'url', type: 'text', isNullable: false },
+  ...hashSchema('hash', 'u64', 'i64'),
+];
 
 /** Lines and their hashes as a columnar file. */
-export class ColumnarLines implements Format<HashedRows> {
-  readonly #columns: LineColumns;
+export class ColumnarLines implements Format {
+  readonly #urls: TextColumn;
+  readonly #hashes: HashColumns;
   readonly #writer: BatchWriter;
 
-  constructor(columns: LineColumns, writer: BatchWriter) {
-    this.#columns = columns;
+  constructor(width: Width, hasLengths: boolean, writer: BatchWriter) {
+    this.#urls = new TextColumn(hasLengths);
+    this.#hashes = new HashColumns(width);
     this.#writer = writer;
   }
 
-  row(hashed: HashedRows, row: Row, hasResult: boolean): void {
-    this.#columns.add(hashed, row, hasResult);
-    if (this.#columns.isFull) this.#writer.write(this.#columns.take());
-  }
-
-  take(): Uint8Array {
-    return this.#writer.take();
+  write({ rows, digests, width }: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+    const isText = isAllUtf8(rows.rows, rows.length) && isAllUtf8(rows.values, rows.length);
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      this.#addUrl(rows, row, isText);
+      if (fields[row] === EMPTY) this.#hashes.addNull();
+      else this.#hashes.add(digests, row * width);
+      if (this.#isFull) this.#writeBatch();
+    }
+    const written = this.#writer.take();
+    out.bytes(written, 0, written.length);
   }
 
   end(): Iterable<Uint8Array> {
-    if (!this.#columns.isEmpty) this.#writer.write(this.#columns.take());
+    if (this.#hashes.rowCount > 0) this.#writeBatch();
     this.#writer.end();
     return [this.#writer.take()];
   }
+
+  get #isFull(): boolean {
+    return this.#hashes.rowCount === ROW_LIMIT || this.#urls.byteLength >= BYTE_LIMIT;
+  }
+
+  #writeBatch(): void {
+    const { rowCount } = this.#hashes;
+    this.#writer.write({ rowCount, columns: [this.#urls.take(), ...this.#hashes.take()] });
+  }
+
+  #addUrl(rows: RowBatch, row: number, isText: boolean): void {
+    const { bytes, starts, ends } = givenSpans(rows, row);
+    const [start, end] = [starts[row]!, ends[row]!];
+    if (end - start > WHOLE_BYTES || !isText) this.#urls.addText(textOf(rows, row));
+    else this.#urls.addBytes(bytes, start, end);
+  }
+}
+
+/** Together with what lies between them, they are text one by one. */
+function isAllUtf8({ bytes, starts, ends }: Spans, length: number): boolean {
+  return isUtf8(bytes.subarray(starts[0], ends[length - 1]));
 }

@@ -1,15 +1,22 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import type { HashedRows } from '../stage/hashes.ts';
-import type { Row } from '../stage/stage.ts';
-import type { BatchWriter, ColumnSchema, OpenBatchWriter } from './batch.ts';
+import { HEADER, VALUE } from '../rows/row-batch.ts';
+import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
+import {
+  type Batch,
+  type BatchWriter,
+  BYTE_LIMIT,
+  type ColumnSchema,
+  type OpenBatchWriter,
+  ROW_LIMIT,
+} from './batch.ts';
 import type { Format } from './format.ts';
-import { hashSchema } from './hash-columns.ts';
-import type { Cell, Cells } from './record-cells.ts';
-import { type HashedRecord, RecordColumns } from './record-columns.ts';
-import type { RecordReader } from './record-reader.ts';
+import { HashColumns, hashSchema } from './hash-columns.ts';
+import type { Cell, Cells, RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
 import { RecordSpool } from './record-spool.ts';
-import { textOf } from './row-formats.ts';
+import { digestOf, textOf } from './row-text.ts';
+import { type CellColumn, openColumn } from './scalar-column.ts';
 
 export interface ColumnarRecordsOptions {
   readonly reader: RecordReader;
@@ -38,7 +45,7 @@ const NOTHING: Cells = new Map();
  * Records as a columnar file, with their own columns and those of the hash. A table without types is written as it is
  * read; otherwise all records are seen before the first is written, and wait on the disk.
  */
-export class ColumnarRecords implements Format<HashedRows> {
+export class ColumnarRecords implements Format {
   readonly #options: ColumnarRecordsOptions;
   #schema = new RecordSchema();
   #spool: RecordSpool | undefined;
@@ -48,25 +55,14 @@ export class ColumnarRecords implements Format<HashedRows> {
     this.#options = options;
   }
 
-  header(header: Uint8Array): Uint8Array {
-    const { reader, isTyped } = this.#options;
-    const names = reader.readHeader(header);
-    mustNotClash(textColumns(names), []);
-    this.#schema = new RecordSchema(names);
-    if (!isTyped) this.#opened = this.#open();
-    return this.take();
-  }
-
-  row(hashed: HashedRows, row: Row, hasResult: boolean): void {
-    const record = this.#recordOf(hashed, row, hasResult);
-    if (this.#opened !== undefined) return this.#write(this.#opened, record);
-    this.#schema.add(this.#cellsOf(record));
-    this.#spool ??= new RecordSpool(this.#options.width);
-    this.#spool.add(record);
-  }
-
-  take(): Uint8Array {
-    return this.#opened?.writer.take() ?? new Uint8Array(0);
+  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      if (results.rows.kinds[row] === HEADER) this.#readHeader(results, row);
+      else this.#add(this.#recordOf(results, row, fields[row] === EMPTY));
+    }
+    const written = this.#opened?.writer.take();
+    if (written !== undefined) out.bytes(written, 0, written.length);
   }
 
   *end(): Generator<Uint8Array> {
@@ -81,6 +77,21 @@ export class ColumnarRecords implements Format<HashedRows> {
     yield opened.writer.take();
     const nested = this.#schema.nestedNames;
     if (nested.length > 0) this.#options.tell(`objects and arrays are left out: ${nested.join(', ')}`);
+  }
+
+  #readHeader({ rows: { rows } }: ResultBatch, row: number): void {
+    const { reader, isTyped } = this.#options;
+    const names = reader.readHeader(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
+    mustNotClash(textColumns(names), []);
+    this.#schema = new RecordSchema(names);
+    if (!isTyped) this.#opened = this.#open();
+  }
+
+  #add(record: HashedRecord): void {
+    if (this.#opened !== undefined) return this.#write(this.#opened, record);
+    this.#schema.add(this.#cellsOf(record));
+    this.#spool ??= new RecordSpool(this.#options.width);
+    this.#spool.add(record);
   }
 
   #open(): Opened {
@@ -117,13 +128,15 @@ export class ColumnarRecords implements Format<HashedRows> {
     return more.length === 0 ? cells : new Map([...cells, ...more]);
   }
 
-  #recordOf({ rows, column }: HashedRows, row: Row, hasResult: boolean): HashedRecord {
-    const { width, canonicalOf, reader } = this.#options;
-    const isRecord = !rows.malformed.has(row.row);
+  #recordOf(results: ResultBatch, row: number, isEmpty: boolean): HashedRecord {
+    const { canonicalOf, reader } = this.#options;
+    const { rows } = results;
+    const { bytes, starts, ends } = rows.rows;
+    const isRecord = rows.kinds[row] === VALUE;
     const isUrlUsed = canonicalOf !== undefined || reader.nestedPath !== undefined;
     return {
-      record: isRecord || reader.isReadable(rows, row.row) ? rows.bytes.subarray(row.start, row.end) : undefined,
-      hash: hasResult ? column.bytes.subarray(row.row * width, (row.row + 1) * width) : undefined,
+      record: isRecord || reader.isReadable(rows, row) ? bytes.subarray(starts[row], ends[row]) : undefined,
+      hash: isEmpty ? undefined : digestOf(results, row),
       url: isUrlUsed && isRecord ? textOf(rows, row) : undefined,
     };
   }
@@ -131,4 +144,47 @@ export class ColumnarRecords implements Format<HashedRows> {
 
 function textColumns(names: readonly string[]): ColumnSchema[] {
   return names.map((name) => ({ name, type: 'text', isNullable: true }));
+}
+
+/** A record and what was made of it. */
+export interface HashedRecord {
+  /** Undefined for what is not a record. */
+  readonly record: Uint8Array | undefined;
+  readonly hash: Uint8Array | undefined;
+  /** Its URL, as given. */
+  readonly url: string | undefined;
+}
+
+/** The columns of records while a batch fills: their own, then those of the hash. */
+class RecordColumns {
+  readonly #names: readonly string[];
+  readonly #columns: readonly CellColumn[];
+  readonly #hashes: HashColumns;
+
+  constructor(own: readonly ColumnSchema[], width: Width, hasLengths: boolean) {
+    this.#names = own.map(({ name }) => name);
+    this.#columns = own.map((column) => openColumn(column, hasLengths));
+    this.#hashes = new HashColumns(width);
+  }
+
+  get isFull(): boolean {
+    const byteLength = this.#columns.reduce((sum, column) => sum + column.byteLength, 0);
+    return this.#hashes.rowCount === ROW_LIMIT || byteLength >= BYTE_LIMIT;
+  }
+
+  get isEmpty(): boolean {
+    return this.#hashes.rowCount === 0;
+  }
+
+  add(cells: Cells, hash: Uint8Array | undefined): void {
+    for (const [index, column] of this.#columns.entries()) column.add(cells.get(this.#names[index]!));
+    if (hash === undefined) this.#hashes.addNull();
+    else this.#hashes.add(hash, 0);
+  }
+
+  /** The rows so far; the next one begins another batch. */
+  take(): Batch {
+    const { rowCount } = this.#hashes;
+    return { rowCount, columns: [...this.#columns.map((column) => column.take()), ...this.#hashes.take()] };
+  }
 }

@@ -1,6 +1,5 @@
 import type { Width } from '../../kernel/kernel.ts';
-import { type BatchColumn, type ColumnSchema, ROW_LIMIT } from './batch.ts';
-import { Validity } from './validity.ts';
+import { type BatchColumn, type ColumnSchema, ROW_LIMIT, Validity } from './batch.ts';
 
 /** What the three columns of a hash are called, as `urlsum` and `urlsum_u64` beside columns of records. */
 export function hashSchema(hash: string, u64: string, i64: string): ColumnSchema[] {

@@ -1,15 +1,13 @@
-import { wordsOfBytes } from '../../digest/words.ts';
-import { hasSimd, type Width } from '../../kernel/kernel.ts';
-import { kernelName } from '../../kernel/open.ts';
-import type { OnError } from '../rows/on-error.ts';
-import type { Records } from '../rows/open-framing.ts';
-import type { HashedRows } from '../stage/hashes.ts';
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { hasSimd, type Kernel, type Width } from '../../kernel/kernel.ts';
+import type { Records } from '../rows/framing.ts';
+import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 import type { OpenBatchWriter } from './batch.ts';
 import type { ColumnarRecordsOptions } from './columnar-records.ts';
-import { type Format, RowByRow } from './format.ts';
-import { fieldTemplate, hasForms, type LineFormatName, templateOf } from './line-template.ts';
-import { type AddedField, RecordFormat } from './record-format.ts';
-import { bin, type CanonicalForms, digestOf, ROW_FORMATS, textOf, writeHex } from './row-formats.ts';
+import { type Format, rowByRow } from './format.ts';
+import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-writer.ts';
+import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
+import { type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
 /** What `--format` takes, and what comes out for each row. */
 export const HASH_FORMATS = {
@@ -27,6 +25,7 @@ export type HashFormatName = keyof typeof HASH_FORMATS;
 
 export interface HashFormatOptions {
   readonly format: HashFormatName;
+  readonly kernel: Kernel;
   readonly width: Width;
   readonly lineEnd: number;
   /** Rows that are records, which pass through. */
@@ -39,44 +38,26 @@ export interface HashFormatOptions {
 }
 
 /** @throws {MissingPackageError} */
-export async function openHashFormat(options: HashFormatOptions): Promise<Format<HashedRows>> {
-  const { format, width, lineEnd, records, canonicalForms } = options;
-  if (records !== undefined)
-    return isColumnar(format) ? openColumnarRecords(format, records, options) : openRecordFormat(records, options);
-  if (isColumnar(format)) {
-    const { LINE_SCHEMA, LineColumns } = await import('./line-columns.ts');
-    const { ColumnarLines } = await import('./columnar-lines.ts');
-    const open = await openColumnar(format, width, canonicalForms.profile);
-    return new ColumnarLines(new LineColumns(width, format === 'parquet'), open(LINE_SCHEMA));
-  }
-  if (format === 'bin') return new PackedHashes(bin, lineEnd);
-  return openLineFormat(format, options);
-}
-
-/** One line per row. */
-async function openLineFormat(format: LineFormatName, options: HashFormatOptions): Promise<Format<HashedRows>> {
-  const { lineEnd, canonicalForms } = options;
-  const rowFormat = ROW_FORMATS[format](canonicalForms);
-  const template = templateOf(format, canonicalForms.profile);
-  if (!hasSimd(kernelName()) || template === undefined) return new RowByRow(rowFormat, lineEnd);
-  const { WholeLines } = await import('./whole-lines.ts');
-  return new WholeLines(format, { lineEnd, template, rowFormat });
+export async function openHashFormat(options: HashFormatOptions): Promise<Format> {
+  const { format, kernel, lineEnd, records, canonicalForms } = options;
+  if (isColumnar(format)) return openColumnarFormat(format, options);
+  if (records !== undefined) return openRecordFormat(records, options);
+  if (format === 'bin') return new PackedHashes();
+  const writeRow = ROW_FORMATS[format](canonicalForms, lineEnd);
+  const fields = lineFields(format, canonicalForms.profile);
+  const isWritten = hasSimd(kernel.name) && fits(templateOf(fields));
+  return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
 /** Records that gain the hash alone are written many at once. */
-async function openRecordFormat(records: Records, options: HashFormatOptions): Promise<Format<HashedRows>> {
-  const { format, addsCanonical } = options;
-  if (!hasSimd(kernelName()) || addsCanonical) return new RecordFormat(records, fieldsOf(options));
-  const { HashInsertion } = await import('./hash-insertion.ts');
+function openRecordFormat(records: Records, options: HashFormatOptions): Format {
+  const { format, kernel, addsCanonical } = options;
+  const added = addedTo(options);
+  if (!hasSimd(kernel.name) || addsCanonical) return new RecordFormat(records, added);
   const name = format === 'u64' ? 'u64' : 'hex';
-  const columns = fieldTemplate(name, records.delimiter, '');
-  const members = fieldTemplate(name, ',"urlsum":"', '"');
-  return new RecordFormat(records, fieldsOf(options), new HashInsertion(columns, members));
-}
-
-/** Does it take the canonical forms that `HashStage` may keep? */
-export function takesForms(format: HashFormatName): boolean {
-  return hasSimd(kernelName()) && hasForms(format);
+  const columns = templateOf(addedFields(name, records.delimiter, ''));
+  const members = templateOf(addedFields(name, ',"urlsum":"', '"'));
+  return new RecordFormat(records, added, new HashInsertion(kernel, columns, members));
 }
 
 type ColumnarFormatName = 'arrow' | 'parquet';
@@ -86,21 +67,25 @@ export function isColumnar(format: HashFormatName): format is ColumnarFormatName
   return format === 'arrow' || format === 'parquet';
 }
 
-/** Records with their own columns. @throws {MissingPackageError} */
-async function openColumnarRecords(
-  format: ColumnarFormatName,
-  records: Records,
-  { width, canonicalForms, addsCanonical, columns }: HashFormatOptions,
-): Promise<Format<HashedRows>> {
+/** @throws {MissingPackageError} */
+async function openColumnarFormat(format: ColumnarFormatName, options: HashFormatOptions): Promise<Format> {
+  const { width, records, canonicalForms, addsCanonical, columns } = options;
+  const open = await openColumnar(format, width, canonicalForms.profile);
+  const hasLengths = format === 'parquet';
+  if (records === undefined) {
+    const { ColumnarLines, LINE_SCHEMA } = await import('./columnar-lines.ts');
+    return new ColumnarLines(width, hasLengths, open(LINE_SCHEMA));
+  }
   const { ColumnarRecords } = await import('./columnar-records.ts');
   const { openRecordReader } = await import('./record-reader.ts');
+  const canonicalOf = addsCanonical ? (url: string) => textOrNone(canonicalForms.formOf(url)) : undefined;
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
     ...columns,
-    open: await openColumnar(format, width, canonicalForms.profile),
-    hasLengths: format === 'parquet',
-    canonicalOf: addsCanonical ? (url) => textOrNone(canonicalForms.formOf(url)) : undefined,
+    open,
+    hasLengths,
+    canonicalOf,
   });
 }
 
@@ -108,37 +93,49 @@ function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefi
   return typeof form === 'string' ? form : undefined;
 }
 
-/** @throws {MissingPackageError} */
-async function openColumnar(format: ColumnarFormatName, width: Width, profile: string): Promise<OpenBatchWriter> {
-  if (format === 'arrow') return (await import('./arrow.ts')).openArrow(width, profile);
-  return (await import('./parquet.ts')).openParquet(width, profile);
+/** A package that does not come with urlsum, an optional peer dependency, is not installed. */
+class MissingPackageError extends Error {
+  constructor(option: string, name: string, cause: unknown) {
+    super(`${option} needs the package ${name}: npm install ${name}`, { cause });
+  }
 }
 
-function fieldsOf({ format, addsCanonical, canonicalForms }: HashFormatOptions): AddedField<HashedRows>[] {
-  const hash: AddedField<HashedRows> = {
-    name: 'urlsum',
-    write(out, { column }, row) {
-      if (format === 'u64') out.text(wordsOfBytes(digestOf(column, row)).join('-'));
-      else writeHex(out, column, row);
-    },
-  };
+/** @throws {MissingPackageError} */
+async function openColumnar(format: ColumnarFormatName, width: Width, profile: string): Promise<OpenBatchWriter> {
+  try {
+    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(width, profile);
+    return await (await import('./parquet.ts')).openParquet(width, profile);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const name = format === 'arrow' ? 'apache-arrow' : 'hyparquet-writer';
+    throw new MissingPackageError(`--format ${format}`, name, error);
+  }
+}
+
+function addedTo({ format, addsCanonical, canonicalForms }: HashFormatOptions): AddedField[] {
+  const hash: AddedField = { name: 'urlsum', write: format === 'u64' ? writeWords : writeHex };
   return addsCanonical ? [hash, canonicalField(canonicalForms)] : [hash];
 }
 
 /** Empty where there is none: under `--on-error keep`, of a row that has a hash all the same. */
-function canonicalField({ formOf }: CanonicalForms): AddedField<HashedRows> {
+function canonicalField({ formOf }: CanonicalForms): AddedField {
   return {
     name: 'canonical',
-    write(out, { rows }, row, spell) {
+    write(out, { rows }, row, _field, spell) {
       const canonical = formOf(textOf(rows, row));
       out.text(spell(typeof canonical === 'string' ? canonical : ''));
     },
   };
 }
 
-/** Packed hashes: a block's are its column, as it lies in memory. */
-class PackedHashes extends RowByRow<HashedRows> {
-  block({ column, problems }: HashedRows, onError: OnError): Uint8Array | undefined {
-    return problems.length === 0 || onError === 'null' || onError === 'keep' ? column.bytes : undefined;
+/** Packed hashes: all of a batch's are its digests, as they lie in memory. */
+class PackedHashes implements Format {
+  write({ rows, digests, width }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+    if (count === rows.length) return out.bytes(digests, 0, count * width);
+    for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
+  }
+
+  end(): Iterable<Uint8Array> {
+    return [];
   }
 }

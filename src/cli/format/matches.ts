@@ -1,12 +1,11 @@
 import { TAB } from '../../bytes/code-points.ts';
-import type { OnError } from '../rows/on-error.ts';
-import type { Records } from '../rows/open-framing.ts';
-import { givenIn } from '../rows/values.ts';
-import { ByteWriter } from '../stage/byte-writer.ts';
-import type { Listing, LookedUp, Match } from '../stage/lookups.ts';
-import type { Row } from '../stage/stage.ts';
-import { type Format, RowByRow } from './format.ts';
-import { type AddedField, RecordFormat } from './record-format.ts';
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import type { Records } from '../rows/framing.ts';
+import { givenIn } from '../rows/row-batch.ts';
+import type { Listing, LookedUp } from '../stage/lookups.ts';
+import { isHeading, type KeptRows } from '../stage/stage.ts';
+import type { Format } from './format.ts';
+import { type AddedField, RecordFormat } from './records.ts';
 
 /**
  * The rows that are listed, once for each list that has them: lines of list, expression and the line as given, or
@@ -16,65 +15,60 @@ export function openMatchFormat(lineEnd: number, records: Records | undefined): 
   return records === undefined ? new MatchLines(lineEnd) : new MatchRecords(records);
 }
 
-class MatchLines extends RowByRow<LookedUp> {
+class MatchLines implements Format<LookedUp> {
   readonly #lineEnd: number;
-  readonly #writer = new ByteWriter();
 
   constructor(lineEnd: number) {
-    super((out, { rows, matches }, { row, start, end }) => {
-      const match = matches.get(row);
-      if (match !== undefined) writeMatch(out, match, givenIn(rows, row, start, end), lineEnd);
-    }, lineEnd);
     this.#lineEnd = lineEnd;
   }
 
-  /** Most blocks have little to write: their other lines are not looked at. */
-  block({ rows, matches, problems }: LookedUp, onError: OnError): Uint8Array | undefined {
-    if (!('lines' in rows.values) || (onError === 'fail' && problems.length > 0)) return undefined;
-    for (const match of matches.values())
-      writeMatch(this.#writer, match, rows.values.lines.subarray(match.start, match.end), this.#lineEnd);
-    return this.#writer.take();
+  write({ rows, listings }: LookedUp, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+    if (listings.size === 0) return;
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      for (const listing of listings.get(row) ?? []) this.#writeLine(out, listing, givenIn(rows, row));
+    }
   }
-}
 
-function writeMatch(out: ByteWriter, { listings }: Match, given: Uint8Array, lineEnd: number): void {
-  for (const { list, expression } of listings) {
+  end(): Iterable<Uint8Array> {
+    return [];
+  }
+
+  #writeLine(out: GrowingBytes, { list, expression }: Listing, given: Uint8Array): void {
     out.text(list);
     out.byte(TAB);
     out.text(expression);
     out.byte(TAB);
     out.bytes(given, 0, given.length);
-    out.byte(lineEnd);
+    out.byte(this.#lineEnd);
   }
 }
 
 class MatchRecords implements Format<LookedUp> {
-  readonly #records: RecordFormat<LookedUp>;
-  /** What the record that is being written gains. */
+  readonly #records: RecordFormat;
+  /** The one row that is being written, and what it gains. */
+  readonly #one: KeptRows = { rows: new Uint32Array(1), count: 1, fields: new Uint8Array(0) };
   #listing: Listing | undefined;
 
   constructor(records: Records) {
     this.#records = new RecordFormat(records, [this.#field('list'), this.#field('expression')]);
   }
 
-  header(header: Uint8Array): Uint8Array {
-    return this.#records.header(header);
-  }
-
-  row(results: LookedUp, row: Row, hasResult: boolean): void {
-    if (row.isCaption) return this.#records.row(results, row, hasResult);
-    for (this.#listing of results.matches.get(row.row)?.listings ?? []) this.#records.row(results, row, hasResult);
-  }
-
-  take(): Uint8Array {
-    return this.#records.take();
+  write(results: LookedUp, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      this.#one.rows[0] = row;
+      if (isHeading(results.rows.kinds[row]!)) this.#records.write(results, { ...this.#one, fields }, out);
+      for (this.#listing of results.listings.get(row) ?? [])
+        this.#records.write(results, { ...this.#one, fields }, out);
+    }
   }
 
   end(): Iterable<Uint8Array> {
     return this.#records.end();
   }
 
-  #field(name: keyof Listing): AddedField<LookedUp> {
-    return { name, write: (out, _results, _row, spell) => out.text(spell(this.#listing![name])) };
+  #field(name: keyof Listing): AddedField {
+    return { name, write: (out, _results, _row, _field, spell) => out.text(spell(this.#listing![name])) };
   }
 }

@@ -2,28 +2,24 @@ import type { SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { Width } from '../../kernel/kernel.ts';
 import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
-import { optionalPackage } from './optional-package.ts';
-import { type PageWriter, writeChunk } from './parquet-chunk.ts';
+import { openCompression, type PageWriter, writeChunk } from './parquet-chunk.ts';
 import { PARQUET_TYPES, packedColumn } from './parquet-columns.ts';
-import { openCompression } from './parquet-compression.ts';
 
-/** What writes a Parquet file, in row groups. @throws {MissingPackageError} */
+/** What writes a Parquet file, in row groups. */
 export async function openParquet(width: Width, profile: string): Promise<OpenBatchWriter> {
-  return optionalPackage('--format parquet', 'hyparquet-writer', async () => {
-    const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
-    const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
-    return (columns) => {
-      const file = new ByteWriter();
-      const writer = new ParquetWriter({
-        writer: file,
-        schema: schemaOf(columns, width),
-        kvMetadata: [{ key: 'urlsum.profile', value: profile }],
-        createdBy: 'urlsum',
-      });
-      const compression = openCompression(writer.compressors.SNAPPY);
-      return new RowGroups(writer, { file, writeHeader: writePageHeader, compression }, columns, width);
-    };
-  });
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+  const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
+  return (columns) => {
+    const file = new ByteWriter();
+    const writer = new ParquetWriter({
+      writer: file,
+      schema: schemaOf(columns, width),
+      kvMetadata: [{ key: 'urlsum.profile', value: profile }],
+      createdBy: 'urlsum',
+    });
+    const compression = openCompression(writer.compressors.SNAPPY);
+    return new RowGroups(writer, { file, writeHeader: writePageHeader, compression }, columns, width);
+  };
 }
 
 /** The package writes what stands before and after the row groups. */

@@ -1,5 +1,5 @@
 import type { ColumnSchema, ColumnType } from './batch.ts';
-import type { Cell, Cells } from './record-cells.ts';
+import type { Cell, Cells } from './record-reader.ts';
 
 /** More names than this are data, and not columns; each takes memory in every batch. */
 const COLUMN_LIMIT = 1000;

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { TemporaryFile } from '../../hash-uri/rdf/files/temporary-file.ts';
-import { ByteWriter } from '../stage/byte-writer.ts';
-import type { HashedRecord } from './record-columns.ts';
+import type { HashedRecord } from './columnar-records.ts';
 
 /** Written and read at a time, and one record more. */
 const GROUP_BYTES = 1 << 20;
@@ -16,7 +16,7 @@ const HAS_URL = 4;
 export class RecordSpool {
   readonly #file = new TemporaryFile();
   readonly #width: number;
-  readonly #group = new ByteWriter();
+  readonly #group = new GrowingBytes();
   readonly #groupLengths: number[] = [];
 
   constructor(width: number) {

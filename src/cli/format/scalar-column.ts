@@ -1,7 +1,6 @@
-import { type BatchColumn, type ColumnSchema, ROW_LIMIT } from './batch.ts';
-import type { Cell } from './record-cells.ts';
+import { type BatchColumn, type ColumnSchema, ROW_LIMIT, Validity } from './batch.ts';
+import type { Cell } from './record-reader.ts';
 import { TextColumn } from './text-column.ts';
-import { Validity } from './validity.ts';
 
 /** A column of a record while it gathers. */
 export interface CellColumn {

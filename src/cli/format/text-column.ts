@@ -1,7 +1,6 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
-import { ByteWriter } from '../stage/byte-writer.ts';
-import type { BatchColumn } from './batch.ts';
-import { Validity } from './validity.ts';
+import { type BatchColumn, Validity } from './batch.ts';
 
 /** A loop copies so many bytes in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
@@ -9,7 +8,7 @@ const FEW_BYTES = 128;
 /** Texts while they gather, packed. Each may have its byte length before it, in four bytes, the lowest first. */
 export class TextColumn {
   readonly #hasLengths: boolean;
-  readonly #bytes = new ByteWriter();
+  readonly #bytes = new GrowingBytes();
   #offsets = new GrowingNumbers();
   #validity = new Validity();
   #start = 0;

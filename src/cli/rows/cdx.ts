@@ -1,15 +1,14 @@
 import { SPACE } from '../../bytes/code-points.ts';
+import type { BatchBuilder } from './batch-builder.ts';
 import type { Framing } from './framing.ts';
-import { JsonField } from './json-field.ts';
-import { addObject } from './json-lines.ts';
+import { addObject, recordLines } from './json-lines.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { lineRecords } from './line-records.ts';
-import type { RecordRows } from './record-rows.ts';
+import { CAPTION } from './row-batch.ts';
 
 const LEFT_BRACE = 0x7b;
 
 /** What a header begins with: the delimiter and a name. */
-const CAPTION = Buffer.from(' CDX ');
+const CAPTION_START = Buffer.from(' CDX ');
 
 /** The letter of the original URL in a header, and its place among the fields of both common forms, from 0. */
 const URL_LETTER = 'a';
@@ -17,7 +16,7 @@ const URL_INDEX = 2;
 const FIELD_COUNTS = [9, 11];
 
 /** The field of the original URL in CDXJ, and how many spaces stand before its object. */
-const URL_FIELD = 'url';
+const URL_FIELD = ['url'];
 const SPACES_BEFORE_JSON = 2;
 
 /**
@@ -28,37 +27,32 @@ const SPACES_BEFORE_JSON = 2;
  * @see https://github.com/webrecorder/cdxj-indexer
  */
 export function cdxRecords(skipsBlank: boolean): Framing {
-  const field = new JsonField([URL_FIELD]);
-  return lineRecords({
-    scanner: JsonScanner.of([URL_FIELD], SPACES_BEFORE_JSON),
-    skipsBlank,
-    add: (rows, start, end) => addRecord(rows, field, start, end),
-  });
+  return recordLines(JsonScanner.of(URL_FIELD, SPACES_BEFORE_JSON), skipsBlank, addRecord);
 }
 
-function addRecord(rows: RecordRows, field: JsonField, start: number, end: number): void {
-  const { bytes } = rows;
-  if (CAPTION.every((byte, index) => bytes[start + index] === byte)) return addCaption(rows, start, end);
-  const jsonStart = afterSpaces(bytes, start, end, SPACES_BEFORE_JSON);
-  if (bytes[jsonStart] === LEFT_BRACE) return addObject(rows, field, URL_FIELD, { start, end, jsonStart });
-  const fieldCount = spaceCount(bytes, start, end) + 1;
+function addRecord(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
+  if (CAPTION_START.every((byte, index) => block[start + index] === byte))
+    return addCaption(builder, block, start, end);
+  const jsonStart = afterSpaces(block, start, end, SPACES_BEFORE_JSON);
+  if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, URL_FIELD, { start, end, jsonStart });
+  const fieldCount = spaceCount(block, start, end) + 1;
   if (!FIELD_COUNTS.includes(fieldCount))
-    return rows.addMalformed(
+    return builder.addMalformed(
       start,
       end,
       `not a CDX record: it has ${fieldCount} fields, not ${FIELD_COUNTS.join(' or ')}`,
     );
-  rows.add(start, end, jsonStart, afterSpaces(bytes, jsonStart, end, 1) - 1);
+  builder.add(start, end, jsonStart, afterSpaces(block, jsonStart, end, 1) - 1);
 }
 
-function addCaption(rows: RecordRows, start: number, end: number): void {
-  const letters = Buffer.from(rows.bytes.subarray(start + CAPTION.length, end))
+function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
+  const letters = Buffer.from(block.subarray(start + CAPTION_START.length, end))
     .toString('latin1')
     .split(' ');
   const index = letters.indexOf(URL_LETTER);
-  if (index === URL_INDEX) return rows.addCaption(start, end);
+  if (index === URL_INDEX) return builder.addOther(start, end, CAPTION);
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
-  rows.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
+  builder.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
 }
 
 /** After so many spaces from `at` on, or the end. */

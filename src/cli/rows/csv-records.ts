@@ -1,5 +1,6 @@
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
-import { contentEnd } from './content-end.ts';
+import { withoutRecordEnd } from '../../bytes/lines.ts';
+import type { TableRecords } from './table.ts';
 
 export const QUOTE = 0x22;
 
@@ -33,7 +34,7 @@ const LOST = 4;
  * No byte is read more than three times: a line that is open at a line feed before the place of a fault is in the same
  * state there as the record that failed, so it would fail at the same place, and is not read on.
  */
-export class CsvRecords {
+export class CsvRecords implements TableRecords {
   /** The record that was found, its line end included: [start, end). */
   start = 0;
   end = 0;
@@ -169,7 +170,7 @@ export class CsvRecords {
   }
 
   #found(bytes: Uint8Array, end: number): true {
-    this.#endField(contentEnd(bytes, this.#openField, end));
+    this.#endField(withoutRecordEnd(bytes, this.#openField, end));
     this.end = end;
     return (this.#isFound = true);
   }

@@ -1,4 +1,4 @@
-import { contentEnd } from './content-end.ts';
+import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { CsvRecords, QUOTE } from './csv-records.ts';
 import type { Table } from './table.ts';
 
@@ -17,13 +17,10 @@ export const CSV: Table = {
       return records.release();
     };
   },
-  eachRecord(block, column, visit) {
-    const records = new CsvRecords(COMMA, column);
-    while (records.next(block, true)) if (visit(records) === false) return;
-  },
+  records: (column) => new CsvRecords(COMMA, column),
   valuesOf(record) {
     const values: Uint8Array[] = [];
-    const recordEnd = contentEnd(record, 0, record.length);
+    const recordEnd = withoutRecordEnd(record, 0, record.length);
     for (let start = 0; start <= recordEnd; ) {
       const end = fieldEnd(record, start, recordEnd);
       const value = new Uint8Array(end - start);

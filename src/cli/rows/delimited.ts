@@ -1,7 +1,7 @@
 import { cutterAfter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { contentEnd } from './content-end.ts';
-import type { Table } from './table.ts';
+import { withoutRecordEnd } from '../../bytes/lines.ts';
+import type { Table, TableRecords } from './table.ts';
 
 /**
  * One record per line, without quoting or escapes, so a field holds neither the delimiter nor a line feed. With tabs
@@ -14,19 +14,10 @@ export function delimitedBy(delimiter: string): Table {
   return {
     delimiter,
     cutter: () => cutterAfter(LINE_FEED),
-    eachRecord(block, column, visit) {
-      const record = { start: 0, end: 0, malformation: undefined, fieldCount: 0, fieldStart: 0, fieldEnd: 0 };
-      for (let start = 0; start < block.length; start = record.end) {
-        const feed = block.indexOf(LINE_FEED, start);
-        record.start = start;
-        record.end = feed === -1 ? block.length : feed + 1;
-        findField(block, record, column, separator);
-        if (visit(record) === false) return;
-      }
-    },
+    records: (column) => new DelimitedRecords(separator, column),
     valuesOf(record) {
       const values: Uint8Array[] = [];
-      const recordEnd = contentEnd(record, 0, record.length);
+      const recordEnd = withoutRecordEnd(record, 0, record.length);
       for (let start = 0; start <= recordEnd; start += values.at(-1)!.length + 1) {
         const found = record.indexOf(separator, start);
         values.push(record.subarray(start, found === -1 ? recordEnd : found));
@@ -40,24 +31,42 @@ export function delimitedBy(delimiter: string): Table {
   };
 }
 
-interface Fields {
-  readonly start: number;
-  readonly end: number;
-  fieldCount: number;
-  fieldStart: number;
-  fieldEnd: number;
-}
+class DelimitedRecords implements TableRecords {
+  start = 0;
+  end = 0;
+  readonly malformation = undefined;
+  fieldCount = 0;
+  fieldStart = 0;
+  fieldEnd = 0;
+  readonly #separator: number;
+  readonly #column: number;
 
-/** Counts the fields of a record and notes the bounds of one. */
-function findField(block: Uint8Array, record: Fields, column: number, separator: number): void {
-  const recordEnd = contentEnd(block, record.start, record.end);
-  record.fieldCount = 0;
-  for (let start = record.start, at = start; at <= recordEnd; at++) {
-    if (at < recordEnd && block[at] !== separator) continue;
-    if (record.fieldCount++ === column) {
-      record.fieldStart = start;
-      record.fieldEnd = at;
+  constructor(separator: number, column: number) {
+    this.#separator = separator;
+    this.#column = column;
+  }
+
+  next(block: Uint8Array): boolean {
+    if (this.end >= block.length) return false;
+    const feed = block.indexOf(LINE_FEED, this.end);
+    this.start = this.end;
+    this.end = feed === -1 ? block.length : feed + 1;
+    this.#findField(block, withoutRecordEnd(block, this.start, this.end));
+    return true;
+  }
+
+  /** Counts the fields of the record and notes the bounds of one. */
+  #findField(block: Uint8Array, recordEnd: number): void {
+    const [separator, column] = [this.#separator, this.#column];
+    let fieldCount = 0;
+    for (let start = this.start, at = start; at <= recordEnd; at++) {
+      if (at < recordEnd && block[at] !== separator) continue;
+      if (fieldCount++ === column) {
+        this.fieldStart = start;
+        this.fieldEnd = at;
+      }
+      start = at + 1;
     }
-    start = at + 1;
+    this.fieldCount = fieldCount;
   }
 }

@@ -1,60 +1,62 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
+import { LINE_FEED } from '../../bytes/code-points.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { linesEndingIn, urlLines } from './lines.ts';
+import type { RowBatch } from './row-batch.ts';
 
 /** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
 export interface Framing {
   /** For one input. */
   cutter(): Cutter;
+  /**
+   * What `batches` needs to know of a block besides its bytes: plain data, for threads that have not seen the blocks
+   * before. `before`: that of the block before it in the same input.
+   *
+   * @throws where the first block does not fit
+   */
+  stateOf?(block: Uint8Array, before: unknown): unknown;
   /** The rows of a block of whole ones, the last of which may lack its end. */
-  rows(block: Uint8Array): Rows;
-  /** Rows of each input that takeHeader takes off its first block. */
-  readonly headerCount?: number;
-  /** Takes the header off the first block of an input; that of the first comes out. @throws where it does not fit */
-  takeHeader?(block: Uint8Array): { readonly header?: Uint8Array; readonly block: Uint8Array };
-  /** What `rows` needs to know of an input besides this block of it, for a thread that has not seen the others. */
-  stateFor?(block: Uint8Array): unknown;
-  /** Takes the state that `stateFor` gave. */
-  resume?(state: unknown): void;
+  batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
 }
 
-/** Is given the bounds of a row's bytes, without its end, and returns false to see no more. */
-export type RowVisitor = (start: number, end: number, row: number) => boolean | void;
-
-/** Of a row without a JSON object: the first byte closes none. */
-export const NO_BRACE = 0;
-
-/** The rows of one block. They are counted from 0; their number in the block may differ where some are skipped. */
-export interface Rows {
-  readonly bytes: Uint8Array;
-  /** What the stage works on: one value per row. */
-  readonly values: Values;
-  /** Rows without a value, and why: in their place the values have an empty one. */
-  readonly malformed: ReadonlyMap<number, Problem>;
-  /** The numbers in the block, ascending from 0, of what counts as a row but is skipped. */
-  readonly skipped: readonly number[];
-  /** Rows that head others: they stand as they are, with the name of what is added. */
-  readonly captions?: ReadonlySet<number>;
-  /** Where the closing brace of a row's JSON object is in `bytes`, or NO_BRACE. */
-  closingBraceOf?(row: number): number;
-  /** The bounds of each row in `bytes`. */
-  eachRow(visit: RowVisitor): void;
+/** Rows that are records: they pass through and gain what was computed. */
+export interface Records {
+  readonly kind: 'csv' | 'delimited' | 'json' | 'cdx';
+  /** Between two fields. */
+  readonly delimiter: string;
+  /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
+  readonly column: string;
 }
 
-/** The values of a block's rows: the lines of a text, or packed as Arrow does it. */
-export type Values = LineValues | PackedValues;
-
-/** Value r is line r: LF or CR LF ends it; the last may lack its end. */
-export interface LineValues {
-  readonly lines: Uint8Array;
+export interface FramingOptions {
+  /** Line feed or NUL. */
+  readonly lineEnd: number;
+  /** undefined: each line is a value. */
+  readonly records: Records | undefined;
+  readonly skipsBlank: boolean;
+  /** Are lines any text, and not one URL each? */
+  readonly isText: boolean;
+  /** Is a record of a table that begins with # a comment? It is a row, and all of it its value. */
+  readonly hasComments?: boolean;
+  /** In whose memory lines are found, where the stage works there. */
+  readonly kernel?: Kernel;
 }
 
-/** Value r is bytes[offsets[r], offsets[r + 1]). */
-export interface PackedValues {
-  readonly bytes: Uint8Array;
-  readonly offsets: Uint32Array;
+/** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
+export async function openFraming(options: FramingOptions): Promise<Framing> {
+  const { lineEnd, records, skipsBlank, isText, hasComments = false } = options;
+  if (records === undefined) {
+    const lines = linesEndingIn(options);
+    return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
+  }
+  const { kind, delimiter, column } = records;
+  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank);
+  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank);
+  const { TableFraming } = await import('./table.ts');
+  return new TableFraming(await openTable(kind, delimiter), column, { skipsBlank, hasComments });
 }
 
-/** Why a row has no result. */
-export interface Problem {
-  readonly reason: string;
-  readonly message: string;
+/** How the records and fields of a table are told apart. */
+export async function openTable(kind: 'csv' | 'delimited', delimiter: string) {
+  return kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
 }

@@ -12,13 +12,14 @@ import {
   VALUE_ENDS,
   VALUES,
 } from '../../../assembly/json-lines/layout.ts';
-import scanner from '../../../build/json-lines.hex';
+import program from '../../../build/json-lines.hex';
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
+import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { hasSimd } from '../../kernel/kernel.ts';
 import { kernelName } from '../../kernel/open.ts';
-import { eachRun } from './line-runs.ts';
-import type { FoundRecords, RecordVisitor } from './record-rows.ts';
+import type { FoundRecords } from './batch-builder.ts';
 
 /** assembly/json-lines/index.ts */
 interface Exports {
@@ -26,9 +27,14 @@ interface Exports {
   scan(line: number, linesEnd: number, spaceCount: number, nameCount: number): number;
 }
 
+/** Lines one after another, up to the place `next` of the block. */
+export interface FoundLines extends FoundRecords {
+  readonly next: number;
+}
+
 /**
- * Finds the string in a field of each line by WebAssembly, in a quarter of the time that JsonField takes. What is rare
- * (escapes beyond ASCII, names with escapes, lines that are not such objects) it leaves to that.
+ * Finds the string in a field of each line by WebAssembly. What is rare (escapes beyond ASCII, names with escapes, lines
+ * that are not such objects) it leaves.
  */
 export class JsonScanner {
   readonly #scan: Exports['scan'];
@@ -36,10 +42,13 @@ export class JsonScanner {
   readonly #words: Uint32Array;
   readonly #nameCount: number;
   readonly #spaceCount: number;
+  #block: Uint8Array = new Uint8Array(0);
+  /** The lines of the block that lie in memory: [#start, #end). */
+  #start = 0;
+  #end = 0;
 
-  /** @param spaceCount of the spaces, with text between them, before the object of each line */
   private constructor(names: readonly Uint8Array[], spaceCount: number) {
-    const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(scanner)))
+    const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)))
       .exports as unknown as Exports;
     this.#scan = scan;
     this.#bytes = new Uint8Array(memory.buffer);
@@ -53,7 +62,11 @@ export class JsonScanner {
     }
   }
 
-  /** Undefined where the host has no SIMD, or the names do not fit in memory. */
+  /**
+   * Undefined where the host has no SIMD, or the names do not fit in memory.
+   *
+   * @param spaceCount of the spaces, with text between them, before the object of each line
+   */
   static of(names: readonly string[], spaceCount: number): JsonScanner | undefined {
     const encoded = names.map((name) => textEncoder().encode(name));
     const byteLength = encoded.reduce((sum, { length }) => sum + length, 0);
@@ -61,27 +74,39 @@ export class JsonScanner {
     return isSmall && hasSimd(kernelName()) ? new JsonScanner(encoded, spaceCount) : undefined;
   }
 
-  /** Calls `visitor` with all lines of a block, in order; `other` with those that take a closer look. */
-  eachLine(block: Uint8Array, visitor: RecordVisitor): void {
-    const take = (line: number, linesEnd: number, shift: number) => {
-      const count = this.#scan(line, linesEnd, this.#spaceCount, this.#nameCount);
-      if (count > 0) visitor.found(this.#found(count, LINES + shift));
-      return this.#words[STOPPED / 4]!;
-    };
-    const module = { memory: this.#bytes, lines: LINES, linesByteLength: LINES_BYTES, take };
-    eachRun(block, module, visitor.other);
+  begin(block: Uint8Array): void {
+    this.#block = block;
+    this.#start = this.#end = 0;
   }
 
-  #found(count: number, shift: number): FoundRecords {
+  /** The lines from `at` on, up to one that is left; undefined where that is the first. Valid until the next call. */
+  next(at: number): FoundLines | undefined {
+    if (at >= this.#end && !this.#bringLines(at)) return undefined;
+    const shift = this.#start - LINES;
+    const count = this.#scan(at - shift, this.#end - shift, this.#spaceCount, this.#nameCount);
+    if (count === 0) return undefined;
     const column = (address: number) => this.#words.subarray(address / 4, address / 4 + count);
     const valueEnds = column(VALUE_ENDS);
     return {
       starts: column(STARTS),
       ends: column(ENDS),
       closingBraces: column(CLOSING_BRACES),
-      shift,
-      values: this.#bytes.subarray(VALUES, VALUES + valueEnds[count - 1]!),
+      shift: this.#start,
+      values: this.#bytes.subarray(VALUES, VALUES + valueEnds[count - 1]! + 1),
       valueEnds,
+      next: this.#words[STOPPED / 4]! + shift,
     };
+  }
+
+  /** False where no line from `at` on fits in memory and has its line feed. */
+  #bringLines(at: number): boolean {
+    const block = this.#block;
+    const end = endOfLines(block, at, LINES_BYTES);
+    const linesEnd = block[end - 1] === LINE_FEED ? end : block.lastIndexOf(LINE_FEED, end - 1) + 1;
+    if (linesEnd <= at || linesEnd - at > LINES_BYTES) return false;
+    this.#bytes.set(block.subarray(at, linesEnd), LINES);
+    this.#start = at;
+    this.#end = linesEnd;
+    return true;
   }
 }

@@ -1,71 +1,150 @@
-import { cutterAfter } from '../../bulk/line-blocks.ts';
-import { LINE_FEED } from '../../bytes/code-points.ts';
-import { withoutBlankLines } from './blank-lines.ts';
-import { eachLine } from './each-line.ts';
-import type { Framing, LineValues, PackedValues, Problem, Rows, RowVisitor } from './framing.ts';
+import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
+import { type Cutter, cutterAfter } from '../../bulk/line-blocks.ts';
+import { BATCH_BYTES, copyLines } from '../../bulk/lines.ts';
+import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
+import { type Bounds, endOfLines, findLines, withoutReturn } from '../../bytes/lines.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Framing, FramingOptions } from './framing.ts';
+import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, type Spans, VALUE } from './row-batch.ts';
 
 export const NUL = 0x00;
 
-const NO_PROBLEMS: ReadonlyMap<number, Problem> = new Map();
-const NOTHING: readonly number[] = [];
-
-/** Lines that end in LF or CR LF, or text that ends in NUL and may hold line feeds. */
-export function linesEndingIn(lineEnd: number, skipsBlank = false): Framing {
-  const RowsOf = lineEnd === LINE_FEED ? LineRows : ZeroRows;
+/** Lines that end in LF or CR LF, or text that ends in NUL and may hold line feeds; each is its own value. */
+export function linesEndingIn({
+  lineEnd,
+  skipsBlank,
+  kernel,
+}: Pick<FramingOptions, 'lineEnd' | 'skipsBlank' | 'kernel'>): Framing {
+  const finder = kernel === undefined ? new BlockFinder(lineEnd) : new KernelFinder(kernel, lineEnd);
   return {
     cutter: () => cutterAfter(lineEnd),
-    rows(block) {
-      const { bytes, skipped } = skipsBlank ? withoutBlankLines(block, lineEnd) : { bytes: block, skipped: NOTHING };
-      return new RowsOf(bytes, skipped);
+    *batches(block) {
+      let firstNumber = 0;
+      for (let at = 0; at < block.length; at = finder.next) {
+        const { lines, length } = finder.find(block, at);
+        yield batchOf(lines, length, firstNumber, skipsBlank);
+        firstNumber += length;
+      }
     },
   };
 }
 
-/** Each row is its own value. */
-class LineRows implements Rows {
-  readonly bytes: Uint8Array;
-  readonly values: LineValues;
-  readonly malformed = NO_PROBLEMS;
-  readonly skipped: readonly number[];
-
-  constructor(bytes: Uint8Array, skipped: readonly number[]) {
-    this.bytes = bytes;
-    this.values = { lines: bytes };
-    this.skipped = skipped;
-  }
-
-  eachRow(visit: RowVisitor): void {
-    eachLine(this.bytes, visit);
-  }
-}
-
-/** The same between NULs: the values lie packed in a copy without them, since they may hold what ends a line. */
-class ZeroRows implements Rows {
-  readonly bytes: Uint8Array;
-  readonly values: PackedValues;
-  readonly malformed = NO_PROBLEMS;
-  readonly skipped: readonly number[];
-
-  constructor(bytes: Uint8Array, skipped: readonly number[]) {
-    this.bytes = bytes;
-    this.values = packed(bytes);
-    this.skipped = skipped;
-  }
-
-  eachRow(visit: RowVisitor): void {
-    eachLine(this.bytes, visit, NUL);
-  }
-}
-
-function packed(block: Uint8Array): PackedValues {
-  const bytes = new Uint8Array(block.length);
-  const offsets = [0];
-  let length = 0;
-  const add = (start: number, end: number) => {
-    bytes.set(block.subarray(start, end), length);
-    length += end - start;
-    offsets.push(length);
+function batchOf(lines: Spans, length: number, firstNumber: number, skipsBlank: boolean): RowBatch {
+  return {
+    length,
+    firstNumber,
+    rows: lines,
+    values: lines,
+    kinds: skipsBlank ? blankKinds(lines, length) : ALL_VALUES,
+    closingBraces: NO_BRACES,
+    problems: NO_PROBLEMS,
   };
-  eachLine(block, add, NUL);
-  return { bytes, offsets: Uint32Array.from(offsets) };
+}
+
+/** Finds the lines of a block from `start` on, as many as make a batch: up to the place `next`. */
+interface LineFinder {
+  next: number;
+  find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number };
+}
+
+/** In the block itself. */
+class BlockFinder implements LineFinder {
+  next = 0;
+  readonly #lineEnd: number;
+  readonly #bounds: Bounds = { starts: new Uint32Array(ROW_CAPACITY), ends: new Uint32Array(ROW_CAPACITY) };
+
+  constructor(lineEnd: number) {
+    this.#lineEnd = lineEnd;
+  }
+
+  find(block: Uint8Array, start: number) {
+    const end = endOfLines(block, start, BATCH_BYTES, this.#lineEnd);
+    const { rowCount, next } = findLines(block, start, end, this.#lineEnd, this.#bounds, ROW_CAPACITY);
+    this.next = next;
+    return { lines: { bytes: block, ...this.#bounds }, length: rowCount };
+  }
+}
+
+/** In the kernel's memory, but for a line that is longer than a batch. */
+class KernelFinder implements LineFinder {
+  next = 0;
+  readonly #kernel: Kernel;
+  readonly #lineEnd: number;
+  readonly #lines: Spans;
+
+  constructor(kernel: Kernel, lineEnd: number) {
+    const { bytes, rowStarts, rowEnds } = kernel.memory;
+    this.#kernel = kernel;
+    this.#lineEnd = lineEnd;
+    this.#lines = { bytes, starts: rowStarts, ends: rowEnds };
+  }
+
+  find(block: Uint8Array, start: number) {
+    const length = copyLines(this.#kernel, block, start, this.#lineEnd);
+    this.next = Math.min(block.length, start + this.#kernel.memory.scannedEnd - TEXT);
+    return length > 0 ? { lines: this.#lines, length } : this.#longLine(block, start);
+  }
+
+  #longLine(block: Uint8Array, start: number) {
+    this.next = endOfLines(block, start, BATCH_BYTES, this.#lineEnd);
+    const isEnded = block[this.next - 1] === this.#lineEnd;
+    const end = isEnded ? withoutReturn(block, start, this.next - 1, this.#lineEnd) : this.next;
+    return { lines: { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) }, length: 1 };
+  }
+}
+
+function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array {
+  const kinds = new Uint8Array(length);
+  for (let row = 0; row < length; row++) kinds[row] = isBlank(bytes, starts[row]!, ends[row]!) ? BLANK : VALUE;
+  return kinds;
+}
+
+/** Is there nothing but spaces, tabs and carriage returns in bytes [start, end)? */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CARRIAGE_RETURN)) at++;
+  return at === end;
+}
+
+/** Where lines are longer, no more of a text than this is looked at. */
+const START_BYTES = 1 << 16;
+
+/** An object with a first name, or an empty one: no scheme begins with a brace. */
+const OBJECT_START = /^[ \t]*\{[ \t]*(?:"(?:[^"\\]|\\.)*"[ \t]*:|\})/;
+const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
+
+/** Lines of URLs: JSON in their place is refused, before any row comes out. */
+export function urlLines(lines: Framing): Framing {
+  return { ...lines, cutter: () => refusingJson(lines.cutter()) };
+}
+
+function refusingJson(endOf: Cutter): Cutter {
+  let isKnown = false;
+  return (bytes, from) => {
+    if (isKnown) return endOf(bytes, from);
+    const isJson = isJsonLines(bytes);
+    if (isJson === true) throw new JsonLinesError();
+    isKnown = isJson === false;
+    return isKnown ? endOf(bytes, 0) : 0;
+  };
+}
+
+/**
+ * Do the first two lines of a text both begin a JSON object? One may stand above a list of URLs. Undefined where more
+ * of the text would tell.
+ */
+export function isJsonLines(start: Uint8Array): boolean | undefined {
+  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, START_BYTES)).toString('latin1');
+  const lines = text.split('\n', 3);
+  const isFirstWhole = lines.length > 1 || text.length === START_BYTES;
+  if (!(isFirstWhole ? OBJECT_START : POSSIBLE_START).test(lines[0]!)) return false;
+  if (lines.length < 3 && text.length < START_BYTES) return undefined;
+  return lines.slice(0, 2).every((line) => OBJECT_START.test(line));
+}
+
+/** The input has objects where URLs are asked for. */
+class JsonLinesError extends Error {
+  constructor() {
+    super('it is JSON lines, not one URL per line; try: --json FIELD');
+  }
 }

@@ -1,4 +1,3 @@
-import type { HashColumn } from '../../digest/column.ts';
 import type { Width } from '../../kernel/kernel.ts';
 
 /** Tables by the first byte of a hash: one grows at a time, so growing costs a 256th of the memory, not half. */
@@ -14,7 +13,7 @@ export function bytesPerHash(width: Width): number {
 export class HashSet {
   readonly #tables: readonly Table[];
   readonly #wordCount: number;
-  #words = new Uint32Array(0);
+  #words: Uint32Array = new Uint32Array(0);
   #length = 0;
   /** An empty slot is zero, so the one hash that is zero is kept here. */
   #hasZero = false;
@@ -28,10 +27,10 @@ export class HashSet {
     return this.#length;
   }
 
-  /** Adds the hash of a row; false where it was there already. @throws {RangeError} where no memory is left */
-  add({ bytes }: HashColumn, row: number): boolean {
-    if (this.#words.buffer !== bytes.buffer) this.#words = new Uint32Array(bytes.buffer);
-    const isNew = this.#addWords(row * this.#wordCount);
+  /** Adds the hash at `at` of `words`; false where it was there already. @throws {RangeError} where no memory is left */
+  add(words: Uint32Array, at: number): boolean {
+    this.#words = words;
+    const isNew = this.#addWords(at);
     if (isNew) this.#length++;
     return isNew;
   }

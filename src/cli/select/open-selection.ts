@@ -1,4 +1,3 @@
-import type { HashedRows } from '../stage/hashes.ts';
 import { FirstOfEach } from './first-of-each.ts';
 import { Membership } from './membership.ts';
 import { openKnownHashes } from './open-known-hashes.ts';
@@ -15,9 +14,9 @@ export interface SelectionOptions extends UnseenOptions {
 }
 
 /** The first row of each hash among the members; none of them seen. @throws as what it opens */
-export function openSelection(options: SelectionOptions): Selection<HashedRows> | undefined {
+export function openSelection(options: SelectionOptions): Selection | undefined {
   const { dedup, against, not, unseen, width } = options;
-  const selections: Selection<HashedRows>[] = [];
+  const selections: Selection[] = [];
   if (against.length > 0) selections.push(new Membership(openKnownHashes(against, options), !not));
   if (unseen !== undefined) selections.push(new Unseen(unseen, options));
   else if (dedup) selections.push(new FirstOfEach(width));

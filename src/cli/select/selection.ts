@@ -1,9 +1,9 @@
-import type { Results } from '../stage/stage.ts';
+import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 
-/** Says which rows come out. It is asked once per row, in the order of input. */
-export interface Selection<R extends Results> {
-  /** `hasResult` is false for an invalid row whose field stays empty. */
-  isWanted(results: R, row: number, hasResult: boolean): boolean;
+/** Says which rows come out. */
+export interface Selection {
+  /** Takes rows out of those kept. A row whose field is EMPTY has no hash. */
+  keep(results: ResultBatch, kept: KeptRows): void;
   /** Rows that by chance are not told from others it knows, when `validCount` rows have a hash. */
   expectedFalseMatches?(validCount: number): number;
   /** Keeps what the run has found, once all output is whole. */
@@ -11,10 +11,12 @@ export interface Selection<R extends Results> {
 }
 
 /** The rows that all of them want; one that a selection does not want is not shown to those after it. */
-export function allOf<R extends Results>(selections: readonly Selection<R>[]): Selection<R> | undefined {
+export function allOf(selections: readonly Selection[]): Selection | undefined {
   if (selections.length <= 1) return selections[0];
   return {
-    isWanted: (results, row, hasResult) => selections.every((each) => each.isWanted(results, row, hasResult)),
+    keep(results, kept) {
+      for (const each of selections) each.keep(results, kept);
+    },
     expectedFalseMatches: (validCount) =>
       selections.reduce((sum, each) => sum + (each.expectedFalseMatches?.(validCount) ?? 0), 0),
     async commit() {

@@ -5,9 +5,8 @@ import { IndexBuilder } from '../../hash-index/index-builder.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { targetOf } from '../output/link-target.ts';
 import { writeWholeFile } from '../output/whole-file.ts';
-import type { HashedRows } from '../stage/hashes.ts';
+import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
-import { ColumnUnits } from './column-units.ts';
 import { lockIndex } from './index-lock.ts';
 import { openIndex } from './open-known-hashes.ts';
 import type { Selection } from './selection.ts';
@@ -33,14 +32,13 @@ class UnseenIndexError extends Error {
  * The rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`. Once all
  * output is whole, the index is replaced by one that has their hashes too; a run that ends before leaves it as it was.
  */
-export class Unseen implements Selection<HashedRows> {
+export class Unseen implements Selection {
   readonly #path: string;
   readonly #target: string;
   /** Of the index as it was opened; undefined where there was none. */
   readonly #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
   readonly #found: IndexBuilder;
-  readonly #units = new ColumnUnits();
 
   /** @throws {HashIndexError | LockedIndexError | UnseenIndexError} */
   constructor(path: string, { width, newWidth, profile, memoryBytes }: UnseenOptions) {
@@ -57,10 +55,17 @@ export class Unseen implements Selection<HashedRows> {
     });
   }
 
-  isWanted({ column }: HashedRows, row: number, hasResult: boolean): boolean {
-    if (!hasResult) return true;
-    const units = this.#units.of(column);
-    const at = (row * column.width) / 4;
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      if (kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #isNew(units: Uint32Array, at: number): boolean {
     if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
     return this.#found.add(units, at);
   }

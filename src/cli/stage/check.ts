@@ -1,103 +1,208 @@
-import type { Hashing } from '../../bulk/batch.ts';
-import { hashRows } from '../../bulk/rows.ts';
-import { indexOfSorted } from '../../bytes/sorted.ts';
-import type { HashColumn } from '../../digest/column.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { type Hashing, UrlBatch } from '../../bulk/url-batch.ts';
+import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
+import { withoutReturns } from '../../bytes/lines.ts';
+import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
-import { withoutReturns } from '../rows/content-end.ts';
-import type { Rows } from '../rows/framing.ts';
-import { eachValue } from '../rows/values.ts';
-import { type AnswerOptions, Answers } from './answers.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { type Stage, withMalformed } from './stage.ts';
-import { SumLines, type SumRun } from './sum-lines.ts';
-import { MALFORMED, Sums, TAG_LINE } from './sums.ts';
-import type { Texts } from './texts.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { canonicalForm } from '../../url/canonicalize.ts';
+import { type RowBatch, type RowProblem, type Spans, VALUE } from '../rows/row-batch.ts';
+import { profileProblem, tagOf } from '../rows/sum-tag.ts';
+import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
-/** The lines of the text format, checked. */
-export class CheckStage implements Stage<Texts> {
+/** Hex digits that a line of the text format may begin with: none where it has no URL. */
+const DIGIT_COUNTS: readonly number[] = [0, 16, 32, 64];
+
+/** Of a line that begins with no such digits and two spaces. */
+const MALFORMED = -1;
+
+/** The value of each byte as a hex digit, or NO_DIGIT: a table is read in a third of the time that comparisons take. */
+const NO_DIGIT = 0xff;
+const VALUES = Uint8Array.from({ length: 256 }, (_, byte) => hexDigitValue(byte) & NO_DIGIT);
+
+/** Both lower-case digits of a byte, the first in the lower half. */
+const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const [high, low] = byte.toString(16).padStart(2, '0');
+  return high!.charCodeAt(0) | (low!.charCodeAt(0) << 8);
+});
+
+/** What is said of a line: nothing of a malformed one, or one that is not of hashes. */
+export const NO_ANSWER = 0;
+export const OK = 1;
+export const FAILED = 2;
+
+export interface Checked extends ResultBatch {
+  /** By row. */
+  readonly answers: Uint8Array;
+  /** The URL of each row. */
+  readonly texts: Spans;
+}
+
+const MALFORMED_SUM = {
+  reason: 'malformed-sum',
+  message: 'not a line of the text format: hex, two spaces, URL (malformed-sum)',
+};
+
+/**
+ * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
+ * memory with as many lower-case digits as the first, of a valid URL, are checked together, the others one by one.
+ *
+ * @param profile that hashes are computed by
+ */
+export function checkStage(hashing: Hashing, profile: string): Stage<Checked> {
+  const check = new Check(hashing, profile);
+  return (rows) => check.run(rows);
+}
+
+class Check {
   readonly #hashing: Hashing;
-  readonly #options: AnswerOptions;
-  readonly #sumLines = SumLines.open();
-  readonly #urls = new ByteWriter();
-  readonly #writer = new ByteWriter();
+  readonly #profile: string;
+  readonly #urls: UrlBatch;
+  readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
+  readonly #answers = new Uint8Array(ROW_CAPACITY);
+  readonly #view: DataView;
+  #problems: RowProblem[] = [];
+  /** Lines that say what those after them were made with, and those among them that name another profile. */
+  #tagCount = 0;
+  #otherCount = 0;
+  #mismatchCount = 0;
+  /** Lines that do not match and hold no URL: those of other tools, mostly. */
+  #notUrlCount = 0;
 
-  constructor(hashing: Hashing, options: AnswerOptions) {
+  constructor(hashing: Hashing, profile: string) {
     this.#hashing = hashing;
-    this.#options = options;
+    this.#profile = profile;
+    this.#urls = new UrlBatch(hashing);
+    this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
-  run(rows: Rows): Texts {
-    const answers = new Answers(this.#options, this.#writer);
-    if (this.#sumLines === undefined || !('lines' in rows.values)) this.#checkAll(rows, answers);
-    else this.#checkRuns(this.#sumLines, rows.values.lines, answers);
-    const { ends, mismatchCount: mismatched, tagCount, otherCount, notUrlCount: notUrls } = answers;
-    const malformed = answers.problems.length - otherCount;
+  run(rows: RowBatch): Checked {
+    this.#problems = [];
+    this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
+    const texts = this.#checkAll(rows);
+    let lineCount = 0;
+    for (let row = 0; row < rows.length; row++) if (rows.kinds[row] === VALUE) lineCount++;
+    const malformed = this.#problems.length - this.#otherCount;
     return {
       rows,
-      length: ends.length,
-      problems: withMalformed(rows, answers.problems),
-      counts: { checked: ends.length - malformed - tagCount, mismatched, malformed, ...(notUrls > 0 && { notUrls }) },
-      ends,
-      bytes: this.#writer.take(),
-    };
-  }
-
-  #checkAll({ values }: Rows, answers: Answers): void {
-    const sums = new Sums('lines' in values ? values.lines : values.bytes, this.#urls);
-    eachValue(values, (_, start, end) => sums.add(start, end));
-    this.#check(sums, answers);
-  }
-
-  /** Lines that are in no run wait for those after them. */
-  #checkRuns(sumLines: SumLines, block: Uint8Array, answers: Answers): void {
-    let waiting = new Sums(block, this.#urls);
-    const checkWaiting = () => {
-      if (waiting.digitCounts.length === 0) return;
-      this.#check(waiting, answers);
-      waiting = new Sums(block, this.#urls);
-    };
-    sumLines.eachLine(block, {
-      run: (run) => {
-        checkWaiting();
-        this.#checkRun(run, answers);
+      problems: allProblems(rows, this.#problems),
+      digests: NO_DIGESTS,
+      width: 0,
+      texts,
+      answers: this.#answers,
+      counts: {
+        checked: lineCount - malformed - this.#tagCount,
+        mismatched: this.#mismatchCount,
+        malformed,
+        ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
       },
-      other: (start, end) => waiting.add(start, end),
-    });
-    checkWaiting();
+    };
   }
 
-  #checkRun(run: SumRun, answers: Answers): void {
-    const { width, digests, urls, offsets } = run;
-    const column = hashRows({ ...this.#hashing, width }, urls, offsets);
-    if (column.invalid.length === 0 && Buffer.compare(digests, column.bytes) === 0) return answers.addRun(run);
-    for (let row = 0; row < column.length; row++) {
-      const url = urls.subarray(offsets[row], offsets[row + 1]);
-      const spelled = digests.subarray(row * width, (row + 1) * width);
-      answers.add(url, Buffer.compare(spelled, this.#digestOf(column, row, url)) === 0, !isInvalid(column, row));
+  /** Returns where the URLs lie. */
+  #checkAll(rows: RowBatch): Spans {
+    const { bytes, starts, ends } = rows.rows;
+    const { memory } = this.#hashing.kernel;
+    this.#answers.fill(NO_ANSWER, 0, rows.length);
+    const lineStarts = this.#lineStarts;
+    lineStarts.set(starts.subarray(0, rows.length));
+    const areTogether = bytes === memory.bytes;
+    const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, rows.length);
+    const digitCount = this.#digitCountOfFirst(rows);
+    const urls = { bytes, starts: urlStarts, ends };
+    if (areTogether) this.#hashUrls(rows, urls, digitCount);
+    for (let row = 0; row < rows.length; row++) {
+      if (rows.kinds[row] !== VALUE) continue;
+      if (areTogether && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
+      else this.#checkLine(row, urls);
     }
+    return urls;
   }
 
-  #check(sums: Sums, answers: Answers): void {
-    const { urls, offsets } = sums.take();
-    const column = hashRows(this.#hashing, urls, offsets);
-    for (const [row, digitCount] of sums.digitCounts.entries()) {
-      const url = urls.subarray(offsets[row], offsets[row + 1]);
-      if (digitCount === MALFORMED) answers.addMalformed();
-      else if (digitCount === TAG_LINE) answers.addTag(sums.tags.get(row)!);
-      else if (digitCount === 0) answers.add(url, isInvalid(column, row), true);
-      else answers.add(url, sums.isSpelled(row, this.#digestOf(column, row, url), 0), !isInvalid(column, row));
+  /** Of lines that have two spaces where the first has them: their rows are then their URLs, and the others empty. */
+  #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
+    const { memory } = this.#hashing.kernel;
+    for (let row = 0; row < length; row++) {
+      const spaces = starts[row]! + digitCount;
+      const hasUrl =
+        kinds[row] === VALUE && spaces + 2 <= ends[row]! && bytes[spaces] === SPACE && bytes[spaces + 1] === SPACE;
+      starts[row] = hasUrl ? spaces + 2 : ends[row]!;
     }
+    const inputOf = (row: number) =>
+      starts[row] === ends[row] ? undefined : decodeLine(bytes.subarray(starts[row], ends[row]));
+    this.#urls.canonicalize(length, memory.scannedEnd, inputOf);
+    this.#urls.hash((digitCount / 2) as Width);
+  }
+
+  /** Do the digits of a row, in lower case, spell its digest? */
+  #isSpelled(row: number, digitCount: number): boolean {
+    const { bytes, spans } = this.#hashing.kernel.memory;
+    if (spans[2 * row + 1] === NO_MESSAGE) return false;
+    const view = this.#view; // in locals: fields of the class are read anew in each round
+    const lineStart = this.#lineStarts[row]!;
+    const digest = DIGESTS + (row * digitCount) / 2;
+    for (let at = 0; at < digitCount; at += 2)
+      if (view.getUint16(lineStart + at, true) !== HEX_PAIRS[bytes[digest + at / 2]!]) return false;
+    return true;
+  }
+
+  /** A line by itself. */
+  #checkLine(row: number, { bytes, starts, ends }: Spans): void {
+    const [start, end] = [this.#lineStarts[row]!, ends[row]!];
+    this.#hashing.kernel.memory.setSpan(row, 0, NO_MESSAGE);
+    const digitCount = digitCountOf(bytes, start, end);
+    if (digitCount === MALFORMED) return this.#addMalformed(row, bytes.subarray(start, end));
+    starts[row] = start + digitCount + 2;
+    const url = bytes.subarray(starts[row], end);
+    const { digest, isUrl } = this.#digestOf(url);
+    const isMatch = digitCount === 0 ? !isUrl : isSpelling(bytes, start, digitCount, digest);
+    this.#answers[row] = isMatch ? OK : FAILED;
+    if (!isMatch) this.#mismatchCount++;
+    if (!isMatch && !isUrl && digitCount > 0) this.#notUrlCount++;
   }
 
   /** Of an invalid line it is that of its own bytes, as `--on-error keep` writes it. */
-  #digestOf(column: HashColumn, row: number, url: Uint8Array): Uint8Array {
-    const { bytes, width } = column;
-    if (isInvalid(column, row)) return digestOfBytes(this.#hashing.kernel, withoutReturns(url), width);
-    return bytes.subarray(row * width, (row + 1) * width);
+  #digestOf(url: Uint8Array): { readonly digest: Uint8Array; readonly isUrl: boolean } {
+    const { kernel, base, form } = this.#hashing;
+    const text = decodedIfFits(url);
+    const canonical = text === undefined ? undefined : canonicalForm(text, base, form);
+    const isUrl = typeof canonical === 'string';
+    const message = isUrl ? Buffer.from(canonical, 'latin1') : withoutReturns(url);
+    const first = kernel.memory.digests(1, 32);
+    const digest = digestOfBytes(kernel, message, 32);
+    kernel.memory.bytes.set(first, DIGESTS); // where that of the first row lies
+    return { digest, isUrl };
+  }
+
+  #addMalformed(row: number, line: Uint8Array): void {
+    const tag = tagOf(line);
+    if (tag === undefined) return void this.#problems.push({ row, ...MALFORMED_SUM });
+    this.#tagCount++;
+    if (tag.profile === this.#profile) return;
+    this.#otherCount++;
+    const message = `the lines from here on were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
+    this.#problems.push({ row, reason: 'other-profile', message });
+  }
+
+  #digitCountOfFirst({ rows: { bytes, starts, ends } }: RowBatch): number {
+    const digitCount = digitCountOf(bytes, starts[0]!, ends[0]!);
+    return digitCount > 0 ? digitCount : 64;
   }
 }
 
-/** Such a line has no digits, unless it was kept. */
-function isInvalid({ invalid }: HashColumn, row: number): boolean {
-  return indexOfSorted(invalid, row) !== -1;
+/** Do the digits, in either case, spell the first bytes of the digest? */
+function isSpelling(bytes: Uint8Array, start: number, digitCount: number, digest: Uint8Array): boolean {
+  for (let at = 0; at < digitCount; at += 2) {
+    const value = (VALUES[bytes[start + at]!]! << 4) | VALUES[bytes[start + at + 1]!]!;
+    if (digest[at / 2] !== value) return false;
+  }
+  return true;
+}
+
+/** Of the line [start, end): how many hex digits it begins with, before two spaces, or MALFORMED. */
+function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && VALUES[bytes[at]!] !== NO_DIGIT) at++;
+  const hasSpaces = at + 2 <= end && bytes[at] === SPACE && bytes[at + 1] === SPACE;
+  return hasSpaces && DIGIT_COUNTS.includes(at - start) ? at - start : MALFORMED;
 }

@@ -1,8 +1,8 @@
 import { DIGESTS } from '../../../assembly/layout.ts';
 import { TAB } from '../../bytes/code-points.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ExpressionRows } from '../../safe-browsing/batch.ts';
-import { ByteWriter } from './byte-writer.ts';
 
 export interface ExpressionWriterOptions {
   /** Bytes of the SHA-256 that are written after an expression, as hex: 0 for none. */
@@ -17,7 +17,7 @@ export type NumberOf = (row: number) => number;
 export class ExpressionWriter {
   readonly #kernel: Kernel;
   protected readonly options: ExpressionWriterOptions;
-  protected readonly writer = new ByteWriter();
+  protected readonly writer = new GrowingBytes();
   protected ends: number[] = [];
 
   constructor(kernel: Kernel, options: ExpressionWriterOptions) {

@@ -1,15 +1,14 @@
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
 import { ExpressionBatch, type ExpressionRows, type ExpressionSink } from '../../safe-browsing/batch.ts';
 import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
 import { GatheredLines } from '../../safe-browsing/gathered-lines.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import type { Rows, Values } from '../rows/framing.ts';
-import { numbersIn } from '../rows/row-numbers.ts';
+import { type RowBatch, type RowProblem, type Spans, VALUE } from '../rows/row-batch.ts';
 import { ExpressionLines } from './expression-lines.ts';
 import { ExpressionWriter, type ExpressionWriterOptions } from './expression-writer.ts';
 import { SafeBrowsingProblem } from './safe-browsing-problem.ts';
-import { type RowProblem, type Stage, withMalformed } from './stage.ts';
-import type { Texts } from './texts.ts';
+import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 export interface ExpressionOptions extends ExpressionWriterOptions {
   readonly settings: Settings;
@@ -18,17 +17,26 @@ export interface ExpressionOptions extends ExpressionWriterOptions {
 }
 
 /** A line for each expression of each URL: the number of the URL's row, a tab, the expression, and its hash. */
-export class ExpressionStage implements Stage<Texts>, ExpressionSink {
+export function expressionStage(kernel: Kernel, options: ExpressionOptions): Stage {
+  const stage = new ExpressionStage(kernel, options);
+  return (rows, rowsBefore) => stage.run(rows, rowsBefore);
+}
+
+class ExpressionStage implements ExpressionSink {
   readonly #keepsInvalid: boolean;
   readonly #batch: ExpressionBatch;
   readonly #gathered: GatheredLines;
   readonly #writer: ExpressionWriter;
-  #malformed: Rows['malformed'] = new Map();
+  readonly #starts = new Uint32Array(ROW_CAPACITY);
+  readonly #ends = new Uint32Array(ROW_CAPACITY);
+  /** The rows that have a value. */
+  #valueRows: number[] = [];
   #problems: RowProblem[] = [];
-  /** Rows of the batch before the block's. */
+  /** Rows of the expression batch before these. */
   #firstRow = 0;
   #expressionCount = 0;
-  #numberOf: (row: number) => number = Number;
+  /** The number of the batch's first row. */
+  #firstNumber = 0;
 
   constructor(kernel: Kernel, { settings, width, keepsInvalid, lineEnd }: ExpressionOptions) {
     this.#keepsInvalid = keepsInvalid;
@@ -38,41 +46,41 @@ export class ExpressionStage implements Stage<Texts>, ExpressionSink {
     this.#writer = new Writer(kernel, { width, lineEnd });
   }
 
-  run(rows: Rows, rowsBefore: number): Texts {
-    const numberInBlock = numbersIn(rows);
-    this.#malformed = rows.malformed;
+  run(rows: RowBatch, rowsBefore: number): ResultBatch {
+    const { values, kinds, length } = rows;
     this.#problems = [];
+    this.#valueRows = [];
     this.#firstRow = this.#batch.rowCount;
     this.#expressionCount = 0;
-    this.#numberOf = (row) => rowsBefore + numberInBlock(row) + 1;
-    this.#addAll(rows.values);
-    return {
-      rows,
-      length: this.#batch.rowCount - this.#firstRow,
-      problems: withMalformed(rows, this.#problems),
-      counts: { expressions: this.#expressionCount },
-      ...this.#writer.take(),
-    };
+    this.#firstNumber = rowsBefore + rows.firstNumber + 1;
+    for (let row = 0; row < length; row++) if (kinds[row] === VALUE) this.#valueRows.push(row);
+    for (const row of this.#valueRows) this.#gathered.add(values.bytes, values.starts[row]!, values.ends[row]!);
+    this.#gathered.flush();
+    const problems = allProblems(rows, this.#problems);
+    const counts = { expressions: this.#expressionCount };
+    return { rows, problems, digests: NO_DIGESTS, width: 0, texts: this.#texts(length), counts };
   }
 
   take(rows: ExpressionRows): void {
     const first = rows.firstRow - this.#firstRow;
     this.#expressionCount += rows.count;
-    this.#writer.write(rows, this.#batch.kernelWidth, (row) => this.#numberOf(first + row));
+    this.#writer.write(rows, this.#batch.kernelWidth, (row) => this.#firstNumber + this.#valueRows[first + row]!);
   }
 
   reject(batchRow: number, bytes: Uint8Array, failure: SafeBrowsingFailure): boolean {
-    const row = batchRow - this.#firstRow;
-    if (this.#malformed.has(row)) return false;
-    this.#problems.push(new SafeBrowsingProblem(row, bytes, failure));
+    this.#problems.push(new SafeBrowsingProblem(this.#valueRows[batchRow - this.#firstRow]!, bytes, failure));
     if (this.#keepsInvalid) this.#expressionCount--; // it comes out like one
     return this.#keepsInvalid;
   }
 
-  #addAll(values: Values): void {
-    if ('lines' in values) return this.#batch.addLines(values.lines);
-    const { bytes, offsets } = values;
-    for (let row = 0; row + 1 < offsets.length; row++) this.#gathered.add(bytes, offsets[row]!, offsets[row + 1]!);
-    this.#gathered.flush();
+  #texts(length: number): Spans {
+    const { bytes, ends } = this.#writer.take();
+    let end = 0;
+    for (let row = 0, next = 0; row < length; row++) {
+      this.#starts[row] = end;
+      if (this.#valueRows[next] === row) end = ends[next++]!;
+      this.#ends[row] = end;
+    }
+    return { bytes, starts: this.#starts, ends: this.#ends };
   }
 }

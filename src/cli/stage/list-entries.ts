@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../bytes/code-points.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -9,17 +10,14 @@ import { EntryReader } from '../../safe-browsing/list-entry.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { quote } from '../../url/error.ts';
-import type { Rows } from '../rows/framing.ts';
-import { eachValue } from '../rows/values.ts';
+import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import type { EntryKind, ReadLine, Refusal, Span } from './block-list/line.ts';
 import { refusalOfGiven, refusalOfHost } from './block-list/url-line.ts';
-import { ByteWriter } from './byte-writer.ts';
 import { SafeBrowsingProblem, SHOWN_BYTES } from './safe-browsing-problem.ts';
-import { type Counts, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
-import type { Transfer } from './transfer.ts';
+import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** Prefixes of the entries of a block's rows, packed; a row may have none, or several. */
-export interface ListEntries extends Results {
+export interface ListEntries extends ResultBatch {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
@@ -33,13 +31,18 @@ interface Entry {
 }
 
 /** The hash prefixes of what the lines of a block list stand for. */
-export class ListEntryStage implements Stage<ListEntries> {
+export function listEntryStage(...args: ConstructorParameters<typeof ListEntryStage>): Stage<ListEntries> {
+  const stage = new ListEntryStage(...args);
+  return (rows) => stage.run(rows);
+}
+
+class ListEntryStage {
   readonly #kernel: Kernel;
   readonly #width: number;
   readonly #reader: EntryReader;
   readonly #readLine: ReadLine;
   readonly #input = new InputBytes();
-  readonly #writer = new ByteWriter();
+  readonly #writer = new GrowingBytes();
   #counts: Record<string, number> = {};
 
   constructor(kernel: Kernel, width: number, reading: Reading, suffixList: SuffixList, readLine: ReadLine) {
@@ -49,18 +52,23 @@ export class ListEntryStage implements Stage<ListEntries> {
     this.#readLine = readLine;
   }
 
-  run(rows: Rows): ListEntries {
-    const problems: RowProblem[] = [];
-    let length = 0;
+  run(rows: RowBatch): ListEntries {
+    const { values, kinds, length } = rows;
+    const found: RowProblem[] = [];
     this.#counts = {};
-    eachValue(rows.values, (bytes, start, end, row) => {
-      length++;
-      if (rows.malformed.has(row)) return;
-      const problem = this.#addLine(bytes.subarray(start, end), row);
-      if (problem !== undefined) problems.push(problem);
-    });
-    const prefixes = Uint8Array.from(this.#writer.take());
-    return { rows, length, problems: withMalformed(rows, problems), counts: this.#counts as Counts, prefixes };
+    for (let row = 0; row < length; row++) {
+      if (kinds[row] !== VALUE) continue;
+      const problem = this.#addLine(values.bytes.subarray(values.starts[row], values.ends[row]), row);
+      if (problem !== undefined) found.push(problem);
+    }
+    return {
+      rows,
+      problems: allProblems(rows, found),
+      digests: NO_DIGESTS,
+      width: 0,
+      counts: this.#counts,
+      prefixes: Uint8Array.from(this.#writer.take()),
+    };
   }
 
   /** All that a line lists, or nothing of it and why. */
@@ -137,10 +145,3 @@ class RefusedLine implements RowProblem {
     return `not listed: ${quote(decodeLine(this.#line))}: ${this.#refusal.sentence} (${this.reason})`;
   }
 }
-
-/** The report of a block has its problems: here the prefixes are all that counts. */
-export const ENTRIES_TRANSFER: Transfer<ListEntries, Uint8Array<ArrayBuffer>> = {
-  messageOf: ({ prefixes }) => prefixes,
-  buffersOf: ({ buffer }) => [buffer],
-  resultsOf: (rows, prefixes) => ({ rows, length: 0, problems: [], prefixes }),
-};

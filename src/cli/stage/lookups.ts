@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { indexOfLeast } from '../../bytes/sorted.ts';
 import type { ExpressionColumn } from '../../safe-browsing/column.ts';
 import { expressionList } from '../../safe-browsing/expressions.ts';
@@ -5,24 +6,14 @@ import { ExpressionHasher } from '../../safe-browsing/hasher.ts';
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
 import type { PrefixSet } from '../../safe-browsing/prefix-set/prefix-set.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import type { Rows, Values } from '../rows/framing.ts';
-import { eachValue } from '../rows/values.ts';
+import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
-import { type Counts, type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
+import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** A list, and how it is called in the output. */
 export interface NamedList {
   readonly name: string;
   readonly list: HashList;
-}
-
-/** A row that is listed. */
-export interface Match {
-  /** Each list that has it, in the order given. */
-  readonly listings: readonly Listing[];
-  /** Where the row's value lies among the block's values. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A list that has a row, and the most exact of the row's expressions there. */
@@ -31,13 +22,18 @@ export interface Listing {
   readonly expression: string;
 }
 
-export interface LookedUp extends Results {
-  /** By row, ascending. */
-  readonly matches: ReadonlyMap<number, Match>;
+export interface LookedUp extends ResultBatch {
+  /** Of the rows that are listed, ascending: each list that has one, in the order given. */
+  readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 
 /** Looks each URL up in lists of one profile. */
-export class LookupStage implements Stage<LookedUp> {
+export function lookupStage(lists: readonly NamedList[], settings: Settings): Stage<LookedUp> {
+  const stage = new LookupStage(lists, settings);
+  return (rows) => stage.run(rows);
+}
+
+class LookupStage {
   readonly #lists: readonly NamedList[];
   readonly #settings: Settings;
   /** Each with room for a hash as long as its prefixes: a view of the column costs as much as two look-ups. */
@@ -45,6 +41,7 @@ export class LookupStage implements Stage<LookedUp> {
   readonly #filter: HeadFilter;
   /** Of hashes with as many bytes as the longest prefix has, and a multiple of 4 for the filter. */
   readonly #hasher: ExpressionHasher;
+  readonly #packed = new GrowingBytes();
 
   constructor(lists: readonly NamedList[], settings: Settings) {
     this.#lists = lists;
@@ -56,35 +53,35 @@ export class LookupStage implements Stage<LookedUp> {
     this.#hasher = new ExpressionHasher({ ...settings, width });
   }
 
-  run(rows: Rows): LookedUp {
-    const column = this.#columnOf(rows.values);
-    const matches = this.#matchesIn(rows, column);
-    const counts: Counts = { matched: matches.size };
-    return { rows, length: column.length, problems: withMalformed(rows, problemsIn(column)), counts, matches };
+  run(rows: RowBatch): LookedUp {
+    const column = this.#columnOf(rows);
+    const listings = this.#listingsIn(rows, column);
+    const problems = allProblems(rows, problemsIn(column, rows));
+    return { rows, problems, digests: NO_DIGESTS, width: 0, counts: { matched: listings.size }, listings };
   }
 
-  #columnOf(values: Values): ExpressionColumn {
-    return 'lines' in values
-      ? this.#hasher.hashLines(values.lines)
-      : this.#hasher.hashRows(values.bytes, values.offsets);
+  /** Row r of the column is that of the batch: of a row without a value it is that of an empty text. */
+  #columnOf({ values, length }: RowBatch): ExpressionColumn {
+    const offsets = new Uint32Array(length + 1);
+    for (let row = 0; row < length; row++) {
+      this.#packed.bytes(values.bytes, values.starts[row]!, values.ends[row]!);
+      offsets[row + 1] = this.#packed.length;
+    }
+    return this.#hasher.hashRows(this.#packed.take(), offsets);
   }
 
-  #matchesIn({ values, malformed, captions }: Rows, column: ExpressionColumn): Map<number, Match> {
-    const matches = new Map<number, Match>();
-    const found = this.#foundIn(column);
-    if (found.length === 0) return matches;
-    let next = 0;
-    eachValue(values, (bytes, start, end, row) => {
-      if (found[next]!.row !== row) return true;
-      const { positions } = found[next++]!;
-      if (!malformed.has(row) && !captions?.has(row)) {
-        const expressions = expressionList(bytes.subarray(start, end), this.#settings) as string[];
-        const listings = positions.map(({ list, position }) => ({ list, expression: expressions[position]! }));
-        matches.set(row, { listings, start, end });
-      }
-      return next < found.length;
-    });
-    return matches;
+  #listingsIn({ values, kinds }: RowBatch, column: ExpressionColumn): Map<number, Listing[]> {
+    const listings = new Map<number, Listing[]>();
+    for (const { row, positions } of this.#foundIn(column)) {
+      if (kinds[row] !== VALUE) continue;
+      const value = values.bytes.subarray(values.starts[row], values.ends[row]);
+      const expressions = expressionList(value, this.#settings) as string[];
+      listings.set(
+        row,
+        positions.map(({ list, position }) => ({ list, expression: expressions[position]! })),
+      );
+    }
+    return listings;
   }
 
   /** The rows that are listed, ascending. */
@@ -126,8 +123,10 @@ interface ListPosition {
   readonly position: number;
 }
 
-function problemsIn(column: ExpressionColumn): RowProblem[] {
-  return Array.from(column.invalid, (row) => new LookupProblem(row, column));
+function problemsIn(column: ExpressionColumn, { kinds }: RowBatch): RowProblem[] {
+  return Array.from(column.invalid)
+    .filter((row) => kinds[row] === VALUE)
+    .map((row) => new LookupProblem(row, column));
 }
 
 /** Its message is made when it is asked for: few are shown. */

@@ -1,6 +1,6 @@
 import { SafeBrowsingUrlError } from '../../safe-browsing/error.ts';
 import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
-import type { RowProblem } from './stage.ts';
+import type { RowProblem } from '../rows/row-batch.ts';
 
 /** More of a URL than a message shows. */
 export const SHOWN_BYTES = 1 << 10;

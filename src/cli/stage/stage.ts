@@ -1,59 +1,171 @@
-import type { Problem, Rows } from '../rows/framing.ts';
+import {
+  BLANK,
+  CAPTION,
+  HEADER,
+  isHeader,
+  LATER_HEADER,
+  type RowBatch,
+  type RowProblem,
+  type Spans,
+  VALUE,
+} from '../rows/row-batch.ts';
 
-/** What a subcommand plugs into the pipeline: it works on the values of a block's rows. */
-export interface Stage<R extends Results> {
-  /** `rowsBefore`: rows of all inputs before this block, where the output holds row numbers. */
-  run(rows: Rows, rowsBefore: number): R;
-}
+/**
+ * What a subcommand plugs into the pipeline: it works on the values of a batch. `rowsBefore`: rows of all inputs before
+ * the batch's block, where the output holds row numbers.
+ */
+export type Stage<R extends ResultBatch = ResultBatch> = (rows: RowBatch, rowsBefore: number) => R;
 
-/** What a stage has made of the rows of a block. */
-export interface Results {
-  readonly rows: Rows;
-  readonly length: number;
-  /** The rows without a result, ascending. */
+/** What a stage has made of a batch of rows. Valid until the stage runs again. */
+export interface ResultBatch {
+  readonly rows: RowBatch;
+  /** The rows without a result, ascending: the malformed ones too. */
   readonly problems: readonly RowProblem[];
-  readonly counts?: Counts;
-}
-
-/** Its message may be made only when it is asked for: few are shown. */
-export interface RowProblem extends Problem {
-  readonly row: number;
+  /** `width` bytes per row, packed; none where the stage hashes nothing. */
+  readonly digests: Uint8Array;
+  readonly width: number;
+  /** What comes out for each row, where that is text. */
+  readonly texts?: Spans;
+  readonly counts: Counts;
 }
 
 /** Sums over rows, by name: for `--stats`, and for what a command says at its end. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A row of a block beside what a stage made of it. */
-export interface Row {
-  readonly row: number;
-  /** The row's bytes in the block, without its end: [start, end). */
-  readonly start: number;
-  readonly end: number;
-  readonly isInvalid: boolean;
-  readonly isCaption: boolean;
+export const NO_DIGESTS = new Uint8Array(0);
+
+/** The problems of rows that have no value, and those that the stage has found in the values; both ascending. */
+export function allProblems({ problems }: RowBatch, found: readonly RowProblem[]): readonly RowProblem[] {
+  if (problems.length === 0) return found;
+  return [...problems, ...found].sort((one, other) => one.row - other.row);
 }
 
-/** Calls `visit` with each row until it returns false; it gets the same object each time. */
-export function eachResult({ rows, problems }: Results, visit: (row: Row) => boolean | void): void {
-  const current = { row: 0, start: 0, end: 0, isInvalid: false, isCaption: false };
-  let next = 0;
-  rows.eachRow((start, end, row) => {
-    // one by one: Object.assign takes 100 ns
-    current.row = row;
-    current.start = start;
-    current.end = end;
-    current.isInvalid = problems[next]?.row === row;
-    current.isCaption = rows.captions?.has(row) === true;
-    if (current.isInvalid) next++;
-    return visit(current);
-  });
+/** Rows that count as lines: all but headers and blank ones. */
+export function lineCountOf({ kinds, length }: RowBatch): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) if (kinds[row] !== BLANK && !isHeader(kinds[row]!)) count++;
+  return count;
 }
 
-/** The problems of rows that have no value, among those that the stage has found in the values; both ascending. */
-export function withMalformed({ malformed, captions }: Rows, found: readonly RowProblem[]): readonly RowProblem[] {
-  if (malformed.size === 0 && !captions?.size) return found;
-  const own = [...malformed].map(([row, { reason, message }]) => ({ row, reason, message }));
-  return [...found.filter(({ row }) => !malformed.has(row) && captions?.has(row) !== true), ...own].sort(
-    (one, other) => one.row - other.row,
-  );
+/** The digests as 32-bit units, `width / 4` per row: as the host's numbers have the bytes. */
+export function unitsOf({ digests }: ResultBatch): Uint32Array {
+  return new Uint32Array(digests.buffer, digests.byteOffset, digests.length / 4);
+}
+
+/** What becomes of a bad row: `--on-error`. */
+export type OnError = 'null' | 'keep' | 'skip' | 'fail';
+
+/** What comes out for a row: its result; for an invalid one that is kept, what was given; or nothing. */
+export const RESULT = 0;
+export const GIVEN = 1;
+export const EMPTY = 2;
+
+/** The rows of a batch that come out, in order: the first `count` of `rows`. */
+export interface KeptRows {
+  readonly rows: Uint32Array;
+  count: number;
+  /** By row of the batch: RESULT, GIVEN or EMPTY. */
+  readonly fields: Uint8Array;
+}
+
+/** Chooses rows by `--on-error`: the first selection. Blank rows and later headers never come out. */
+export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
+  const { kinds, length } = batch;
+  const isDropped = onError === 'skip';
+  const ofInvalid = onError === 'keep' ? GIVEN : EMPTY;
+  const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
+  let [count, next] = [0, 0];
+  for (let row = 0; row < end; row++) {
+    const kind = kinds[row]!;
+    const isInvalid = next < problems.length && problems[next]!.row === row;
+    if (isInvalid) next++;
+    kept.fields[row] = isInvalid ? ofInvalid : kind === VALUE ? RESULT : EMPTY;
+    if ((isInvalid && isDropped) || kind === BLANK || kind === LATER_HEADER) continue;
+    kept.rows[count++] = row;
+  }
+  kept.count = count;
+}
+
+/** Does it head others? Such a row comes out whatever is selected. */
+export function isHeading(kind: number): boolean {
+  return kind === CAPTION || kind === HEADER;
+}
+
+/** What a run is told about a block; it can be posted between threads. */
+export class BlockReport {
+  readonly byteLength: number;
+  /** Rows that count as lines, blank ones, and all together: headers too. */
+  rowCount = 0;
+  blankCount = 0;
+  recordCount = 0;
+  /** Each invalid row, ascending. */
+  readonly problems: ReportedProblem[] = [];
+  readonly counts: Record<string, number> = {};
+
+  constructor(byteLength: number) {
+    this.byteLength = byteLength;
+  }
+
+  /** `shownCount`: how many problems of one block may be shown. */
+  add({ rows, problems, counts }: ResultBatch, shownCount: number): void {
+    const { firstNumber, length } = rows;
+    const lineCount = lineCountOf(rows);
+    this.rowCount += lineCount;
+    for (let row = 0; row < length; row++) if (rows.kinds[row] === BLANK) this.blankCount++;
+    this.recordCount += length;
+    for (const problem of problems) {
+      const reported = { number: firstNumber + problem.row, reason: problem.reason };
+      const isShown = this.problems.length < shownCount;
+      this.problems.push(isShown ? { ...reported, message: problem.message } : reported);
+    }
+    for (const [name, count] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
+  }
+}
+
+export interface ReportedProblem {
+  /** The number of the row in the block, from 0. */
+  readonly number: number;
+  readonly reason: string;
+  /** Only of those that may be shown. */
+  readonly message?: string;
+}
+
+/** The same results in memory of their own, to be posted: for output that one thread must write, in order. */
+export function detached(results: ResultBatch): ResultBatch {
+  const { rows, problems, digests, texts } = results;
+  const own = detachedSpans(rows.rows, rows.length);
+  return {
+    ...results,
+    rows: {
+      ...rows,
+      rows: own,
+      values: rows.values === rows.rows ? own : detachedSpans(rows.values, rows.length),
+      kinds: rows.kinds.slice(0, rows.length),
+      closingBraces: rows.closingBraces
+        .slice(0, rows.length)
+        .map((place) => (place === 0 ? 0 : place - rows.rows.starts[0]!)),
+      problems: [],
+    },
+    problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
+    digests: digests.slice(),
+    ...(texts && { texts: detachedSpans(texts, rows.length) }),
+  };
+}
+
+/** With a byte after the last, which formats and the kernel may look at. */
+function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
+  if (length === 0) return { bytes: NO_DIGESTS, starts: new Uint32Array(0), ends: new Uint32Array(0) };
+  const first = starts[0]!;
+  return {
+    bytes: bytes.slice(first, ends[length - 1]! + 1),
+    starts: starts.slice(0, length).map((start) => start - first),
+    ends: ends.slice(0, length).map((end) => end - first),
+  };
+}
+
+/** The memory of detached results, to be transferred. */
+export function buffersOf({ rows, digests, texts }: ResultBatch): ArrayBuffer[] {
+  const spans = [rows.rows, rows.values, ...(texts ? [texts] : [])];
+  const arrays = spans.flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
+  return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
 }

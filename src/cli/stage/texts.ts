@@ -1,8 +1,8 @@
 import { constants } from 'node:buffer';
-import type { Rows } from '../rows/framing.ts';
-import { eachValue } from '../rows/values.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { type Results, type RowProblem, type Stage, withMalformed } from './stage.ts';
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { type RowProblem, VALUE } from '../rows/row-batch.ts';
+import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 
 /** What comes out for a value, or the error that says why nothing does; `counts` may be added to. */
 export type Form = (value: Uint8Array, counts: Record<string, number>) => string | FormError;
@@ -13,52 +13,36 @@ export interface FormError {
   readonly message: string;
 }
 
-/** A text for each row, packed: that of row r is bytes[ends[r - 1], ends[r]), its line end included. */
-export interface Texts extends Results {
-  readonly bytes: Uint8Array;
-  readonly ends: ArrayLike<number>;
+/** The form of each value. */
+export function textStage(form: Form): Stage {
+  const writer = new GrowingBytes();
+  const starts = new Uint32Array(ROW_CAPACITY);
+  const ends = new Uint32Array(ROW_CAPACITY);
+  return (rows) => {
+    const { values, kinds, length } = rows;
+    const found: RowProblem[] = [];
+    const counts: Record<string, number> = {};
+    for (let row = 0; row < length; row++) {
+      starts[row] = writer.length;
+      if (kinds[row] === VALUE) {
+        const text = formOf(form, values.bytes.subarray(values.starts[row], values.ends[row]), counts);
+        if (typeof text === 'string') writer.text(text);
+        else found.push({ row, reason: text.reason, message: text.message });
+      }
+      ends[row] = writer.length;
+    }
+    const texts = { bytes: writer.take(), starts, ends };
+    return { rows, problems: allProblems(rows, found), digests: NO_DIGESTS, width: 0, texts, counts };
+  };
 }
 
-/** The form of each value, and a line end after it; where there is none, forms are whole lines themselves. */
-export class TextStage implements Stage<Texts> {
-  readonly #form: Form;
-  readonly #lineEnd: number | undefined;
-  readonly #writer = new ByteWriter();
-
-  constructor(form: Form, lineEnd?: number) {
-    this.#form = form;
-    this.#lineEnd = lineEnd;
-  }
-
-  run(rows: Rows): Texts {
-    const ends: number[] = [];
-    const problems: RowProblem[] = [];
-    const counts: Record<string, number> = {};
-    eachValue(rows.values, (bytes, start, end, row) => {
-      const form = this.#formOf(bytes.subarray(start, end), counts);
-      if (typeof form === 'string') this.#writer.text(form);
-      else problems.push({ row, reason: form.reason, message: form.message });
-      if (this.#lineEnd !== undefined) this.#writer.byte(this.#lineEnd);
-      ends.push(this.#writer.length);
-    });
-    return {
-      rows,
-      length: ends.length,
-      problems: withMalformed(rows, problems),
-      counts,
-      ends,
-      bytes: this.#writer.take(),
-    };
-  }
-
-  #formOf(value: Uint8Array, counts: Record<string, number>): string | FormError {
-    if (value.length > constants.MAX_STRING_LENGTH) return tooLong(value);
-    try {
-      return this.#form(value, counts);
-    } catch (error) {
-      if (isAboutLength(error)) return tooLong(value);
-      throw error;
-    }
+function formOf(form: Form, value: Uint8Array, counts: Record<string, number>): string | FormError {
+  if (value.length > constants.MAX_STRING_LENGTH) return tooLong(value);
+  try {
+    return form(value, counts);
+  } catch (error) {
+    if (isAboutLength(error)) return tooLong(value);
+    throw error;
   }
 }
 

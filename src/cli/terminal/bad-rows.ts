@@ -1,4 +1,4 @@
-import type { BlockReport } from '../stage/report.ts';
+import type { BlockReport } from '../stage/stage.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
 /** Which bad rows are shown: the first few of each input, none, or all. The others are counted by reason. */

@@ -1,4 +1,4 @@
-import type { BlockReport } from '../stage/report.ts';
+import type { BlockReport } from '../stage/stage.ts';
 import { BadRows, type Shown } from './bad-rows.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { Progress } from './progress.ts';

@@ -1,5 +1,4 @@
-import type { BlockReport } from '../stage/report.ts';
-import type { Counts } from '../stage/stage.ts';
+import type { BlockReport, Counts } from '../stage/stage.ts';
 
 export type StatisticsForm = 'text' | 'json';
 
@@ -38,9 +37,9 @@ export class Statistics {
     return Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a));
   }
 
-  add({ rowCount, skippedCount, byteLength, problems, counts }: BlockReport): void {
+  add({ rowCount, blankCount, byteLength, problems, counts }: BlockReport): void {
     this.#lines += rowCount;
-    this.#blankLines += skippedCount;
+    this.#blankLines += blankCount;
     this.#bytes += byteLength;
     this.#invalid += problems.length;
     for (const { reason } of problems) addTo(this.#invalidByReason, reason, 1);

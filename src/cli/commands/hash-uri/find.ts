@@ -1,7 +1,7 @@
 import { decodeLine } from '../../../bytes/utf8.ts';
 import { findCodes } from '../../../hash-uri/code.ts';
 import { Lines, openTextFormat } from '../../format/texts.ts';
-import { type Form, TextStage } from '../../stage/texts.ts';
+import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 
@@ -20,8 +20,8 @@ export const FIND = lineCommand({
     const lineEnd = String.fromCharCode(lines.lineEnd);
     return {
       ...lines,
-      stage: isTable ? new TextStage(codesForm, lines.lineEnd) : new TextStage(codeLinesForm(lineEnd)),
-      openFormat: () => (isTable ? openTextFormat(lines, 'codes') : new Lines(lines.lineEnd)),
+      stage: textStage(isTable ? codesForm : codeLinesForm(lineEnd)),
+      openFormat: () => (isTable ? openTextFormat(lines, 'codes') : new Lines()),
       facts: () => ({}),
       conclude({ codes = 0 }, diagnostics) {
         if (codes === 0) diagnostics.failed();

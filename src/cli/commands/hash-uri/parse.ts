@@ -2,7 +2,7 @@ import { decodeLine } from '../../../bytes/utf8.ts';
 import { HashUriError } from '../../../hash-uri/error.ts';
 import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { openTextFormat } from '../../format/texts.ts';
-import { type Form, TextStage } from '../../stage/texts.ts';
+import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from '../line-flags.ts';
 
@@ -19,7 +19,7 @@ export const PARSE = lineCommand({
     const lines = await linePlan(values, operands);
     return {
       ...lines,
-      stage: new TextStage(partsForm, lines.lineEnd),
+      stage: textStage(partsForm),
       openFormat: () => openTextFormat(lines, 'hash-uri', 'null'),
       facts: () => ({}),
     };

@@ -1,13 +1,12 @@
 import { dirname } from 'node:path';
 import { IndexBuilder } from '../../../hash-index/index-builder.ts';
 import type { Width } from '../../../kernel/kernel.ts';
-import { openKernel } from '../../../kernel/open.ts';
-import { IndexPages } from '../../format/index-pages.ts';
+import { IndexPages } from '../../format/files.ts';
 import { expectedCollisions } from '../../select/collisions.ts';
-import { HASHES_TRANSFER, HashStage } from '../../stage/hashes.ts';
+import { hashStage } from '../../stage/hashes.ts';
 import { choice, group, parsed } from '../../terminal/flag.ts';
 import { lineCommand } from '../command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
+import { COMPLAINT_FLAGS, kernelOf, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { byteLengthOf, DEFAULT_MEMORY_BYTES } from '../memory.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from '../url-flags.ts';
 import { mustHaveOut, OUT_FLAG } from './flags.ts';
@@ -40,14 +39,15 @@ export const INDEX = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands);
+    const kernel = kernelOf(values);
+    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands, { kernel });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);
     return {
       ...lines,
       onError: 'skip',
-      stage: new HashStage({ kernel: openKernel(), width, ...reading }, 'skip'),
+      stage: hashStage({ kernel, width, ...reading }, 'skip'),
       openFormat: () =>
         new IndexPages(
           new IndexBuilder({
@@ -57,7 +57,7 @@ export const INDEX = lineCommand({
             folder: dirname(mustHaveOut(values.out)),
           }),
         ),
-      transfer: HASHES_TRANSFER,
+      isOrdered: true,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };
   },

@@ -1,10 +1,10 @@
 import { openKernel } from '../../../kernel/open.ts';
-import { ListFile } from '../../format/list-file.ts';
+import { ListFile } from '../../format/files.ts';
 import { EXCEPTION, readAdblockLine } from '../../stage/block-list/adblock-line.ts';
 import { readHostsLine } from '../../stage/block-list/hosts-line.ts';
 import type { ReadLine } from '../../stage/block-list/line.ts';
 import { readUrlLine, readUrlValue } from '../../stage/block-list/url-line.ts';
-import { ENTRIES_TRANSFER, ListEntryStage } from '../../stage/list-entries.ts';
+import { listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -91,9 +91,9 @@ export const BUILD = lineCommand({
     return {
       ...lines,
       onError: 'skip',
-      stage: new ListEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList, readLine),
+      stage: listEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList, readLine),
       openFormat: () => file,
-      transfer: ENTRIES_TRANSFER,
+      isOrdered: true,
       facts: () => ({
         profile: values.profile,
         ...(profile === 'v5' ? { suffixList: suffixList.edition } : {}),

@@ -1,18 +1,17 @@
 // Where lines end.
 
-import { LINE_FEED } from './bytes';
-
 /**
- * Writes the address of each line feed in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
+ * Writes the address of each byte `lineEnd` in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
  * their number. Writes four slots per 64 bytes unconditionally, because a data-dependent loop mispredicts once per
  * line. So up to 64 words after the limit are overwritten.
  */
-export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
+export function lineEnds(at: usize, end: usize, lineEnd: u32, to: usize, limit: u32): u32 {
   const stop = to + (limit << 2);
   let next = to;
   if (ASC_FEATURE_SIMD) {
+    const wanted = i8x16.splat(<i8>lineEnd);
     for (; at < end && next < stop; at += 64) {
-      let bits = lineFeedBits64(at);
+      let bits = equalBits64(at, wanted);
       if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
       const count = <u32>popcnt(bits);
       let written: u32 = 0;
@@ -29,19 +28,19 @@ export function lineFeeds(at: usize, end: usize, to: usize, limit: u32): u32 {
   } else {
     for (; at < end && next < stop; ++at) {
       store<u32>(next, at);
-      next += <u32>(load<u8>(at) == LINE_FEED) << 2;
+      next += <u32>(load<u8>(at) == lineEnd) << 2;
     }
   }
   return <u32>(next - to) >> 2;
 }
 
 // @ts-ignore: decorator
-@inline function lineFeedBits(at: usize): u64 {
-  return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(<i8>LINE_FEED)));
+@inline function equalBits(at: usize, wanted: v128): u64 {
+  return <u64>i8x16.bitmask(i8x16.eq(v128.load(at), wanted));
 }
 
 // @ts-ignore: decorator
-@inline function lineFeedBits64(at: usize): u64 {
-  const low = lineFeedBits(at) | (lineFeedBits(at + 16) << 16);
-  return low | (lineFeedBits(at + 32) << 32) | (lineFeedBits(at + 48) << 48);
+@inline function equalBits64(at: usize, wanted: v128): u64 {
+  const low = equalBits(at, wanted) | (equalBits(at + 16, wanted) << 16);
+  return low | (equalBits(at + 32, wanted) << 32) | (equalBits(at + 48, wanted) << 48);
 }

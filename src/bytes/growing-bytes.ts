@@ -1,3 +1,7 @@
+import { textEncoder } from './utf8.ts';
+
+const FIRST_CAPACITY = 1 << 16;
+
 const HEX_DIGITS = '0123456789abcdef';
 
 /** Both digits of a byte, the first in the lower half: one store per byte takes half the time of two. */
@@ -6,12 +10,12 @@ const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
   (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4) | (HEX_DIGITS.charCodeAt(byte & 15) << 8),
 );
 
-/** Texts of this many UTF-16 units and more are measured before room is made for them. */
+/** Texts of this many UTF-16 units and more are encoded by themselves: room for their longest form may be too much. */
 const LONG_UNITS = 1 << 20;
 
-/** A growing run of output bytes, reused from block to block. */
-export class ByteWriter {
-  #bytes = Buffer.alloc(1 << 16);
+/** Bytes, in one run of memory that doubles when it is full, and is used again after each take. */
+export class GrowingBytes {
+  #bytes = new Uint8Array(FIRST_CAPACITY);
   #view = viewOf(this.#bytes);
   #length = 0;
 
@@ -20,8 +24,13 @@ export class ByteWriter {
     return this.#length;
   }
 
+  /** The memory: what was written lies at its start. Valid until more is written than it holds. */
+  get memory(): Uint8Array<ArrayBuffer> {
+    return this.#bytes;
+  }
+
   /** What was written since the last take; valid until the next write. */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
     return taken;
@@ -66,13 +75,17 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    this.#reserve(value.length < LONG_UNITS ? 3 * value.length : Buffer.byteLength(value));
-    this.#length += this.#bytes.write(value, this.#length, 'utf8');
+    if (value.length >= LONG_UNITS) {
+      const encoded = textEncoder().encode(value);
+      return this.bytes(encoded, 0, encoded.length);
+    }
+    this.#reserve(3 * value.length);
+    this.#length += textEncoder().encodeInto(value, this.#bytes.subarray(this.#length)).written;
   }
 
   #reserve(byteLength: number): void {
     if (this.#length + byteLength <= this.#bytes.length) return;
-    const grown = Buffer.alloc(2 * (this.#length + byteLength));
+    const grown = new Uint8Array(2 * (this.#length + byteLength));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
     this.#view = viewOf(grown);

@@ -1,0 +1,122 @@
+import { DIGESTS, NO_MESSAGE, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
+import { decodedIfFits, decodeLine } from '../bytes/utf8.ts';
+import type { InvalidRow } from '../digest/column.ts';
+import { hashBytesInto } from '../digest/digest.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
+import { classify } from '../kernel/scan.ts';
+import { serialization, withRules } from '../url/canonicalize.ts';
+import { failure } from '../url/failure.ts';
+import type { UrlForm } from '../url/options.ts';
+import type { UrlRecord } from '../url/record.ts';
+
+/** More than a message shows. */
+const SHOWN_BYTES = 1 << 10;
+
+/** What rows are made canonical with. */
+export interface Canonicalizing {
+  readonly kernel: Kernel;
+  /** Which canonical form. */
+  readonly form: UrlForm;
+  /** What relative URLs are resolved against. */
+  readonly base?: UrlRecord | undefined;
+}
+
+/** What all rows of a column are hashed with. */
+export interface Hashing<W extends Width = Width> extends Canonicalizing {
+  readonly width: W;
+}
+
+/** The text of a row that the kernel leaves to the parser; undefined for a row that has no value. */
+export type InputOf = (row: number) => string | undefined;
+
+/**
+ * Up to ROW_CAPACITY rows in the kernel's memory and their canonical forms there, from `canonicalize` on until the next
+ * batch: memory.spans has the form of each row, or NO_MESSAGE.
+ */
+export class UrlBatch {
+  readonly #canonicalizing: Canonicalizing;
+  rowCount = 0;
+  /** Rows that are not URLs, ascending; `row` is counted in the batch. */
+  invalidRows: InvalidRow[] = [];
+  provenCount = 0;
+  rewrittenCount = 0;
+  /** Rows whose form lost a parameter. */
+  strippedCount = 0;
+  /** Forms for which memory has no room: with a long base they may be longer than their rows together. */
+  readonly longForms = new Map<number, string>();
+
+  constructor(canonicalizing: Canonicalizing) {
+    this.#canonicalizing = canonicalizing;
+  }
+
+  /** The packed digests, `width` bytes each, where they lie in the kernel's memory. */
+  digests(width: Width): Uint8Array<ArrayBuffer> {
+    return this.#canonicalizing.kernel.memory.bytes.subarray(DIGESTS, DIGESTS + this.rowCount * width);
+  }
+
+  /** Makes rows canonical whose bounds memory has; it is free from the address `room` on. */
+  canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
+    const { kernel, form } = this.#canonicalizing;
+    classify(kernel, form, rowCount, room);
+    const { pending, pendingCount, rewrittenCount, strippedCount } = kernel.memory;
+    this.#begin(rowCount);
+    this.provenCount = rowCount - pendingCount - rewrittenCount;
+    this.rewrittenCount = rewrittenCount;
+    this.strippedCount = strippedCount;
+    for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
+  }
+
+  /** The same for rows that are not in memory: all of them go through the parser. */
+  parse(rowCount: number, room: number, inputOf: InputOf): void {
+    this.#begin(rowCount);
+    this.#canonicalizing.kernel.memory.roomEnd = room;
+    for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
+  }
+
+  /** The same for one row that is longer than a batch. One that is longer than a string can be is not a URL. */
+  parseLong(bytes: Uint8Array): void {
+    const input = decodedIfFits(bytes);
+    this.parse(1, TEXT, () => input);
+    if (input !== undefined) return;
+    const start = decodeLine(bytes.subarray(0, SHOWN_BYTES));
+    this.invalidRows.push({ row: 0, input: start, failure: failure('length-limit') });
+  }
+
+  /** Hashes the forms, `width` bytes each. */
+  hash(width: Width): void {
+    const { kernel } = this.#canonicalizing;
+    kernel.hash(0, this.rowCount, width);
+    for (const [row, form] of this.longForms) hashBytesInto(kernel, asciiBytes(form), DIGESTS + row * width, width);
+  }
+
+  #begin(rowCount: number): void {
+    this.rowCount = rowCount;
+    this.invalidRows = [];
+    this.longForms.clear();
+    this.provenCount = 0;
+    this.rewrittenCount = 0;
+    this.strippedCount = 0;
+  }
+
+  #parse(row: number, inputOf: InputOf): void {
+    const { kernel, form, base } = this.#canonicalizing;
+    kernel.memory.setSpan(row, 0, NO_MESSAGE);
+    const input = inputOf(row);
+    if (input === undefined) return;
+    const serialized = serialization(input, base, form.excludeFragment);
+    if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, failure: serialized });
+    const canonical = withRules(serialized, form);
+    if (canonical.length < serialized.length) this.strippedCount++;
+    this.#place(row, canonical);
+  }
+
+  #place(row: number, canonical: string): void {
+    const { memory } = this.#canonicalizing.kernel;
+    const address = memory.roomEnd;
+    if (canonical.length > TEXT_END - address) return void this.longForms.set(row, canonical);
+    writeAscii(memory.bytes, address, canonical);
+    memory.setSpan(row, address, canonical.length);
+    memory.roomEnd = address + canonical.length;
+  }
+}

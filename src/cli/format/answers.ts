@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
+import { visible } from '../../bytes/visible.ts';
+import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
+import { type Checked, NO_ANSWER, OK } from '../stage/check.ts';
+import type { KeptRows } from '../stage/stage.ts';
+import { type Format, type RowFormat, rowByRow } from './format.ts';
+import { LineWriter, OK_FIELDS } from './line-writer.ts';
+
+/** Which lines come out: of all, of those that do not match, of none. */
+export type ShownAnswers = 'all' | 'failed' | 'none';
+
+/** What a check says, in order: one `URL: OK` or `URL: FAILED` each. */
+export function openAnswerFormat(kernel: Kernel, shown: ShownAnswers, lineEnd: number): Format<Checked> {
+  const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
+  const lines = hasSimd(kernel.name) ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
+  return {
+    write(checked, kept, out) {
+      keepShown(checked, kept, shown);
+      lines.write(checked, kept, out);
+    },
+    end: () => [],
+  };
+}
+
+function keepShown({ answers }: Checked, kept: KeptRows, shown: ShownAnswers): void {
+  let count = 0;
+  for (let index = 0; index < kept.count; index++) {
+    const answer = answers[kept.rows[index]!]!;
+    const isShown = shown === 'all' ? answer !== NO_ANSWER : shown === 'failed' && answer > OK;
+    if (isShown) kept.rows[count++] = kept.rows[index]!;
+  }
+  kept.count = count;
+}
+
+function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {
+  const url = texts.bytes.subarray(texts.starts[row], texts.ends[row]);
+  // text that ends in NUL is for programs, as with sha256sum
+  const text = lineEnd === 0 ? undefined : safeTextOf(url);
+  if (text === undefined) out.bytes(url, 0, url.length);
+  else out.text(text);
+  out.text(answers[row] === OK ? ': OK' : ': FAILED');
+  out.byte(lineEnd);
+}
+
+/** The line with escapes for what a terminal obeys; undefined where there is nothing of the kind. */
+function safeTextOf(url: Uint8Array): string | undefined {
+  if (isPrintable(url)) return undefined;
+  const text = decodeLine(url);
+  const safe = visible(text);
+  const hasRawC1 = !isUtf8(url) && url.some((byte) => byte >= 0x80 && byte < 0xa0);
+  return safe === text && !hasRawC1 ? undefined : safe;
+}
+
+/** Is it printable ASCII, as nearly all URLs are? It need not be decoded then. */
+function isPrintable(url: Uint8Array): boolean {
+  let at = 0;
+  while (at < url.length && url[at]! >= 0x20 && url[at]! < 0x7f) at++;
+  return at === url.length;
+}

@@ -1,0 +1,54 @@
+import { concatBytes } from '../../bytes/concat.ts';
+import type { IndexBuilder } from '../../hash-index/index-builder.ts';
+import { HashList, type HashListOptions } from '../../safe-browsing/lists/hash-list.ts';
+import type { ListEntries } from '../stage/list-entries.ts';
+import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
+import type { Format } from './format.ts';
+
+// Formats whose output is one file, which comes out at the end.
+
+/** Hashes go into an index. */
+export class IndexPages implements Format {
+  readonly #builder: IndexBuilder;
+
+  constructor(builder: IndexBuilder) {
+    this.#builder = builder;
+  }
+
+  write(results: ResultBatch, { rows, count, fields }: KeptRows): void {
+    const units = unitsOf(results);
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!;
+      if (fields[row] !== EMPTY) this.#builder.add(units, (row * results.width) / 4);
+    }
+  }
+
+  *end(): Generator<Uint8Array> {
+    yield* this.#builder.pages();
+    this.#builder.close();
+  }
+}
+
+/** Prefixes go into a list. */
+export class ListFile implements Format<ListEntries> {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #width: number;
+  readonly #options: HashListOptions;
+  /** Entries whose prefix another entry has too; known at the end. */
+  mergedCount = 0;
+
+  constructor(width: number, options: HashListOptions) {
+    this.#width = width;
+    this.#options = options;
+  }
+
+  write({ prefixes }: ListEntries): void {
+    if (prefixes.length > 0) this.#pieces.push(prefixes);
+  }
+
+  *end(): Generator<Uint8Array> {
+    const list = HashList.from(concatBytes(this.#pieces), this.#width, this.#options);
+    this.mergedCount = list.mergedCount;
+    yield list.toBytes();
+  }
+}

@@ -1,0 +1,94 @@
+import { constants } from 'node:buffer';
+import type { Canonicalizing } from '../../bulk/url-batch.ts';
+import { SPACE } from '../../bytes/code-points.ts';
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { hexOfBytes } from '../../bytes/hex.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
+import { wordsOfBytes } from '../../digest/words.ts';
+import type { Failure } from '../../url/failure.ts';
+import { givenIn, type RowBatch } from '../rows/row-batch.ts';
+import { EMPTY, type ResultBatch } from '../stage/stage.ts';
+import type { RowFormat } from './format.ts';
+import type { LineFormatName } from './line-writer.ts';
+
+/** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
+export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
+const CUT_BYTES = 1 << 10;
+
+/** What structured formats say of a URL beside its hash. */
+export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'form'> {
+  /** The name of the canonical form. */
+  readonly profile: string;
+  formOf(url: string): string | Failure;
+}
+
+/** The formats of one line per row, by name. */
+export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms, lineEnd: number) => RowFormat>> = {
+  text: (_, lineEnd) => (out, results, row, field) => {
+    const { bytes, starts, ends } = results.rows.rows;
+    if (field !== EMPTY) writeHex(out, results, row);
+    out.byte(SPACE);
+    out.byte(SPACE);
+    out.bytes(bytes, starts[row]!, ends[row]!);
+    out.byte(lineEnd);
+  },
+  hex: (_, lineEnd) => (out, results, row, field) => {
+    if (field !== EMPTY) writeHex(out, results, row);
+    out.byte(lineEnd);
+  },
+  u64: (_, lineEnd) => (out, results, row, field) => {
+    if (field !== EMPTY) writeWords(out, results, row);
+    out.byte(lineEnd);
+  },
+  tsv:
+    ({ profile, formOf }, lineEnd) =>
+    (out, results, row, field) => {
+      const line = textOf(results.rows, row);
+      const canonical = formOf(line);
+      out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? escapeTsv(canonical) : ''}\t`);
+      if (field !== EMPTY) writeHex(out, results, row);
+      out.text(`\t${profile}`);
+      out.byte(lineEnd);
+    },
+  ndjson:
+    ({ profile, formOf }, lineEnd) =>
+    (out, results, row, field) => {
+      const url = textOf(results.rows, row);
+      const canonical = formOf(url);
+      const hash = digestOf(results, row);
+      const record = {
+        url,
+        canonical: typeof canonical === 'string' ? canonical : null,
+        hash: field === EMPTY ? null : hexOfBytes(hash, 0, hash.length),
+        u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
+        profile,
+        ...(typeof canonical === 'string' ? {} : { error: canonical.reason }),
+      };
+      out.text(JSON.stringify(record));
+      out.byte(lineEnd);
+    },
+};
+
+/** The value of a row as text, of a malformed one all of it; cut, with an ellipsis, where it may not fit in a string. */
+export function textOf(rows: RowBatch, row: number): string {
+  const given = givenIn(rows, row);
+  return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;
+}
+
+export function writeHex(out: GrowingBytes, { digests, width }: ResultBatch, row: number): void {
+  out.hex(digests, row * width, (row + 1) * width);
+}
+
+export function writeWords(out: GrowingBytes, results: ResultBatch, row: number): void {
+  out.text(wordsOfBytes(digestOf(results, row)).join('-'));
+}
+
+export function digestOf({ digests, width }: ResultBatch, row: number): Uint8Array {
+  return digests.subarray(row * width, (row + 1) * width);
+}
+
+const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function escapeTsv(line: string): string {
+  return line.replace(/[\\\t\n\r]/g, (character) => TSV_ESCAPES[character]!);
+}

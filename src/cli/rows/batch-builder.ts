@@ -1,0 +1,134 @@
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { BATCH_BYTES } from '../../bulk/lines.ts';
+import { LINE_FEED } from '../../bytes/code-points.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
+
+/** Loops copy fewer bytes than this in less time than a view is made in. */
+const FEW_BYTES = 128;
+
+/** Records one after another that have a value: a number of each column per record. */
+export interface FoundRecords {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly closingBraces: Uint32Array;
+  /** What is to be added to those for the place in the block. */
+  readonly shift: number;
+  /** With a line feed after each. */
+  readonly values: Uint8Array;
+  /** Where each ends, before its line feed. */
+  readonly valueEnds: Uint32Array;
+}
+
+/** Gathers the records of a block, which hold their values somewhere, until they are a batch; in memory of its own. */
+export class BatchBuilder {
+  readonly #starts = new Uint32Array(ROW_CAPACITY);
+  readonly #ends = new Uint32Array(ROW_CAPACITY);
+  readonly #valueStarts = new Uint32Array(ROW_CAPACITY);
+  readonly #valueEnds = new Uint32Array(ROW_CAPACITY);
+  readonly #kinds = new Uint8Array(ROW_CAPACITY);
+  readonly #closingBraces = new Uint32Array(ROW_CAPACITY);
+  readonly #values = new GrowingBytes();
+  #block: Uint8Array = new Uint8Array(0);
+  #problems: RowProblem[] = [];
+  #length = 0;
+  #firstNumber = 0;
+
+  /** Begins a block. */
+  begin(block: Uint8Array): void {
+    this.#block = block;
+    this.#length = 0;
+    this.#firstNumber = 0;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Is there room for so many records whose values take so many bytes? A batch of none has room for any. */
+  hasRoom(count: number, byteLength: number): boolean {
+    if (this.#length === 0) return true;
+    return this.#length + count <= ROW_CAPACITY && this.#values.length + byteLength < BATCH_BYTES;
+  }
+
+  /** The records so far; those that are added next belong to another batch. */
+  take(): RowBatch {
+    const batch: RowBatch = {
+      length: this.#length,
+      firstNumber: this.#firstNumber,
+      rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
+      values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
+      kinds: this.#kinds,
+      closingBraces: this.#closingBraces,
+      problems: this.#problems,
+    };
+    this.#firstNumber += this.#length;
+    this.#length = 0;
+    this.#problems = [];
+    return batch;
+  }
+
+  /** A record whose value is bytes [valueStart, valueEnd) of the block. */
+  add(start: number, end: number, valueStart: number, valueEnd: number): void {
+    this.#addValue(start, end, this.#block, valueStart, valueEnd);
+  }
+
+  /** A record whose value is the first `byteLength` of other bytes. */
+  addBytes(start: number, end: number, value: Uint8Array, byteLength: number): void {
+    this.#addValue(start, end, value, 0, byteLength);
+  }
+
+  addText(start: number, end: number, value: string, closingBrace: number): void {
+    this.#beginValue();
+    this.#values.text(value);
+    this.#endRow(start, end, VALUE, closingBrace);
+  }
+
+  /** A record of another kind: its value is empty. */
+  addOther(start: number, end: number, kind: number): void {
+    this.#beginValue();
+    this.#endRow(start, end, kind, NO_BRACE);
+  }
+
+  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE): void {
+    this.#problems.push({ row: this.#length, reason: 'malformed-record', message });
+    this.#beginValue();
+    this.#endRow(start, end, MALFORMED, closingBrace);
+  }
+
+  addFound({ starts, ends, closingBraces, shift, values, valueEnds }: FoundRecords): void {
+    const valuesBefore = this.#values.length;
+    this.#values.bytes(values, 0, values.length);
+    for (let index = 0, row = this.#length, valueStart = valuesBefore; index < starts.length; index++, row++) {
+      this.#starts[row] = starts[index]! + shift;
+      this.#ends[row] = ends[index]! + shift;
+      this.#closingBraces[row] = closingBraces[index]! + shift;
+      this.#valueStarts[row] = valueStart;
+      this.#valueEnds[row] = valuesBefore + valueEnds[index]!;
+      valueStart = this.#valueEnds[row]! + 1;
+    }
+    this.#kinds.fill(VALUE, this.#length, this.#length + starts.length);
+    this.#length += starts.length;
+  }
+
+  #addValue(start: number, end: number, bytes: Uint8Array, valueStart: number, valueEnd: number): void {
+    this.#beginValue();
+    if (valueEnd - valueStart < FEW_BYTES) this.#values.fewBytes(bytes, valueStart, valueEnd);
+    else this.#values.bytes(bytes, valueStart, valueEnd);
+    this.#endRow(start, end, VALUE, NO_BRACE);
+  }
+
+  #beginValue(): void {
+    this.#valueStarts[this.#length] = this.#values.length;
+  }
+
+  #endRow(start: number, end: number, kind: number, closingBrace: number): void {
+    const row = this.#length++;
+    this.#valueEnds[row] = this.#values.length;
+    this.#values.byte(LINE_FEED);
+    this.#starts[row] = start;
+    this.#ends[row] = end;
+    this.#kinds[row] = kind;
+    this.#closingBraces[row] = closingBrace;
+  }
+}
