@@ -1,12 +1,12 @@
-// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`, and of `urlsum canon`: a module of its own, for
-// the command alone, in the kernel's memory and with SIMD only.
+// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`, and of `urlsum --check`: a module of its own,
+// for the command alone, in the kernel's memory and with SIMD only.
 
 import { DIGESTS, NO_MESSAGE, ROW_ENDS, ROW_STARTS, SPANS } from '../layout';
 import { copy, copyPlain, copyPrintable } from '../text';
 import { writeWord } from './decimal';
 import { writeHex } from './hex';
 import {
-  END, FIXED_BYTES, FORM, HEX, KEPT, LINE, LITERAL, PLACES, PLAIN_FORM, PLAIN_LINE, PRINTABLE_LINE, QUOTED_WORDS, STOPPED,
+  END, FIXED_BYTES, HEX, KEPT, LINE, LITERAL, PLACES, PLAIN_FORM, PLAIN_LINE, PRINTABLE_LINE, QUOTED_WORDS, STOPPED,
   TEMPLATE, WORDS, WRITTEN, WRITTEN_END,
 } from './layout';
 
@@ -64,9 +64,6 @@ function writeRow(
     } else if (field == LINE) {
       copy(line, lineEnd, to);
       to += lineEnd - line;
-    } else if (field == FORM) {
-      copy(form, formEnd, to);
-      to += formEnd - form;
     } else if (field == PLAIN_LINE) {
       if (!copyPlain(line, lineEnd, to)) return 0;
       to += lineEnd - line;

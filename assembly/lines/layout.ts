@@ -24,15 +24,14 @@ export const FIXED_BYTES: u32 = 688;
 // The fields of a template: one byte each. Anything else is LITERAL, its length (up to 255), and its bytes.
 export const END: u8 = 0;
 export const LITERAL: u8 = 1;
-/** The line, and the canonical form, as they are. */
+/** The line as it is. */
 export const LINE: u8 = 2;
-export const FORM: u8 = 3;
-/** The same where they hold nothing to escape: from U+0020 to U+007F, but for `"` and `\`. */
-export const PLAIN_LINE: u8 = 4;
-export const PLAIN_FORM: u8 = 5;
-export const HEX: u8 = 6;
+/** The line, and the canonical form, where they hold nothing to escape: from U+0020 to U+007F, but for `"` and `\`. */
+export const PLAIN_LINE: u8 = 3;
+export const PLAIN_FORM: u8 = 4;
 /** The line where it is printable ASCII, U+0020 to U+007E. */
-export const PRINTABLE_LINE: u8 = 9;
+export const PRINTABLE_LINE: u8 = 5;
+export const HEX: u8 = 6;
 /** The words in decimal, joined by `-`, or by `","`. */
 export const WORDS: u8 = 7;
 export const QUOTED_WORDS: u8 = 8;

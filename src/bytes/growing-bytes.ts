@@ -24,9 +24,14 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** The memory: what was written lies at its start. Valid until more is written than it holds. */
-  get memory(): Uint8Array<ArrayBuffer> {
+  /** Memory in which so many bytes may be written from `length` on, which is then to be set to their end. */
+  room(byteLength: number): Uint8Array {
+    this.#reserve(byteLength);
     return this.#bytes;
+  }
+
+  set length(length: number) {
+    this.#length = length;
   }
 
   /** What was written since the last take; valid until the next write. */

@@ -33,18 +33,21 @@ export async function runPipeline(
   diagnostics: Diagnostics,
 ): Promise<void> {
   const parts = await open(plan, operands, args, diagnostics);
+  const writing = new Writing(parts.output);
   const { work, writer, selection, format, output, ledger } = parts;
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
-    const isAtEnd = await carryOut(parts);
+    const isAtEnd = await carryOut(parts, writing);
     plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
+    await writing.settle();
     for (const piece of format.end()) await output.write(piece);
     await ledger.end(plan.statistics, factsOf(parts), writer.selectedCount);
     isWhole = isAtEnd && diagnostics.status < TROUBLE;
     plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
   } finally {
     await work.close();
+    await writing.settle().catch(() => undefined); // it was thrown above, or another error was
     await output.end(isWhole);
   }
   if (isWhole) await selection?.commit?.();
@@ -57,17 +60,37 @@ function factsOf({ plan, selection, ledger }: Parts): Facts {
 }
 
 /** inputs → blocks → rows → stage → selection → format → output. False where a bad row ends the run. */
-async function carryOut({ plan, inputs, work, output, ledger, diagnostics }: Parts): Promise<boolean> {
+async function carryOut({ plan, inputs, work, ledger, diagnostics }: Parts, writing: Writing): Promise<boolean> {
   for (const input of inputs) {
     let firstRow = 1;
-    for await (const { report, output: bytes } of readable(work.of(input), diagnostics)) {
+    for await (const { report, output } of readable(work.of(input), diagnostics)) {
       await ledger.add(input.name, firstRow, report);
-      await output.write(bytes);
+      await writing.begin(output);
       if (plan.onError === 'fail' && report.problems.length > 0) return false;
       firstRow += report.recordCount;
     }
   }
   return true;
+}
+
+/** The output of one block is written while the next is worked on; what went wrong is thrown by the call after. */
+class Writing {
+  readonly #output: Output;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async begin(bytes: Uint8Array): Promise<void> {
+    await this.#last;
+    this.#last = this.#output.write(bytes);
+    this.#last.catch(() => undefined); // it is awaited above or in settle()
+  }
+
+  settle(): Promise<void> {
+    return this.#last;
+  }
 }
 
 /** An input that cannot be read is reported and ends there: the others are still worth reading. */

@@ -32,6 +32,7 @@ export class ResultWriter {
   #out = new GrowingBytes();
   #other = new GrowingBytes();
   #selectedCount = 0;
+  #isEnded = false;
 
   constructor(plan: Plan, format: Format, selection?: Selection) {
     this.#plan = plan;
@@ -44,8 +45,10 @@ export class ResultWriter {
     return this.#selection === undefined ? undefined : this.#selectedCount;
   }
 
-  /** Adds a batch to the output of its block. */
+  /** Adds a batch to the output of its block; nothing where a bad row has ended the run. */
   write(results: ResultBatch): void {
+    if (this.#isEnded) return;
+    this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
     const kept = this.#kept;
     keepRows(results, this.#plan.onError, kept);
     this.#selection?.keep(results, kept);
@@ -60,15 +63,14 @@ export class ResultWriter {
   }
 }
 
-/** block → rows → results, one batch after another: up to the one with the first bad row, where that ends the run. */
+/** block → rows → results, one batch after another. */
 export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
-  const { framing, stage, shown, onError } = plan;
+  const { framing, stage, shown } = plan;
   const shownCount = shownLimit(shown);
   for (const rows of framing.batches(block, state) as Iterable<RowBatch>) {
     const results = stage(rows, rowsBefore);
     report.add(results, shownCount);
     yield results;
-    if (onError === 'fail' && results.problems.length > 0) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ExplainOptions } from '../../explain/index.ts';
 import { formFlagOf } from '../../serve/options.ts';
-import { openFormFormat, openTextFormat } from '../format/texts.ts';
+import { openTextFormat } from '../format/texts.ts';
 import { canonicalStage } from '../stage/hashes.ts';
 import { type Form, textStage } from '../stage/texts.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
@@ -63,7 +63,7 @@ export const CANON = lineCommand({
     return {
       ...lines,
       stage: canonicalStage({ kernel, ...reading }),
-      openFormat: () => openFormFormat(lines, 'canonical', kernel),
+      openFormat: () => openTextFormat(lines, 'canonical'),
       facts: () => ({ profile: reading.profile }),
     };
   },

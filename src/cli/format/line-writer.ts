@@ -1,7 +1,6 @@
 import { DIGESTS, NO_MESSAGE, TEXT } from '../../../assembly/layout.ts';
 import {
   END,
-  FORM,
   HEX,
   LINE,
   LITERAL,
@@ -58,8 +57,7 @@ const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>>
   ],
 };
 
-/** Of the canonical form alone, and of the answer to a line that is as it should be. */
-export const FORM_FIELDS: Fields = [FORM];
+/** The answer to a line that is as it should be. */
 export const OK_FIELDS: Fields = [PRINTABLE_LINE, ': OK'];
 
 export function lineFields(format: LineFormatName, profile: string): Fields {
@@ -110,7 +108,7 @@ export class LineWriter implements Format {
     this.#kernel = kernel;
     this.#module = openLinesModule(kernel);
     this.#template = templateOf(fields);
-    this.#hasForms = fields.includes(FORM) || fields.includes(PLAIN_FORM);
+    this.#hasForms = fields.includes(PLAIN_FORM);
     this.#lineEnd = lineEnd;
     this.#writeRow = writeRow;
     this.#stopped = new Uint32Array(kernel.memory.bytes.buffer, STOPPED, 1);

@@ -1,11 +1,9 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
 import type { Records } from '../rows/framing.ts';
 import { givenSpans, type Spans } from '../rows/row-batch.ts';
-import { EMPTY, GIVEN, type KeptRows, type ResultBatch } from '../stage/stage.ts';
-import { type Format, type RowFormat, rowByRow } from './format.ts';
-import { FORM_FIELDS, LineWriter } from './line-writer.ts';
+import { EMPTY, GIVEN, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
+import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
 export interface TextFormatOptions {
@@ -16,23 +14,52 @@ export interface TextFormatOptions {
 
 /** A line per row, or a field added to each record, called `name` there; `empty` stands for that of an invalid row. */
 export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format {
-  return records === undefined ? rowByRow(lineOf(lineEnd, empty)) : new RecordFormat(records, [textField(name)]);
+  return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
 }
 
-/** The same for canonical forms in a kernel's memory. */
-export function openFormFormat(options: TextFormatOptions, name: string, kernel: Kernel): Format {
-  const { lineEnd, records } = options;
-  if (records !== undefined || !hasSimd(kernel.name)) return openTextFormat(options, name);
-  return new LineWriter(kernel, FORM_FIELDS, lineEnd, lineOf(lineEnd, ''));
-}
+/** Texts that lie one directly after another, with a line end between, are copied at once. */
+class LinePerRow implements Format {
+  readonly #lineEnd: number;
+  readonly #empty: string;
 
-function lineOf(lineEnd: number, empty: string): RowFormat {
-  return (out, results, row, field) => {
+  constructor(lineEnd: number, empty: string) {
+    this.#lineEnd = lineEnd;
+    this.#empty = empty;
+  }
+
+  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+    const { bytes, starts, ends } = results.texts!;
+    const lineEnd = this.#lineEnd;
+    let [start, end] = [0, -1];
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      const isNext = fields[row] === RESULT && starts[row] === end + 1 && bytes[end] === lineEnd;
+      if (!isNext) {
+        this.#writeRun(out, bytes, start, end);
+        start = starts[row]!;
+      }
+      end = fields[row] === RESULT ? ends[row]! : -1;
+      if (end === -1) this.#writeOther(out, results, row, fields[row]!);
+    }
+    this.#writeRun(out, bytes, start, end);
+  }
+
+  end(): Iterable<Uint8Array> {
+    return [];
+  }
+
+  #writeRun(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
+    if (end === -1) return;
+    out.bytes(bytes, start, end);
+    out.byte(this.#lineEnd);
+  }
+
+  #writeOther(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
     const { bytes, starts, ends } = textSpans(results, row, field);
-    if (field === EMPTY) out.text(empty);
+    if (field === EMPTY) out.text(this.#empty);
     else out.bytes(bytes, starts[row]!, ends[row]!);
-    out.byte(lineEnd);
-  };
+    out.byte(this.#lineEnd);
+  }
 }
 
 /** Texts that are any number of whole lines each: they are written as they are. */

@@ -7,7 +7,6 @@ import { beforeEndingSignal } from './ending-signals.ts';
 import { targetOf } from './link-target.ts';
 import { fail, type Output } from './output.ts';
 import { openStandardOutput, STANDARD_OUTPUT } from './standard-output.ts';
-import { WriteBehind } from './write-behind.ts';
 
 const writeAll = promisify(writeFile);
 const sync = promisify(fsync);
@@ -24,9 +23,9 @@ export async function openFileOutput(path: string): Promise<Output> {
   if (path.endsWith('/')) fail(path, 'it names a folder');
   try {
     const target = targetOf(path);
-    if ('path' in target) return new WriteBehind(await openPath(path, target.path));
+    if ('path' in target) return await openPath(path, target.path);
     if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput();
-    return new WriteBehind(new DescriptorOutput(path, target.descriptor));
+    return new DescriptorOutput(path, target.descriptor);
   } catch (error) {
     fail(path, error);
   }

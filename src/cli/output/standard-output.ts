@@ -1,7 +1,6 @@
 import { fstatSync, readFileSync, statSync, writeFile } from 'node:fs';
 import { promisify } from 'node:util';
 import { fail, type Output, OutputError } from './output.ts';
-import { WriteBehind } from './write-behind.ts';
 
 export const STANDARD_OUTPUT = 1;
 
@@ -16,7 +15,7 @@ export function openStandardOutput(): Output {
     process.stderr.write(
       'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
     );
-  return isFile() ? new WriteBehind(new StandardFile()) : new StandardOutput();
+  return isFile() ? new StandardFile() : new StandardOutput();
 }
 
 function isFile(): boolean {

@@ -3,6 +3,7 @@ import { BATCH_BYTES } from '../../bulk/lines.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
+import type { Table } from './table.ts';
 
 /** Loops copy fewer bytes than this in less time than a view is made in. */
 const FEW_BYTES = 128;
@@ -70,12 +71,19 @@ export class BatchBuilder {
 
   /** A record whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number): void {
-    this.#addValue(start, end, this.#block, valueStart, valueEnd);
+    this.#beginValue();
+    if (valueEnd - valueStart < FEW_BYTES) this.#values.fewBytes(this.#block, valueStart, valueEnd);
+    else this.#values.bytes(this.#block, valueStart, valueEnd);
+    this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
-  /** A record whose value is the first `byteLength` of other bytes. */
-  addBytes(start: number, end: number, value: Uint8Array, byteLength: number): void {
-    this.#addValue(start, end, value, 0, byteLength);
+  /** A record of a table, which writes the value of the field [fieldStart, fieldEnd). */
+  addField(table: Table, start: number, end: number, fieldStart: number, fieldEnd: number): void {
+    this.#beginValue();
+    const values = this.#values;
+    const room = values.room(fieldEnd - fieldStart);
+    values.length = table.writeValue(this.#block, fieldStart, fieldEnd, room, values.length);
+    this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
   addText(start: number, end: number, value: string, closingBrace: number): void {
@@ -109,13 +117,6 @@ export class BatchBuilder {
     }
     this.#kinds.fill(VALUE, this.#length, this.#length + starts.length);
     this.#length += starts.length;
-  }
-
-  #addValue(start: number, end: number, bytes: Uint8Array, valueStart: number, valueEnd: number): void {
-    this.#beginValue();
-    if (valueEnd - valueStart < FEW_BYTES) this.#values.fewBytes(bytes, valueStart, valueEnd);
-    else this.#values.bytes(bytes, valueStart, valueEnd);
-    this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
   #beginValue(): void {

@@ -62,7 +62,6 @@ export class TableFraming implements Framing {
   /** The names of the first input that has the column. */
   #header: readonly string[] | undefined;
   readonly #builder = new BatchBuilder();
-  #value = new Uint8Array(1 << 10);
 
   constructor(table: Table, column: string, options: TableOptions) {
     const isNumber = /^[1-9][0-9]*$/.test(column);
@@ -102,17 +101,11 @@ export class TableFraming implements Framing {
       } else {
         if (records.malformation === undefined) fieldCount ??= records.fieldCount;
         const problem = problemOf(records, index, fieldCount);
-        if (problem === undefined) this.#addValue(block, start, rowEnd, fieldStart, fieldEnd);
+        if (problem === undefined) builder.addField(this.#table, start, rowEnd, fieldStart, fieldEnd);
         else builder.addMalformed(start, rowEnd, problem);
       }
     }
     if (builder.length > 0) yield builder.take();
-  }
-
-  #addValue(block: Uint8Array, start: number, end: number, fieldStart: number, fieldEnd: number): void {
-    if (this.#value.length < fieldEnd - fieldStart) this.#value = new Uint8Array(2 * (fieldEnd - fieldStart));
-    const valueEnd = this.#table.writeValue(block, fieldStart, fieldEnd, this.#value, 0);
-    this.#builder.addBytes(start, end, this.#value, valueEnd);
   }
 
   #laterState(block: Uint8Array, { index, fieldCount }: TableState): TableState {

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
@@ -30,6 +31,7 @@ export function textStage(form: Form): Stage {
         else found.push({ row, reason: text.reason, message: text.message });
       }
       ends[row] = writer.length;
+      writer.byte(LINE_FEED); // neighbours are written at once
     }
     const texts = { bytes: writer.take(), starts, ends };
     return { rows, problems: allProblems(rows, found), digests: NO_DIGESTS, width: 0, texts, counts };
