@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 import { cutterAfter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { endOfLines, withoutLineEnd } from '../../bytes/lines.ts';
+import { withoutLineEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import type { Framing } from './framing.ts';
@@ -40,7 +40,8 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
           builder.addFound(found);
           at = found.next;
         } else {
-          const next = endOfLines(block, at, 0);
+          const feed = block.indexOf(LINE_FEED, at);
+          const next = feed === -1 ? block.length : feed + 1;
           const end = withoutLineEnd(block, at, next);
           if (!builder.hasRoom(1, end - at)) yield builder.take();
           if (skipsBlank && isBlank(block, at, end)) builder.addOther(at, end, BLANK);
