@@ -2,7 +2,7 @@ import { mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { UNICODE } from './idna.ts';
 import { type CanonicalizeOptions, checkedForm, type UrlForm } from './options.ts';
-import { TRACKING_LISTS } from './tracking-lists.ts';
+import { TRACKING_LISTS } from './parameters.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {

@@ -3,7 +3,7 @@ import { RDF_FORMATS } from '../../src/hash-uri/rdf/format.ts';
 import { make, parseRdf, RdfError } from '../../src/hash-uri/rdf/index.ts';
 import { KeyTable } from '../../src/hash-uri/rdf/key-table.ts';
 import { addKey, rewritingOf } from '../../src/hash-uri/rdf/make.ts';
-import type { Settings } from '../../src/hash-uri/rdf/settings.ts';
+import type { Settings } from '../../src/hash-uri/rdf/rewriting.ts';
 import { random as seeded } from '../seed.ts';
 import { BASE, type Document, type Random, randomDocument } from './document.ts';
 import { java } from './java.ts';

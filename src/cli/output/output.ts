@@ -1,3 +1,6 @@
+import { fstatSync, writeFile } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { sentenceOf } from '../input/system-error.ts';
 
 /** Where the data go. */
@@ -17,4 +20,59 @@ export class OutputError extends Error {
 
 export function fail(name: string, cause: unknown): never {
   throw new OutputError(name, cause);
+}
+
+const writeAll = promisify(writeFile);
+
+/** A descriptor that the shell has opened, and may go on writing to: it stays open, unless it is that of `file`. */
+export class OutputInPlace implements Output {
+  readonly #name: string;
+  readonly #descriptor: number;
+  readonly #file: FileHandle | undefined;
+
+  constructor(name: string, descriptor: number, file?: FileHandle) {
+    fstatSync(descriptor); // throws where it is not open
+    this.#name = name;
+    this.#descriptor = descriptor;
+    this.#file = file;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
+  }
+
+  async end(): Promise<void> {
+    await this.#file?.close().catch((error) => fail(this.#name, error));
+  }
+}
+
+/**
+ * Passes on a copy of what it is given and does not wait until that is written: the next block is hashed meanwhile.
+ * Holds one block; a write that failed is reported by the next one, or by the end.
+ */
+export class WriteBehind implements Output {
+  readonly #output: Output;
+  #copy = new Uint8Array(0);
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#writing;
+    if (this.#copy.length < bytes.length) this.#copy = new Uint8Array(2 * bytes.length);
+    this.#copy.set(bytes);
+    this.#writing = this.#output.write(this.#copy.subarray(0, bytes.length));
+    this.#writing.catch(() => undefined); // it is awaited above or below, after the block that is being hashed
+  }
+
+  async end(isWhole: boolean): Promise<void> {
+    const isWritten = await this.#writing.then(
+      () => true,
+      () => false,
+    );
+    await this.#output.end(isWhole && isWritten);
+    await this.#writing;
+  }
 }

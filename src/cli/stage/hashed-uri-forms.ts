@@ -1,8 +1,7 @@
 import { decodeLine } from '../../bytes/utf8.ts';
+import { hexDigest } from '../../hashed-uri/algorithm.ts';
 import { canonicalizer } from '../../hashed-uri/canonicalize.ts';
-import { HashedUriError } from '../../hashed-uri/error.ts';
-import { Failure } from '../../hashed-uri/failure.ts';
-import { hexDigest } from '../../hashed-uri/hash.ts';
+import { Failure, HashedUriError } from '../../hashed-uri/error.ts';
 import { HashedUri } from '../../hashed-uri/hashed-uri.ts';
 import type { CanonicalizeOptions } from '../../hashed-uri/options.ts';
 import type { HashedUriSet } from '../../hashed-uri/set.ts';

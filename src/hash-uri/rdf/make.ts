@@ -1,13 +1,20 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
-import { checkedQuads } from './checked-quads.ts';
 import { RdfError } from './error.ts';
 import { KeyTable } from './key-table.ts';
-import type { AnyQuad, AnyTerm, Quad } from './rdf-js.ts';
-import { Rewriting } from './rewriting.ts';
-import { checkedSettings, type Settings } from './settings.ts';
+import {
+  type AnyQuad,
+  type AnyTerm,
+  checkedQuads,
+  DEFAULT_GRAPH,
+  Literal,
+  NamedNode,
+  OwnQuad,
+  type Quad,
+  XSD_STRING,
+} from './rdf-js.ts';
+import { checkedSettings, Rewriting, type Settings } from './rewriting.ts';
 import { sortKey } from './sort-key.ts';
-import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, XSD_STRING } from './term.ts';
 
 /** What `make` takes. */
 export interface MakeRdfOptions {

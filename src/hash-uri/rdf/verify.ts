@@ -1,15 +1,12 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import type { VerifyResult } from '../file-module.ts';
 import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
-import type { VerifyResult } from '../verdict.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
-import { checkedQuads, checkedStream } from './checked-quads.ts';
-import { CodeRemoval } from './code-removal.ts';
 import { RdfError } from './error.ts';
-import type { KeyOrder } from './key-order.ts';
-import { KeyTable, type SortedKeys } from './key-table.ts';
-import type { AnyQuad } from './rdf-js.ts';
-import { type SpecVersion, sortKey } from './sort-key.ts';
+import { type KeyOrder, KeyTable, type SortedKeys } from './key-table.ts';
+import { type AnyQuad, checkedQuads, checkedStream } from './rdf-js.ts';
+import { CodeRemoval, type SpecVersion, sortKey } from './sort-key.ts';
 
 /** What `verify`, `verdictOf` and those after them take. */
 export interface VerifyRdfOptions {

@@ -1,19 +1,15 @@
-import { CodeRemoval } from '../../../hash-uri/rdf/code-removal.ts';
-import { keyBytesOf } from '../../../hash-uri/rdf/files/memory.ts';
-import type { RdfSource } from '../../../hash-uri/rdf/files/rdf-source.ts';
-import { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import { HashedText } from '../../../hash-uri/rdf/hashed-text.ts';
-import type { SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
+import { compareBytes } from '../../../bytes/compare.ts';
+import type { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
+import { keyBytesOf, SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
+import type { Key, SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
 import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
-import { sortKey } from '../../../hash-uri/rdf/sort-key.ts';
+import { CodeRemoval, hashedPieces, sortKey } from '../../../hash-uri/rdf/sort-key.ts';
 import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { firstLoneQuads, type LoneQuad } from './difference.ts';
-import { troubleOf } from './files.ts';
-import { codeOfName, mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,
@@ -74,14 +70,7 @@ async function ownCodeOf(source: RdfSource): Promise<string> {
 
 async function writeText(keys: SortedKeys): Promise<void> {
   const output = new StandardOutput();
-  const pieces: Uint8Array[] = [];
-  const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
-  for (const key of keys.sorted()) {
-    hashed.add(key);
-    if (pieces.length > 0) await output.write(Buffer.concat(pieces.splice(0)));
-  }
-  hashed.end();
-  await output.write(Buffer.concat(pieces));
+  for (const piece of hashedPieces(keys.sorted())) await output.write(piece);
 }
 
 /** The first quad that each has alone, as a unified diff shows it; false where there is none. */
@@ -99,4 +88,65 @@ function numbered(mark: string, quad: LoneQuad | undefined): string {
 
 function marked(mark: string, quad: LoneQuad | undefined): string {
   return quad === undefined ? '' : `${quad.text.slice(0, -1).replaceAll(/^/gm, mark)}\n`;
+}
+
+/** A quad that one of two sets has alone. */
+interface LoneQuad {
+  /** Its place in the order of its set, from 1. */
+  readonly number: number;
+  /** What is hashed of it. */
+  readonly text: string;
+}
+
+/** The first quad that each set has alone; undefined where it has none. */
+function firstLoneQuads(
+  left: SortedKeys,
+  right: SortedKeys,
+): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
+  const [mine, theirs] = [new KeyReader(left), new KeyReader(right)];
+  while ((mine.lone === undefined || theirs.lone === undefined) && !(mine.isAtEnd && theirs.isAtEnd)) {
+    const order = compareKeys(mine.key, theirs.key);
+    if (order < 0) mine.keep();
+    if (order > 0) theirs.keep();
+    if (order <= 0) mine.next();
+    if (order >= 0) theirs.next();
+  }
+  return [mine.lone, theirs.lone];
+}
+
+class KeyReader {
+  readonly #keys: Iterator<Key>;
+  #number = 0;
+  key: Key | undefined;
+  lone: LoneQuad | undefined;
+
+  constructor(keys: SortedKeys) {
+    this.#keys = keys.sorted()[Symbol.iterator]();
+    this.next();
+  }
+
+  get isAtEnd(): boolean {
+    return this.key === undefined;
+  }
+
+  next(): void {
+    const { done, value } = this.#keys.next();
+    this.key = done === true ? undefined : value;
+    this.#number++;
+  }
+
+  /** Keeps the current quad, if it is the first one that is kept. */
+  keep(): void {
+    this.lone ??= { number: this.#number, text: textOf(this.key!) };
+  }
+}
+
+/** An end is after all keys. */
+function compareKeys(left: Key | undefined, right: Key | undefined): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
+}
+
+function textOf(key: Key): string {
+  return Array.from(hashedPieces([key]), (piece) => Buffer.from(piece).toString()).join('');
 }

@@ -1,12 +1,17 @@
 import { mustBeString } from '../../../argument.ts';
-import type { VerifyResult } from '../../verdict.ts';
-import type { MakeRdfOptions } from '../make.ts';
-import type { ParseOptions } from '../parse-rdf.ts';
-import type { VerifyRdfOptions } from '../verify.ts';
-import { checkSource } from './check.ts';
-import { type MadeSource, makeFromSource } from './make.ts';
-import { DEFAULT_MEMORY_BYTES, mustBeMemory } from './memory.ts';
-import { sourceOfFile } from './rdf-source.ts';
+import { nodeModule } from '../../../node-module.ts';
+import type { Chunks } from '../../chunks.ts';
+import type { VerifyResult } from '../../file-module.ts';
+import { hostSha256 } from '../../sha256.ts';
+import { codeOfKeys } from '../artifact-code.ts';
+import { RdfError } from '../error.ts';
+import { formatOfName, RDF_FORMATS } from '../format.ts';
+import { addKey, type MakeRdfOptions, named, rewritingOf } from '../make.ts';
+import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
+import type { Quad } from '../rdf-js.ts';
+import type { Rewriting } from '../rewriting.ts';
+import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
+import { DEFAULT_MEMORY_BYTES, keyBytesOf, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
 /** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
 export interface FileOptions extends Partial<ParseOptions> {
@@ -44,6 +49,39 @@ export async function verifyFile(
 }
 
 /**
+ * `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
+ */
+export async function checkSource(
+  uri: string,
+  source: RdfSource,
+  options: VerifyRdfOptions,
+  memoryBytes: number,
+): Promise<RdfVerdict> {
+  const expected = expectedOf(uri, options);
+  if (typeof expected === 'string') return { result: expected };
+  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
+  try {
+    const verifier = new QuadVerifier(expected, keys);
+    for await (const quads of source.quadBatches()) for (const quad of quads) verifier.add(quad);
+    return verifier.verdict(hostSha256);
+  } finally {
+    keys.close();
+  }
+}
+
+/** What `makeFile` makes. */
+export interface MadeSource {
+  /** The trusty URI. */
+  readonly uri: string;
+  /** 45 characters. */
+  readonly code: string;
+  /** Reads the source again: all quads in their order, as `make` of `urlsum/hash-uri/rdf` gives them. */
+  quads(): AsyncGenerator<Quad>;
+  /** Prefixes to write the quads with: those of the source that do not begin with the base, `this` and `sub`. */
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/**
  * `make` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then.
  *
  * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
@@ -64,4 +102,88 @@ export async function makeFile(base: string, path: string, options: MakeRdfOptio
   const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = options;
   const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
   return makeFromSource(base, source, makeOptions, mustBeMemory(memoryBytes));
+}
+
+/** `make` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: the source is read a second time for them. */
+export async function makeFromSource(
+  base: string,
+  source: RdfSource,
+  options: MakeRdfOptions,
+  memoryBytes: number,
+): Promise<MadeSource> {
+  const rewriting = rewritingOf(base, options);
+  const prefixes: Record<string, string> = {};
+  const code = await codeOfBatches(source.quadBatches(prefixes), rewriting, options, memoryBytes);
+  return {
+    uri: rewriting.stem + code,
+    code,
+    quads: () => namedQuads(source, rewriting, code),
+    prefixes: namedPrefixes(prefixes, rewriting, code),
+  };
+}
+
+async function codeOfBatches(
+  batches: AsyncIterable<readonly Quad[]>,
+  rewriting: Rewriting,
+  options: MakeRdfOptions,
+  memoryBytes: number,
+): Promise<string> {
+  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
+  try {
+    for await (const quads of batches) for (const quad of quads) addKey(keys, quad, rewriting, options);
+    if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? rewriting.base);
+    return codeOfKeys(options.module, keys, 'code-points', hostSha256());
+  } finally {
+    keys.close();
+  }
+}
+
+async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string): AsyncGenerator<Quad> {
+  for await (const quads of source.quadBatches()) for (const quad of quads) yield named(quad, rewriting, code);
+}
+
+/**
+ * Without the prefixes that begin with the base, which no term does any longer; the trusty URI tools add `this` and
+ * `sub`.
+ */
+function namedPrefixes(
+  prefixes: Readonly<Record<string, string>>,
+  { base, stem, separator }: Rewriting,
+  code: string,
+): Record<string, string> {
+  const kept = Object.entries(prefixes).filter(([, iri]) => !iri.startsWith(base));
+  return { ...Object.fromEntries(kept), this: stem + code, sub: stem + code + separator };
+}
+
+const CHUNK_BYTES = 1 << 18;
+
+/** RDF that can be read more than once. */
+export class RdfSource {
+  readonly #open: () => Chunks;
+  readonly #options: ParseOptions;
+
+  constructor(open: () => Chunks, options: ParseOptions) {
+    this.#open = open;
+    this.#options = options;
+  }
+
+  /** In arrays, each valid until the next one; `prefixes` gets those of the document. */
+  quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
+    return quadBatches(this.#open(), this.#options, prefixes);
+  }
+}
+
+/** @throws {RangeError} where no format is told, and the name has the ending of none */
+export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
+  if (format === undefined)
+    throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
+  return new RdfSource(() => chunksOfFile(path), baseIRI === undefined ? { format } : { format, baseIRI });
+}
+
+function chunksOfFile(path: string): Chunks {
+  const file = nodeModule('node:fs').createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!path.endsWith('.gz')) return file;
+  // an error of either ends the iteration of the last one with it
+  const unpacking = nodeModule('node:zlib').createGunzip({ chunkSize: CHUNK_BYTES });
+  return nodeModule('node:stream').pipeline(file, unpacking, () => undefined);
 }
