@@ -22,13 +22,9 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
 export function canonicalize(uri: string, options: CanonicalizeOptions): string {
-  return canonicalFormOf(uri, options).text;
-}
-
-export function canonicalFormOf(uri: string, options: CanonicalizeOptions): CanonicalForm {
   const form = canonicalizer(options)(uri);
   if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
-  return form;
+  return form.text;
 }
 
 /** Checks the options once, for many URIs; `trace` is for `urlsum/explain`. */

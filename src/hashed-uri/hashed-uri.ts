@@ -1,7 +1,7 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
-import { canonicalFormOf } from './canonicalize.ts';
+import { canonicalizer } from './canonicalize.ts';
 import { Failure, HashedUriError } from './error.ts';
 import type { CanonicalizeOptions, KeepFlag } from './options.ts';
 
@@ -119,11 +119,21 @@ export interface HashOptions extends CanonicalizeOptions {
  * hash('http://a/', { variant: 'N', algorithm: 'md5' }).toString(); //=> 'hashed:md5=d2e30d023bacb13655cf2f69855ddd49'
  */
 export function hash(uri: string, options: HashOptions): HashedUri {
+  const hashed = hasher(options)(uri);
+  if (hashed instanceof Failure) throw new HashedUriError('URI', uri, hashed);
+  return hashed;
+}
+
+/** Checks the options once, for many URIs. @throws as `hash` does on options */
+export function hasher(options: HashOptions): (uri: string) => HashedUri | Failure {
   mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
   const { algorithm, ...canonicalizeOptions } = options;
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
   if (algorithmNamed(name) === undefined)
     throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));
-  const { text, keep } = canonicalFormOf(uri, canonicalizeOptions);
-  return new HashedUri(name, hexDigest(name, text), keep);
+  const canonicalFormOf = canonicalizer(canonicalizeOptions);
+  return (uri) => {
+    const form = canonicalFormOf(uri);
+    return form instanceof Failure ? form : new HashedUri(name, hexDigest(name, form.text), form.keep);
+  };
 }

@@ -1,4 +1,3 @@
-import type { ExplainedExpression } from '../../explain/explanation.ts';
 import { type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
 import { expressions } from '../../safe-browsing/expressions.ts';
 import { hashes } from '../../safe-browsing/hashes.ts';
@@ -59,10 +58,10 @@ function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
 function expressionRows(all: readonly ReadUrl[]): Row[] {
   const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
   const each = new Map(expressions.map((found) => [found.expression, found]));
-  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found)}`]);
+  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found.readings)}`]);
 }
 
-function readersOf({ readings }: ExplainedExpression): string {
+function readersOf(readings: readonly Reading[]): string {
   return readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ');
 }
 

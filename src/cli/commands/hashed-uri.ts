@@ -83,7 +83,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: new TextStage(hashedUriForm({ variant, keep, base }, algorithm), lines.lineEnd),
+    stage: new TextStage(hashedUriForm({ variant, keep, base, algorithm }), lines.lineEnd),
     openFormat: () => openTextFormat(lines, 'hashed'),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };

@@ -2,7 +2,7 @@ import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { base64OfBytes } from '../base64.ts';
 import { KernelSha256, type Sha256 } from '../sha256.ts';
 import { RdfError } from './error.ts';
-import { type KeyOrder, KeyTable, type SortedKeys } from './key-table.ts';
+import { type KeyOrder, type Keys, KeyTable } from './key-table.ts';
 import { ownCode } from './own-code.ts';
 import { type AnyQuad, checkedQuads } from './rdf-js.ts';
 import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
@@ -72,7 +72,7 @@ export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): st
 /** The code of sorted keys, by the kernel's SHA-256 or the host's. */
 export function codeOfKeys(
   module: RdfModule,
-  keys: SortedKeys,
+  keys: Keys,
   order: KeyOrder = 'code-points',
   sha256: Sha256 = new KernelSha256(),
 ): string {

@@ -37,13 +37,18 @@ export interface Key {
   readonly end: number;
 }
 
-/** Distinct keys, to be read in order. */
-export interface SortedKeys {
+/** Keys that are sorted in memory or, in a runtime with files, in runs. */
+export interface Keys {
+  readonly count: number;
+  /** Are there characters of both kinds on which the two orders disagree? */
+  readonly dependsOnOrder: boolean;
+  add(key: string): void;
+  /** The different ones, in order. */
   sorted(order?: KeyOrder): Iterable<Key>;
 }
 
 /** Sort keys as UTF-8, one after another in one piece of memory. */
-export class KeyTable implements SortedKeys {
+export class KeyTable implements Keys {
   #bytes: Uint8Array<ArrayBuffer>;
   #starts = new Uint32Array(1 << 10);
   #count = 0;
@@ -91,7 +96,6 @@ export class KeyTable implements SortedKeys {
     }
   }
 
-  /** Are there characters of both kinds on which the two orders disagree? */
   get dependsOnOrder(): boolean {
     return dependsOnOrder(this.#bytes.subarray(0, this.#end));
   }

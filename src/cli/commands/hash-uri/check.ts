@@ -11,7 +11,7 @@ import { hostSha256 } from '../../../hash-uri/sha256.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
 import { action } from '../command.ts';
-import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfInputOf, writeOfEach } from './files.ts';
+import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,
@@ -78,8 +78,8 @@ async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnost
 async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise<Checked[]> {
   const { graph, memory } = values;
   if (graph !== undefined)
-    return [await checkSource(graph, mustBeRdf(path, values).source, { graph, order: 'utf16' }, memory)];
-  const source = rdfInputOf(path, values)?.source;
+    return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
+  const source = rdfIn(path, values);
   const isOfRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
   if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: hostSha256() }) }];
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];

@@ -3,7 +3,7 @@ import type { Chunks } from '../../../hash-uri/chunks.ts';
 import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
 import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import { formatOfName, type RdfFormat } from '../../../hash-uri/rdf/format.ts';
+import { formatOfName } from '../../../hash-uri/rdf/format.ts';
 import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError } from '../../output/output.ts';
@@ -52,22 +52,15 @@ export const RDF_FLAGS = group('RDF', {
   memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
 });
 
-/** A document and its format. */
-interface RdfInput {
-  readonly source: RdfSource;
-  readonly format: RdfFormat;
-}
-
 /** Undefined where neither the name of the file nor a flag says the format. */
-export function rdfInputOf(path: string, { format = formatOfName(path) }: RdfValues): RdfInput | undefined {
-  if (format === undefined) return undefined;
-  return { format, source: new RdfSource(() => uncompressed(fileChunks(path)), { format }) };
+export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
+  return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
 }
 
 /** @throws {UsageError} */
-export function mustBeRdf(path: string, values: RdfValues): RdfInput {
-  const input = rdfInputOf(path, values);
-  if (input !== undefined) return input;
+export function mustBeRdf(path: string, values: RdfValues): RdfSource {
+  const source = rdfIn(path, values);
+  if (source !== undefined) return source;
   throw new UsageError(`the name of '${path}' does not say what RDF is in it: --format does`);
 }
 

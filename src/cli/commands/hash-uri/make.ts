@@ -15,7 +15,7 @@ import { writeWholeFile } from '../../output/whole-file.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { mustBeRdf, mustHaveNames, RDF_FLAGS, rdfInputOf, writeOfEach } from './files.ts';
+import { mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
 const FLAGS = {
   module: choice(
@@ -58,7 +58,7 @@ export const MAKE = action({
     mustBeInOrder(base, path);
     mustFit(values, path);
     const { module = 'FA' } = values;
-    if (values.module === undefined && rdfInputOf(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
+    if (values.module === undefined && rdfIn(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
     await writeOfEach([path], diagnostics, (_path, chunks) =>
       module === 'FA' ? makeFromStream(base, chunks, { sha256: hostSha256() }) : makeOfRdf(base, path, values),
     );
@@ -95,7 +95,8 @@ function charsOf(value: string, option: string): Settings {
 
 async function makeOfRdf(base: string, path: string, values: Values): Promise<string> {
   const { module, nanopub, chars, graph, out, memory } = values;
-  const { source, format } = mustBeRdf(path, values);
+  const source = mustBeRdf(path, values);
+  const { format } = source;
   const settings = nanopub ? NANOPUB : (chars ?? {});
   const options = { module: module as 'RA' | 'RB', settings, ...(graph === undefined ? {} : { graph }) };
   const made = await makeFromSource(base, source, options, memory);

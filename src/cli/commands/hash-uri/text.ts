@@ -1,7 +1,7 @@
 import { compareBytes } from '../../../bytes/compare.ts';
 import type { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
-import { keyBytesOf, SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import type { Key, SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
+import { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
+import type { Key, Keys } from '../../../hash-uri/rdf/key-table.ts';
 import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
 import { CodeRemoval, hashedPieces, sortKey } from '../../../hash-uri/rdf/sort-key.ts';
 import { InputError } from '../../input/inputs.ts';
@@ -33,7 +33,7 @@ export const TEXT = action({
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
       throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
-    const all = paths.map(() => new SpillingKeys(keyBytesOf(values.memory)));
+    const all = paths.map(() => new SpillingKeys(values.memory));
     try {
       for (const [index, path] of paths.entries()) await addKeys(all[index]!, path, values);
       if (!values.explain) await writeText(all[0]!);
@@ -51,7 +51,7 @@ type Values = ValuesOf<typeof FLAGS>;
 
 /** @throws {InputError} where the file cannot be read or hashed */
 async function addKeys(keys: SpillingKeys, path: string, values: Values): Promise<void> {
-  const { source } = mustBeRdf(path, values);
+  const source = mustBeRdf(path, values);
   try {
     const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
     for await (const quads of source.quadBatches())
@@ -68,13 +68,13 @@ async function ownCodeOf(source: RdfSource): Promise<string> {
   return own.code;
 }
 
-async function writeText(keys: SortedKeys): Promise<void> {
+async function writeText(keys: Keys): Promise<void> {
   const output = new StandardOutput();
   for (const piece of hashedPieces(keys.sorted())) await output.write(piece);
 }
 
 /** The first quad that each has alone, as a unified diff shows it; false where there is none. */
-async function writeDifference(paths: readonly string[], all: readonly SortedKeys[]): Promise<boolean> {
+async function writeDifference(paths: readonly string[], all: readonly Keys[]): Promise<boolean> {
   const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
   if (mine === undefined && theirs === undefined) return false;
   const head = `--- ${paths[0]}\n+++ ${paths[1]}\n@@${numbered('-', mine)}${numbered('+', theirs)} @@\n`;
@@ -99,10 +99,7 @@ interface LoneQuad {
 }
 
 /** The first quad that each set has alone; undefined where it has none. */
-function firstLoneQuads(
-  left: SortedKeys,
-  right: SortedKeys,
-): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
+function firstLoneQuads(left: Keys, right: Keys): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
   const [mine, theirs] = [new KeyReader(left), new KeyReader(right)];
   while ((mine.lone === undefined || theirs.lone === undefined) && !(mine.isAtEnd && theirs.isAtEnd)) {
     const order = compareKeys(mine.key, theirs.key);
@@ -120,7 +117,7 @@ class KeyReader {
   key: Key | undefined;
   lone: LoneQuad | undefined;
 
-  constructor(keys: SortedKeys) {
+  constructor(keys: Keys) {
     this.#keys = keys.sorted()[Symbol.iterator]();
     this.next();
   }

@@ -3,15 +3,13 @@ import { nodeModule } from '../../../node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import type { VerifyResult } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
-import { codeOfKeys } from '../artifact-code.ts';
-import { RdfError } from '../error.ts';
-import { formatOfName, RDF_FORMATS } from '../format.ts';
-import { addKey, type MakeRdfOptions, named, rewritingOf } from '../make.ts';
+import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
+import { type MakeRdfOptions, named, QuadMaker } from '../make.ts';
 import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
 import type { Quad } from '../rdf-js.ts';
 import type { Rewriting } from '../rewriting.ts';
 import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
-import { DEFAULT_MEMORY_BYTES, keyBytesOf, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
+import { DEFAULT_MEMORY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
 /** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
 export interface FileOptions extends Partial<ParseOptions> {
@@ -59,7 +57,7 @@ export async function checkSource(
 ): Promise<RdfVerdict> {
   const expected = expectedOf(uri, options);
   if (typeof expected === 'string') return { result: expected };
-  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
+  const keys = new SpillingKeys(memoryBytes);
   try {
     const verifier = new QuadVerifier(expected, keys);
     for await (const quads of source.quadBatches()) for (const quad of quads) verifier.add(quad);
@@ -111,28 +109,19 @@ export async function makeFromSource(
   options: MakeRdfOptions,
   memoryBytes: number,
 ): Promise<MadeSource> {
-  const rewriting = rewritingOf(base, options);
-  const prefixes: Record<string, string> = {};
-  const code = await codeOfBatches(source.quadBatches(prefixes), rewriting, options, memoryBytes);
-  return {
-    uri: rewriting.stem + code,
-    code,
-    quads: () => namedQuads(source, rewriting, code),
-    prefixes: namedPrefixes(prefixes, rewriting, code),
-  };
-}
-
-async function codeOfBatches(
-  batches: AsyncIterable<readonly Quad[]>,
-  rewriting: Rewriting,
-  options: MakeRdfOptions,
-  memoryBytes: number,
-): Promise<string> {
-  const keys = new SpillingKeys(keyBytesOf(memoryBytes));
+  const keys = new SpillingKeys(memoryBytes);
   try {
-    for await (const quads of batches) for (const quad of quads) addKey(keys, quad, rewriting, options);
-    if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? rewriting.base);
-    return codeOfKeys(options.module, keys, 'code-points', hostSha256());
+    const maker = new QuadMaker(base, options, keys);
+    const prefixes: Record<string, string> = {};
+    for await (const quads of source.quadBatches(prefixes)) for (const quad of quads) maker.add(quad);
+    const code = maker.code(hostSha256());
+    const { rewriting } = maker;
+    return {
+      uri: rewriting.stem + code,
+      code,
+      quads: () => namedQuads(source, rewriting, code),
+      prefixes: namedPrefixes(prefixes, rewriting, code),
+    };
   } finally {
     keys.close();
   }
@@ -159,17 +148,21 @@ const CHUNK_BYTES = 1 << 18;
 
 /** RDF that can be read more than once. */
 export class RdfSource {
+  readonly format: RdfFormat;
   readonly #open: () => Chunks;
-  readonly #options: ParseOptions;
+  readonly #baseIRI: string | undefined;
 
-  constructor(open: () => Chunks, options: ParseOptions) {
+  constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string) {
+    this.format = format;
     this.#open = open;
-    this.#options = options;
+    this.#baseIRI = baseIRI;
   }
 
   /** In arrays, each valid until the next one; `prefixes` gets those of the document. */
   quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
-    return quadBatches(this.#open(), this.#options, prefixes);
+    const { format } = this;
+    const options = this.#baseIRI === undefined ? { format } : { format, baseIRI: this.#baseIRI };
+    return quadBatches(this.#open(), options, prefixes);
   }
 }
 
@@ -177,7 +170,7 @@ export class RdfSource {
 export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
   if (format === undefined)
     throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
-  return new RdfSource(() => chunksOfFile(path), baseIRI === undefined ? { format } : { format, baseIRI });
+  return new RdfSource(() => chunksOfFile(path), format, baseIRI);
 }
 
 function chunksOfFile(path: string): Chunks {

@@ -4,7 +4,7 @@ import type { AnyQuad } from '../rdf-js.ts';
 import { copiedText } from '../rewriting.ts';
 import { type Expected, expectedOf, QuadVerifier, type RdfVerdict } from '../verify.ts';
 import { checkSource, type RdfSource } from './file.ts';
-import { keyBytesOf, SpillingKeys } from './spilling-keys.ts';
+import { SpillingKeys } from './spilling-keys.ts';
 
 /** Each reading of the source checks so many, with 130 KB of the default memory for the keys of each. */
 const CHECKED_AT_ONCE = 1000;
@@ -38,9 +38,8 @@ async function checkSome(
   source: RdfSource,
   memoryBytes: number,
 ): Promise<NanopublicationVerdict[]> {
-  const keyBytes = keyBytesOf(memoryBytes) / uris.length;
   const checks = uris.map((uri) => {
-    const keys = new SpillingKeys(keyBytes, ROOM_BYTES);
+    const keys = new SpillingKeys(memoryBytes / uris.length, ROOM_BYTES);
     return { uri, keys, verifier: new QuadVerifier(expectedOf(uri, OPTIONS) as Expected, keys) };
   });
   const verifiers = new Map<string, QuadVerifier[]>();

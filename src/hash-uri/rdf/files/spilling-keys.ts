@@ -1,5 +1,4 @@
-import { type Key, type KeyOrder, KeyTable } from '../key-table.ts';
-import type { Keys } from '../verify.ts';
+import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
 import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
 import { TemporaryFile } from './temporary-file.ts';
 
@@ -8,9 +7,7 @@ export const DEFAULT_MEMORY_BYTES = 2 ** 28;
 const LEAST_MEMORY_BYTES = 1e6;
 
 /** The share of it for keys; Node itself, and what is read and written, take 130 MB beside them. */
-export function keyBytesOf(memoryBytes: number): number {
-  return memoryBytes / 2;
-}
+const KEY_SHARE = 1 / 2;
 
 /** @throws {RangeError} */
 export function mustBeMemory(memoryBytes: number): number {
@@ -23,14 +20,17 @@ export function mustBeMemory(memoryBytes: number): number {
  * the runs are merged. `close` removes them.
  */
 export class SpillingKeys implements Keys {
-  readonly #memoryBytes: number;
+  readonly #keyBytes: number;
   readonly #table: KeyTable;
   readonly #runs: TemporaryFile[] = [];
   #spilledCount = 0;
 
-  /** @param roomBytes what keys are given at first: all there is, where they are not known to be few */
-  constructor(memoryBytes: number, roomBytes = memoryBytes) {
-    this.#memoryBytes = memoryBytes;
+  /**
+   * @param memoryBytes of the run
+   * @param roomBytes what keys are given at first: all there is for them, where they are not known to be few
+   */
+  constructor(memoryBytes: number, roomBytes = memoryBytes * KEY_SHARE) {
+    this.#keyBytes = memoryBytes * KEY_SHARE;
     this.#table = new KeyTable(roomBytes);
   }
 
@@ -49,7 +49,7 @@ export class SpillingKeys implements Keys {
 
   add(key: string): void {
     this.#table.add(key);
-    if (this.#table.byteLength >= this.#memoryBytes) this.#spill();
+    if (this.#table.byteLength >= this.#keyBytes) this.#spill();
   }
 
   sorted(order: KeyOrder = 'code-points'): Iterable<Key> {
