@@ -34,7 +34,7 @@ const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace
 
 /** Inside this folder a failure is a value; only the border makes an exception of it. */
 export class Failure {
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: HashedUriReason;
   /** In which part. */
   readonly place: HashedUriPlace;
@@ -60,7 +60,7 @@ export class HashedUriError extends UrlsumError {
   readonly code = 'ERR_INVALID_HASHED_URI';
   /** What was refused, whole. */
   override readonly input: string;
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: HashedUriReason;
   /** In which part of the input. */
   override readonly place: HashedUriPlace;

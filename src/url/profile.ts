@@ -14,7 +14,7 @@ export class ProfileError extends UrlsumError {
   readonly code = 'ERR_UNSUPPORTED_PROFILE';
   /** The profile, whole. */
   override readonly input: string;
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list';
 
   /** @internal */

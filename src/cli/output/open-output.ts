@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { close, fchmodSync, fstatSync, fsync, openSync, rmSync, type Stats, writeFile } from 'node:fs';
+import { close, fchmodSync, fstatSync, fsync, openSync, rmSync, type Stats } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,6 @@ export async function openOutput(path = '-'): Promise<Output> {
   return path === '-' ? openStandardOutput() : openFileOutput(path);
 }
 
-const writeAll = promisify(writeFile);
 const sync = promisify(fsync);
 const closed = promisify(close);
 
@@ -48,6 +47,7 @@ async function openPath(name: string, target: string): Promise<Output> {
 /** Written beside its final name, and renamed to that when it is whole and on the disk; otherwise removed. */
 class FileOutput implements Output {
   readonly #name: string;
+  readonly #output: OutputInPlace;
   readonly #target: string;
   readonly #temporary: string;
   readonly #descriptor: number;
@@ -62,15 +62,15 @@ class FileOutput implements Output {
     this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
       this.#descriptor = openLike(this.#temporary, known);
+      this.#output = new OutputInPlace(name, this.#descriptor);
     } catch (error) {
       this.#cleanUp();
       throw error;
     }
   }
 
-  // writeFile writes at the file's position, and again where the system wrote less than it was given
-  async write(bytes: Uint8Array): Promise<void> {
-    await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#output.write(bytes);
   }
 
   async end(isWhole: boolean): Promise<void> {

@@ -37,6 +37,7 @@ export class OutputInPlace implements Output {
     this.#file = file;
   }
 
+  // writeFile writes at the file's position, and again where the system wrote less than it was given
   async write(bytes: Uint8Array): Promise<void> {
     await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
   }

@@ -109,14 +109,19 @@ export function* hashedPieces(keys: Iterable<Key>, order: KeyOrder = 'code-point
   const text = new HashedText();
   for (const key of keys) {
     text.add(key);
-    if (text.length >= PIECE_BYTES) yield text.taken(order);
+    if (text.isFull) yield text.taken(order);
   }
   yield text.taken(order);
 }
 
 class HashedText {
   #bytes = new Uint8Array(2 * PIECE_BYTES);
-  length = 0;
+  #length = 0;
+
+  /** Are there as many bytes as make a piece? */
+  get isFull(): boolean {
+    return this.#length >= PIECE_BYTES;
+  }
 
   add({ bytes, start, end }: Key): void {
     this.#reserve(2 * (end - start) + 2); // every byte of a label escaped, a blank, and the last line feed
@@ -124,14 +129,14 @@ class HashedText {
     this.#copy(bytes, start, object);
     if (bytes[object] === 0) this.#copy(bytes, object + 1, end);
     else this.#addLiteral(bytes, object + 1, end);
-    this.#bytes[this.length++] = LINE_FEED;
+    this.#bytes[this.#length++] = LINE_FEED;
   }
 
   /** What was added since the last time, valid until the next `add`. */
   taken(order: KeyOrder): Uint8Array {
-    const piece = this.#bytes.subarray(0, this.length);
+    const piece = this.#bytes.subarray(0, this.#length);
     if (order === 'utf16') fromUtf16Order(piece);
-    this.length = 0;
+    this.#length = 0;
     return piece;
   }
 
@@ -139,7 +144,7 @@ class HashedText {
     const labelEnd = endOfLabel(key, start);
     const kind = labelEnd + LABEL_END.length;
     this.#copy(key, kind, end);
-    if (key[kind] !== NUMBER_SIGN) this.#bytes[this.length++] = SPACE;
+    if (key[kind] !== NUMBER_SIGN) this.#bytes[this.#length++] = SPACE;
     this.#addLabel(key, start, labelEnd);
   }
 
@@ -149,8 +154,8 @@ class HashedText {
       const byte = key[at]!;
       if (byte === LINE_FEED || byte === BACKSLASH) {
         this.#copy(key, copied, at);
-        this.#bytes[this.length++] = BACKSLASH;
-        this.#bytes[this.length++] = byte === LINE_FEED ? SMALL_N : BACKSLASH;
+        this.#bytes[this.#length++] = BACKSLASH;
+        this.#bytes[this.#length++] = byte === LINE_FEED ? SMALL_N : BACKSLASH;
         copied = at + 1;
       } else if (byte === 0) {
         this.#copy(key, copied, at + 1);
@@ -161,15 +166,15 @@ class HashedText {
   }
 
   #copy(bytes: Uint8Array, start: number, end: number): void {
-    this.#bytes.set(bytes.subarray(start, end), this.length);
-    this.length += end - start;
+    this.#bytes.set(bytes.subarray(start, end), this.#length);
+    this.#length += end - start;
   }
 
   #reserve(byteLength: number): void {
-    const needed = this.length + byteLength;
+    const needed = this.#length + byteLength;
     if (needed <= this.#bytes.length) return;
     const grown = new Uint8Array(needed);
-    grown.set(this.#bytes.subarray(0, this.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
   }
 }
