@@ -1,9 +1,8 @@
 import { compareBytes } from '../../../bytes/compare.ts';
-import type { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
-import { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
+import { keysOfSource } from '../../../hash-uri/rdf/files/file.ts';
+import type { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
 import type { Key, Keys } from '../../../hash-uri/rdf/key-table.ts';
-import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
-import { CodeRemoval, hashedPieces, sortKey } from '../../../hash-uri/rdf/sort-key.ts';
+import { hashedPieces } from '../../../hash-uri/rdf/sort-key.ts';
 import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
@@ -33,9 +32,9 @@ export const TEXT = action({
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
       throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
-    const all = paths.map(() => new SpillingKeys(values.memory));
+    const all: SpillingKeys[] = [];
     try {
-      for (const [index, path] of paths.entries()) await addKeys(all[index]!, path, values);
+      for (const path of paths) all.push(await keysOf(path, values));
       if (!values.explain) await writeText(all[0]!);
       else if (await writeDifference(paths, all)) diagnostics.failed();
     } catch (error) {
@@ -50,22 +49,14 @@ export const TEXT = action({
 type Values = ValuesOf<typeof FLAGS>;
 
 /** @throws {InputError} where the file cannot be read or hashed */
-async function addKeys(keys: SpillingKeys, path: string, values: Values): Promise<void> {
+async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
   const source = mustBeRdf(path, values);
+  const { code = codeOfName(path), graph, memory } = values;
   try {
-    const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
-    for await (const quads of source.quadBatches())
-      for (const quad of quads)
-        if (values.graph === undefined || quad.graph.value === values.graph) keys.add(sortKey(quad, removal, 1));
+    return await keysOfSource(source, { code, graph }, memory);
   } catch (error) {
     throw troubleOf(path, error);
   }
-}
-
-async function ownCodeOf(source: RdfSource): Promise<string> {
-  const own = new OwnCode();
-  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
-  return own.code;
 }
 
 async function writeText(keys: Keys): Promise<void> {

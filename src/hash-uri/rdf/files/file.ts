@@ -5,9 +5,11 @@ import type { VerifyResult } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
 import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
 import { type MakeRdfOptions, named, QuadMaker } from '../make.ts';
+import { OwnCode } from '../own-code.ts';
 import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
 import type { Quad } from '../rdf-js.ts';
 import type { Rewriting } from '../rewriting.ts';
+import { CodeRemoval, sortKey } from '../sort-key.ts';
 import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
 import { DEFAULT_MEMORY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
@@ -142,6 +144,34 @@ function namedPrefixes(
 ): Record<string, string> {
   const kept = Object.entries(prefixes).filter(([, iri]) => !iri.startsWith(base));
   return { ...Object.fromEntries(kept), this: stem + code, sub: stem + code + separator };
+}
+
+/**
+ * The keys of what is hashed of a source: of one graph, or of all; without the code given, or the one that the quads
+ * hold. They are to be closed.
+ */
+export async function keysOfSource(
+  source: RdfSource,
+  { code, graph }: { readonly code: string | undefined; readonly graph: string | undefined },
+  memoryBytes: number,
+): Promise<SpillingKeys> {
+  const removal = new CodeRemoval(code ?? (await ownCodeOf(source)));
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    for await (const quads of source.quadBatches())
+      for (const quad of quads)
+        if (graph === undefined || quad.graph.value === graph) keys.add(sortKey(quad, removal, 1));
+    return keys;
+  } catch (error) {
+    keys.close();
+    throw error;
+  }
+}
+
+async function ownCodeOf(source: RdfSource): Promise<string> {
+  const own = new OwnCode();
+  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
+  return own.code;
 }
 
 const CHUNK_BYTES = 1 << 18;
