@@ -4,11 +4,9 @@ import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { StandardOutput } from './output/standard-output.ts';
-import { optionsEnd, parseArguments } from './terminal/arguments.ts';
-import type { Diagnostics } from './terminal/diagnostics.ts';
-import { exiting } from './terminal/exiting.ts';
-import { nearest } from './terminal/suggestion.ts';
-import { UsageError } from './terminal/usage-error.ts';
+import { type Diagnostics, exiting } from './terminal/diagnostics.ts';
+import { optionsEnd, parseArguments } from './terminal/flag.ts';
+import { nearest, UsageError } from './terminal/usage-error.ts';
 
 /** Carries out a command line and leaves its exit status in process.exitCode. */
 export function run(args: readonly string[]): Promise<void> {

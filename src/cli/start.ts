@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A small file of its own: --version needs little, and everything else is loaded with main.ts.
-import { exiting } from './terminal/exiting.ts';
+import { exiting } from './terminal/diagnostics.ts';
 
 if (['--version', '-V'].includes(process.argv[2] ?? '')) {
   const { printVersion } = await import('./terminal/version.ts');

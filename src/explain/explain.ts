@@ -1,10 +1,9 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
-import type { HashOptions } from '../hashed-uri/hash.ts';
+import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
-import type { CanonicalizeOptions } from '../url/options.ts';
-import { CANONICALIZE_OPTIONS } from '../url/options.ts';
+import { CANONICALIZE_OPTIONS, type CanonicalizeOptions } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
 import { explainHashedUri } from './hashed-uri.ts';

@@ -1,8 +1,7 @@
 import { isBase64Character } from '../hash-uri/base64.ts';
 import { FAILURES } from '../hash-uri/error.ts';
 import { type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
-import type { Clause, ExplainedPart, Explanation, Span } from './explanation.ts';
-import { Steps } from './steps.ts';
+import { type Clause, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 
 /** The definition looks at so many characters, and at nothing before them. */
 const TAIL_LENGTH = 25;

@@ -1,9 +1,8 @@
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { canonicalizer } from '../hashed-uri/canonicalize.ts';
-import { Failure } from '../hashed-uri/failure.ts';
-import { type HashOptions, hash } from '../hashed-uri/hash.ts';
-import type { Clause, ExplainedFailure, Explanation, Span } from './explanation.ts';
-import { Steps } from './steps.ts';
+import { Failure } from '../hashed-uri/error.ts';
+import { type HashOptions, hash } from '../hashed-uri/hashed-uri.ts';
+import { type Clause, type ExplainedFailure, type Explanation, type Span, Steps } from './explanation.ts';
 
 /** What a step of the draft does, and its place. */
 type Rule = readonly [change: string, place: string];

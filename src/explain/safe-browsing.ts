@@ -6,15 +6,11 @@ import { expressionList } from '../safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { schemeColon } from '../safe-browsing/scheme.ts';
-import type { Reading, Settings } from '../safe-browsing/settings.ts';
+import { READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
 import type { SuffixList } from '../safe-browsing/suffix-list.ts';
-import type { ExplainedExpression, Explanation, Span } from './explanation.ts';
-import { readingsOfExpressions } from './readings.ts';
-import { TracedUrl } from './safe-browsing-steps.ts';
-import { sha256Hex } from './sha256-hex.ts';
-import { shownBytes } from './shown-bytes.ts';
-import { Steps } from './steps.ts';
-import { explainUrl } from './url.ts';
+import { type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
+import { shownBytes, TracedUrl } from './safe-browsing-steps.ts';
+import { explainUrl, sha256Hex } from './url.ts';
 
 /** What `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
 export function explainSafeBrowsing(
@@ -101,4 +97,18 @@ function browserSpan(input: string, { reason, place }: SafeBrowsingFailure): Spa
   if (failure?.reason !== reason || failure.span === undefined) return undefined;
   const [from, to] = failure.span;
   return [from - ADDED_SCHEME.length, to - ADDED_SCHEME.length];
+}
+
+/** Each expression that any reading looks up, with the readings that do. */
+function readingsOfExpressions(
+  url: UrlInput,
+  suffixes: { readonly privateSuffixes: boolean; readonly suffixList: SuffixList },
+): Map<string, Reading[]> {
+  const readings = new Map<string, Reading[]>();
+  for (const reading of READINGS) {
+    const list = expressionList(url, { ...suffixes, ...reading });
+    if (!Array.isArray(list)) continue;
+    for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), reading]);
+  }
+  return readings;
 }

@@ -1,6 +1,7 @@
-import { asciiLowercase } from '../bytes/code-points.ts';
+import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../bytes/code-points.ts';
 import { authorityEnd, portColon } from '../url/authority.ts';
 import { isSpecialScheme, schemeEnd } from '../url/scheme.ts';
+import type { UrlSteps } from '../url/trace.ts';
 import type { Span } from './explanation.ts';
 
 export const PART_NAMES = [
@@ -39,22 +40,19 @@ export function joined(pieces: Pieces): { readonly text: string; readonly spans:
   return { text, spans };
 }
 
-/** Where the parser says that it found an authority and the end of a path. */
-export interface Found {
-  readonly authorityStart: number | undefined;
-  readonly pathEnd: number | undefined;
-}
+/** What the parser has reported, by the name of the step; one is missing where it did not get there. */
+export type Reported = Partial<UrlSteps>;
 
 /** Where the parts lie in a text that the parser read, up to where it gave up; `scheme` is the record's. */
-export function spansOf(text: string, scheme: string, { authorityStart, pathEnd }: Found): PartSpans {
+export function spansOf(text: string, scheme: string, { authority, pathEnd }: Reported): PartSpans {
   const spans = new Map<PartName, Span>();
   const colon = schemeEnd(text);
   if (colon !== -1) spans.set('scheme', [0, colon]);
   const end =
-    authorityStart === undefined
+    authority === undefined
       ? withoutAuthority(text, colon + 1, scheme, spans)
-      : addAuthority(text, colon + 1, authorityStart, scheme, spans);
-  if (pathEnd !== undefined) addTail(text, end, pathEnd, spans);
+      : addAuthority(text, colon + 1, authority[0], scheme, spans);
+  if (pathEnd !== undefined) addTail(text, end, pathEnd[0], spans);
   return spans;
 }
 
@@ -101,4 +99,25 @@ function addTail(text: string, start: number, pathEnd: number, to: Map<PartName,
 export function schemeIn(text: string, baseScheme: string | undefined): string {
   const colon = schemeEnd(text);
   return colon === -1 ? (baseScheme ?? '') : asciiLowercase(text.slice(0, colon));
+}
+
+/** Where in `input` lies each unit that the URL Standard's parser reads, and last the end after them. */
+export function readPositions(input: string): readonly number[] {
+  const positions: number[] = [];
+  let end = input.length;
+  while (end > 0 && codeAt(input, end - 1) <= SPACE) end--;
+  for (let at = 0; at < end; at++) {
+    const code = codeAt(input, at);
+    const isRead =
+      positions.length === 0 ? code > SPACE : code !== TAB && code !== LINE_FEED && code !== CARRIAGE_RETURN;
+    if (isRead) positions.push(at);
+  }
+  positions.push(end);
+  return positions;
+}
+
+/** A span of what is read, as one of the input. */
+export function spanAt(positions: readonly number[], [start, end]: Span): Span {
+  const first = positions[start]!;
+  return [first, end > start ? positions[end - 1]! + 1 : first];
 }

@@ -1,9 +1,7 @@
 import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
 import type { UrlRecord } from '../url/record.ts';
-import type { Clause } from './explanation.ts';
-import type { Steps } from './steps.ts';
-import { joined, type PartName, type Pieces } from './url-pieces.ts';
-import type { UrlReading } from './url-reading.ts';
+import type { Clause, Steps } from './explanation.ts';
+import { joined, type PartName, type Pieces, type Reported } from './url-pieces.ts';
 
 /** A clause of the URL Standard by the fragment of its address. */
 export function standard(fragment: string): Clause {
@@ -11,7 +9,7 @@ export function standard(fragment: string): Clause {
 }
 
 /** The steps of a URL whose parts change one after the other; `pieces` are what they are by now. */
-export class UrlSteps {
+export class PartSteps {
   readonly pieces: Pieces;
   readonly #steps: Steps;
   /** The parts that the parser did not get to. */
@@ -39,30 +37,30 @@ export class UrlSteps {
 
 /** What becomes of the parts, in the order of the parser, on their way to `record`. */
 export function addPartSteps(
-  steps: UrlSteps,
+  steps: PartSteps,
   record: UrlRecord,
   base: UrlRecord | undefined,
-  reading: UrlReading,
+  reported: Reported,
 ): void {
   addScheme(steps);
-  if (base !== undefined && isRelative(steps.pieces, record)) addResolved(steps, record, reading);
+  if (base !== undefined && isRelative(steps.pieces, record)) addResolved(steps, record, reported);
   addSlashes(steps, record);
   addCredentials(steps, record);
-  addHost(steps, record, reading);
+  addHost(steps, record, reported);
   addPort(steps, record);
   if (record.hasOpaquePath) steps.change('path', record.path, 'percent-encoded', 'cannot-be-a-base-url-path-state');
-  else addPath(steps, record, reading);
+  else addPath(steps, record, reported);
   addEncoded(steps, 'query', record.query, record.isSpecial ? 'special-query' : 'query');
   addEncoded(steps, 'fragment', record.fragment, 'fragment');
 }
 
 /** Of what is not a URL: what became of its scheme and its domain before the parser gave up. */
-export function addStepsBeforeFailure(steps: UrlSteps, reading: UrlReading): void {
+export function addStepsBeforeFailure(steps: PartSteps, reported: Reported): void {
   addScheme(steps);
-  addDomain(steps, reading);
+  addDomain(steps, reported);
 }
 
-function addScheme(steps: UrlSteps): void {
+function addScheme(steps: PartSteps): void {
   const { scheme } = steps.pieces;
   if (scheme !== undefined) steps.change('scheme', asciiLowercase(scheme), 'lower-cased', 'scheme-state');
 }
@@ -73,14 +71,14 @@ function isRelative(pieces: Pieces, { scheme, host }: UrlRecord): boolean {
 }
 
 /** What the input lacks comes from the base. */
-function addResolved(steps: UrlSteps, record: UrlRecord, { path }: UrlReading): void {
+function addResolved(steps: PartSteps, record: UrlRecord, { path: written }: Reported): void {
   const { pieces } = steps;
   const isSameDocument = pieces.path === '' && pieces.slashes === undefined;
   const inherited = pieces.slashes === undefined ? writtenAuthority(record) : {};
   const query = isSameDocument && pieces.query === undefined ? (record.query ?? undefined) : pieces.query;
   const given = pieces.path ?? '';
   const tail = /^[/\\]/.test(given) && (record.isSpecial || given.startsWith('/')) ? given.slice(1) : given;
-  const raw = path === undefined ? record.path : `${path.base}/${tail}`;
+  const raw = written === undefined ? record.path : `${written[0]}/${tail}`;
   const resolved = pieces.slashes === undefined ? raw : given;
   steps.changeAll(
     { ...inherited, scheme: record.scheme, path: resolved, query },
@@ -102,7 +100,7 @@ function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces
   };
 }
 
-function addSlashes(steps: UrlSteps, { isSpecial, scheme, host }: UrlRecord): void {
+function addSlashes(steps: PartSteps, { isSpecial, scheme, host }: UrlRecord): void {
   const state = scheme === 'file' ? 'file-slash-state' : 'special-authority-ignore-slashes-state';
   if (isSpecial)
     steps.change('slashes', steps.pieces.slashes?.replaceAll('\\', '/'), 'backslashes read as slashes', state);
@@ -110,7 +108,7 @@ function addSlashes(steps: UrlSteps, { isSpecial, scheme, host }: UrlRecord): vo
   steps.change('slashes', written, 'two slashes written before the authority', 'concept-url-serializer');
 }
 
-function addCredentials(steps: UrlSteps, { username, password }: UrlRecord): void {
+function addCredentials(steps: PartSteps, { username, password }: UrlRecord): void {
   const { pieces } = steps;
   const leftOut = 'left out, because it is empty';
   if (pieces.username !== undefined)
@@ -121,19 +119,21 @@ function addCredentials(steps: UrlSteps, { username, password }: UrlRecord): voi
   if (password === '' && username === '') steps.change('username', undefined, leftOut, 'concept-url-serializer');
 }
 
-function addHost(steps: UrlSteps, { host, isSpecial, scheme }: UrlRecord, reading: UrlReading): void {
+function addHost(steps: PartSteps, { host, isSpecial, scheme }: UrlRecord, reported: Reported): void {
   const given = steps.pieces.host;
   if (given === undefined || host === null) return;
   if (given.startsWith('['))
     return steps.change('host', host, 'written as the shortest form of the IPv6 address', 'concept-ipv6-serializer');
   if (!isSpecial) return steps.change('host', host, 'percent-encoded', 'concept-opaque-host-parser');
-  addDomain(steps, reading);
+  addDomain(steps, reported);
   if (scheme === 'file' && host === '')
     return steps.change('host', host, 'left empty, because localhost is the empty host of a file', 'file-host-state');
   steps.change('host', host, 'written as the four decimal parts of the IPv4 address', 'concept-ipv4-serializer');
 }
 
-function addDomain(steps: UrlSteps, { decodedDomain, asciiDomain }: UrlReading): void {
+function addDomain(steps: PartSteps, reported: Reported): void {
+  const [decodedDomain] = reported.decoded ?? [];
+  const [asciiDomain] = reported.ascii ?? [];
   if (decodedDomain !== undefined) steps.change('host', decodedDomain, 'percent-decoded', 'concept-host-parser');
   if (asciiDomain === undefined) return;
   const hasOnlyCase = isAsciiString(decodedDomain ?? '');
@@ -145,7 +145,7 @@ function punycodeNote(domain: string): string {
   return domain.includes('xn--') ? ', labels beyond ASCII in Punycode' : '';
 }
 
-function addPort(steps: UrlSteps, { port, scheme }: UrlRecord): void {
+function addPort(steps: PartSteps, { port, scheme }: UrlRecord): void {
   const { pieces } = steps;
   if (pieces.port === '') return steps.change('port', undefined, 'left out, because it is empty', 'port-state');
   if (port !== null) return steps.change('port', String(port), 'leading zeroes removed', 'port-state');
@@ -153,9 +153,9 @@ function addPort(steps: UrlSteps, { port, scheme }: UrlRecord): void {
     steps.change('port', undefined, `left out, because it is the default port of ${scheme}`, 'port-state');
 }
 
-function addPath(steps: UrlSteps, { path, host, isSpecial, scheme }: UrlRecord, reading: UrlReading): void {
+function addPath(steps: PartSteps, { path, host, isSpecial, scheme }: UrlRecord, reported: Reported): void {
   const given = steps.pieces.path ?? '';
-  const { base, slashed, encoded } = reading.path ?? { base: '', slashed: path.slice(1), encoded: path.slice(1) };
+  const [base, slashed, encoded] = reported.path ?? ['', path.slice(1), path.slice(1)];
   const written = path === '' ? '' : `${base}/${encoded}`;
   if (given === '') steps.change('path', path, 'an empty path written as a slash', 'path-start-state');
   else if (!given.startsWith('/') && !(isSpecial && given.startsWith('\\')))
@@ -174,6 +174,6 @@ function resolvingChange(written: string, path: string, scheme: string): string 
   return written.includes('|') ? `dot segments resolved, ${drive}` : 'dot segments resolved';
 }
 
-function addEncoded(steps: UrlSteps, part: 'query' | 'fragment', text: string | null, set: string): void {
+function addEncoded(steps: PartSteps, part: 'query' | 'fragment', text: string | null, set: string): void {
   if (text !== null) steps.change(part, text, 'percent-encoded', `${set}-percent-encode-set`);
 }

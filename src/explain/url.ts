@@ -1,19 +1,34 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { mustBeString } from '../argument.ts';
+import { asciiBytes } from '../bytes/ascii.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
 import { parseBase, withRules } from '../url/canonicalize.ts';
 import { Failure } from '../url/failure.ts';
-import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/forbidden.ts';
+import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/host.ts';
 import { type CanonicalizeOptions, formOf } from '../url/options.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
 import { profileOfForm } from '../url/profile.ts';
-import type { UrlRecord } from '../url/record.ts';
-import { serialize } from '../url/serializer.ts';
-import type { Clause, ExplainedFailure, ExplainedPart, Explanation, Span } from './explanation.ts';
-import { readPositions, spanAt } from './positions.ts';
-import { sha256Hex } from './sha256-hex.ts';
-import { Steps } from './steps.ts';
-import { joined, PART_NAMES, type PartSpans, type Pieces, schemeIn, spansOf } from './url-pieces.ts';
-import { UrlReading } from './url-reading.ts';
-import { addPartSteps, addStepsBeforeFailure, standard, UrlSteps } from './url-steps.ts';
+import { serialize, type UrlRecord } from '../url/record.ts';
+import {
+  type Clause,
+  type ExplainedFailure,
+  type ExplainedPart,
+  type Explanation,
+  type Span,
+  Steps,
+} from './explanation.ts';
+import {
+  joined,
+  PART_NAMES,
+  type PartSpans,
+  type Pieces,
+  type Reported,
+  readPositions,
+  schemeIn,
+  spanAt,
+  spansOf,
+} from './url-pieces.ts';
+import { addPartSteps, addStepsBeforeFailure, PartSteps, standard } from './url-steps.ts';
 
 export interface UrlOptions extends CanonicalizeOptions {
   readonly base?: string | undefined;
@@ -26,19 +41,19 @@ export function explainUrl(input: string, { base, ...options }: UrlOptions): Exp
   const baseRecord = base === undefined ? undefined : parseBase(mustBeString('base', base));
   const steps = new Steps(input);
   addCleaning(steps, input);
-  const reading = new UrlReading();
-  const record = parseUrl(steps.text, baseRecord, reading.observer);
+  const reported: Reported = {};
+  const record = parseUrl(steps.text, baseRecord, (step, ...left) => Object.assign(reported, { [step]: left }));
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
-  const given = spansOf(read, scheme, reading);
+  const given = spansOf(read, scheme, reported);
   const explained = { specification: 'url', profile: profileOfForm(form), input } as const;
-  const partSteps = new UrlSteps(steps, piecesOf(read, given), unread(read, given, record));
+  const partSteps = new PartSteps(steps, piecesOf(read, given), unread(read, given, record));
   if (record instanceof Failure) {
-    addStepsBeforeFailure(partSteps, reading);
+    addStepsBeforeFailure(partSteps, reported);
     const failure = explainedFailure(record, input, given);
     return { ...explained, steps: steps.list, parts: partsOf(input, given, new Map()), failure };
   }
-  addPartSteps(partSteps, record, baseRecord, reading);
+  addPartSteps(partSteps, record, baseRecord, reported);
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const dropped = withRules(serialized, formOf({ ...options, sortParams: false }));
@@ -111,4 +126,11 @@ function offendingSpan(part: string, reason: string): Span {
 function spanOfMatch(part: string, pattern: RegExp): Span {
   const found = pattern.exec(part);
   return found === null ? [0, part.length] : [found.index, found.index + found[0].length];
+}
+
+const HASH_BYTES = 32;
+
+/** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
+export function sha256Hex(text: string): string {
+  return hexOfBytes(sha256.create().update(asciiBytes(text)).digest(), 0, HASH_BYTES);
 }

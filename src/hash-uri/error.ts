@@ -32,7 +32,7 @@ export class HashUriError extends UrlsumError {
   readonly code = 'ERR_INVALID_HASH_URI';
   /** What was refused, whole. */
   override readonly input: string;
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: HashUriReason;
   /** In which part of the input. */
   override readonly place: HashUriPlace;

@@ -1,7 +1,16 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
-import { runStart } from './base64.ts';
+import { isBase64Of32Bytes, runStart } from './base64.ts';
 import { HashUriError } from './error.ts';
-import { CODE_LENGTH, hashPart, isModule } from './module.ts';
+
+/** A module: the content it works on and its version, as the two characters of an identifier part. */
+export type ModuleName = 'FA' | 'RA' | 'RB';
+
+/** Every one takes a SHA-256: 2 + 43 characters. */
+export const CODE_LENGTH = 45;
+
+function isModule(identifier: string): identifier is ModuleName {
+  return identifier === 'FA' || identifier === 'RA' || identifier === 'RB';
+}
 
 /** Base64 characters at the end of a potential hash-URI: these many, or more. */
 const POTENTIAL_LENGTH = 25;
@@ -94,7 +103,7 @@ export function partsOf(uri: string): HashUri | undefined {
   const start = runStart(stripped, stripped.length);
   const identifier = stripped.slice(start, start + 2);
   const data = stripped.slice(start + 2);
-  const hash = hashPart(identifier, data);
+  const isHash = isModule(identifier) && isBase64Of32Bytes(data);
   const extension = uri.slice(stripped.length);
   return {
     uri: stripped,
@@ -102,7 +111,7 @@ export function partsOf(uri: string): HashUri | undefined {
     type: identifier[0]!,
     version: identifier[1]!,
     data,
-    ...(hash === undefined ? {} : { hash }),
+    ...(isHash ? { hash: data } : {}),
     ...(extension === '' ? {} : { extension }),
   };
 }
@@ -131,4 +140,64 @@ export function stripExtension(uri: string): string {
 
 function isPotential(uri: string): boolean {
   return uri.length >= POTENTIAL_LENGTH && runStart(uri.slice(-POTENTIAL_LENGTH), POTENTIAL_LENGTH) === 0;
+}
+
+/** A code inside a text: an identifier part and a data part. */
+export interface FoundCode {
+  /** 45 characters. */
+  readonly code: string;
+  /** Its first two characters. */
+  readonly module: ModuleName;
+  /** The UTF-16 unit of the text it begins at. */
+  readonly position: number;
+}
+
+const RUNS = /[A-Za-z0-9_-]+/g;
+
+/**
+ * The codes anywhere in a text, as in a hash-URI with a suffix (`…RA5Abx#Part1`): runs of exactly 45 Base64
+ * characters that begin with FA, RA or RB. What only ends in 25 of them is not looked for.
+ *
+ * @param text any text
+ * @returns the codes in the order of the text
+ * @throws {TypeError} on what is not a string
+ * @example
+ * const [found] = findCodes('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ#Part1');
+ * found?.code; //=> 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
+ * found?.position; //=> 25
+ */
+export function findCodes(text: string): FoundCode[] {
+  const found: FoundCode[] = [];
+  for (const { 0: code, index } of mustBeString('text', text).matchAll(RUNS)) {
+    const module = code.slice(0, 2);
+    if (code.length === CODE_LENGTH && isModule(module)) found.push({ code, module, position: index });
+  }
+  return found;
+}
+
+const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
+
+/**
+ * The name of the file that holds the content of `code`, as the trusty URI tools form it: the code stands
+ * before the last extension, after a dot, so that `file1.txt` becomes `file1.FA….txt`. What begins a name is
+ * not an extension, and folders stay before it.
+ *
+ * @param name the name of a file, with or without its folders
+ * @param code 45 characters
+ * @returns the name with the code in it
+ * @throws {TypeError} where `name` is not a string
+ * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
+ * @example
+ * fileNameOf('hello.txt', 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
+ * //=> 'hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt'
+ */
+export function fileNameOf(name: string, code: string): string {
+  if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH)
+    throw new RangeError(`not a code: ${JSON.stringify(code)}`);
+  const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
+  const dot = name.search(LAST_EXTENSION);
+  const stemEnd = dot > folderEnd ? dot : name.length;
+  const stem = name.slice(folderEnd, stemEnd);
+  const separator = stem === '' || stem.endsWith('.') ? '' : '.';
+  return name.slice(0, stemEnd) + separator + code + name.slice(stemEnd);
 }

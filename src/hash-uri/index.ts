@@ -5,11 +5,15 @@
  */
 
 export { UrlsumError } from '../error.ts';
-export { findCodes } from './code.ts';
 export { HashUriError, type HashUriReason } from './error.ts';
-export { fileNameOf } from './file-name.ts';
-export { type HashUri, isPotentialHashUri, isPotentialTrustyUri, parse, stripExtension } from './hash-uri.ts';
-export { type MakeOptions, make, makeFromStream } from './make.ts';
+export { type MakeOptions, make, makeFromStream, type VerifyResult, verify, verifyStream } from './file-module.ts';
+export {
+  fileNameOf,
+  findCodes,
+  type HashUri,
+  isPotentialHashUri,
+  isPotentialTrustyUri,
+  parse,
+  stripExtension,
+} from './hash-uri.ts';
 export { fromNi, toNi, toNih } from './ni.ts';
-export type { VerifyResult } from './verdict.ts';
-export { verify, verifyStream } from './verify.ts';

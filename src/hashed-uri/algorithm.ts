@@ -1,5 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { mustBeBytes } from '../argument.ts';
+import { asciiBytes } from '../bytes/ascii.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
 
 type Digest = (bytes: Uint8Array) => Uint8Array;
 
@@ -45,12 +47,17 @@ export function algorithmNamed(name: string): Algorithm | undefined {
   return ALGORITHMS.get(name);
 }
 
-/** @throws {TypeError} where a registered callback gives something else than it gave at registration */
-export function digestOf(name: string, { digest, byteLength }: Algorithm, bytes: Uint8Array): Uint8Array {
-  const result = checked(name, digest(bytes));
+/**
+ * The digest of a canonical form, which is ASCII, by an algorithm that is known.
+ *
+ * @throws {TypeError} where a registered callback gives something else than it gave at registration
+ */
+export function hexDigest(name: string, canonical: string): string {
+  const { digest, byteLength } = ALGORITHMS.get(name)!;
+  const result = checked(name, digest(asciiBytes(canonical)));
   if (result.length !== byteLength)
     throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
-  return result;
+  return hexOfBytes(result, 0, result.length);
 }
 
 function checked(name: string, result: Uint8Array): Uint8Array {

@@ -1,8 +1,7 @@
-import { escapeExcluded, excludedCharacter, unescapeUnreserved } from './characters.ts';
-import { Failure } from './failure.ts';
-import { type HierarchicalUri, kept, recompose, STEPS } from './hierarchical.ts';
+import { isAsciiDigit, RIGHT_BRACKET } from '../bytes/code-points.ts';
+import type { Trace } from '../url/trace.ts';
 import type { KeepFlag, Readings, Variant } from './options.ts';
-import { type AbsoluteUri, isAbsolute, parseReference, resolve } from './reference.ts';
+import type { AbsoluteUri, Authority, UriSteps } from './reference.ts';
 
 /** The text that is hashed, and what of `keep` was there to be retained: the flags of the hashed URI. */
 export interface CanonicalForm {
@@ -10,77 +9,40 @@ export interface CanonicalForm {
   readonly keep: readonly KeepFlag[];
 }
 
-/**
- * The absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query
- * is removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base
- * itself, the base's own query included.
- */
-export function absoluteUri(
-  text: string,
-  base: AbsoluteUri | undefined,
-  readings: Required<Readings>,
-  tell?: Tell,
-): AbsoluteUri | Failure {
-  const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
-  if (excluded !== undefined) return excluded;
-  const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
-  tell?.('escaped', escaped);
-  const reference = parseReference(escaped, readings.opaqueQuery);
-  if (reference instanceof Failure || isAbsolute(reference)) return reference;
-  return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
-}
-
-/**
- * Is called with each step that is taken and the URI after it, for `urlsum/explain`. A number is a step of appendix A,
- * 2 what it has split after section 4.3 (1) and (2).
- */
-export type Tell = (step: 'escaped' | 'absolute' | 'retained' | number, uri: string) => void;
-
 /** Sections 4.3 (1) and (2), with appendix A for hierarchical URIs. */
 export function canonicalForm(
   uri: AbsoluteUri,
   variant: Variant,
   keep: readonly KeepFlag[],
   readings: Required<Readings>,
-  tell?: Tell,
+  trace?: Trace<UriSteps>,
 ): CanonicalForm {
+  const { scheme, authority, path } = uri;
   const fragment = keep.includes('frag') ? uri.fragment : undefined;
   const query = keep.includes('query') ? uri.query : undefined;
-  tell?.('absolute', recompose(uri));
-  tell?.('retained', recompose({ ...uri, query, fragment }));
+  const parts = { scheme, authority, path, query, fragment };
+  trace?.('absolute', recompose(uri));
+  trace?.('retained', recompose(parts));
+  if (!uri.isOpaque) takeSteps(parts, variant, readings, trace);
   const retained: KeepFlag[] = [];
   if (fragment) retained.push('frag');
   if (query) retained.push('query');
-  const text = uri.isOpaque
-    ? opaqueText(uri, query, fragment)
-    : hierarchicalText({ ...uri, query, fragment }, variant, readings, tell);
-  return { text, keep: retained };
+  return { text: recompose(parts), keep: retained };
 }
 
-function opaqueText({ scheme, path }: AbsoluteUri, query: string | undefined, fragment: string | undefined): string {
-  return `${scheme}:${path}${kept('?', query)}${kept('#', fragment)}`;
-}
-
-function hierarchicalText(
-  uri: AbsoluteUri,
+function takeSteps(
+  uri: HierarchicalUri,
   variant: Variant,
   readings: Required<Readings>,
-  tell: Tell | undefined,
-): string {
-  const parts = decompose(uri);
-  if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(parts, readings);
-  tell?.(2, recompose(parts));
+  trace: Trace<UriSteps> | undefined,
+): void {
+  if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(uri, readings);
+  trace?.(2, recompose(uri));
   for (const { number, variants, apply } of STEPS) {
     if (!variants.includes(variant)) continue;
-    apply(parts, variant, readings);
-    tell?.(number, recompose(parts));
+    apply(uri, variant, readings);
+    trace?.(number, recompose(uri));
   }
-  return recompose(parts);
-}
-
-/** Step 2. */
-function decompose({ scheme, authority, path, query, fragment }: AbsoluteUri): HierarchicalUri {
-  return { scheme, authority, path, query, fragment };
 }
 
 /** What section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
@@ -91,4 +53,149 @@ function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings
   if (!unescapeKept) return;
   uri.query &&= unescapeUnreserved(uri.query);
   uri.fragment &&= unescapeUnreserved(uri.fragment);
+}
+
+/** The escapes of RFC 2396's unreserved characters, which are not those of RFC 3986: ! * ' ( ) are among them. */
+const UNRESERVED_ESCAPES = /%(?:2[1789ADE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+
+/** Decodes them once: what an escaped percent sign begins stays as it is. RFC 2396 section 2.4.2 */
+function unescapeUnreserved(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(UNRESERVED_ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+}
+
+/** A URI in the parts of appendix A step 2, which the steps that follow change one after the other. */
+interface HierarchicalUri {
+  readonly scheme: string;
+  authority: Authority | undefined;
+  /**
+   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is not a segment at all and '/' one empty
+   * one. Splitting and joining a list cost up to 1 µs a URI, as much as all the rest.
+   */
+  path: string;
+  /** What was kept, undefined where it is not there. Appendix A forgets both; section 4.3 (1) lets them survive. */
+  query: string | undefined;
+  fragment: string | undefined;
+}
+
+/** One step of appendix A. */
+interface Step {
+  readonly number: number;
+  readonly variants: readonly Variant[];
+  readonly apply: (uri: HierarchicalUri, variant: Variant, readings: Required<Readings>) => void;
+}
+
+const STEPS: readonly Step[] = [
+  { number: 3, variants: ['N', 'P'], apply: deleteDefaultPort },
+  { number: 4, variants: ['N', 'P'], apply: lowercase },
+  { number: 5, variants: ['N', 'P'], apply: removeLeadingZeroes },
+  { number: 6, variants: ['P'], apply: removeEmptySegments },
+  { number: 7, variants: ['P'], apply: shortenSuffix },
+  { number: 8, variants: ['N', 'P'], apply: removeIndex },
+];
+
+function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPort }: Required<Readings>): void {
+  if (!uri.authority?.isTriple || uri.authority.port === '') return;
+  const { port } = uri.authority;
+  const number = defaultPort === 'number' ? withoutLeadingZeroes(port) : port;
+  if (isDefaultPort(uri.scheme, number)) uri.authority = { ...uri.authority, port: '' };
+}
+
+/** The scheme is in lower case already, by section 4.3 (2); the characters are ASCII. */
+function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: Required<Readings>): void {
+  uri.authority &&= lowercaseAuthority(uri.authority, variant);
+  if (variant === 'N') return;
+  uri.path = uri.path.toLowerCase();
+  if (!lowercaseKept) return;
+  uri.query &&= uri.query.toLowerCase();
+  uri.fragment &&= uri.fragment.toLowerCase();
+}
+
+function lowercaseAuthority(authority: Authority, variant: Variant): Authority {
+  if (!authority.isTriple) return variant === 'P' ? { isTriple: false, text: authority.text.toLowerCase() } : authority;
+  const { user, port } = authority;
+  const host = variant === 'P' || !isIpAddress(authority.host) ? authority.host.toLowerCase() : authority.host;
+  return { isTriple: true, user: variant === 'P' ? user.toLowerCase() : user, host, port };
+}
+
+function removeLeadingZeroes(uri: HierarchicalUri): void {
+  if (!uri.authority?.isTriple) return;
+  const { user, host, port } = uri.authority;
+  if (port === '' && !isIpAddress(host)) return;
+  uri.authority = {
+    isTriple: true,
+    user,
+    host: isIpAddress(host) ? withoutLeadingZeroes(host) : host,
+    port: withoutLeadingZeroes(port),
+  };
+}
+
+/** All of them, the last one too: `/test/` becomes `/test`. */
+function removeEmptySegments(uri: HierarchicalUri): void {
+  if (uri.path.includes('//')) uri.path = uri.path.replace(/\/+/g, '/');
+  if (uri.path.endsWith('/')) uri.path = uri.path.slice(0, -1);
+}
+
+const SHORT_SUFFIXES: readonly (readonly [long: string, short: string])[] = [
+  ['.html', '.htm'],
+  ['.jpeg', '.jpg'],
+  ['.text', '.txt'],
+  ['.ram', '.ra'],
+];
+
+function shortenSuffix(uri: HierarchicalUri): void {
+  const found = SHORT_SUFFIXES.find(([long]) => uri.path.endsWith(long));
+  if (found !== undefined) uri.path = uri.path.slice(0, -found[0].length) + found[1];
+}
+
+/** The text goes and the segment stays, so that the slash before it does: the draft's first example. */
+function removeIndex(uri: HierarchicalUri): void {
+  const index = ['/index.htm', '/index.html'].find((each) => uri.path.endsWith(each));
+  if (uri.scheme === 'http' && index !== undefined) uri.path = uri.path.slice(0, 1 - index.length);
+}
+
+/** Step 9. An empty segment is written, since the draft's second example keeps one; other empty parts are not. */
+function recompose({ scheme, authority, path, query, fragment }: HierarchicalUri): string {
+  const net = authority === undefined ? '' : formatAuthority(authority);
+  return `${scheme}:${net === '' ? '' : `//${net}`}${path}${kept('?', query)}${kept('#', fragment)}`;
+}
+
+/** A kept query or fragment with its mark; an empty one is not a component that remains. */
+function kept(mark: '?' | '#', part: string | undefined): string {
+  return part ? mark + part : '';
+}
+
+/** RFC 2396's IPv4address, in a dotted form of any range: what appendix A calls an IP address, and RFC 2732's. */
+const IP_ADDRESS = /^(?:[0-9]+(?:\.[0-9]+){3}|\[.*)$/;
+
+function isIpAddress(host: string): boolean {
+  const last = host.charCodeAt(host.length - 1);
+  return (isAsciiDigit(last) || last === RIGHT_BRACKET) && IP_ADDRESS.test(host);
+}
+
+/** Each number of an address keeps its last digit: `0.0.0.0` stays itself. */
+function withoutLeadingZeroes(numbers: string): string {
+  return numbers.replace(/[0-9A-Fa-f]+/g, (number) => number.replace(/^0+(?=.)/, ''));
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  ftp: '21',
+  telnet: '23',
+  gopher: '70',
+  http: '80',
+  nntp: '119',
+  wais: '210',
+  ldap: '389',
+  https: '443',
+  rtsp: '554',
+};
+
+function isDefaultPort(scheme: string, port: string): boolean {
+  return Object.hasOwn(DEFAULT_PORTS, scheme) && DEFAULT_PORTS[scheme] === port;
+}
+
+function formatAuthority(authority: Authority): string {
+  if (!authority.isTriple) return authority.text;
+  const { user, host, port } = authority;
+  return `${user === '' ? '' : `${user}@`}${host}${port === '' ? '' : `:${port}`}`;
 }

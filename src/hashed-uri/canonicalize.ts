@@ -1,9 +1,9 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
-import { absoluteUri, type CanonicalForm, canonicalForm, type Tell } from './canonical-form.ts';
-import { HashedUriError } from './error.ts';
-import { Failure } from './failure.ts';
+import type { Trace } from '../url/trace.ts';
+import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
+import { Failure, HashedUriError } from './error.ts';
 import { type CanonicalizeOptions, mustBeKeepFlags, type Readings, readingsOf } from './options.ts';
-import type { AbsoluteUri } from './reference.ts';
+import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
 
 /**
  * The canonical form of a URI in one of the draft's two variants: what a hashed URI is the hash of.
@@ -22,25 +22,24 @@ import type { AbsoluteUri } from './reference.ts';
  * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
 export function canonicalize(uri: string, options: CanonicalizeOptions): string {
-  return canonicalFormOf(uri, options).text;
-}
-
-export function canonicalFormOf(uri: string, options: CanonicalizeOptions): CanonicalForm {
   const form = canonicalizer(options)(uri);
   if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
-  return form;
+  return form.text;
 }
 
-/** Checks the options once, for many URIs; `tell` as canonicalForm has it. */
-export function canonicalizer(options: CanonicalizeOptions, tell?: Tell): (uri: string) => CanonicalForm | Failure {
+/** Checks the options once, for many URIs; `trace` is for `urlsum/explain`. */
+export function canonicalizer(
+  options: CanonicalizeOptions,
+  trace?: Trace<UriSteps>,
+): (uri: string) => CanonicalForm | Failure {
   mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
   const keep = mustBeKeepFlags(options.keep ?? []);
   const readings = readingsOf(options.readings);
   const base = options.base === undefined ? undefined : parseBase(options.base, readings);
   return (uri) => {
-    const absolute = absoluteUri(mustBeString('uri', uri), base, readings, tell);
-    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, tell);
+    const absolute = absoluteUri(mustBeString('uri', uri), base, readings, trace);
+    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, trace);
   };
 }
 

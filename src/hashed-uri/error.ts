@@ -1,6 +1,54 @@
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
-import type { Failure, HashedUriPlace, HashedUriReason } from './failure.ts';
+
+/** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
+export type HashedUriReason =
+  | 'scheme-missing'
+  | 'scheme-malformed'
+  | 'character-excluded'
+  | 'escape-malformed'
+  | 'ipv6-malformed'
+  | 'base-opaque'
+  | 'not-hashed'
+  | 'algorithm-malformed'
+  | 'algorithm-unregistered'
+  | 'value-malformed'
+  | 'flag-unknown';
+
+/** The part of the text in which the failure lies. */
+export type HashedUriPlace = 'scheme' | 'character' | 'escape' | 'host' | 'base' | 'algorithm' | 'value' | 'flag';
+
+const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace, sentence: string]>> = {
+  'scheme-missing': ['scheme', 'it is relative and no base URI makes it absolute'],
+  'scheme-malformed': ['scheme', 'what stands before the first colon is not a scheme (RFC 2396 section 3.1)'],
+  'character-excluded': ['character', 'it holds a character that no URI may hold (RFC 2396 section 2.4.3)'],
+  'escape-malformed': ['escape', 'a percent sign is not followed by two hex digits (RFC 2396 section 2.4.1)'],
+  'ipv6-malformed': ['host', 'the brackets do not hold an IPv6 address (RFC 2732)'],
+  'base-opaque': ['base', 'nothing but a fragment can be relative to an opaque URI'],
+  'not-hashed': ['scheme', "it does not begin with 'hashed:'"],
+  'algorithm-malformed': ['algorithm', "letters, digits, '.' and '-' must stand between 'hashed:' and '='"],
+  'algorithm-unregistered': ['algorithm', 'neither the draft nor registerAlgorithm knows it'],
+  'value-malformed': ['value', "nothing but hex digits may follow '='"],
+  'flag-unknown': ['flag', "only '+frag' and '+query' may follow the value"],
+};
+
+/** Inside this folder a failure is a value; only the border makes an exception of it. */
+export class Failure {
+  /** Why: a word that programs can compare. */
+  readonly reason: HashedUriReason;
+  /** In which part. */
+  readonly place: HashedUriPlace;
+  /** Why, in words. */
+  readonly sentence: string;
+  /** The UTF-16 unit the failure lies at, where it lies at one. */
+  readonly position: number | undefined;
+
+  constructor(reason: HashedUriReason, position?: number) {
+    this.reason = reason;
+    this.position = position;
+    [this.place, this.sentence] = FAILURES[reason];
+  }
+}
 
 /** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
 export class HashedUriError extends UrlsumError {
@@ -12,7 +60,7 @@ export class HashedUriError extends UrlsumError {
   readonly code = 'ERR_INVALID_HASHED_URI';
   /** What was refused, whole. */
   override readonly input: string;
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: HashedUriReason;
   /** In which part of the input. */
   override readonly place: HashedUriPlace;

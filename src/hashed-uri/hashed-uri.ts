@@ -1,5 +1,9 @@
-import { algorithmNamed } from './algorithm.ts';
-import type { KeepFlag } from './options.ts';
+import { mustBeOptions, mustBeString } from '../argument.ts';
+import { asciiLowercase } from '../bytes/code-points.ts';
+import { algorithmNamed, hexDigest } from './algorithm.ts';
+import { canonicalizer } from './canonicalize.ts';
+import { Failure, HashedUriError } from './error.ts';
+import type { CanonicalizeOptions, KeepFlag } from './options.ts';
 
 /**
  * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must
@@ -46,4 +50,90 @@ export class HashedUri {
   toJSON(): string {
     return this.toString();
   }
+}
+
+const SCHEME = 'hashed:';
+/** Searched for, since matching all of a value takes a stack as long as the value. */
+const NO_HEX_DIGIT = /[^0-9a-f]/;
+const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
+
+/**
+ * Reads a hashed URI, in either case, with flags in any order and any number. An unknown algorithm and a value
+ * of a wrong length are well-formed, and `problems` of the result names them.
+ *
+ * @param text a hashed URI
+ * @returns its parts, in lower case
+ * @throws {TypeError} on what is not a string
+ * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
+ * @see draft-feather-hashed-uri-03, section 4.1
+ * @example
+ * parse('hashed:sha256=00').problems; //=> ['unregistered-algorithm']
+ */
+export function parse(text: string): HashedUri {
+  const parsed = parseHashed(mustBeString('text', text));
+  if (parsed instanceof Failure) throw new HashedUriError('hashed URI', text, parsed);
+  return parsed;
+}
+
+/** The same with the failure as a value. */
+export function parseHashed(text: string): HashedUri | Failure {
+  const lower = asciiLowercase(text);
+  if (!lower.startsWith(SCHEME)) return new Failure('not-hashed', 0);
+  const equals = lower.indexOf('=');
+  const algorithm = lower.slice(SCHEME.length, equals === -1 ? lower.length : equals);
+  if (equals === -1 || algorithm === '' || /[^a-z0-9.-]/.test(algorithm))
+    return new Failure('algorithm-malformed', SCHEME.length);
+  const [value = '', ...flags] = lower.slice(equals + 1).split('+');
+  if (value === '' || NO_HEX_DIGIT.test(value)) return new Failure('value-malformed', equals + 1);
+  const isKnown = flags.every((flag) => KEEP_FLAGS.includes(flag as KeepFlag));
+  if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
+  return new HashedUri(
+    algorithm,
+    value,
+    KEEP_FLAGS.filter((flag) => flags.includes(flag)),
+  );
+}
+
+/** What `hash` takes. */
+export interface HashOptions extends CanonicalizeOptions {
+  /** 'md5', 'sha1', or a registered name that begins with 'x-'. */
+  readonly algorithm: string;
+}
+
+/**
+ * The hashed URI of a URI; its flags say what was retained, so a part that was to be kept and is not there has
+ * none.
+ *
+ * It hides a URI only from those who cannot guess it: hashing every likely URI once finds all that are in a list
+ * (section 6). And md5 and sha1 are broken for collisions: a URI can be made to match another's hash where
+ * one side writes both.
+ *
+ * @param uri a URI of RFC 2396, absolute unless there is a base
+ * @param options those of `canonicalize`, and the algorithm
+ * @returns the hashed URI; `toString` gives its text
+ * @throws {HashedUriError} where `uri` or `base` is not a URI, or the algorithm is neither the draft's nor registered
+ * @throws {TypeError} on a URI or options of the wrong kind
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @see draft-feather-hashed-uri-03, section 4.3
+ * @example
+ * hash('http://a/', { variant: 'N', algorithm: 'md5' }).toString(); //=> 'hashed:md5=d2e30d023bacb13655cf2f69855ddd49'
+ */
+export function hash(uri: string, options: HashOptions): HashedUri {
+  const hashed = hasher(options)(uri);
+  if (hashed instanceof Failure) throw new HashedUriError('URI', uri, hashed);
+  return hashed;
+}
+
+/** Checks the options once, for many URIs. @throws as `hash` does on options */
+export function hasher(options: HashOptions): (uri: string) => HashedUri | Failure {
+  mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
+  const { algorithm, ...canonicalizeOptions } = options;
+  const name = asciiLowercase(mustBeString('algorithm', algorithm));
+  if (algorithmNamed(name) === undefined)
+    throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));
+  const canonicalFormOf = canonicalizer(canonicalizeOptions);
+  return (uri) => {
+    const form = canonicalFormOf(uri);
+    return form instanceof Failure ? form : new HashedUri(name, hexDigest(name, form.text), form.keep);
+  };
 }

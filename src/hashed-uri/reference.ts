@@ -1,5 +1,9 @@
-import { type Authority, parseAuthority } from './authority.ts';
-import { Failure } from './failure.ts';
+import { Failure as UrlFailure } from '../url/failure.ts';
+import { parseIpv6 } from '../url/ipv6.ts';
+import { percentEncode, USERINFO } from '../url/percent.ts';
+import type { Trace } from '../url/trace.ts';
+import { Failure } from './error.ts';
+import type { Readings } from './options.ts';
 
 /** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is not there. */
 interface Reference {
@@ -19,12 +23,35 @@ export interface AbsoluteUri extends Reference {
   readonly scheme: string;
 }
 
+/** The URI after each step. A number is a step of appendix A, 2 what it has split after section 4.3 (1) and (2). */
+export type UriSteps = Readonly<Record<'escaped' | 'absolute' | 'retained' | number, [uri: string]>>;
+
+/**
+ * The absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query
+ * is removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base
+ * itself, the base's own query included.
+ */
+export function absoluteUri(
+  text: string,
+  base: AbsoluteUri | undefined,
+  readings: Required<Readings>,
+  trace?: Trace<UriSteps>,
+): AbsoluteUri | Failure {
+  const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
+  if (excluded !== undefined) return excluded;
+  const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
+  trace?.('escaped', escaped);
+  const reference = parseReference(escaped, readings.opaqueQuery);
+  if (reference instanceof Failure || isAbsolute(reference)) return reference;
+  return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
+}
+
 /** Up to the first of the characters that end a scheme, an authority, or what stands before a query. */
 const BEFORE_COLON = /^[^:/?#]*(?=:)/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 
 /** Reads a reference whose characters have been checked; `hasOpaqueQuery` splits an opaque part at its '?'. */
-export function parseReference(text: string, hasOpaqueQuery: boolean): Reference | Failure {
+function parseReference(text: string, hasOpaqueQuery: boolean): Reference | Failure {
   const scheme = BEFORE_COLON.exec(text)?.[0];
   if (scheme !== undefined && !SCHEME.test(scheme)) return new Failure('scheme-malformed', 0);
   const [address, fragment] = cutAt(scheme === undefined ? text : text.slice(scheme.length + 1), '#');
@@ -48,12 +75,12 @@ function cutAuthority(isOpaque: boolean, hierarchy: string): readonly [net: stri
   return [hierarchy.slice(2, end), hierarchy.slice(end)];
 }
 
-export function isAbsolute(reference: Reference): reference is AbsoluteUri {
+function isAbsolute(reference: Reference): reference is AbsoluteUri {
   return reference.scheme !== undefined;
 }
 
 /** The absolute URI a reference stands for. RFC 2396 section 5.2, whose numbers these are */
-export function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | Failure {
+function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | Failure {
   if (isAbsolute(reference)) return reference; // 3
   const isSameDocument = reference.path === '' && reference.authority === undefined && reference.query === undefined;
   if (isSameDocument) return { ...base, fragment: reference.fragment }; // 2
@@ -81,4 +108,41 @@ function withoutDotSegments(relativePath: string): string {
     else if (segment !== '.') kept.push(segment);
   }
   return `/${kept.join('/')}${isOpen && kept.length > 0 ? '/' : ''}`;
+}
+
+/** A user/host/port triple, '' for a part that is not there, or another naming authority as it stands. */
+export type Authority =
+  | { readonly isTriple: true; readonly user: string; readonly host: string; readonly port: string }
+  | { readonly isTriple: false; text: string };
+
+/** RFC 2396 section 3.2.2 with RFC 2732's brackets. The user is all that stands before '@', a password included. */
+const TRIPLE = /^(?:([^@]*)@)?(\[[^@[\]]*\]|[^@:[\]]+)(?::([0-9]*))?$/;
+
+function parseAuthority(text: string): Authority | Failure {
+  const [triple, user = '', host = '', port = ''] = TRIPLE.exec(text) ?? [];
+  if (triple === undefined) return /[[\]]/.test(text) ? new Failure('ipv6-malformed') : { isTriple: false, text };
+  if (host.startsWith('[') && parseIpv6(host.slice(1, -1)) instanceof UrlFailure) return new Failure('ipv6-malformed');
+  return { isTriple: true, user, host, port };
+}
+
+// RFC 2396 section 2: unreserved and reserved characters, '#' and whole escapes; RFC 2732 adds the brackets.
+const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]|%(?![0-9A-Fa-f]{2})/;
+const ALL_EXCLUDED = new RegExp(EXCLUDED, 'gu');
+
+/** A second '#' would stand in the fragment, where RFC 2396 section 2.4.3 has none. */
+function excludedCharacter(text: string): Failure | undefined {
+  const at = text.search(EXCLUDED);
+  if (at !== -1) return new Failure(text[at] === '%' ? 'escape-malformed' : 'character-excluded', at);
+  const second = text.indexOf('#', text.indexOf('#') + 1);
+  return second > text.indexOf('#') ? new Failure('character-excluded', second) : undefined;
+}
+
+/** Escapes what no URI may hold as UTF-8; whole escapes stay. A lone surrogate becomes U+FFFD. */
+function escapeExcluded(text: string): string {
+  const fragment = text.indexOf('#') + 1 || text.length;
+  return escapeCharacters(text.slice(0, fragment)) + escapeCharacters(text.slice(fragment)).replaceAll('#', '%23');
+}
+
+function escapeCharacters(text: string): string {
+  return text.replace(ALL_EXCLUDED, (character) => (character === '%' ? '%25' : percentEncode(character, USERINFO)));
 }

@@ -1,13 +1,11 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
-import { absoluteUri, canonicalForm } from './canonical-form.ts';
+import { hexDigest } from './algorithm.ts';
+import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
-import { HashedUriError } from './error.ts';
-import { Failure } from './failure.ts';
-import { hexDigest } from './hash.ts';
-import { HashedUri } from './hashed-uri.ts';
+import { Failure, HashedUriError } from './error.ts';
+import { HashedUri, parse } from './hashed-uri.ts';
 import { type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
-import { parse } from './parse.ts';
-import type { AbsoluteUri } from './reference.ts';
+import { type AbsoluteUri, absoluteUri } from './reference.ts';
 
 /** What `HashedUriSet` and `matches` take. */
 export interface MatchOptions {
@@ -141,4 +139,28 @@ function rememberedDigest(digests: Map<string, string>, algorithm: string, text:
   let digest = digests.get(key);
   if (digest === undefined) digests.set(key, (digest = hexDigest(algorithm, text)));
   return digest;
+}
+
+/**
+ * Is `candidate` the URI that `hashed` was made from? The flags say what of it is retained.
+ *
+ * @param candidate a URI of RFC 2396, absolute unless there is a base
+ * @param hashed a hashed URI, or its text
+ * @param options the variant it was made by, the base, and how what the draft leaves open is read
+ * @returns 'unsupported' where the hashed URI has `problems`, so that whether it matches cannot be told
+ * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` is not a hashed URI
+ * @throws {TypeError} on an argument of the wrong kind
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> 'match'
+ */
+export function matches(
+  candidate: string,
+  hashed: HashedUri | string,
+  options: MatchOptions,
+): 'match' | 'no-match' | 'unsupported' {
+  const set = new HashedUriSet([hashed], options);
+  const isMatch = set.has(candidate);
+  if (set.unsupported.length > 0) return 'unsupported';
+  return isMatch ? 'match' : 'no-match';
 }

@@ -1,10 +1,38 @@
-import { COLON, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
-import { isAuthorityEnd } from './delimiter.ts';
+import {
+  BACKSLASH,
+  COLON,
+  codeAt,
+  isAsciiDigit,
+  LEFT_BRACKET,
+  NUMBER_SIGN,
+  QUESTION_MARK,
+  RIGHT_BRACKET,
+  SLASH,
+} from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
 import { percentEncode, USERINFO } from './percent.ts';
 import type { UrlRecord } from './record.ts';
 import { isDefaultPort } from './scheme.ts';
+
+// What ends a component of a URL, at a position of the input: https://url.spec.whatwg.org/#url-parsing
+
+/** `/`, and `\` where the scheme is special. */
+export function isSlash(input: string, at: number, isSpecial: boolean): boolean {
+  const code = codeAt(input, at);
+  return code === SLASH || (isSpecial && code === BACKSLASH);
+}
+
+/** The end of the input, `?` and `#`. */
+export function isPathEnd(input: string, at: number): boolean {
+  const code = codeAt(input, at);
+  return code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN;
+}
+
+/** A slash and what ends a path. */
+export function isAuthorityEnd(input: string, at: number, isSpecial: boolean): boolean {
+  return isSlash(input, at, isSpecial) || isPathEnd(input, at);
+}
 
 /** The end of an authority, or of a file host, that begins at `start`. */
 export function authorityEnd(input: string, start: number, isSpecial: boolean): number {

@@ -4,8 +4,7 @@ import { Failure, failure } from './failure.ts';
 import { type CanonicalizeOptions, checkedForm, FULL_FORM, type UrlForm } from './options.ts';
 import { parseUrl } from './parser.ts';
 import { isProven } from './proven.ts';
-import type { UrlRecord } from './record.ts';
-import { serialize } from './serializer.ts';
+import { serialize, type UrlRecord } from './record.ts';
 
 /**
  * The WHATWG serialization of a URL: ASCII, and the same on every runtime.

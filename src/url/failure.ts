@@ -1,7 +1,36 @@
-import type { UrlPlace, UrlReason } from './reason.ts';
-import { SENTENCES } from './sentences.ts';
+/**
+ * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
+ * than 1000 UTF-16 units that Punycode would have to work on, and so is `length-limit`, for a URL that is longer than a
+ * string of the runtime can be, or would be in its canonical form.
+ *
+ * @see https://url.spec.whatwg.org/#validation-error
+ */
+export type UrlReason =
+  | 'missing-scheme-non-relative-URL'
+  | 'host-missing'
+  | 'host-invalid-code-point'
+  | 'domain-to-ASCII'
+  | 'domain-invalid-code-point'
+  | 'IDNA-limit'
+  | 'IPv4-too-many-parts'
+  | 'IPv4-non-numeric-part'
+  | 'IPv4-out-of-range-part'
+  | 'IPv6-unclosed'
+  | 'IPv6-invalid-compression'
+  | 'IPv6-too-many-pieces'
+  | 'IPv6-multiple-compression'
+  | 'IPv6-invalid-code-point'
+  | 'IPv6-too-few-pieces'
+  | 'IPv4-in-IPv6-too-many-pieces'
+  | 'IPv4-in-IPv6-invalid-code-point'
+  | 'IPv4-in-IPv6-out-of-range-part'
+  | 'IPv4-in-IPv6-too-few-parts'
+  | 'port-invalid'
+  | 'port-out-of-range'
+  | 'length-limit';
 
-export type { UrlPlace, UrlReason };
+/** The component of the URL in which a failure lies. */
+export type UrlPlace = 'scheme' | 'host' | 'port';
 
 /** Why an input is not a URL. Inside the parser a failure is a value; only the border makes an exception of it. */
 export class Failure {
@@ -32,3 +61,29 @@ export function failure(reason: UrlReason): Failure {
   if (known === undefined) made.set(reason, (known = new Failure(reason)));
   return known;
 }
+
+/** What each reason means, in words. */
+const SENTENCES: Readonly<Record<UrlReason, string>> = {
+  'missing-scheme-non-relative-URL': 'it has no scheme and no base URL makes it absolute',
+  'host-missing': 'the host is empty',
+  'host-invalid-code-point': 'the host holds a forbidden code point',
+  'domain-to-ASCII': 'the domain has no ASCII form under UTS #46',
+  'domain-invalid-code-point': 'the host holds a forbidden code point',
+  'IDNA-limit': 'a label with non-ASCII characters is longer than 1000',
+  'IPv4-too-many-parts': 'the IPv4 address has more than four parts',
+  'IPv4-non-numeric-part': 'the host ends in a number and one of its parts is not a number',
+  'IPv4-out-of-range-part': 'the IPv4 address has a part out of range',
+  'IPv6-unclosed': 'the IPv6 address has no closing bracket',
+  'IPv6-invalid-compression': 'the IPv6 address begins with a single colon',
+  'IPv6-too-many-pieces': 'the IPv6 address has more than eight pieces',
+  'IPv6-multiple-compression': 'the IPv6 address has more than one ::',
+  'IPv6-invalid-code-point': 'the IPv6 address holds a forbidden code point',
+  'IPv6-too-few-pieces': 'the IPv6 address has fewer than eight pieces',
+  'IPv4-in-IPv6-too-many-pieces': 'the IPv6 address has no room for its IPv4 part',
+  'IPv4-in-IPv6-invalid-code-point': 'the IPv4 part of the IPv6 address holds a forbidden code point',
+  'IPv4-in-IPv6-out-of-range-part': 'the IPv4 part of the IPv6 address has a part out of range',
+  'IPv4-in-IPv6-too-few-parts': 'the IPv4 part of the IPv6 address has fewer than four parts',
+  'port-invalid': 'the port is not a number',
+  'port-out-of-range': 'the port is over 65535',
+  'length-limit': 'it, or its canonical form, is longer than a string can be',
+};

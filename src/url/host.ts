@@ -10,13 +10,12 @@ import {
   RIGHT_BRACKET,
 } from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
-import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from './forbidden.ts';
 import { unicodeToAscii } from './idna.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
-import type { Observer } from './observer.ts';
 import { C0_CONTROL, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';
+import type { Trace, UrlSteps } from './trace.ts';
 
 /** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, url: UrlRecord): string | Failure {
@@ -36,10 +35,10 @@ function parseOpaqueHost(input: string): string | Failure {
   return FORBIDDEN_HOST.test(input) ? failure('host-invalid-code-point') : percentEncode(input, C0_CONTROL);
 }
 
-function parseDomain(input: string, { observer }: UrlRecord): string | Failure {
-  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, observer);
+function parseDomain(input: string, { trace }: UrlRecord): string | Failure {
+  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, trace);
   if (domain instanceof Failure) return domain;
-  observer?.ascii(domain);
+  trace?.('ascii', domain);
   if (!endsInNumber(domain)) return domain;
   const address = parseIpv4(domain);
   return address instanceof Failure ? address : serializeIpv4(address);
@@ -54,9 +53,9 @@ function isPlainDomain(input: string): boolean {
   return input !== '';
 }
 
-function encodedDomain(input: string, observer: Observer | undefined): string | Failure {
+function encodedDomain(input: string, trace: Trace<UrlSteps> | undefined): string | Failure {
   const decoded = decodeDomain(input);
-  observer?.decoded(decoded);
+  trace?.('decoded', decoded);
   const domain = domainToAscii(decoded);
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
@@ -85,3 +84,9 @@ function decodeEscapes(escapes: string): string {
 function domainToAscii(domain: string): string | Failure {
   return isAsciiString(domain) ? asciiLowercase(domain) : unicodeToAscii(domain);
 }
+
+/** @see https://url.spec.whatwg.org/#forbidden-host-code-point */
+export const FORBIDDEN_HOST = /[\0\t\n\r #/:<>?@[\\\]^|]/;
+
+/** @see https://url.spec.whatwg.org/#forbidden-domain-code-point */
+export const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;

@@ -2,8 +2,7 @@ import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString, wrongKind } fr
 import { LONE_SURROGATE } from '../bytes/code-points.ts';
 import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
-import { ParameterRules } from './parameters.ts';
-import { TRACKING_LISTS } from './tracking-lists.ts';
+import { ParameterRules, TRACKING_LISTS } from './parameters.ts';
 
 /** What `canonicalize`, `profileOf` and the static functions `of` take: which canonical form is meant. */
 export interface CanonicalizeOptions {

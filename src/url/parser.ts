@@ -1,25 +1,30 @@
 import { codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
-import { authorityEnd, parseAuthority } from './authority.ts';
-import { isPathEnd, isSlash } from './delimiter.ts';
-import { isDriveLetter, isNormalizedDriveLetter, startsWithDriveLetter } from './drive-letter.ts';
+import { authorityEnd, isPathEnd, isSlash, parseAuthority } from './authority.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
-import type { Observer } from './observer.ts';
-import { parseOpaquePath, parsePath, shortenedPath } from './path.ts';
+import {
+  isDriveLetter,
+  isNormalizedDriveLetter,
+  parseOpaquePath,
+  parsePath,
+  shortenedPath,
+  startsWithDriveLetter,
+} from './path.ts';
 import { FRAGMENT, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
 import { provenDomain, provenPathEnd } from './proven.ts';
 import { emptyRecord, type UrlRecord } from './record.ts';
 import { schemeEnd, schemeOf } from './scheme.ts';
+import type { Trace, UrlSteps } from './trace.ts';
 
 /**
  * The basic URL parser, without encodings or state override: one function a state, each going forward
  * from the position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
  */
-export function parseUrl(text: string, base: UrlRecord | undefined, observer?: Observer): UrlRecord | Failure {
+export function parseUrl(text: string, base: UrlRecord | undefined, trace?: Trace<UrlSteps>): UrlRecord | Failure {
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
   const colon = schemeEnd(input);
-  if (colon === -1) return noScheme(input, base, observer);
-  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), observer), base);
+  if (colon === -1) return noScheme(input, base, trace);
+  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), trace), base);
 }
 
 // Not a regular expression: /[\0- ]+$/ takes quadratic time on a long inner run of spaces.
@@ -52,13 +57,13 @@ function afterScheme(input: string, at: number, url: UrlRecord, base: UrlRecord 
 }
 
 // https://url.spec.whatwg.org/#no-scheme-state
-function noScheme(input: string, base: UrlRecord | undefined, observer: Observer | undefined): UrlRecord | Failure {
+function noScheme(input: string, base: UrlRecord | undefined, trace: Trace<UrlSteps> | undefined): UrlRecord | Failure {
   if (base === undefined) return failure('missing-scheme-non-relative-URL');
-  const url = emptyRecord(base.scheme, observer);
+  const url = emptyRecord(base.scheme, trace);
   if (base.scheme === 'file') return fileState(input, 0, url, base);
   if (!base.hasOpaquePath) return relativeState(input, 0, url, base);
   if (codeAt(input, 0) !== NUMBER_SIGN) return failure('missing-scheme-non-relative-URL');
-  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null, observer }));
+  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null, trace }));
 }
 
 // https://url.spec.whatwg.org/#relative-state and #relative-slash-state
@@ -99,7 +104,7 @@ function specialAuthority(input: string, at: number, url: UrlRecord): UrlRecord 
 }
 
 function authorityState(input: string, at: number, url: UrlRecord): UrlRecord | Failure {
-  url.observer?.authority(at);
+  url.trace?.('authority', at);
   const domain = url.isSpecial ? provenDomain(input, at) : '';
   if (domain !== '') {
     url.host = domain;
@@ -146,7 +151,7 @@ function pathEnd(input: string, at: number): number {
 function queryAndFragment(input: string, at: number, url: UrlRecord): UrlRecord {
   const hash = input.indexOf('#', at);
   const queryEnd = hash === -1 ? input.length : hash;
-  url.observer?.pathEnd(at);
+  url.trace?.('pathEnd', at);
   if (codeAt(input, at) === QUESTION_MARK) {
     url.query = percentEncode(input.slice(at + 1, queryEnd), url.isSpecial ? SPECIAL_QUERY : QUERY);
   }
@@ -182,7 +187,7 @@ function fileHost(input: string, at: number, url: UrlRecord): UrlRecord | Failur
   const end = authorityEnd(input, at, true);
   const text = input.slice(at, end);
   if (isDriveLetter(text)) return pathState(input, at, url, '');
-  url.observer?.authority(at);
+  url.trace?.('authority', at);
   if (text !== '') {
     const host = parseHost(text, url);
     if (host instanceof Failure) return host;

@@ -1,5 +1,14 @@
-import { BACKSLASH, FULL_STOP, PERCENT, SLASH } from '../bytes/code-points.ts';
-import { isDriveLetter, isNormalizedDriveLetter } from './drive-letter.ts';
+import {
+  BACKSLASH,
+  COLON,
+  codeAt,
+  FULL_STOP,
+  isAsciiAlpha,
+  PERCENT,
+  SLASH,
+  VERTICAL_BAR,
+} from '../bytes/code-points.ts';
+import { isAuthorityEnd } from './authority.ts';
 import { C0_CONTROL, PATH, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';
 
@@ -10,11 +19,11 @@ const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
  * Escapes `input`, resolves its segments against those of `base` ('' or '/' before each) and gives the serialized
  * path. `input` begins after the slash that opens the path. https://url.spec.whatwg.org/#path-state
  */
-export function parsePath(input: string, { scheme, isSpecial, observer }: UrlRecord, base: string): string {
+export function parsePath(input: string, { scheme, isSpecial, trace }: UrlRecord, base: string): string {
   const isResolved = scheme !== 'file' && !mayNeedResolving(input);
   const slashed = isSpecial && !isResolved ? input.replaceAll('\\', '/') : input;
   const encoded = percentEncode(slashed, PATH);
-  observer?.path(base, slashed, encoded);
+  trace?.('path', base, slashed, encoded);
   return isResolved ? `${base}/${encoded}` : resolveSegments(encoded, scheme, base);
 }
 
@@ -81,4 +90,24 @@ export function shortenedPath(path: string, scheme: string): string {
 export function parseOpaquePath(input: string, isFollowed: boolean): string {
   const path = percentEncode(input, C0_CONTROL);
   return isFollowed && path.endsWith(' ') ? `${path.slice(0, -1)}%20` : path;
+}
+
+// https://url.spec.whatwg.org/#windows-drive-letter
+export function isDriveLetter(text: string): boolean {
+  return text.length === 2 && hasDriveLetterAt(text, 0);
+}
+
+// https://url.spec.whatwg.org/#normalized-windows-drive-letter
+export function isNormalizedDriveLetter(text: string): boolean {
+  return isDriveLetter(text) && codeAt(text, 1) === COLON;
+}
+
+// https://url.spec.whatwg.org/#start-with-a-windows-drive-letter
+export function startsWithDriveLetter(text: string, at: number): boolean {
+  return hasDriveLetterAt(text, at) && isAuthorityEnd(text, at + 2, true);
+}
+
+function hasDriveLetterAt(text: string, at: number): boolean {
+  const second = codeAt(text, at + 1);
+  return isAsciiAlpha(codeAt(text, at)) && (second === COLON || second === VERTICAL_BAR);
 }

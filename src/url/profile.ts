@@ -2,7 +2,7 @@ import { mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { UNICODE } from './idna.ts';
 import { type CanonicalizeOptions, checkedForm, type UrlForm } from './options.ts';
-import { TRACKING_LISTS } from './tracking-lists.ts';
+import { TRACKING_LISTS } from './parameters.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
@@ -14,7 +14,7 @@ export class ProfileError extends UrlsumError {
   readonly code = 'ERR_UNSUPPORTED_PROFILE';
   /** The profile, whole. */
   override readonly input: string;
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list';
 
   /** @internal */

@@ -1,5 +1,5 @@
 import { BACKSLASH, codeAt, FULL_STOP, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
-import { isAuthorityEnd } from './delimiter.ts';
+import { isAuthorityEnd } from './authority.ts';
 import { endsInNumber } from './ipv4.ts';
 import { PATH, SETS } from './percent.ts';
 

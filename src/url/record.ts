@@ -1,5 +1,5 @@
-import type { Observer } from './observer.ts';
 import { isSpecialScheme } from './scheme.ts';
+import type { Trace, UrlSteps } from './trace.ts';
 
 /** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
 export interface UrlRecord {
@@ -16,10 +16,10 @@ export interface UrlRecord {
   hasOpaquePath: boolean;
   query: string | null;
   fragment: string | null;
-  readonly observer: Observer | undefined;
+  readonly trace: Trace<UrlSteps> | undefined;
 }
 
-export function emptyRecord(scheme: string, observer: Observer | undefined): UrlRecord {
+export function emptyRecord(scheme: string, trace: Trace<UrlSteps> | undefined): UrlRecord {
   return {
     scheme,
     isSpecial: isSpecialScheme(scheme),
@@ -31,6 +31,26 @@ export function emptyRecord(scheme: string, observer: Observer | undefined): Url
     hasOpaquePath: false,
     query: null,
     fragment: null,
-    observer,
+    trace,
   };
+}
+
+// https://url.spec.whatwg.org/#concept-url-serializer
+export function serialize(url: UrlRecord, excludeFragment = false): string {
+  let output = `${url.scheme}:${authority(url)}${url.path}`;
+  if (url.query !== null) output += `?${url.query}`;
+  if (url.fragment !== null && !excludeFragment) output += `#${url.fragment}`;
+  return output;
+}
+
+/** Without a host, `/.` keeps a path that begins with `//` from being read as one. */
+function authority(url: UrlRecord): string {
+  if (url.host === null) return !url.hasOpaquePath && url.path.startsWith('//') ? '/.' : '';
+  const port = url.port === null ? '' : `:${url.port}`;
+  return `//${credentials(url)}${url.host}${port}`;
+}
+
+function credentials({ username, password }: UrlRecord): string {
+  if (username === '' && password === '') return '';
+  return password === '' ? `${username}@` : `${username}:${password}@`;
 }

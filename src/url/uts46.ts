@@ -3,9 +3,8 @@
 
 import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
-import { isRightToLeft, isValidLabel } from './label-validity.ts';
 import { toNfc } from './nfc.ts';
-import { mappingOf } from './unicode.ts';
+import { type BidiClass, combiningClassOf, type Kind, kindOf, mappingOf } from './unicode.ts';
 
 /** https://www.unicode.org/reports/tr46/#ToASCII; undefined where that fails */
 export function toAscii(domain: string): string | undefined {
@@ -62,4 +61,75 @@ function decodedLabel(label: string): Label {
 function areValid(labels: readonly Label[]): boolean {
   const isBidiDomain = labels.some(({ text }) => isRightToLeft(text));
   return labels.every(({ text, isDecodable }) => isDecodable && isValidLabel(text, isBidiDomain));
+}
+
+/** Does it make its domain a Bidi domain name? https://www.rfc-editor.org/rfc/rfc5893#section-1.4 */
+function isRightToLeft(label: string): boolean {
+  for (const character of label) {
+    const { bidi } = kindOf(character.codePointAt(0)!);
+    if (bidi === 'R' || bidi === 'AN') return true;
+  }
+  return false;
+}
+
+/** https://www.unicode.org/reports/tr46/#Validity_Criteria with CheckBidi and CheckJoiners, without CheckHyphens */
+function isValidLabel(label: string, isBidiDomain: boolean): boolean {
+  if (label === '') return true;
+  const codes = Array.from(label, (character) => character.codePointAt(0)!);
+  const kinds = codes.map(kindOf);
+  return (
+    !label.startsWith('xn--') &&
+    kinds.every(({ status }) => status === 'valid') &&
+    !label.includes('.') &&
+    toNfc(label) === label &&
+    !kinds[0]!.isMark &&
+    hasValidJoiners(codes, kinds) &&
+    (!isBidiDomain || isValidBidi(kinds))
+  );
+}
+
+const ZERO_WIDTH_NON_JOINER = 0x200c;
+const ZERO_WIDTH_JOINER = 0x200d;
+/** DEVANAGARI SIGN VIRAMA: its Canonical_Combining_Class is Virama (9). */
+const VIRAMA = 0x94d;
+
+/** Each by its own neighbours. https://www.rfc-editor.org/rfc/rfc5892#appendix-A.1 and #appendix-A.2 */
+function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[]): boolean {
+  return codes.every((code, at) => {
+    if (code !== ZERO_WIDTH_NON_JOINER && code !== ZERO_WIDTH_JOINER) return true;
+    if (at > 0 && combiningClassOf(codes[at - 1]!) === combiningClassOf(VIRAMA)) return true;
+    return code === ZERO_WIDTH_NON_JOINER && isBetweenJoining(kinds, at);
+  });
+}
+
+/** Does the non-joiner at `at` part two characters that would join? Transparent ones may stand between. */
+function isBetweenJoining(kinds: readonly Kind[], at: number): boolean {
+  let before = at - 1;
+  while (kinds[before]?.isTransparent) before--;
+  let after = at + 1;
+  while (kinds[after]?.isTransparent) after++;
+  return kinds[before]?.isLeftJoining === true && kinds[after]?.isRightJoining === true;
+}
+
+const RIGHT_TO_LEFT: readonly BidiClass[] = ['R', 'AN', 'EN', 'NSM', 'other'];
+const RIGHT_TO_LEFT_END: readonly BidiClass[] = ['R', 'AN', 'EN'];
+const LEFT_TO_RIGHT: readonly BidiClass[] = ['L', 'EN', 'NSM', 'other'];
+const LEFT_TO_RIGHT_END: readonly BidiClass[] = ['L', 'EN'];
+
+/** https://www.rfc-editor.org/rfc/rfc5893#section-2 */
+function isValidBidi(kinds: readonly Kind[]): boolean {
+  const classes = kinds.map(({ bidi }) => bidi);
+  let last = classes.length - 1;
+  while (classes[last] === 'NSM') last--;
+  if (classes[0] === 'L') return consistOf(classes, LEFT_TO_RIGHT) && LEFT_TO_RIGHT_END.includes(classes[last]!);
+  return (
+    classes[0] === 'R' &&
+    consistOf(classes, RIGHT_TO_LEFT) &&
+    RIGHT_TO_LEFT_END.includes(classes[last]!) &&
+    !(classes.includes('EN') && classes.includes('AN'))
+  );
+}
+
+function consistOf(classes: readonly BidiClass[], allowed: readonly BidiClass[]): boolean {
+  return classes.every((each) => allowed.includes(each));
 }

@@ -2,8 +2,8 @@ import { codeOfKeys } from '../../src/hash-uri/rdf/artifact-code.ts';
 import { RDF_FORMATS } from '../../src/hash-uri/rdf/format.ts';
 import { make, parseRdf, RdfError } from '../../src/hash-uri/rdf/index.ts';
 import { KeyTable } from '../../src/hash-uri/rdf/key-table.ts';
-import { addKey, rewritingOf } from '../../src/hash-uri/rdf/make.ts';
-import type { Settings } from '../../src/hash-uri/rdf/settings.ts';
+import { QuadMaker } from '../../src/hash-uri/rdf/make.ts';
+import type { Settings } from '../../src/hash-uri/rdf/rewriting.ts';
 import { random as seeded } from '../seed.ts';
 import { BASE, type Document, type Random, randomDocument } from './document.ts';
 import { java } from './java.ts';
@@ -66,8 +66,8 @@ function ourCode({ text, format, module, settings }: Case, order: 'code-points' 
     const quads = parseRdf(text, { format });
     if (order === 'code-points') return make(BASE, quads, options).code;
     const keys = new KeyTable();
-    const rewriting = rewritingOf(BASE, options);
-    for (const quad of quads) addKey(keys, quad, rewriting, options);
+    const maker = new QuadMaker(BASE, options, keys);
+    for (const quad of quads) maker.add(quad);
     return codeOfKeys(module, keys, order);
   } catch (error) {
     if (error instanceof RdfError) return `${ERROR} ${error.reason}`;

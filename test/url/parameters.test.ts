@@ -17,7 +17,7 @@ import {
   UrlHasher,
 } from '../../src/index.ts';
 import * as safeBrowsing from '../../src/safe-browsing/index.ts';
-import { TRACKING_LISTS } from '../../src/url/tracking-lists.ts';
+import { TRACKING_LISTS } from '../../src/url/parameters.ts';
 import { corpusLines, sampleLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../src/url/failure.ts';
 import { checkedForm } from '../../src/url/options.ts';
 import { parseUrl } from '../../src/url/parser.ts';
 import { isProven } from '../../src/url/proven.ts';
-import { serialize } from '../../src/url/serializer.ts';
+import { serialize } from '../../src/url/record.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOf, profileOf } from '../../src/index.ts';
-import { TRACKING_LISTS } from '../../src/url/tracking-lists.ts';
+import { TRACKING_LISTS } from '../../src/url/parameters.ts';
 import { oracle } from '../url/oracle.ts';
 import { rewritten } from '../url/parameters.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';

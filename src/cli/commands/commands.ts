@@ -1,7 +1,6 @@
-import { optionsEnd, parseArguments } from '../terminal/arguments.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
-import { didYouMean } from '../terminal/suggestion.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { optionsEnd, parseArguments } from '../terminal/flag.ts';
+import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import type { Entry } from './command.ts';
 import type { Plan } from './plan.ts';
 
@@ -32,7 +31,7 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: 'hash-uri name',
     summary: 'the name of a file with its code in it',
-    load: async () => (await import('./hash-uri/name.ts')).NAME,
+    load: async () => (await import('./hash-uri/make.ts')).NAME,
   },
   {
     name: 'hash-uri check',
@@ -47,12 +46,12 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: 'hash-uri parse',
     summary: 'the parts of each hash-URI as JSON',
-    load: async () => (await import('./hash-uri/parse.ts')).PARSE,
+    load: async () => (await import('./hash-uri/lines.ts')).PARSE,
   },
   {
     name: 'hash-uri find',
     summary: 'the codes of hash-URIs in each line',
-    load: async () => (await import('./hash-uri/find.ts')).FIND,
+    load: async () => (await import('./hash-uri/lines.ts')).FIND,
   },
   {
     name: 'index --merge',

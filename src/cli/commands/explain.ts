@@ -1,6 +1,8 @@
-import type { ExplainedExpression } from '../../explain/explanation.ts';
 import { type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
+import { expressions } from '../../safe-browsing/expressions.ts';
+import { hashes } from '../../safe-browsing/hashes.ts';
 import { READINGS, type Reading, type Settings } from '../../safe-browsing/settings.ts';
+import type { NamedList } from '../stage/lookups.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
 /** What `--explain` prints, and whether it ends as a run does with such a line: with status 1. */
@@ -56,10 +58,10 @@ function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
 function expressionRows(all: readonly ReadUrl[]): Row[] {
   const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
   const each = new Map(expressions.map((found) => [found.expression, found]));
-  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found)}`]);
+  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found.readings)}`]);
 }
 
-function readersOf({ readings }: ExplainedExpression): string {
+function readersOf(readings: readonly Reading[]): string {
   return readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ');
 }
 
@@ -69,4 +71,18 @@ function nameOf({ profile, mode }: Reading): string {
 
 function section(title: string, lines: string): string {
   return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
+}
+
+/** Each expression of a URL, the first half of its hash, and the lists that have it. @throws where it has no host */
+export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
+  const found = expressions(url, settings);
+  const hashOf = hashes(url, settings);
+  const rows = found.map((expression, at) => {
+    const names = lists.filter(({ list }) => list.has(hashOf[at]!)).map(({ name }) => name);
+    return { expression, hex: Buffer.from(hashOf[at]!.subarray(0, 16)).toString('hex'), names };
+  });
+  return {
+    text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),
+    hasFailed: rows.some(({ names }) => names.length > 0),
+  };
 }

@@ -1,14 +1,20 @@
+import { LINE_FEED } from '../../bytes/code-points.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
+import { Failure, HashedUriError } from '../../hashed-uri/error.ts';
+import { parse, parseHashed } from '../../hashed-uri/hashed-uri.ts';
 import type { KeepFlag } from '../../hashed-uri/options.ts';
-import { parse } from '../../hashed-uri/parse.ts';
 import { HashedUriSet } from '../../hashed-uri/set.ts';
 import { openTextFormat } from '../format/texts.ts';
+import { blocksOf, type Input, InputError, inputsOf } from '../input/inputs.ts';
+import { linesEndingIn } from '../rows/lines.ts';
 import { hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
+import type { ReportedProblem } from '../stage/stage.ts';
 import { textStage } from '../stage/texts.ts';
+import { BadRows } from '../terminal/bad-rows.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { addListFiles } from './hashed-uri-list.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import type { Plan } from './plan.ts';
 
@@ -78,7 +84,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: textStage(hashedUriForm({ variant, keep, base }, algorithm)),
+    stage: textStage(hashedUriForm({ variant, keep, base, algorithm })),
     openFormat: () => openTextFormat(lines, 'hashed'),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
@@ -107,4 +113,46 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
 
 function partsOf(keep: string, option: string): KeepFlag[] {
   return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
+}
+
+const LINES = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false });
+
+/**
+ * Adds the lines of files to a list of hashed URIs: a malformed one costs itself, an unreadable file the rest of it.
+ */
+async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  const badRows = new BadRows(diagnostics, 'few');
+  for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
+    try {
+      await addLines(list, input, badRows, diagnostics);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      diagnostics.trouble(error);
+    }
+  }
+  await badRows.end();
+}
+
+async function addLines(list: HashedUriSet, input: Input, badRows: BadRows, diagnostics: Diagnostics): Promise<void> {
+  let firstLine = 1;
+  for await (const block of blocksOf(input)) {
+    const problems: ReportedProblem[] = [];
+    let lineCount = 0;
+    for (const { rows, length } of LINES.batches(block, undefined)) {
+      for (let row = 0; row < length; row++) {
+        const line = decodeLine(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
+        const hashed = parseHashed(line);
+        if (!(hashed instanceof Failure)) list.add(hashed);
+        else problems.push({ number: lineCount + row, ...reported(new HashedUriError('hashed URI', line, hashed)) });
+      }
+      lineCount += length;
+    }
+    if (problems.length > 0) diagnostics.failed();
+    await badRows.add(input.name, firstLine, { problems });
+    firstLine += lineCount;
+  }
+}
+
+function reported({ reason, message }: HashedUriError): Pick<ReportedProblem, 'reason' | 'message'> {
+  return { reason, message };
 }

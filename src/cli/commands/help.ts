@@ -1,9 +1,7 @@
 import { StandardOutput } from '../output/standard-output.ts';
 import { toggle } from '../terminal/flag.ts';
-import { helpOf, helpOfGroup } from '../terminal/help.ts';
-import { manPage } from '../terminal/man-page.ts';
-import { didYouMean } from '../terminal/suggestion.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { helpOf, helpOfGroup, manPage } from '../terminal/manual.ts';
+import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import { action, type Entry, manualOf } from './command.ts';
 
 /** `urlsum help`: the help of a command. */

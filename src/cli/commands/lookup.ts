@@ -86,7 +86,7 @@ export const LOOKUP = lineCommand({
   },
   async explain(url, values) {
     const lists = await namedLists(values.list);
-    return (await import('./explain-lookup.ts')).explainLookup(url, await settingsOf(values, lists), lists);
+    return (await import('./explain.ts')).explainLookup(url, await settingsOf(values, lists), lists);
   },
 });
 

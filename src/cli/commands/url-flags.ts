@@ -1,4 +1,4 @@
-import type { ExplainUrlOptions } from '../../explain/explain.ts';
+import type { ExplainOptions } from '../../explain/index.ts';
 import { PROFILE_LIMIT_BYTES } from '../../hash-index/layout.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { UrlError } from '../../url/error.ts';
@@ -41,7 +41,7 @@ export function urlReading(values: UrlFlags): UrlReading {
 }
 
 /** The same for `explain`. @throws {UsageError} as `urlReading` */
-export function urlOptions(values: UrlFlags): ExplainUrlOptions {
+export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
   const options = optionsOfForm(urlForm(values));
   if (base === undefined) return options;

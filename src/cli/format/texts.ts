@@ -62,12 +62,20 @@ class LinePerRow implements Format {
   }
 }
 
-/** Texts that are any number of whole lines each: they are written as they are. */
+/** Texts that are any number of whole lines each: they are written as they are, neighbours at once. */
 export class Lines implements Format {
-  write({ rows, texts }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+  write({ texts }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = texts!;
-    if (count === rows.length && count > 0) return out.bytes(bytes, starts[0]!, ends[count - 1]!);
-    for (let index = 0; index < count; index++) out.bytes(bytes, starts[kept[index]!]!, ends[kept[index]!]!);
+    let [start, end] = [0, 0];
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      if (starts[row] !== end) {
+        out.bytes(bytes, start, end);
+        start = starts[row]!;
+      }
+      end = ends[row]!;
+    }
+    out.bytes(bytes, start, end);
   }
 
   end(): Iterable<Uint8Array> {

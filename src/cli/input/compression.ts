@@ -1,14 +1,4 @@
-import { createGunzip } from 'node:zlib';
 import { type FileKind, FileKindError, fileKindOf } from './file-kind.ts';
-import { type Unpacker, unpacked } from './unpacker.ts';
-import { ZlibUnpacker } from './zlib-unpacker.ts';
-
-type Unpackers = Readonly<Record<string, () => Unpacker | Promise<Unpacker>>>;
-
-const UNPACKERS: Unpackers = {
-  gzip: () => new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 })),
-  zstd: async () => (await import('./zstd.ts')).zstdUnpacker(),
-};
 
 /**
  * The chunks as they are, or unpacked where their first bytes say gzip or zstd; what was unpacked is not unpacked
@@ -16,18 +6,16 @@ const UNPACKERS: Unpackers = {
  *
  * @throws {FileKindError} where the first bytes say that this is not text
  */
-export async function* uncompressed(
-  chunks: AsyncIterable<Uint8Array>,
-  unpackers = UNPACKERS,
-): AsyncGenerator<Uint8Array> {
+export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacked = false): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const start = await startOf(iterator);
     const kind = kindOf(start);
-    const unpacker = await unpackers[kind?.name ?? '']?.();
-    if (kind !== undefined && unpacker === undefined) throw new FileKindError(kind);
+    const packing = isUnpacked ? undefined : (['gzip', 'zstd'] as const).find((name) => name === kind?.name);
+    if (kind !== undefined && packing === undefined) throw new FileKindError(kind);
     const all = after(start, iterator);
-    yield* unpacker === undefined ? all : uncompressed(unpacked(all, unpacker), {});
+    if (packing === undefined) yield* all;
+    else yield* uncompressed((await import('./unpacker.ts')).unpacked(all, packing), true);
   } finally {
     await iterator.return?.();
   }

@@ -1,5 +1,9 @@
+import type { Transform } from 'node:stream';
+import zlib, { createGunzip } from 'node:zlib';
+import { Decompress } from 'fzstd';
+
 /** Takes packed bytes in pieces and gives what they unpack to. */
-export interface Unpacker {
+interface Unpacker {
   /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
   push(piece: Uint8Array): Promise<void>;
   /** @throws where the data end too early */
@@ -20,7 +24,11 @@ const FIRST_PIECE_BYTES = 128;
 const FIRST_BYTES = 1 << 15;
 
 /** The unpacked text of `chunks`; where they are damaged, what lies before the damage comes out first. */
-export async function* unpacked(chunks: AsyncIterable<Uint8Array>, unpacker: Unpacker): AsyncGenerator<Uint8Array> {
+export async function* unpacked(
+  chunks: AsyncIterable<Uint8Array>,
+  packing: 'gzip' | 'zstd',
+): AsyncGenerator<Uint8Array> {
+  const unpacker = packing === 'gzip' ? gzipUnpacker() : zstdUnpacker();
   const text: Uint8Array[] = [];
   let damage: unknown;
   try {
@@ -50,5 +58,109 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       total += Math.min(end, chunk.length) - at;
       at = end;
     }
+  }
+}
+
+function gzipUnpacker(): Unpacker {
+  return new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 }));
+}
+
+/** Node's own, since 22.15; the types of Node 20 lack it. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: () => ZlibStream };
+
+/**
+ * Frames, one after another (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; where there is
+ * none, fzstd reads the same frames without verifying them.
+ */
+function zstdUnpacker(): Unpacker {
+  return createZstdDecompress === undefined ? new ScriptedUnpacker() : new ZlibUnpacker(createZstdDecompress);
+}
+
+/** The unpacking streams of node:zlib. */
+type ZlibStream = Transform & { readonly bytesWritten: number };
+
+/**
+ * Unpacks with Node's streams, write by write, so that nothing that a stream gave is lost where it fails. Packed data
+ * may have several parts, one after another. Zeros between and after them are padding, as tapes and block devices leave
+ * it; anything else there is damage.
+ */
+class ZlibUnpacker implements Unpacker {
+  readonly #open: () => ZlibStream;
+  readonly #pieces: Uint8Array[] = [];
+  #part: Part | undefined;
+
+  constructor(open: () => ZlibStream) {
+    this.#open = open;
+  }
+
+  async push(piece: Uint8Array): Promise<void> {
+    for (let rest = piece; rest.length > 0; ) {
+      if (this.#part === undefined) rest = withoutZeros(rest);
+      if (rest.length === 0) return;
+      this.#part ??= new Part(this.#open(), this.#pieces);
+      rest = await this.#part.write(rest);
+      if (rest.length > 0) this.#part = undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#part?.end();
+  }
+
+  take(): Uint8Array[] {
+    return this.#pieces.splice(0);
+  }
+}
+
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return bytes.subarray(start === -1 ? bytes.length : start);
+}
+
+/** What one stream unpacks. */
+class Part {
+  readonly #stream: ZlibStream;
+  readonly #failed: Promise<never>;
+  #taken = 0;
+
+  /** @param pieces what is unpacked is appended to them */
+  constructor(stream: ZlibStream, pieces: Uint8Array[]) {
+    this.#stream = stream;
+    this.#failed = new Promise((_, reject) => stream.on('error', reject));
+    this.#failed.catch(() => undefined); // write and end throw it
+    stream.on('data', (piece: Uint8Array) => pieces.push(piece));
+  }
+
+  /** Settles when `bytes` are unpacked, and gives those of them that lie after the end of the part. */
+  async write(bytes: Uint8Array): Promise<Uint8Array> {
+    const done = new Promise<void>((resolve) => this.#stream.write(bytes, (error) => error ?? resolve()));
+    await Promise.race([done, this.#failed]);
+    const taken = this.#stream.bytesWritten - this.#taken;
+    this.#taken += taken;
+    return bytes.subarray(taken);
+  }
+
+  async end(): Promise<void> {
+    const done = new Promise<void>((resolve) => this.#stream.once('end', resolve));
+    this.#stream.end();
+    await Promise.race([done, this.#failed]);
+  }
+}
+
+/** A block of up to 128 KiB comes out whole or not at all. */
+class ScriptedUnpacker implements Unpacker {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #frames = new Decompress((piece) => this.#pieces.push(Uint8Array.from(piece)));
+
+  async push(piece: Uint8Array): Promise<void> {
+    this.#frames.push(Uint8Array.from(piece));
+  }
+
+  async end(): Promise<void> {
+    this.#frames.push(new Uint8Array(0), true);
+  }
+
+  take(): Uint8Array[] {
+    return this.#pieces.splice(0);
   }
 }

@@ -1,6 +1,5 @@
-import { fstatSync, readFileSync, statSync, writeFile } from 'node:fs';
-import { promisify } from 'node:util';
-import { fail, type Output, OutputError } from './output.ts';
+import { fstatSync, readFileSync, statSync } from 'node:fs';
+import { type Output, OutputError, OutputInPlace } from './output.ts';
 
 export const STANDARD_OUTPUT = 1;
 
@@ -8,14 +7,13 @@ export const STANDARD_OUTPUT = 1;
 const ACCESS_MODE = 0o3;
 const READ_WRITE = 0o2;
 
-const writeAll = promisify(writeFile);
-
 export function openStandardOutput(): Output {
   if (isClosed())
     process.stderr.write(
       'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
     );
-  return isFile() ? new StandardFile() : new StandardOutput();
+  // process.stdout would stop this thread for each write to a file
+  return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput();
 }
 
 function isFile(): boolean {
@@ -38,17 +36,6 @@ function isClosed(): boolean {
     return (Number.parseInt(flags?.[1] ?? '0', 8) & ACCESS_MODE) === READ_WRITE;
   } catch {
     return false; // as in isFile, or no /proc
-  }
-}
-
-/** Standard output that the shell has opened on a file: process.stdout would stop this thread for each write. */
-class StandardFile implements Output {
-  async write(bytes: Uint8Array): Promise<void> {
-    await writeAll(STANDARD_OUTPUT, bytes).catch((error) => fail('standard output', error));
-  }
-
-  end(): Promise<void> {
-    return Promise.resolve();
   }
 }
 

@@ -1,9 +1,7 @@
 import { decodeLine } from '../../bytes/utf8.ts';
 import { canonicalizer } from '../../hashed-uri/canonicalize.ts';
-import { HashedUriError } from '../../hashed-uri/error.ts';
-import { Failure } from '../../hashed-uri/failure.ts';
-import { hexDigest } from '../../hashed-uri/hash.ts';
-import { HashedUri } from '../../hashed-uri/hashed-uri.ts';
+import { Failure, HashedUriError } from '../../hashed-uri/error.ts';
+import { type HashedUri, type HashOptions, hasher } from '../../hashed-uri/hashed-uri.ts';
 import type { CanonicalizeOptions } from '../../hashed-uri/options.ts';
 import type { HashedUriSet } from '../../hashed-uri/set.ts';
 import type { Form } from './texts.ts';
@@ -11,21 +9,14 @@ import type { Form } from './texts.ts';
 /** The text that a hashed URI is the hash of. */
 export function canonicalUriForm(options: CanonicalizeOptions): Form {
   const canonicalFormOf = canonicalizer(options);
-  return (value) => {
-    const uri = decodeLine(value);
+  return formOfUris((uri) => {
     const form = canonicalFormOf(uri);
-    return form instanceof Failure ? new HashedUriError('URI', uri, form) : form.text;
-  };
+    return form instanceof Failure ? form : form.text;
+  });
 }
 
-export function hashedUriForm(options: CanonicalizeOptions, algorithm: string): Form {
-  const canonicalFormOf = canonicalizer(options);
-  return (value) => {
-    const uri = decodeLine(value);
-    const form = canonicalFormOf(uri);
-    if (form instanceof Failure) return new HashedUriError('URI', uri, form);
-    return new HashedUri(algorithm, hexDigest(algorithm, form.text), form.keep).toString();
-  };
+export function hashedUriForm(options: HashOptions): Form {
+  return formOfUris(hasher(options));
 }
 
 /**
@@ -34,12 +25,20 @@ export function hashedUriForm(options: CanonicalizeOptions, algorithm: string): 
  */
 export function matchForm(list: HashedUriSet, withUri: boolean): Form {
   const noMatch = list.unsupported.length > 0 ? 'unsupported' : 'no-match';
-  return (value, counts) => {
-    const uri = decodeLine(value);
+  return formOfUris((uri, counts) => {
     const found = list.findMatching(uri);
-    if (found instanceof Failure) return new HashedUriError('URI', uri, found);
+    if (found instanceof Failure) return found;
     const verdict = found.length > 0 ? 'match' : noMatch;
     if (found.length > 0) counts['matched'] = (counts['matched'] ?? 0) + 1;
     return withUri ? `${verdict}  ${uri}` : verdict;
+  });
+}
+
+/** `resultOf`: what has a text, or a failure, for a URI. */
+function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => string | HashedUri | Failure): Form {
+  return (value, counts) => {
+    const uri = decodeLine(value);
+    const result = resultOf(uri, counts);
+    return result instanceof Failure ? new HashedUriError('URI', uri, result) : String(result);
   };
 }

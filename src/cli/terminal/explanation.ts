@@ -1,5 +1,4 @@
 import { visible } from '../../bytes/visible.ts';
-import type { ExplainedFailure } from '../../explain/explanation.ts';
 import type { Explanation, Step } from '../../explain/index.ts';
 
 /** A line of a table: a label may be missing. */
@@ -33,7 +32,7 @@ function resultRows({ specification, input, canonical, hash, parts, failure }: E
 }
 
 /** `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)` */
-function reasonOf({ sentence, reason, span }: ExplainedFailure, input: string): string {
+function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']>, input: string): string {
   if (span === undefined) return `${sentence} (${reason})`;
   const marked = input.slice(...span);
   const isQuoted = marked !== '' && marked.length <= QUOTED_UNITS;

@@ -1,4 +1,4 @@
-import type { Flag, Flags } from './flag.ts';
+import { type Flag, type Flags, optionOf } from './flag.ts';
 
 /** What the help, the completions and the man page say of a command. */
 export interface Manual {
@@ -17,3 +17,143 @@ export interface Manual {
 
 /** What every command understands, without reading it. */
 export const HELP_FLAG: Flag = { help: 'this text', short: 'h', read: () => undefined };
+
+const COLUMNS = 100;
+/** Where the text of a flag begins. */
+const INDENT = 26;
+
+/** The help of one command: examples first. `names`: the commands that are listed at its end. */
+export function helpOf(manual: Manual, names: readonly string[]): string {
+  const sections = [examplesOf(manual), usageOf(manual), flagsOf(manual), commandsOf(names)];
+  return sections.filter((section) => section !== '').join('\n');
+}
+
+function examplesOf({ name, examples }: Manual): string {
+  const lines = examples.map(([line]) => commandLine(name, line));
+  const width = Math.max(...lines.map((line) => line.length));
+  const rows = examples.map(([, effect], index) => `  ${lines[index]!.padEnd(width)}  ${effect}`.trimEnd());
+  return block(['Examples:', ...rows]);
+}
+
+/** An example as it is typed. */
+function commandLine(name: string, line: string): string {
+  return ['urlsum', name, line].filter((part) => part !== '').join(' ');
+}
+
+function usageOf({ name, operands, about }: Manual): string {
+  const usage = ['Usage: urlsum', name, '[OPTION]…', operands].filter((part) => part !== '').join(' ');
+  return block([usage, ...about.flatMap((paragraph) => wrapped(paragraph, COLUMNS))]);
+}
+
+function flagsOf({ flags }: Manual): string {
+  const lines: string[] = [];
+  let heading = '';
+  for (const [name, flag] of [...Object.entries<Flag>(flags), ['help', HELP_FLAG] as const]) {
+    if (flag.group !== heading && flag.group !== undefined) lines.push(`${flag.group}:`);
+    heading = flag.group ?? heading;
+    lines.push(...flagLines(name, flag));
+  }
+  return block(lines);
+}
+
+function flagLines(name: string, flag: Flag): string[] {
+  const head = `${flag.short === undefined ? '    ' : `-${flag.short}, `}${spelled(name, flag)}`;
+  const body = [...wrapped(flag.help, COLUMNS - INDENT), ...choiceLines(flag)];
+  const first = `  ${head}`.padEnd(INDENT);
+  const isFitting = first.length === INDENT && first.endsWith(' ');
+  const rest = (isFitting ? body.slice(1) : body).map((line) => `${' '.repeat(INDENT)}${line}`);
+  return [isFitting ? `${first}${body[0]}` : `  ${head}`, ...rest];
+}
+
+/** `--stats[=FORMAT]`, `--width BYTES`, `--zero`. */
+function spelled(name: string, { value, bare }: Flag): string {
+  if (value === undefined) return optionOf(name);
+  return bare === undefined ? `${optionOf(name)} ${value}` : `${optionOf(name)}[=${value}]`;
+}
+
+/** A line for each value that is worth one. */
+function choiceLines({ choices = {} }: Flag): string[] {
+  const entries = Object.entries(choices).filter(([, meaning]) => meaning !== '');
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
+}
+
+/** The help of a group of commands, such as `hash-uri`: a line for each. */
+export function helpOfGroup(name: string, members: readonly Pick<Manual, 'name' | 'summary'>[]): string {
+  const width = Math.max(...members.map((member) => member.name.length));
+  const rows = members.map((member) => `  urlsum ${member.name.padEnd(width)}  ${member.summary}`);
+  return `Usage: urlsum ${name} COMMAND …\n\n${block(['Commands, each with its own --help:', ...rows])}`;
+}
+
+function commandsOf(names: readonly string[]): string {
+  return names.length === 0 ? '' : block(wrapped(`Commands, each with its own --help: ${names.join(', ')}`, COLUMNS));
+}
+
+function block(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** One page of all commands, as man(7) macros. */
+export function manPage(manuals: readonly Manual[]): string {
+  const lines = [
+    '.TH URLSUM 1',
+    '.SH NAME',
+    'urlsum \\- hash URLs by their canonical form',
+    '.SH SYNOPSIS',
+    ...manuals.flatMap(synopsis),
+    ...manuals.flatMap(section),
+    '.SH EXIT STATUS',
+    '0: all fine. 1: some lines are bad, or some checks failed or none was made, or lookup has found a line on a list.',
+    '2: wrong usage, or a file that could not be read or written, or lines that lookup could not look up.',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function synopsis({ name, operands }: Manual): string[] {
+  return ['.br', `.B urlsum ${escaped(name)}`.trimEnd(), escaped(`[OPTION]… ${operands}`)];
+}
+
+function section(manual: Manual): string[] {
+  const { name, summary, about, examples, flags } = manual;
+  return [
+    `.SH ${escaped(`urlsum ${name}`.trimEnd().toUpperCase())}`,
+    `Prints ${escaped(summary)}.`,
+    ...about.flatMap((paragraph) => ['.PP', escaped(paragraph)]),
+    ...examples.flatMap(([line, effect]) => [
+      '.TP',
+      `.B ${escaped(commandLine(name, line))}`,
+      escaped(effect) || '\\&',
+    ]),
+    ...Object.entries<Flag>(flags).flatMap(([flagName, flag]) => option(flagName, flag)),
+  ];
+}
+
+function option(name: string, flag: Flag): string[] {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const choices = Object.entries(flag.choices ?? {}).filter(([, meaning]) => meaning !== '');
+  return [
+    '.TP',
+    `.B ${escaped(short + spelled(name, flag))}`,
+    escaped(flag.help),
+    ...choices.flatMap(([value, meaning]) => ['.br', escaped(`${value}: ${meaning}`)]),
+  ];
+}
+
+/** Hyphens that are typed stay hyphens, and no line begins a request. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/, '\\&');
+}

@@ -1,2 +1,66 @@
 /** A wrong call: reported with a pointer to the help, exit status 2. */
 export class UsageError extends Error {}
+
+/** Slips that are forgiven: two at most, each a letter added, left out, replaced, or exchanged with its neighbour. */
+const DISTANCE_LIMIT = 2;
+
+/** What other tools call it: tried before slips are counted. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  '--unique': '--dedup',
+  '--uniq': '--dedup',
+  '--distinct': '--dedup',
+  '--threads': '--jobs',
+  '--num-threads': '--jobs',
+  '--parallel': '--jobs',
+  '--output': '--out',
+  '--output-file': '--out',
+  '--verify': '--check',
+  '--field': '--column',
+  '--key': '--column',
+  '--length': '--width',
+  '--null': '--zero',
+  '--silent': '--quiet',
+  canonicalize: 'canon',
+  canonicalise: 'canon',
+  canonical: 'canon',
+  normalize: 'canon',
+  verify: '--check',
+  check: '--check',
+};
+
+/** ` (did you mean 'canon'?)`, or nothing where no word is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? '' : ` (did you mean '${near}'?)`;
+}
+
+/** The known word that means the same, or the one with the fewest slips in it; one as short as the slips allowed says nothing. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const synonym = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
+  if (synonym !== undefined && known.includes(synonym)) return synonym;
+  const limit = Math.min(DISTANCE_LIMIT, Math.floor((word.length - 1) / 2));
+  const distances = known.map((each) => [distanceOf(word, each), each] as const);
+  const [distance, near] = distances.reduce((best, each) => (each[0] < best[0] ? each : best), [Infinity, ''] as const);
+  return distance <= limit ? near : undefined;
+}
+
+/** The optimal string alignment distance: the least number of slips that turn one word into the other. */
+function distanceOf(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= from.length; row++) {
+    rows.push([row]);
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isExchanged = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      rows[row]!.push(
+        Math.min(
+          rows[row - 1]![column]! + 1,
+          rows[row]![column - 1]! + 1,
+          rows[row - 1]![column - 1]! + (isSame ? 0 : 1),
+          isExchanged ? rows[row - 2]![column - 2]! + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return rows[from.length]![to.length]!;
+}

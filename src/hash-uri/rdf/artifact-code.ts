@@ -1,15 +1,11 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { base64OfBytes } from '../base64.ts';
 import { KernelSha256, type Sha256 } from '../sha256.ts';
-import { checkedQuads } from './checked-quads.ts';
-import { CodeRemoval } from './code-removal.ts';
 import { RdfError } from './error.ts';
-import { HashedText } from './hashed-text.ts';
-import type { KeyOrder } from './key-order.ts';
-import { KeyTable, type SortedKeys } from './key-table.ts';
+import { type KeyOrder, type Keys, KeyTable } from './key-table.ts';
 import { ownCode } from './own-code.ts';
-import type { AnyQuad } from './rdf-js.ts';
-import { type SpecVersion, sortKey } from './sort-key.ts';
+import { type AnyQuad, checkedQuads } from './rdf-js.ts';
+import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
 
 /** RA: any number of graphs; RB: one graph, which the trusty URI names. */
 export type RdfModule = 'RA' | 'RB';
@@ -49,11 +45,8 @@ export interface CodeOptions extends TextOptions {
 export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
   mustBeOptions('options', options, ['code', 'specVersion']);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const pieces: string[] = [];
-  writeHashedText(keysOf(checkedQuads('quads', quads), options), (piece) =>
-    pieces.push(decoder.decode(piece, { stream: true })),
-  );
-  return pieces.join('');
+  const keys = keysOf(checkedQuads('quads', quads), options);
+  return Array.from(hashedPieces(keys.sorted()), (piece) => decoder.decode(piece, { stream: true })).join('');
 }
 
 /**
@@ -79,11 +72,11 @@ export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): st
 /** The code of sorted keys, by the kernel's SHA-256 or the host's. */
 export function codeOfKeys(
   module: RdfModule,
-  keys: SortedKeys,
+  keys: Keys,
   order: KeyOrder = 'code-points',
   sha256: Sha256 = new KernelSha256(),
 ): string {
-  writeHashedText(keys, (piece) => sha256.update(piece), order);
+  for (const piece of hashedPieces(keys.sorted(order), order)) sha256.update(piece);
   return module + base64OfBytes(sha256.digest());
 }
 
@@ -94,12 +87,6 @@ function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions
   const keys = new KeyTable();
   for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
   return keys;
-}
-
-function writeHashedText(keys: SortedKeys, sink: (piece: Uint8Array) => void, order: KeyOrder = 'code-points'): void {
-  const text = new HashedText(sink, order);
-  for (const key of keys.sorted(order)) text.add(key);
-  text.end();
 }
 
 /** Module RB: "all triples have the trusty URI of the given resource as their graph URI". */

@@ -59,7 +59,7 @@ export class RdfError extends UrlsumError {
   static readonly code = 'ERR_INVALID_RDF';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_RDF';
-  /** Why. */
+  /** Why: a word that programs can compare. */
   readonly reason: RdfReason;
   /** The quad, as N-Quads without escapes, or the text from the error on. */
   override readonly input: string;

@@ -10,3 +10,13 @@ export function formatOfName(name: string): RdfFormat | undefined {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
+
+/**
+ * Takes a text piece by piece, and appends each quad, when it is complete, to the list that the reader was made with: in
+ * the order of the document.
+ */
+export interface QuadReader {
+  /** @throws {RdfError} with line and column where the text is not what its format allows */
+  push(text: string): void;
+  end(): void;
+}

@@ -97,7 +97,7 @@ export class KeySort {
     words[b] = word;
   }
 
-  /** By insertion. */
+  /** Insertion sort, for short ranges. */
   #sortFew(low: number, high: number, depth: number): void {
     const order = this.#order;
     const words = this.#words;

@@ -1,6 +1,31 @@
 import { textEncoder } from '../../bytes/utf8.ts';
-import { dependsOnOrder, type KeyOrder, toUtf16Order } from './key-order.ts';
 import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
+
+/**
+ * The order of the specification is that of code points, which is that of UTF-8 bytes. Java's strings compare by UTF-16
+ * units: that differs where a character beyond U+FFFF meets one of U+E000 to U+FFFF, which then comes second.
+ */
+export type KeyOrder = 'code-points' | 'utf16';
+
+/** The first bytes of U+E000 to U+FFFF are EE and EF, those of what is beyond F0 to F4; F5 and F6 begin nothing. */
+const FIRST = 0xee;
+const LAST = 0xef;
+const BEYOND = 0xf0;
+const DISTANCE = 0xf5 - FIRST;
+
+/** Has UTF-8 characters of both kinds on which the two orders disagree? */
+function dependsOnOrder(utf8: Uint8Array): boolean {
+  return utf8.some((byte) => byte >= BEYOND) && utf8.some((byte) => byte === FIRST || byte === LAST);
+}
+
+/** Makes bytes whose order is that of UTF-16 units from UTF-8, in place; a second time it changes nothing. */
+function toUtf16Order(utf8: Uint8Array): void {
+  for (let at = 0; at < utf8.length; at++) if (utf8[at] === FIRST || utf8[at] === LAST) utf8[at]! += DISTANCE;
+}
+
+export function fromUtf16Order(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= FIRST + DISTANCE) bytes[at]! -= DISTANCE;
+}
 
 /** Up to this many UTF-16 units, a key is encoded in place, with room for three bytes each; a longer one elsewhere. */
 const IN_PLACE_LENGTH = 1 << 14;
@@ -12,13 +37,18 @@ export interface Key {
   readonly end: number;
 }
 
-/** Distinct keys, to be read in order. */
-export interface SortedKeys {
+/** Keys that are sorted in memory or, in a runtime with files, in runs. */
+export interface Keys {
+  readonly count: number;
+  /** Are there characters of both kinds on which the two orders disagree? */
+  readonly dependsOnOrder: boolean;
+  add(key: string): void;
+  /** The different ones, in order. */
   sorted(order?: KeyOrder): Iterable<Key>;
 }
 
 /** Sort keys as UTF-8, one after another in one piece of memory. */
-export class KeyTable implements SortedKeys {
+export class KeyTable implements Keys {
   #bytes: Uint8Array<ArrayBuffer>;
   #starts = new Uint32Array(1 << 10);
   #count = 0;
@@ -66,7 +96,6 @@ export class KeyTable implements SortedKeys {
     }
   }
 
-  /** Are there characters of both kinds on which the two orders disagree? */
   get dependsOnOrder(): boolean {
     return dependsOnOrder(this.#bytes.subarray(0, this.#end));
   }

@@ -1,13 +1,21 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import type { Sha256 } from '../sha256.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
-import { checkedQuads } from './checked-quads.ts';
 import { RdfError } from './error.ts';
-import { KeyTable } from './key-table.ts';
-import type { AnyQuad, AnyTerm, Quad } from './rdf-js.ts';
-import { Rewriting } from './rewriting.ts';
-import { checkedSettings, type Settings } from './settings.ts';
+import { type Keys, KeyTable } from './key-table.ts';
+import {
+  type AnyQuad,
+  type AnyTerm,
+  checkedQuads,
+  DEFAULT_GRAPH,
+  Literal,
+  NamedNode,
+  OwnQuad,
+  type Quad,
+  XSD_STRING,
+} from './rdf-js.ts';
+import { checkedSettings, Rewriting, type Settings } from './rewriting.ts';
 import { sortKey } from './sort-key.ts';
-import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, XSD_STRING } from './term.ts';
 
 /** What `make` takes. */
 export interface MakeRdfOptions {
@@ -47,33 +55,42 @@ export interface MadeRdf {
  * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
 export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
-  const rewriting = rewritingOf(base, options);
-  const keys = new KeyTable();
+  const maker = new QuadMaker(base, options, new KeyTable());
   const list = [...checkedQuads('quads', quads)];
-  for (const quad of list) addKey(keys, quad, rewriting, options);
-  if (options.module === 'RB' && keys.count === 0) throw new RdfError('graph-empty', options.graph ?? base);
-  const code = codeOfKeys(options.module, keys);
+  for (const quad of list) maker.add(quad);
+  const code = maker.code();
+  const { rewriting } = maker;
   return { uri: rewriting.stem + code, code, quads: list.map((quad) => named(quad, rewriting, code)) };
 }
 
-/** The checked options as what they do to quads. */
-export function rewritingOf(base: string, options: MakeRdfOptions): Rewriting {
-  mustBeOptions('options', options, ['module', 'settings', 'graph']);
-  const { module, settings = {}, graph = base } = options;
-  if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && options.graph !== undefined)
-    throw new RangeError('graph is an option of module RB: module RA hashes all graphs');
-  return new Rewriting(mustBeString('base', base), checkedSettings(settings), mustBeString('graph', graph));
-}
+/** Makes a hash-URI of quads: when all are added, `code` is theirs. */
+export class QuadMaker {
+  readonly rewriting: Rewriting;
+  readonly #module: RdfModule;
+  readonly #graph: string;
+  readonly #keys: Keys;
 
-/** Blank nodes are counted in every graph, as the trusty URI tools do it; module RB hashes the quads of one. */
-export function addKey(
-  keys: { add(key: string): void },
-  quad: AnyQuad,
-  rewriting: Rewriting,
-  { module, graph }: MakeRdfOptions,
-): void {
-  const key = sortKey(quad, rewriting, 1);
-  if (module === 'RA' || quad.graph.value === (graph ?? rewriting.base)) keys.add(key);
+  constructor(base: string, options: MakeRdfOptions, keys: Keys) {
+    mustBeOptions('options', options, ['module', 'settings', 'graph']);
+    const { module, settings = {}, graph = base } = options;
+    if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && options.graph !== undefined)
+      throw new RangeError('graph is an option of module RB: module RA hashes all graphs');
+    this.rewriting = new Rewriting(mustBeString('base', base), checkedSettings(settings), mustBeString('graph', graph));
+    this.#module = module;
+    this.#graph = graph;
+    this.#keys = keys;
+  }
+
+  /** Blank nodes are counted in every graph, as the trusty URI tools do it; module RB hashes the quads of one. */
+  add(quad: AnyQuad): void {
+    const key = sortKey(quad, this.rewriting, 1);
+    if (this.#module === 'RA' || quad.graph.value === this.#graph) this.#keys.add(key);
+  }
+
+  code(sha256?: Sha256): string {
+    if (this.#module === 'RB' && this.#keys.count === 0) throw new RdfError('graph-empty', this.#graph);
+    return codeOfKeys(this.#module, this.#keys, 'code-points', sha256);
+  }
 }
 
 /** The quad as it is published. */

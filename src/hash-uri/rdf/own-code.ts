@@ -1,8 +1,6 @@
-import { findCodes } from '../code.ts';
-import { CODE_LENGTH } from '../module.ts';
+import { CODE_LENGTH, findCodes, partsOf } from '../hash-uri.ts';
 import { RdfError } from './error.ts';
-import { isNanopublication } from './nanopublication.ts';
-import type { AnyQuad, AnyTerm } from './rdf-js.ts';
+import { type AnyQuad, type AnyTerm, checkedQuads, RDF_TYPE } from './rdf-js.ts';
 
 /** Two are enough to know that there are several: a large file may hold millions. */
 const KEPT = 2;
@@ -45,4 +43,31 @@ function keepCodes(codes: Set<string>, term: AnyTerm): void {
 function codesOf({ termType, value }: AnyTerm): string[] {
   if (termType !== 'NamedNode' || value.length < CODE_LENGTH) return [];
   return findCodes(value).flatMap(({ code, module }) => (module === 'FA' ? [] : [code]));
+}
+
+const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
+
+/**
+ * The trusty URIs of the nanopublications that the quads hold, in order: the subjects of type `np:Nanopublication`
+ * that end in a code of module RA. A nanopublication's code is this one, whatever its file is called.
+ *
+ * @param quads of any library
+ * @throws {TypeError} where it is not a list of quads
+ * @example
+ * const uri = 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE';
+ * const text = `<${uri}> a <http://www.nanopub.org/nschema#Nanopublication> .`;
+ * nanopublicationsOf(parseRdf(text, { format: 'turtle' }));
+ * //=> ['http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE']
+ */
+export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
+  const uris = new Set<string>();
+  for (const quad of checkedQuads('quads', quads)) if (isNanopublication(quad)) uris.add(quad.subject.value);
+  return [...uris];
+}
+
+/** Does the quad say that its subject, which has a code, is a nanopublication? */
+export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
+  if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
+  const parts = partsOf(subject.value);
+  return parts?.identifier === 'RA' && parts.extension === undefined;
 }

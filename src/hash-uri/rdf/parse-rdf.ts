@@ -1,11 +1,10 @@
-import { isBytes, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
 import { type Chunks, iterated } from '../chunks.ts';
-import { RDF_FORMATS, type RdfFormat } from './format.ts';
+import { RdfError } from './error.ts';
+import { type QuadReader, RDF_FORMATS, type RdfFormat } from './format.ts';
 import { LineReader } from './line-reader.ts';
-import type { Emit, OnPrefix, QuadReader } from './quad-reader.ts';
 import type { Quad } from './rdf-js.ts';
 import { TurtleReader } from './turtle-reader.ts';
-import { Utf8Text } from './utf8-text.ts';
 
 /** What `parseRdf` takes. */
 export interface ParseOptions {
@@ -28,7 +27,7 @@ export interface ParseOptions {
  */
 export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
   const quads: Quad[] = [];
-  const reader = readerOf(options, (quad) => quads.push(quad));
+  const reader = readerOf(options, quads, {});
   reader.push(isBytes(text) ? decoded(text) : withoutByteOrderMark(mustBeString('text', text)));
   reader.end();
   return quads;
@@ -49,10 +48,18 @@ export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): As
   for await (const quads of quadBatches(chunks, options)) yield* quads;
 }
 
-/** The same in arrays, each valid until the next one: to pass on an array of 2000 takes no longer than a quad. */
-export async function* quadBatches(chunks: Chunks, options: ParseOptions, onPrefix?: OnPrefix): AsyncGenerator<Quad[]> {
+/**
+ * The same in arrays, each valid until the next one: to pass on an array of 2000 takes no longer than a quad.
+ *
+ * @param prefixes those of Turtle and TriG are added
+ */
+export async function* quadBatches(
+  chunks: Chunks,
+  options: ParseOptions,
+  prefixes: Record<string, string> = {},
+): AsyncGenerator<Quad[]> {
   const quads: Quad[] = [];
-  const reader = readerOf(options, (quad) => quads.push(quad), onPrefix);
+  const reader = readerOf(options, quads, prefixes);
   const utf8 = new Utf8Text();
   for await (const chunk of iterated(chunks)) {
     reader.push(utf8.decode(chunk));
@@ -64,12 +71,12 @@ export async function* quadBatches(chunks: Chunks, options: ParseOptions, onPref
   yield quads;
 }
 
-function readerOf(options: ParseOptions, emit: Emit, onPrefix?: OnPrefix): QuadReader {
+function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
   mustBeOptions('options', options, ['format', 'baseIRI']);
   const { format, baseIRI } = options;
   mustBeOneOf('format', format, RDF_FORMATS);
-  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, emit, baseIRI, onPrefix);
-  return new LineReader(format === 'nquads', emit);
+  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, baseIRI);
+  return new LineReader(format === 'nquads', quads);
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -79,4 +86,69 @@ function decoded(bytes: Uint8Array): string {
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** UTF-8 as text, piece by piece. A byte order mark at the start is left out. */
+class Utf8Text {
+  readonly #decoder = fatalDecoder();
+  /** The position after what has been decoded, both counted from 1. */
+  #line = 1;
+  #column = 1;
+
+  /**
+   * @param bytes none at the end
+   * @throws {RdfError} 'not-utf8', with line and column
+   */
+  decode(bytes: Uint8Array = new Uint8Array(0), options: { readonly stream: boolean } = { stream: true }): string {
+    mustBeBytes('a chunk', bytes);
+    try {
+      const text = this.#decoder.decode(bytes, options);
+      this.#advance(text);
+      return text;
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+      this.#advance(validStart(bytes));
+      throw new RdfError('not-utf8', '', { line: this.#line, column: this.#column });
+    }
+  }
+
+  end(): string {
+    return this.decode(undefined, { stream: false });
+  }
+
+  #advance(text: string): void {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      this.#line++;
+      this.#column = -at;
+    }
+    this.#column += text.length;
+  }
+}
+
+function fatalDecoder(): TextDecoder {
+  return new TextDecoder('utf-8', { fatal: true });
+}
+
+/** What is UTF-8 at the start of bytes that are not; it may begin within a character. */
+function validStart(bytes: Uint8Array): string {
+  const first = Math.max(
+    0,
+    bytes.findIndex((byte) => (byte & 0xc0) !== 0x80),
+  );
+  let [low, high] = [first, bytes.length];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (isUtf8(bytes.subarray(first, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return fatalDecoder().decode(bytes.subarray(first, low), { stream: true });
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    fatalDecoder().decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false; // the one thing that a fatal decoder throws
+  }
 }

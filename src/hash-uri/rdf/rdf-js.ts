@@ -1,3 +1,5 @@
+import { wrongKind } from '../../argument.ts';
+
 // The RDF/JS data model, https://rdf.js.org/data-model-spec/. What is asked of a caller's terms and quads is less than
 // what ours give: any library's will do.
 
@@ -67,3 +69,131 @@ export interface Quad extends TermOf<'Quad', ''> {
   /** The graph it lies in. */
   readonly graph: Term<'NamedNode' | 'BlankNode' | 'DefaultGraph'>;
 }
+
+/** The quads of a caller's argument of that name. @throws {TypeError} where it is not a list of quads */
+export function checkedQuads(name: string, quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
+  if (typeof quads === 'string' || typeof Object(quads)[Symbol.iterator] !== 'function')
+    throw wrongKind(name, 'a list of quads', quads);
+  return each(name, quads);
+}
+
+/** The same of quads that come in time. @throws {TypeError} where it is neither a stream nor a list of quads */
+export function checkedStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
+  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
+  if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')
+    throw wrongKind(name, 'a stream of quads', quads);
+  return eachOfStream(name, quads);
+}
+
+function* each(name: string, quads: Iterable<AnyQuad>): Generator<AnyQuad, void> {
+  let index = 0;
+  for (const quad of quads) yield checked(name, index++, quad);
+}
+
+async function* eachOfStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncGenerator<AnyQuad, void> {
+  let index = 0;
+  for await (const quad of quads) yield checked(name, index++, quad);
+}
+
+function checked(name: string, index: number, quad: AnyQuad): AnyQuad {
+  const { subject, predicate, object, graph } = Object(quad) as AnyQuad;
+  if (isTerm(subject) && isTerm(predicate) && isTerm(object) && isTerm(graph)) return quad;
+  throw wrongKind(`${name}[${index}]`, 'a quad', quad);
+}
+
+function isTerm(term: AnyTerm | undefined): boolean {
+  return typeof term?.value === 'string' && typeof term.termType === 'string';
+}
+
+export class NamedNode {
+  readonly termType = 'NamedNode';
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    return isSame(this, other);
+  }
+}
+
+export class BlankNode {
+  readonly termType = 'BlankNode';
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    return isSame(this, other);
+  }
+}
+
+export class Literal {
+  readonly termType = 'Literal';
+  readonly value: string;
+  readonly language: string;
+  readonly datatype: Term<'NamedNode'>;
+
+  constructor(value: string, datatype: Term<'NamedNode'>, language = '') {
+    this.value = value;
+    this.language = language;
+    this.datatype = datatype;
+  }
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    const { language, datatype, direction } = other ?? {};
+    return isSame(this, other) && this.language === language && !direction && this.datatype.equals(datatype);
+  }
+}
+
+class DefaultGraph {
+  readonly termType = 'DefaultGraph';
+  readonly value = '';
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    return isSame(this, other);
+  }
+}
+
+function isSame(term: AnyTerm, other: AnyTerm | null | undefined): boolean {
+  return other?.termType === term.termType && other.value === term.value;
+}
+
+/** A quad of these terms. */
+export class OwnQuad implements Quad {
+  readonly termType = 'Quad';
+  readonly value = '';
+  readonly subject: Quad['subject'];
+  readonly predicate: Quad['predicate'];
+  readonly object: Quad['object'];
+  readonly graph: Quad['graph'];
+
+  constructor(subject: Quad['subject'], predicate: Quad['predicate'], object: Quad['object'], graph: Quad['graph']) {
+    this.subject = subject;
+    this.predicate = predicate;
+    this.object = object;
+    this.graph = graph;
+  }
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    const { subject, predicate, object, graph } = (other ?? {}) as Partial<AnyQuad>;
+    return (
+      other?.termType === 'Quad' &&
+      this.subject.equals(subject) &&
+      this.predicate.equals(predicate) &&
+      this.object.equals(object) &&
+      this.graph.equals(graph)
+    );
+  }
+}
+
+export const DEFAULT_GRAPH: Term<'DefaultGraph'> = /* @__PURE__ */ new DefaultGraph();
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const XSD_STRING: NamedNode = /* @__PURE__ */ new NamedNode(`${XSD}string`);
+export const RDF_LANG_STRING: NamedNode = /* @__PURE__ */ new NamedNode(`${RDF}langString`);
+export const RDF_TYPE = `${RDF}type`;

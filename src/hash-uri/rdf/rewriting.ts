@@ -1,10 +1,45 @@
+import { mustBeOptions, mustBeString } from '../../argument.ts';
 import { isBase64Character } from '../base64.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
-import { copiedText } from './copied-text.ts';
 import { RdfError } from './error.ts';
-import type { Preprocessing } from './preprocessing.ts';
 import type { AnyQuad } from './rdf-js.ts';
-import type { Settings } from './settings.ts';
+import type { Preprocessing } from './sort-key.ts';
+
+/** The characters that `make` puts around a code; each is one UTF-16 unit. */
+export interface Settings {
+  /** Before the number of a blank node; doubled before a suffix that begins with it. */
+  readonly bnodeChar: string;
+  /** Between the base and the code, where the base ends in a Base64 character. */
+  readonly preAcChar: string;
+  /** Between the code and a suffix. */
+  readonly postAcChar: string;
+  /** The same, where `postAcChar` is '#' and the base has one already. */
+  readonly postAcFallbackChar: string;
+}
+
+const DEFAULT_SETTINGS: Settings = { bnodeChar: '_', preAcChar: '.', postAcChar: '#', postAcFallbackChar: '.' };
+
+/**
+ * Those of nanopublications: `…/RA…/assertion`.
+ *
+ * @example
+ * const { uri } = make('http://example.org/np1', [], { module: 'RA', settings: NANOPUB });
+ * uri; //=> 'http://example.org/np1/RA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+ */
+export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '/', postAcFallbackChar: '/' };
+
+const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
+
+/** @throws {RangeError} where one is not one character that may stand in an IRI */
+export function checkedSettings(settings: Partial<Settings>): Settings {
+  mustBeOptions('settings', settings, NAMES);
+  const all = { ...DEFAULT_SETTINGS, ...settings };
+  for (const name of NAMES)
+    if (!/^[^\0- ]$/.test(mustBeString(name, all[name])))
+      throw new RangeError(`${name} must be one character, got ${JSON.stringify(all[name])}`);
+  if (/[A-Za-z0-9_-]/.test(all.preAcChar)) throw new RangeError(`preAcChar must not be a Base64 character`);
+  return all;
+}
 
 const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
 /** At the end of a base; the second is an older one. */
@@ -81,4 +116,12 @@ function isFrozen(graph: string): boolean {
 function stemOf(base: string, preAcChar: string): string {
   const stem = PLACEHOLDER_ENDS.reduce((text, placeholder) => text.replace(placeholder, ''), base);
   return stem !== '' && isBase64Character(stem.charCodeAt(stem.length - 1)) ? stem + preAcChar : stem;
+}
+
+/**
+ * The same text in memory of its own. What is cut out of a document is a slice of a piece of it, all of which V8 keeps
+ * for the slice: 256 KiB for a label of 13 characters.
+ */
+export function copiedText(text: string): string {
+  return ` ${text}`.slice(1);
 }

@@ -1,8 +1,7 @@
-import { asciiLowercase } from '../../bytes/code-points.ts';
+import { asciiLowercase, BACKSLASH, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
 import { RdfError } from './error.ts';
-import type { Preprocessing } from './preprocessing.ts';
-import type { AnyQuad, AnyTerm } from './rdf-js.ts';
-import { XSD_STRING } from './term.ts';
+import { fromUtf16Order, type Key, type KeyOrder } from './key-table.ts';
+import { type AnyQuad, type AnyTerm, XSD_STRING } from './rdf-js.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
 // all that is hashed:
@@ -12,15 +11,40 @@ import { XSD_STRING } from './term.ts';
 // LF comes before all that an IRI holds, the blank of a removed code included: a shorter one is first. 00 in a label
 // becomes 00 01, so that its end is before all that may follow. UTF-8 has the order of code points, which the
 // specification asks for; UTF-16 units do not.
-export const IRI_OBJECT = '\0';
+const IRI_OBJECT = '\0';
 const LITERAL_OBJECT = '\x01';
-export const LABEL_END = '\0\0';
+const LABEL_END = '\0\0';
 
 /** Version 0, of the hash-URI drafts, has literals without a datatype: '#', and language tags as they are. */
 export type SpecVersion = 0 | 1;
 
 const CONTROL_OR_BLANK = /[\0- ]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What IRIs and blank nodes become before they are sorted and hashed; in literals and their datatypes nothing does. */
+export interface Preprocessing {
+  iri(value: string, quad: AnyQuad): string;
+  /** The IRI of a blank node. @throws {RdfError} where it is given none */
+  blankNode(label: string, quad: AnyQuad): string;
+}
+
+/** Module RA, preprocessing: every occurrence of the code becomes a blank, so that quads may name what they are. */
+export class CodeRemoval implements Preprocessing {
+  readonly #code: string;
+
+  /** @param code '' where there is none to remove */
+  constructor(code: string) {
+    this.#code = code;
+  }
+
+  iri(value: string): string {
+    return this.#code !== '' && value.includes(this.#code) ? value.replaceAll(this.#code, ' ') : value;
+  }
+
+  blankNode(_label: string, quad: AnyQuad): never {
+    throw new RdfError('blank-node', quad);
+  }
+}
 
 /** @throws {RdfError} for what has no hash */
 export function sortKey(quad: AnyQuad, preprocessing: Preprocessing, version: SpecVersion): string {
@@ -67,4 +91,104 @@ function checkedLanguage(language: string, quad: AnyQuad, version: SpecVersion):
 /** A lone surrogate would be hashed as U+FFFD, like that character itself. */
 function isIllFormed(key: string): boolean {
   return key.isWellFormed === undefined ? LONE_SURROGATE.test(key) : !key.isWellFormed();
+}
+
+/** A piece of the hashed text ends with the key that makes it this long. */
+const PIECE_BYTES = 1 << 16;
+const SMALL_N = 0x6e;
+const NUMBER_SIGN = 0x23;
+
+/**
+ * What is hashed of sorted keys, in pieces that are valid until the next one: graph, subject, predicate and object,
+ * each with a line feed after it. An object that is a literal is its kind ('^', '@' or '#') and datatype or language, a
+ * blank, and its label with `\` and line feeds escaped.
+ *
+ * @param order the one in which the keys come
+ */
+export function* hashedPieces(keys: Iterable<Key>, order: KeyOrder = 'code-points'): Generator<Uint8Array> {
+  const text = new HashedText();
+  for (const key of keys) {
+    text.add(key);
+    if (text.isFull) yield text.taken(order);
+  }
+  yield text.taken(order);
+}
+
+class HashedText {
+  #bytes = new Uint8Array(2 * PIECE_BYTES);
+  #length = 0;
+
+  /** Are there as many bytes as make a piece? */
+  get isFull(): boolean {
+    return this.#length >= PIECE_BYTES;
+  }
+
+  add({ bytes, start, end }: Key): void {
+    this.#reserve(2 * (end - start) + 2); // every byte of a label escaped, a blank, and the last line feed
+    const object = objectStart(bytes, start);
+    this.#copy(bytes, start, object);
+    if (bytes[object] === 0) this.#copy(bytes, object + 1, end);
+    else this.#addLiteral(bytes, object + 1, end);
+    this.#bytes[this.#length++] = LINE_FEED;
+  }
+
+  /** What was added since the last time, valid until the next `add`. */
+  taken(order: KeyOrder): Uint8Array {
+    const piece = this.#bytes.subarray(0, this.#length);
+    if (order === 'utf16') fromUtf16Order(piece);
+    this.#length = 0;
+    return piece;
+  }
+
+  #addLiteral(key: Uint8Array, start: number, end: number): void {
+    const labelEnd = endOfLabel(key, start);
+    const kind = labelEnd + LABEL_END.length;
+    this.#copy(key, kind, end);
+    if (key[kind] !== NUMBER_SIGN) this.#bytes[this.#length++] = SPACE;
+    this.#addLabel(key, start, labelEnd);
+  }
+
+  #addLabel(key: Uint8Array, start: number, end: number): void {
+    let copied = start;
+    for (let at = start; at < end; at++) {
+      const byte = key[at]!;
+      if (byte === LINE_FEED || byte === BACKSLASH) {
+        this.#copy(key, copied, at);
+        this.#bytes[this.#length++] = BACKSLASH;
+        this.#bytes[this.#length++] = byte === LINE_FEED ? SMALL_N : BACKSLASH;
+        copied = at + 1;
+      } else if (byte === 0) {
+        this.#copy(key, copied, at + 1);
+        copied = ++at + 1; // the 01 after it is not the label's
+      }
+    }
+    this.#copy(key, copied, end);
+  }
+
+  #copy(bytes: Uint8Array, start: number, end: number): void {
+    this.#bytes.set(bytes.subarray(start, end), this.#length);
+    this.#length += end - start;
+  }
+
+  #reserve(byteLength: number): void {
+    const needed = this.#length + byteLength;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(needed);
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
+
+/** After graph, subject and predicate, none of which holds a line feed. */
+function objectStart(key: Uint8Array, start: number): number {
+  let at = start;
+  for (let lineFeeds = 0; lineFeeds < 3; at++) if (key[at] === LINE_FEED) lineFeeds++;
+  return at;
+}
+
+/** Where 00 00 is: a 00 of the label has 01 after it. */
+function endOfLabel(key: Uint8Array, start: number): number {
+  let at = start;
+  while (key[at] !== 0 || key[at + 1] !== 0) at += key[at] === 0 ? 2 : 1;
+  return at;
 }

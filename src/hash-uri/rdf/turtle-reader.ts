@@ -1,11 +1,19 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
-import { DocumentOrder } from './document-order.ts';
 import { RdfError, type RdfReason, type TextPosition } from './error.ts';
+import type { QuadReader } from './format.ts';
 import { Parser } from './n3-parser.ts';
-import type { Emit, OnPrefix, QuadReader } from './quad-reader.ts';
-import type { Quad, Term } from './rdf-js.ts';
-import { RecentText } from './recent-text.ts';
-import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, RDF_LANG_STRING, XSD_STRING } from './term.ts';
+import {
+  type AnyTerm,
+  BlankNode,
+  DEFAULT_GRAPH,
+  Literal,
+  NamedNode,
+  OwnQuad,
+  type Quad,
+  RDF_LANG_STRING,
+  type Term,
+  XSD_STRING,
+} from './rdf-js.ts';
 
 type AnyOwn = Term | Quad;
 type Listener = (piece: string) => void;
@@ -25,14 +33,15 @@ export class TurtleReader implements QuadReader {
   #token: Token | undefined;
   #unlabelledCount = 0;
 
-  constructor(format: 'turtle' | 'trig', emit: Emit, baseIRI?: string, onPrefix: OnPrefix = () => undefined) {
-    this.#order = new DocumentOrder(emit);
+  /** @param prefixes those of the document are added, without their colons, and what each stands for */
+  constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, baseIRI?: string) {
+    this.#order = new DocumentOrder(quads);
     const parser = new Parser<AnyOwn, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {
         onQuad: (error, quad) => (error === null ? quad && this.#add(quad) : this.#failAt(error)),
-        onPrefix: (prefix, { value }) => onPrefix(prefix, value),
+        onPrefix: (prefix, { value }) => void (prefixes[prefix] = value),
         onToken: (token) => (this.#token = token),
         onTokenEnd: ({ type }) => STATEMENT_ENDS.has(type) && this.#order.endStatement(),
       },
@@ -94,4 +103,110 @@ export class TurtleReader implements QuadReader {
   #errorAt(place: TextPosition, reason: RdfReason, sentence?: string): RdfError {
     return new RdfError(reason, this.#recent.from(place), place, sentence);
   }
+}
+
+/**
+ * Puts the quads of a Turtle or TriG statement in the order in which the document writes them: a triple before the
+ * contents of the `[ ]` or `( )` that is its object. n3 emits the contents first, and blank nodes are numbered by their
+ * first appearance, so codes depend on the order.
+ *
+ * A node that was written as `[ ]` or `( )` is the object of one triple at most: the statement is a forest, read
+ * here depth first.
+ */
+class DocumentOrder {
+  readonly #quads: Quad[];
+  readonly #statement: Quad[] = [];
+  /** The nodes that have no label in the document. */
+  readonly #unlabelled = new Set<string>();
+
+  /** @param quads gets them in that order */
+  constructor(quads: Quad[]) {
+    this.#quads = quads;
+  }
+
+  addUnlabelled(label: string): void {
+    this.#unlabelled.add(label);
+  }
+
+  add(quad: Quad): void {
+    this.#statement.push(quad);
+  }
+
+  /** Passes on the statement that has just ended; no later one can refer to its unlabelled nodes. */
+  endStatement(): void {
+    if (this.#unlabelled.size === 0) for (const quad of this.#statement) this.#quads.push(quad);
+    else this.#addForest();
+    this.#statement.length = 0;
+    this.#unlabelled.clear();
+  }
+
+  #addForest(): void {
+    const { roots, contents } = this.#forest();
+    const open = [roots.values()];
+    while (open.length > 0) {
+      const { done, value: quad } = open.at(-1)!.next();
+      if (done === true) {
+        open.pop();
+        continue;
+      }
+      this.#quads.push(quad);
+      const within = this.#isUnlabelled(quad.object) ? contents.get(quad.object.value) : undefined;
+      if (within !== undefined) open.push(within.values());
+    }
+  }
+
+  /** The quads of the statement by the node whose contents they are; those of none are the roots. */
+  #forest(): { roots: Quad[]; contents: Map<string, Quad[]> } {
+    const contents = new Map<string, Quad[]>();
+    for (const { object } of this.#statement) if (this.#isUnlabelled(object)) contents.set(object.value, []);
+    const roots: Quad[] = [];
+    for (const quad of this.#statement)
+      ((this.#isUnlabelled(quad.subject) ? contents.get(quad.subject.value) : undefined) ?? roots).push(quad);
+    return { roots, contents };
+  }
+
+  #isUnlabelled(term: AnyTerm): boolean {
+    return term.termType === 'BlankNode' && this.#unlabelled.has(term.value);
+  }
+}
+
+const LINE_END = /\r\n|\r|\n/;
+
+/** Where a token lies: lines count from 1, columns from 0. */
+interface TokenEnd {
+  readonly line: number;
+  readonly end: number;
+  readonly endLine?: number;
+}
+
+/** The last piece of a text from the start of its first line, for an error to quote and to find its column in. */
+class RecentText {
+  #start = '';
+  #piece = '';
+  /** The line that #start begins. */
+  #line = 1;
+
+  push(piece: string): void {
+    const end = endOfLines(this.#piece);
+    if (end > 0) this.#line += (this.#start + this.#piece.slice(0, end)).split(LINE_END).length - 1;
+    this.#start = (end > 0 ? '' : this.#start) + this.#piece.slice(end);
+    this.#piece = piece;
+  }
+
+  /** Where text stands again after a token, if that is on `line`, or else from the start of `line`. */
+  nextAfter(token: TokenEnd | undefined, line: number): TextPosition {
+    const after = (token?.endLine ?? token?.line) === line ? token!.end + 1 : 1;
+    return { line, column: after + /^\s*/.exec(this.from({ line, column: after }))![0].length };
+  }
+
+  /** The rest of a line, as far as it is known. */
+  from({ line, column }: TextPosition): string {
+    const lines = (this.#start + this.#piece).split(LINE_END);
+    return (lines[line - this.#line] ?? '').slice(column - 1, column + 200);
+  }
+}
+
+/** Where the last whole line ends, or 0; a carriage return at the very end may be half of a line end. */
+function endOfLines(piece: string): number {
+  return Math.max(piece.lastIndexOf('\n'), piece.slice(0, -1).lastIndexOf('\r')) + 1;
 }

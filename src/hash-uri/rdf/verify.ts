@@ -1,15 +1,12 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import type { VerifyResult } from '../file-module.ts';
 import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
-import type { VerifyResult } from '../verdict.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
-import { checkedQuads, checkedStream } from './checked-quads.ts';
-import { CodeRemoval } from './code-removal.ts';
 import { RdfError } from './error.ts';
-import type { KeyOrder } from './key-order.ts';
-import { KeyTable, type SortedKeys } from './key-table.ts';
-import type { AnyQuad } from './rdf-js.ts';
-import { type SpecVersion, sortKey } from './sort-key.ts';
+import { type KeyOrder, type Keys, KeyTable } from './key-table.ts';
+import { type AnyQuad, checkedQuads, checkedStream } from './rdf-js.ts';
+import { CodeRemoval, type SpecVersion, sortKey } from './sort-key.ts';
 
 /** What `verify`, `verdictOf` and those after them take. */
 export interface VerifyRdfOptions {
@@ -143,13 +140,6 @@ export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | '
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);
   return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
-}
-
-/** Keys that are sorted in memory or, in a runtime with files, in runs. */
-export interface Keys extends SortedKeys {
-  readonly count: number;
-  readonly dependsOnOrder: boolean;
-  add(key: string): void;
 }
 
 /** Checks quads against a hash-URI. */

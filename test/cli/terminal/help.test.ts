@@ -3,9 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { manualOf } from '../../../src/cli/commands/command.ts';
 import { COMMANDS, commandOf } from '../../../src/cli/commands/commands.ts';
-import { parseArguments } from '../../../src/cli/terminal/arguments.ts';
-import { type Flag, optionOf } from '../../../src/cli/terminal/flag.ts';
-import { nearest } from '../../../src/cli/terminal/suggestion.ts';
+import { type Flag, optionOf, parseArguments } from '../../../src/cli/terminal/flag.ts';
+import { nearest } from '../../../src/cli/terminal/usage-error.ts';
 import { textOf } from '../files.ts';
 
 const tests = suite('help, suggestions, the man page');

@@ -12,8 +12,7 @@ import {
   verify,
   verifyStream,
 } from '../../../src/hash-uri/rdf/index.ts';
-import type { Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
-import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
+import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 import { cases, random } from '../../seed.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';

@@ -8,7 +8,7 @@ import {
   type RdfFormat,
   verify,
 } from '../../../src/hash-uri/rdf/index.ts';
-import type { Settings } from '../../../src/hash-uri/rdf/settings.ts';
+import type { Settings } from '../../../src/hash-uri/rdf/rewriting.ts';
 import { errorOf } from '../../thrown.ts';
 import { CODE } from './quads.ts';
 

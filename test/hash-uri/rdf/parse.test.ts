@@ -3,8 +3,7 @@ import { Parser } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, parseRdf, parseRdfStream, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
-import type { Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
-import { Literal, NamedNode } from '../../../src/hash-uri/rdf/term.ts';
+import { Literal, NamedNode, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 import { randomDocument } from '../../rdf/document.ts';
 import { cases, random } from '../../seed.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
+import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 
 // Quads that are near to one another, so that every rule of the order decides now and then.
 

@@ -1,6 +1,5 @@
 import { SaxesParser } from '@rubensworks/saxes';
-import type { Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
-import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad } from '../../../src/hash-uri/rdf/term.ts';
+import { BlankNode, DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 
 const XSD_STRING = new NamedNode('http://www.w3.org/2001/XMLSchema#string');
 const LANG_STRING = new NamedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#langString');

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import { visible } from '../../../bytes/visible.ts';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
+import { verifyStream } from '../../../hash-uri/file-module.ts';
 import { partsOf } from '../../../hash-uri/hash-uri.ts';
 import { RdfError } from '../../../hash-uri/rdf/error.ts';
-import { checkSource } from '../../../hash-uri/rdf/files/check.ts';
+import { checkSource } from '../../../hash-uri/rdf/files/file.ts';
 import { checkNanopublications } from '../../../hash-uri/rdf/files/nanopublications.ts';
 import type { RdfVerdict } from '../../../hash-uri/rdf/verify.ts';
-import { verifyStream } from '../../../hash-uri/verify.ts';
+import { hostSha256 } from '../../../hash-uri/sha256.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
 import { action } from '../command.ts';
-import { mustHaveNames, sha256, writeOfEach } from './files.ts';
-import { codeOfName, mustBeRdf, RDF_FLAGS, rdfInputOf } from './rdf-flags.ts';
+import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,
@@ -78,10 +78,10 @@ async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnost
 async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise<Checked[]> {
   const { graph, memory } = values;
   if (graph !== undefined)
-    return [await checkSource(graph, mustBeRdf(path, values).source, { graph, order: 'utf16' }, memory)];
-  const source = rdfInputOf(path, values)?.source;
+    return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
+  const source = rdfIn(path, values);
   const isOfRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
-  if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: sha256() }) }];
+  if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: hostSha256() }) }];
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
   const checked = await checkNanopublications(source, memory);
   return checked.length === 0 ? [{ result: 'not-a-hash-uri' }] : checked;

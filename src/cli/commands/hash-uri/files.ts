@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Chunks } from '../../../hash-uri/chunks.ts';
+import { partsOf } from '../../../hash-uri/hash-uri.ts';
+import { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
+import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/spilling-keys.ts';
+import { formatOfName } from '../../../hash-uri/rdf/format.ts';
+import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError } from '../../output/output.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
+import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
-
-/** A SHA-256 that is fed piece by piece: node:crypto's uses the processor's instructions. */
-export function sha256() {
-  return createHash('sha256');
-}
+import { byteLengthOf } from '../memory.ts';
 
 /** Writes one line about each file. An unreadable one is reported, and the others are still read. */
 export async function writeOfEach(
@@ -38,3 +40,36 @@ export function troubleOf(path: string, error: unknown): InputError {
 export function mustHaveNames(action: string, paths: readonly string[]): void {
   if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
 }
+
+/** How RDF is read; files packed with gzip or zstd are unpacked. */
+export const RDF_FLAGS = group('RDF', {
+  format: choice(
+    'FORMAT',
+    { nquads: '', ntriples: '', trig: '', turtle: '' },
+    undefined,
+    'what the RDF is written in, where the name of the file does not say it: .nq, .nt, .trig or .ttl',
+  ),
+  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+});
+
+/** Undefined where neither the name of the file nor a flag says the format. */
+export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
+  return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
+}
+
+/** @throws {UsageError} */
+export function mustBeRdf(path: string, values: RdfValues): RdfSource {
+  const source = rdfIn(path, values);
+  if (source !== undefined) return source;
+  throw new UsageError(`the name of '${path}' does not say what RDF is in it: --format does`);
+}
+
+/** The code of RDF that the name of its file has. */
+export function codeOfName(path: string): string | undefined {
+  const { identifier, data } = partsOf(basename(path)) ?? { identifier: '', data: '' };
+  return (identifier === 'RA' || identifier === 'RB') && data.length === DATA_LENGTH ? identifier + data : undefined;
+}
+
+const DATA_LENGTH = 43;
+
+type RdfValues = Pick<ValuesOf<typeof RDF_FLAGS>, 'format'>;

@@ -2,18 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { makeFromStream } from '../../../hash-uri/make.ts';
-import { type MadeSource, makeFromSource } from '../../../hash-uri/rdf/files/make.ts';
-import { RdfWriter } from '../../../hash-uri/rdf/files/rdf-writer.ts';
+import { Writer } from 'n3';
+import { makeFromStream } from '../../../hash-uri/file-module.ts';
+import { fileNameOf } from '../../../hash-uri/hash-uri.ts';
+import { type MadeSource, makeFromSource } from '../../../hash-uri/rdf/files/file.ts';
 import type { RdfFormat } from '../../../hash-uri/rdf/format.ts';
-import { NANOPUB, type Settings } from '../../../hash-uri/rdf/settings.ts';
-import { isUrl, isUrlOperand } from '../../input/url-operand.ts';
-import { openOutput } from '../../output/open-output.ts';
+import type { Quad } from '../../../hash-uri/rdf/rdf-js.ts';
+import { NANOPUB, type Settings } from '../../../hash-uri/rdf/rewriting.ts';
+import { hostSha256 } from '../../../hash-uri/sha256.ts';
+import { isUrl, isUrlOperand } from '../../input/inputs.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { sha256, writeOfEach } from './files.ts';
-import { mustBeRdf, RDF_FLAGS, rdfInputOf } from './rdf-flags.ts';
+import { mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
 const FLAGS = {
   module: choice(
@@ -56,9 +58,9 @@ export const MAKE = action({
     mustBeInOrder(base, path);
     mustFit(values, path);
     const { module = 'FA' } = values;
-    if (values.module === undefined && rdfInputOf(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
+    if (values.module === undefined && rdfIn(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
     await writeOfEach([path], diagnostics, (_path, chunks) =>
-      module === 'FA' ? makeFromStream(base, chunks, { sha256: sha256() }) : makeOfRdf(base, path, values),
+      module === 'FA' ? makeFromStream(base, chunks, { sha256: hostSha256() }) : makeOfRdf(base, path, values),
     );
   },
 });
@@ -93,11 +95,15 @@ function charsOf(value: string, option: string): Settings {
 
 async function makeOfRdf(base: string, path: string, values: Values): Promise<string> {
   const { module, nanopub, chars, graph, out, memory } = values;
-  const { source, format } = mustBeRdf(path, values);
+  const source = mustBeRdf(path, values);
+  const { format } = source;
   const settings = nanopub ? NANOPUB : (chars ?? {});
   const options = { module: module as 'RA' | 'RB', settings, ...(graph === undefined ? {} : { graph }) };
   const made = await makeFromSource(base, source, options, memory);
-  if (out !== undefined) await write(made, format, join(out, fileName(base, made.code, format, path.endsWith('.gz'))));
+  if (out === undefined) return made.uri;
+  const isPacked = path.endsWith('.gz');
+  const text = textOf(made, format);
+  await writeWholeFile(join(out, fileName(base, made.code, format, isPacked)), isPacked ? packed(text) : text);
   return made.uri;
 }
 
@@ -109,28 +115,15 @@ function fileName(base: string, code: string, format: RdfFormat, isPacked: boole
   return `${name === '' ? '' : `${name}.`}${code}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`;
 }
 
-async function write(made: MadeSource, format: RdfFormat, path: string): Promise<void> {
-  const output = await openOutput(path);
-  let isWhole = false;
-  try {
-    const pieces = textOf(made, format);
-    for await (const piece of path.endsWith('.gz') ? packed(pieces) : pieces) await output.write(piece);
-    isWhole = true;
-  } finally {
-    await output.end(isWhole);
-  }
-}
-
 /** Written at a time. */
 const PIECE_LENGTH = 1 << 16;
 
 async function* textOf(made: MadeSource, format: RdfFormat): AsyncGenerator<Uint8Array> {
   let text = '';
-  const writer = new RdfWriter(format, made.prefixes, (piece) => {
-    text += piece;
-  });
+  const output = { write: (piece: string) => void (text += piece), end: () => undefined };
+  const writer = new Writer<Quad>(output, { format, prefixes: made.prefixes });
   for await (const quad of made.quads()) {
-    writer.add(quad);
+    writer.addQuad(quad);
     if (text.length < PIECE_LENGTH) continue;
     yield Buffer.from(text);
     text = '';
@@ -143,3 +136,17 @@ function packed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // an error of either ends the iteration of the last one with it
   return pipeline(Readable.from(pieces), createGzip(), () => undefined);
 }
+
+/** `urlsum hash-uri name`: the name each file would have with its code in it. */
+export const NAME = action({
+  examples: [['report.pdf', 'report.FA….pdf']],
+  operands: 'FILE…',
+  about: ['Prints the name each file has with its code in it, before the last extension. Files are not renamed.'],
+  flags: {},
+  async run(_values, paths, { diagnostics }) {
+    mustHaveNames('name', paths);
+    await writeOfEach(paths, diagnostics, async (path, chunks) =>
+      fileNameOf(path, await makeFromStream('', chunks, { sha256: hostSha256() })),
+    );
+  },
+});

@@ -1,19 +1,14 @@
-import { CodeRemoval } from '../../../hash-uri/rdf/code-removal.ts';
-import { keyBytesOf } from '../../../hash-uri/rdf/files/memory.ts';
-import type { RdfSource } from '../../../hash-uri/rdf/files/rdf-source.ts';
-import { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import { HashedText } from '../../../hash-uri/rdf/hashed-text.ts';
-import type { SortedKeys } from '../../../hash-uri/rdf/key-table.ts';
-import { OwnCode } from '../../../hash-uri/rdf/own-code.ts';
-import { sortKey } from '../../../hash-uri/rdf/sort-key.ts';
+import { compareBytes } from '../../../bytes/compare.ts';
+import { keysOfSource } from '../../../hash-uri/rdf/files/file.ts';
+import type { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
+import type { Key, Keys } from '../../../hash-uri/rdf/key-table.ts';
+import { hashedPieces } from '../../../hash-uri/rdf/sort-key.ts';
 import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/standard-output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { firstLoneQuads, type LoneQuad } from './difference.ts';
-import { troubleOf } from './files.ts';
-import { codeOfName, mustBeRdf, RDF_FLAGS } from './rdf-flags.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,
@@ -37,9 +32,9 @@ export const TEXT = action({
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
       throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
-    const all = paths.map(() => new SpillingKeys(keyBytesOf(values.memory)));
+    const all: SpillingKeys[] = [];
     try {
-      for (const [index, path] of paths.entries()) await addKeys(all[index]!, path, values);
+      for (const path of paths) all.push(await keysOf(path, values));
       if (!values.explain) await writeText(all[0]!);
       else if (await writeDifference(paths, all)) diagnostics.failed();
     } catch (error) {
@@ -54,38 +49,23 @@ export const TEXT = action({
 type Values = ValuesOf<typeof FLAGS>;
 
 /** @throws {InputError} where the file cannot be read or hashed */
-async function addKeys(keys: SpillingKeys, path: string, values: Values): Promise<void> {
-  const { source } = mustBeRdf(path, values);
+async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
+  const source = mustBeRdf(path, values);
+  const { code = codeOfName(path), graph, memory } = values;
   try {
-    const removal = new CodeRemoval(values.code ?? codeOfName(path) ?? (await ownCodeOf(source)));
-    for await (const quads of source.quadBatches())
-      for (const quad of quads)
-        if (values.graph === undefined || quad.graph.value === values.graph) keys.add(sortKey(quad, removal, 1));
+    return await keysOfSource(source, { code, graph }, memory);
   } catch (error) {
     throw troubleOf(path, error);
   }
 }
 
-async function ownCodeOf(source: RdfSource): Promise<string> {
-  const own = new OwnCode();
-  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
-  return own.code;
-}
-
-async function writeText(keys: SortedKeys): Promise<void> {
+async function writeText(keys: Keys): Promise<void> {
   const output = new StandardOutput();
-  const pieces: Uint8Array[] = [];
-  const hashed = new HashedText((piece) => pieces.push(piece.slice()), 'code-points');
-  for (const key of keys.sorted()) {
-    hashed.add(key);
-    if (pieces.length > 0) await output.write(Buffer.concat(pieces.splice(0)));
-  }
-  hashed.end();
-  await output.write(Buffer.concat(pieces));
+  for (const piece of hashedPieces(keys.sorted())) await output.write(piece);
 }
 
 /** The first quad that each has alone, as a unified diff shows it; false where there is none. */
-async function writeDifference(paths: readonly string[], all: readonly SortedKeys[]): Promise<boolean> {
+async function writeDifference(paths: readonly string[], all: readonly Keys[]): Promise<boolean> {
   const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
   if (mine === undefined && theirs === undefined) return false;
   const head = `--- ${paths[0]}\n+++ ${paths[1]}\n@@${numbered('-', mine)}${numbered('+', theirs)} @@\n`;
@@ -99,4 +79,62 @@ function numbered(mark: string, quad: LoneQuad | undefined): string {
 
 function marked(mark: string, quad: LoneQuad | undefined): string {
   return quad === undefined ? '' : `${quad.text.slice(0, -1).replaceAll(/^/gm, mark)}\n`;
+}
+
+/** A quad that one of two sets has alone. */
+interface LoneQuad {
+  /** Its place in the order of its set, from 1. */
+  readonly number: number;
+  /** What is hashed of it. */
+  readonly text: string;
+}
+
+/** The first quad that each set has alone; undefined where it has none. */
+function firstLoneQuads(left: Keys, right: Keys): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
+  const [mine, theirs] = [new KeyReader(left), new KeyReader(right)];
+  while ((mine.lone === undefined || theirs.lone === undefined) && !(mine.isAtEnd && theirs.isAtEnd)) {
+    const order = compareKeys(mine.key, theirs.key);
+    if (order < 0) mine.keep();
+    if (order > 0) theirs.keep();
+    if (order <= 0) mine.next();
+    if (order >= 0) theirs.next();
+  }
+  return [mine.lone, theirs.lone];
+}
+
+class KeyReader {
+  readonly #keys: Iterator<Key>;
+  #number = 0;
+  key: Key | undefined;
+  lone: LoneQuad | undefined;
+
+  constructor(keys: Keys) {
+    this.#keys = keys.sorted()[Symbol.iterator]();
+    this.next();
+  }
+
+  get isAtEnd(): boolean {
+    return this.key === undefined;
+  }
+
+  next(): void {
+    const { done, value } = this.#keys.next();
+    this.key = done === true ? undefined : value;
+    this.#number++;
+  }
+
+  /** Keeps the current quad, if it is the first one that is kept. */
+  keep(): void {
+    this.lone ??= { number: this.#number, text: textOf(this.key!) };
+  }
+}
+
+/** An end is after all keys. */
+function compareKeys(left: Key | undefined, right: Key | undefined): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
+}
+
+function textOf(key: Key): string {
+  return Array.from(hashedPieces([key]), (piece) => Buffer.from(piece).toString()).join('');
 }

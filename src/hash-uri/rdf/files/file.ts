@@ -1,12 +1,17 @@
 import { mustBeString } from '../../../argument.ts';
-import type { VerifyResult } from '../../verdict.ts';
-import type { MakeRdfOptions } from '../make.ts';
-import type { ParseOptions } from '../parse-rdf.ts';
-import type { VerifyRdfOptions } from '../verify.ts';
-import { checkSource } from './check.ts';
-import { type MadeSource, makeFromSource } from './make.ts';
-import { DEFAULT_MEMORY_BYTES, mustBeMemory } from './memory.ts';
-import { sourceOfFile } from './rdf-source.ts';
+import { nodeModule } from '../../../node-module.ts';
+import type { Chunks } from '../../chunks.ts';
+import type { VerifyResult } from '../../file-module.ts';
+import { hostSha256 } from '../../sha256.ts';
+import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
+import { type MakeRdfOptions, named, QuadMaker } from '../make.ts';
+import { OwnCode } from '../own-code.ts';
+import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
+import type { Quad } from '../rdf-js.ts';
+import type { Rewriting } from '../rewriting.ts';
+import { CodeRemoval, sortKey } from '../sort-key.ts';
+import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
+import { DEFAULT_MEMORY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
 /** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
 export interface FileOptions extends Partial<ParseOptions> {
@@ -44,6 +49,39 @@ export async function verifyFile(
 }
 
 /**
+ * `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
+ */
+export async function checkSource(
+  uri: string,
+  source: RdfSource,
+  options: VerifyRdfOptions,
+  memoryBytes: number,
+): Promise<RdfVerdict> {
+  const expected = expectedOf(uri, options);
+  if (typeof expected === 'string') return { result: expected };
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    const verifier = new QuadVerifier(expected, keys);
+    for await (const quads of source.quadBatches()) for (const quad of quads) verifier.add(quad);
+    return verifier.verdict(hostSha256);
+  } finally {
+    keys.close();
+  }
+}
+
+/** What `makeFile` makes. */
+export interface MadeSource {
+  /** The trusty URI. */
+  readonly uri: string;
+  /** 45 characters. */
+  readonly code: string;
+  /** Reads the source again: all quads in their order, as `make` of `urlsum/hash-uri/rdf` gives them. */
+  quads(): AsyncGenerator<Quad>;
+  /** Prefixes to write the quads with: those of the source that do not begin with the base, `this` and `sub`. */
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+/**
  * `make` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then.
  *
  * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
@@ -64,4 +102,111 @@ export async function makeFile(base: string, path: string, options: MakeRdfOptio
   const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = options;
   const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
   return makeFromSource(base, source, makeOptions, mustBeMemory(memoryBytes));
+}
+
+/** `make` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: the source is read a second time for them. */
+export async function makeFromSource(
+  base: string,
+  source: RdfSource,
+  options: MakeRdfOptions,
+  memoryBytes: number,
+): Promise<MadeSource> {
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    const maker = new QuadMaker(base, options, keys);
+    const prefixes: Record<string, string> = {};
+    for await (const quads of source.quadBatches(prefixes)) for (const quad of quads) maker.add(quad);
+    const code = maker.code(hostSha256());
+    const { rewriting } = maker;
+    return {
+      uri: rewriting.stem + code,
+      code,
+      quads: () => namedQuads(source, rewriting, code),
+      prefixes: namedPrefixes(prefixes, rewriting, code),
+    };
+  } finally {
+    keys.close();
+  }
+}
+
+async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string): AsyncGenerator<Quad> {
+  for await (const quads of source.quadBatches()) for (const quad of quads) yield named(quad, rewriting, code);
+}
+
+/**
+ * Without the prefixes that begin with the base, which no term does any longer; the trusty URI tools add `this` and
+ * `sub`.
+ */
+function namedPrefixes(
+  prefixes: Readonly<Record<string, string>>,
+  { base, stem, separator }: Rewriting,
+  code: string,
+): Record<string, string> {
+  const kept = Object.entries(prefixes).filter(([, iri]) => !iri.startsWith(base));
+  return { ...Object.fromEntries(kept), this: stem + code, sub: stem + code + separator };
+}
+
+/**
+ * The keys of what is hashed of a source: of one graph, or of all; without the code given, or the one that the quads
+ * hold. They are to be closed.
+ */
+export async function keysOfSource(
+  source: RdfSource,
+  { code, graph }: { readonly code: string | undefined; readonly graph: string | undefined },
+  memoryBytes: number,
+): Promise<SpillingKeys> {
+  const removal = new CodeRemoval(code ?? (await ownCodeOf(source)));
+  const keys = new SpillingKeys(memoryBytes);
+  try {
+    for await (const quads of source.quadBatches())
+      for (const quad of quads)
+        if (graph === undefined || quad.graph.value === graph) keys.add(sortKey(quad, removal, 1));
+    return keys;
+  } catch (error) {
+    keys.close();
+    throw error;
+  }
+}
+
+async function ownCodeOf(source: RdfSource): Promise<string> {
+  const own = new OwnCode();
+  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
+  return own.code;
+}
+
+const CHUNK_BYTES = 1 << 18;
+
+/** RDF that can be read more than once. */
+export class RdfSource {
+  readonly format: RdfFormat;
+  readonly #open: () => Chunks;
+  readonly #baseIRI: string | undefined;
+
+  constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string) {
+    this.format = format;
+    this.#open = open;
+    this.#baseIRI = baseIRI;
+  }
+
+  /** In arrays, each valid until the next one; `prefixes` gets those of the document. */
+  quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
+    const { format } = this;
+    const options = this.#baseIRI === undefined ? { format } : { format, baseIRI: this.#baseIRI };
+    return quadBatches(this.#open(), options, prefixes);
+  }
+}
+
+/** @throws {RangeError} where no format is told, and the name has the ending of none */
+export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
+  if (format === undefined)
+    throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
+  return new RdfSource(() => chunksOfFile(path), format, baseIRI);
+}
+
+function chunksOfFile(path: string): Chunks {
+  const file = nodeModule('node:fs').createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!path.endsWith('.gz')) return file;
+  // an error of either ends the iteration of the last one with it
+  const unpacking = nodeModule('node:zlib').createGunzip({ chunkSize: CHUNK_BYTES });
+  return nodeModule('node:stream').pipeline(file, unpacking, () => undefined);
 }

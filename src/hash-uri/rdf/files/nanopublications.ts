@@ -1,9 +1,9 @@
-import { nodeModule } from '../../../node-module.ts';
-import { NanopublicationGraphs } from '../nanopublication.ts';
+import { hostSha256 } from '../../sha256.ts';
+import { isNanopublication } from '../own-code.ts';
+import type { AnyQuad } from '../rdf-js.ts';
+import { copiedText } from '../rewriting.ts';
 import { type Expected, expectedOf, QuadVerifier, type RdfVerdict } from '../verify.ts';
-import { checkSource } from './check.ts';
-import { keyBytesOf } from './memory.ts';
-import type { RdfSource } from './rdf-source.ts';
+import { checkSource, type RdfSource } from './file.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
 /** Each reading of the source checks so many, with 130 KB of the default memory for the keys of each. */
@@ -11,6 +11,9 @@ const CHECKED_AT_ONCE = 1000;
 /** Room for the keys of 60 quads. */
 const ROOM_BYTES = 1 << 13;
 const OPTIONS = { order: 'utf16' } as const;
+const PARTS = new Set(
+  ['hasAssertion', 'hasProvenance', 'hasPublicationInfo'].map((part) => `http://www.nanopub.org/nschema#${part}`),
+);
 
 export interface NanopublicationVerdict extends RdfVerdict {
   /** Its trusty URI. */
@@ -35,33 +38,45 @@ async function checkSome(
   source: RdfSource,
   memoryBytes: number,
 ): Promise<NanopublicationVerdict[]> {
-  const keyBytes = keyBytesOf(memoryBytes) / uris.length;
-  const all = uris.map((uri) => ({ uri, keys: new SpillingKeys(keyBytes, ROOM_BYTES) }));
-  const verifiers = all.map(({ uri, keys }) => ({
-    uri,
-    verifier: new QuadVerifier(expectedOf(uri, OPTIONS) as Expected, keys),
-  }));
-  const verifiersOfGraphs = byGraph(verifiers, graphs);
+  const checks = uris.map((uri) => {
+    const keys = new SpillingKeys(memoryBytes / uris.length, ROOM_BYTES);
+    return { uri, keys, verifier: new QuadVerifier(expectedOf(uri, OPTIONS) as Expected, keys) };
+  });
+  const verifiers = new Map<string, QuadVerifier[]>();
+  for (const { uri, verifier } of checks)
+    for (const graph of graphs.of(uri)) verifiers.set(graph, [...(verifiers.get(graph) ?? []), verifier]);
   try {
     for await (const quads of source.quadBatches())
-      for (const quad of quads)
-        for (const verifier of verifiersOfGraphs.get(quad.graph.value) ?? []) verifier.add(quad);
-    return verifiers.map(({ uri, verifier }) => ({
-      uri,
-      ...verifier.verdict(() => nodeModule('node:crypto').createHash('sha256')),
-    }));
+      for (const quad of quads) for (const verifier of verifiers.get(quad.graph.value) ?? []) verifier.add(quad);
+    return checks.map(({ uri, verifier }) => ({ uri, ...verifier.verdict(hostSha256) }));
   } finally {
-    for (const { keys } of all) keys.close();
+    for (const { keys } of checks) keys.close();
   }
 }
 
-function byGraph(
-  verifiers: readonly { readonly uri: string; readonly verifier: QuadVerifier }[],
-  graphs: NanopublicationGraphs,
-): Map<string, QuadVerifier[]> {
-  const verifiersOfGraphs = new Map<string, QuadVerifier[]>();
-  for (const { uri, verifier } of verifiers)
-    for (const graph of graphs.of(uri))
-      verifiersOfGraphs.set(graph, [...(verifiersOfGraphs.get(graph) ?? []), verifier]);
-  return verifiersOfGraphs;
+/** Collects the nanopublications of a document, and the graphs of each. */
+class NanopublicationGraphs {
+  readonly #graphs = new Map<string, Set<string>>();
+  readonly #uris = new Set<string>();
+
+  add(quad: AnyQuad): void {
+    const { subject, predicate, object, graph } = quad;
+    const [isOne, namesPart] = [isNanopublication(quad), PARTS.has(predicate.value)];
+    if (!isOne && !namesPart) return;
+    const uri = copiedText(subject.value);
+    if (isOne) this.#uris.add(uri);
+    const graphs = this.#graphs.get(uri) ?? new Set();
+    this.#graphs.set(uri, graphs.add(copiedText(graph.value)));
+    if (namesPart) graphs.add(copiedText(object.value));
+  }
+
+  /** Trusty URIs, in the order of the document. */
+  get uris(): string[] {
+    return [...this.#uris];
+  }
+
+  /** Its head, which says what it is, and those that this names. */
+  of(uri: string): ReadonlySet<string> {
+    return this.#graphs.get(uri) ?? new Set();
+  }
 }

@@ -1,23 +1,36 @@
-import type { KeyOrder } from '../key-order.ts';
-import { type Key, KeyTable } from '../key-table.ts';
-import type { Keys } from '../verify.ts';
-import { mergedRuns } from './key-merge.ts';
-import { KeyRunReader, KeyRunWriter } from './key-run.ts';
+import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
+import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
 import { TemporaryFile } from './temporary-file.ts';
+
+/** What a run may take in all, where nothing is said. */
+export const DEFAULT_MEMORY_BYTES = 2 ** 28;
+const LEAST_MEMORY_BYTES = 1e6;
+
+/** The share of it for keys; Node itself, and what is read and written, take 130 MB beside them. */
+const KEY_SHARE = 1 / 2;
+
+/** @throws {RangeError} */
+export function mustBeMemory(memoryBytes: number): number {
+  if (memoryBytes >= LEAST_MEMORY_BYTES && memoryBytes <= Number.MAX_SAFE_INTEGER) return memoryBytes;
+  throw new RangeError(`memoryBytes must be ${LEAST_MEMORY_BYTES} or more, got ${String(memoryBytes)}`);
+}
 
 /**
  * Sort keys in bounded memory: where they are more than that, a sorted run of them is written to a temporary file, and
  * the runs are merged. `close` removes them.
  */
 export class SpillingKeys implements Keys {
-  readonly #memoryBytes: number;
+  readonly #keyBytes: number;
   readonly #table: KeyTable;
   readonly #runs: TemporaryFile[] = [];
   #spilledCount = 0;
 
-  /** @param roomBytes what keys are given at first: all there is, where they are not known to be few */
-  constructor(memoryBytes: number, roomBytes = memoryBytes) {
-    this.#memoryBytes = memoryBytes;
+  /**
+   * @param memoryBytes of the run
+   * @param roomBytes what keys are given at first: all there is for them, where they are not known to be few
+   */
+  constructor(memoryBytes: number, roomBytes = memoryBytes * KEY_SHARE) {
+    this.#keyBytes = memoryBytes * KEY_SHARE;
     this.#table = new KeyTable(roomBytes);
   }
 
@@ -36,7 +49,7 @@ export class SpillingKeys implements Keys {
 
   add(key: string): void {
     this.#table.add(key);
-    if (this.#table.byteLength >= this.#memoryBytes) this.#spill();
+    if (this.#table.byteLength >= this.#keyBytes) this.#spill();
   }
 
   sorted(order: KeyOrder = 'code-points'): Iterable<Key> {

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+import { Writer } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSource } from '../../../../src/hash-uri/rdf/files/check.ts';
-import { makeFromSource } from '../../../../src/hash-uri/rdf/files/make.ts';
-import { sourceOfFile } from '../../../../src/hash-uri/rdf/files/rdf-source.ts';
-import { RdfWriter } from '../../../../src/hash-uri/rdf/files/rdf-writer.ts';
+import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/hash-uri/rdf/files/file.ts';
 import type { RdfFormat } from '../../../../src/hash-uri/rdf/format.ts';
 import {
   artifactCode,
@@ -54,8 +52,9 @@ test('files give what their quads give in memory, whatever the memory', async ()
     assert.equal(streamed, made.quads);
 
     const pieces: string[] = [];
-    const writer = new RdfWriter(format, fromFile.prefixes, (piece) => pieces.push(piece));
-    for (const quad of streamed) writer.add(quad);
+    const output = { write: (piece: string) => void pieces.push(piece), end: () => undefined };
+    const writer = new Writer<Quad>(output, { format, prefixes: fromFile.prefixes });
+    for (const quad of streamed) writer.addQuad(quad);
     writer.end();
     const published = write(`published.${made.code}.${EXTENSIONS[format]}`, pieces.join(''));
     assert.equal(

@@ -1,9 +1,10 @@
 import { decodeLine } from '../../../bytes/utf8.ts';
-import { findCodes } from '../../../hash-uri/code.ts';
+import { HashUriError } from '../../../hash-uri/error.ts';
+import { findCodes, partsOf } from '../../../hash-uri/hash-uri.ts';
 import { Lines, openTextFormat } from '../../format/texts.ts';
 import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
+import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 
 /** `urlsum hash-uri find`: each code in each line, and the line. */
 export const FIND = lineCommand({
@@ -46,3 +47,30 @@ function counted(line: string, counts: Record<string, number>): string[] {
   counts['codes'] = (counts['codes'] ?? 0) + codes.length;
   return codes;
 }
+
+/** `urlsum hash-uri parse`: the parts of each line as JSON, null for what is not a hash-URI. */
+export const PARSE = lineCommand({
+  examples: [
+    ['uris.txt', 'a JSON object for each line, or null'],
+    ['--on-error skip uris.txt', 'only for lines that are hash-URIs'],
+  ],
+  operands: '[FILE…]',
+  about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
+  flags: { ...ALL_LINE_FLAGS, ...EXPLAIN_FLAG },
+  async plan(values, operands) {
+    const lines = await linePlan(values, operands);
+    return {
+      ...lines,
+      stage: textStage(partsForm),
+      openFormat: () => openTextFormat(lines, 'hash-uri', 'null'),
+      facts: () => ({}),
+    };
+  },
+  explain: async (uri) => (await import('../explain.ts')).explainUrl(uri, { specification: 'hash-uri' }),
+});
+
+const partsForm: Form = (value) => {
+  const line = decodeLine(value);
+  const parts = partsOf(line);
+  return parts === undefined ? new HashUriError('hash-URI', line, 'not-a-hash-uri') : JSON.stringify(parts);
+};
