@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
-import { StandardOutput } from './output/standard-output.ts';
+import { StandardOutput } from './output/output.ts';
 import { type Diagnostics, exiting } from './terminal/diagnostics.ts';
 import { optionsEnd, parseArguments } from './terminal/flag.ts';
 import { nearest, UsageError } from './terminal/usage-error.ts';

@@ -6,8 +6,7 @@ import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
 import type { Selection } from './select/selection.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
-import { Ledger } from './terminal/ledger.ts';
-import { hasStatusLine } from './terminal/progress.ts';
+import { hasStatusLine, Ledger } from './terminal/ledger.ts';
 import type { Facts } from './terminal/statistics.ts';
 import { ResultWriter, type Work, WorkHere } from './work.ts';
 

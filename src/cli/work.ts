@@ -7,7 +7,7 @@ import type { Framing } from './rows/framing.ts';
 import type { RowBatch } from './rows/row-batch.ts';
 import type { Selection } from './select/selection.ts';
 import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
-import { shownLimit } from './terminal/bad-rows.ts';
+import { shownLimit } from './terminal/ledger.ts';
 
 /** Takes an input apart into blocks and does a plan's work on each: on this thread, or on several. */
 export interface Work {

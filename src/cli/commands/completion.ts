@@ -1,4 +1,4 @@
-import { StandardOutput } from '../output/standard-output.ts';
+import { StandardOutput } from '../output/output.ts';
 import { completionFor, SHELLS } from '../terminal/completion.ts';
 import { oneOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';

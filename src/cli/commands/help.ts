@@ -1,4 +1,4 @@
-import { StandardOutput } from '../output/standard-output.ts';
+import { StandardOutput } from '../output/output.ts';
 import { toggle } from '../terminal/flag.ts';
 import { helpOf, helpOfGroup, manPage } from '../terminal/manual.ts';
 import { didYouMean, UsageError } from '../terminal/usage-error.ts';

@@ -1,6 +1,6 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
-import { targetOf } from '../output/link-target.ts';
-import { STANDARD_OUTPUT } from '../output/standard-output.ts';
+import { targetOf } from '../output/open-output.ts';
+import { STANDARD_OUTPUT } from '../output/output.ts';
 import { type Flags, optionOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 

@@ -2,8 +2,8 @@ import type { Format } from '../format/format.ts';
 import type { Framing, Records } from '../rows/framing.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
-import type { Shown } from '../terminal/bad-rows.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
+import type { Shown } from '../terminal/ledger.ts';
 import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
 
 /** What a command line asks for of its lines: the pipeline does the rest. */

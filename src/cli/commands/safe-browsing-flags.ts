@@ -1,7 +1,7 @@
 import type { Profile } from '../../safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../safe-browsing/suffix-list.ts';
+import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
-import { wholeInput } from '../input/whole-input.ts';
 import { text, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 

@@ -5,7 +5,7 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Records } from '../rows/framing.ts';
 import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../rows/row-batch.ts';
-import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
+import { EMPTY, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
 
@@ -49,7 +49,7 @@ export class RecordFormat implements Format {
     insertion?.begin(results, out);
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
-      if (insertion !== undefined && fields[row] !== EMPTY && insertion.add(row)) continue;
+      if (insertion !== undefined && fields[row] === RESULT && insertion.add(row)) continue;
       insertion?.flush();
       this.#writeRow(out, results, row, fields[row]!);
     }

@@ -1,8 +1,10 @@
-import { existsSync, fstatSync, type Stats } from 'node:fs';
+import { existsSync, fstatSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
+import { concatBytes } from '../../bytes/concat.ts';
+import { StandardInput } from '../../serve/standard-input.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
@@ -191,4 +193,17 @@ function looksLikeUrl(operand: string): boolean {
 /** The same where there is no file of that name. */
 export function isUrlOperand(operand: string): boolean {
   return isUrl(operand) && !existsSync(operand);
+}
+
+/** All bytes of a file that is not one of lines; of standard input under the name '-'. @throws what reading throws */
+export function wholeInput(path: string): Uint8Array {
+  if (path !== '-') return readFileSync(path);
+  const input = new StandardInput();
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const chunk = new Uint8Array(START_BYTES);
+    const length = input.read(chunk);
+    if (length === 0) return concatBytes(chunks);
+    chunks.push(chunk.subarray(0, length));
+  }
 }

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { close, fchmodSync, fstatSync, fsync, openSync, rmSync, type Stats } from 'node:fs';
+import { close, fchmodSync, fstatSync, fsync, openSync, readlinkSync, realpathSync, rmSync, type Stats } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEndingSignal } from './ending-signals.ts';
-import { targetOf } from './link-target.ts';
-import { fail, type Output, OutputInPlace } from './output.ts';
-import { openStandardOutput, STANDARD_OUTPUT } from './standard-output.ts';
+import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
 /** Standard output, also by the name '-', or a file that appears when it is whole. @throws {OutputError} */
 export async function openOutput(path = '-'): Promise<Output> {
@@ -105,4 +102,74 @@ function openLike(path: string, known: Stats | undefined): number {
   const descriptor = openSync(path, 'wx', known?.mode);
   if (known !== undefined && fstatSync(descriptor).mode !== known.mode) fchmodSync(descriptor, known.mode & 0o7777);
   return descriptor;
+}
+
+/** Writes a file from its pieces: it appears under its name when it is whole, or not at all. @throws {OutputError} */
+export async function writeWholeFile(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const output = await openOutput(path);
+  let isWhole = false;
+  try {
+    for await (const piece of pieces) await output.write(piece);
+    isWhole = true;
+  } finally {
+    await output.end(isWhole);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls `clean` before one of these signals ends the process. Returns what takes that back. */
+export function beforeEndingSignal(clean: () => void): () => void {
+  const stop = (signal: NodeJS.Signals): void => {
+    forget();
+    clean();
+    process.kill(process.pid, signal); // now without this listener: the status says which signal it was
+  };
+  const forget = () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return forget;
+}
+
+/** As many as Linux follows (path_resolution(7)). */
+const LINK_LIMIT = 40;
+
+/** Where a path to write to leads: a descriptor that this process has open, or a path that is not a symbolic link. */
+export type Target = { readonly descriptor: number } | { readonly path: string };
+
+/**
+ * Follows symbolic links, also to what does not exist yet. /dev/stdout, /dev/fd/3 and links to them stand for open
+ * descriptors: what lies under the name of such a file is not to be replaced.
+ *
+ * @throws where a folder on the way does not exist, or links lead in a circle
+ */
+export function targetOf(path: string): Target {
+  let at = path;
+  for (let links = 0; links < LINK_LIMIT; links++) {
+    const folder = realpathSync(dirname(at));
+    if (isDescriptorFolder(folder) && /^\d+$/.test(basename(at))) return { descriptor: Number(basename(at)) };
+    const link = linkAt(at);
+    if (link === undefined) return { path: join(folder, basename(at)) };
+    at = resolve(folder, link);
+  }
+  throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
+}
+
+/** On Linux /dev/fd leads to the folder under /proc, on BSD and macOS it is a folder itself. */
+function isDescriptorFolder(folder: string): boolean {
+  return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined; // not a link, or nothing there yet
+    throw error;
+  }
 }

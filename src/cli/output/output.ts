@@ -1,4 +1,4 @@
-import { fstatSync, writeFile } from 'node:fs';
+import { fstatSync, readFileSync, statSync, writeFile } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sentenceOf } from '../input/system-error.ts';
@@ -44,5 +44,62 @@ export class OutputInPlace implements Output {
 
   async end(): Promise<void> {
     await this.#file?.close().catch((error) => fail(this.#name, error));
+  }
+}
+
+export const STANDARD_OUTPUT = 1;
+
+/** fcntl(2): the access mode among the flags of a descriptor, and the one for reading and writing. */
+const ACCESS_MODE = 0o3;
+const READ_WRITE = 0o2;
+
+export function openStandardOutput(): Output {
+  if (isClosed())
+    process.stderr.write(
+      'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
+    );
+  // process.stdout would stop this thread for each write to a file
+  return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput();
+}
+
+function isFile(): boolean {
+  try {
+    return fstatSync(STANDARD_OUTPUT).isFile();
+  } catch {
+    return false; // closed, in a runtime that does not open /dev/null in its place: writing throws
+  }
+}
+
+/**
+ * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
+ * where a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
+ * one, so it is worth a warning and not an exit status. Only Linux tells how a descriptor was opened.
+ */
+function isClosed(): boolean {
+  try {
+    if (fstatSync(STANDARD_OUTPUT).rdev !== statSync('/dev/null').rdev) return false;
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, 'latin1'));
+    return (Number.parseInt(flags?.[1] ?? '0', 8) & ACCESS_MODE) === READ_WRITE;
+  } catch {
+    return false; // as in isFile, or no /proc
+  }
+}
+
+/** Standard output, with backpressure. A closed pipe is not an error: the reader has had enough. */
+export class StandardOutput implements Output {
+  constructor() {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+    });
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));
+    });
+  }
+
+  end(): Promise<void> {
+    return Promise.resolve();
   }
 }

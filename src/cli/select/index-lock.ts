@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { beforeEndingSignal } from '../output/ending-signals.ts';
+import { beforeEndingSignal } from '../output/open-output.ts';
 
 /** Another run is at work on an index, or seems to be. */
 class LockedIndexError extends Error {

@@ -1,7 +1,7 @@
 import { HashIndexError } from '../../hash-index/error.ts';
 import { HashIndex } from '../../hash-index/hash-index.ts';
+import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
-import { wholeInput } from '../input/whole-input.ts';
 
 /** The index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
 export function openIndexFile(path: string, memoryBytes: number): HashIndex {

@@ -3,7 +3,7 @@ import { HashIndexError } from '../../hash-index/error.ts';
 import { HashIndex } from '../../hash-index/hash-index.ts';
 import { MAGIC } from '../../hash-index/layout.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { wholeInput } from '../input/whole-input.ts';
+import { wholeInput } from '../input/inputs.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import { openIndexFile } from './open-index-file.ts';
 import { SortedWords } from './sorted-words.ts';

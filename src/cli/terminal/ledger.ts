@@ -1,7 +1,5 @@
 import type { BlockReport } from '../stage/stage.ts';
-import { BadRows, type Shown } from './bad-rows.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import { Progress } from './progress.ts';
 import { type Facts, Statistics, type StatisticsForm } from './statistics.ts';
 
 export interface LedgerOptions {
@@ -65,4 +63,107 @@ export class Ledger {
 
 function progressOf(diagnostics: Diagnostics, { totalBytes }: LedgerOptions): Progress {
   return new Progress({ totalBytes, draw: (text) => diagnostics.showStatusLine(text), now: () => performance.now() });
+}
+
+/** Which bad rows are shown: the first few of each input, none, or all. The others are counted by reason. */
+export type Shown = 'few' | 'none' | 'all';
+
+const FEW = 10;
+
+/** How many bad rows of one input, and so of one block, may be shown. */
+export function shownLimit(shown: Shown): number {
+  return { few: FEW, none: 0, all: Number.POSITIVE_INFINITY }[shown];
+}
+
+/** Says what is wrong with bad rows, as far as a person wants to read it. */
+export class BadRows {
+  readonly #diagnostics: Diagnostics;
+  readonly #limit: number;
+  readonly #hidden = new Map<string, number>();
+  #inputName: string | undefined;
+  #shownCount = 0;
+
+  constructor(diagnostics: Diagnostics, shown: Shown) {
+    this.#diagnostics = diagnostics;
+    this.#limit = shownLimit(shown);
+  }
+
+  /** Those of a block whose first row has the number `firstRow` in its input; settles when they are read. */
+  async add(inputName: string, firstRow: number, { problems }: Pick<BlockReport, 'problems'>): Promise<void> {
+    if (this.#inputName !== inputName) this.#shownCount = 0;
+    this.#inputName = inputName;
+    const shown = problems.slice(0, this.#limit - this.#shownCount);
+    this.#shownCount += shown.length;
+    for (const { reason } of problems.slice(shown.length))
+      this.#hidden.set(reason, (this.#hidden.get(reason) ?? 0) + 1);
+    if (shown.length > 0)
+      await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
+  }
+
+  /** How many were not shown, for each reason. */
+  async end(): Promise<void> {
+    if (this.#hidden.size === 0) return;
+    const counts = [...this.#hidden].sort(([, one], [, other]) => other - one);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const lines = `bad line${total === 1 ? '' : 's'}`;
+    const head = this.#limit === 0 ? `${total} ${lines}:` : `${total} more ${lines} (--all-errors shows each):`;
+    await this.#diagnostics.tell([head, ...counts.map(([reason, count]) => `${String(count).padStart(10)} ${reason}`)]);
+  }
+}
+
+/** Ten draws per second at most. */
+const INTERVAL_MS = 100;
+
+export interface ProgressOptions {
+  /** Of all inputs, where it is known beforehand. */
+  readonly totalBytes: number | undefined;
+  /** Puts a text on the status line, in place of the one before. */
+  draw(text: string): void;
+  /** Milliseconds from any moment on. */
+  now(): number;
+}
+
+/** Says on the status line of a terminal how far the run is. */
+export class Progress {
+  readonly #options: ProgressOptions;
+  readonly #startMs: number;
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
+  #lines = 0;
+  #bytes = 0;
+  #invalid = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#startMs = options.now();
+  }
+
+  add(lines: number, bytes: number, invalid: number): void {
+    this.#lines += lines;
+    this.#bytes += bytes;
+    this.#invalid += invalid;
+    const nowMs = this.#options.now();
+    if (nowMs - this.#drawnAtMs < INTERVAL_MS) return;
+    this.#drawnAtMs = nowMs;
+    this.#options.draw(this.#text(nowMs - this.#startMs));
+  }
+
+  #text(elapsedMs: number): string {
+    const rate = elapsedMs > 0 ? `  ${((this.#lines / elapsedMs) * 1000).toFixed(0)}/s` : '';
+    const { totalBytes } = this.#options;
+    const share = totalBytes ? `  ${((100 * this.#bytes) / totalBytes).toFixed(0)} %` : '';
+    return `${this.#lines} line${this.#lines === 1 ? '' : 's'}${rate}${share}  ${this.#invalid} invalid`;
+  }
+}
+
+/**
+ * Has standard error room for a status line? Not where lines are typed at the terminal, or come out there: it would
+ * run into them.
+ */
+export function hasStatusLine(
+  { stdin, stdout, stderr }: Readonly<Record<'stdin' | 'stdout' | 'stderr', { readonly isTTY?: boolean }>>,
+  uses: { readonly standardInput: boolean; readonly standardOutput: boolean },
+): boolean {
+  const isTypedAt = uses.standardInput && stdin.isTTY === true;
+  const isPrintedAt = uses.standardOutput && stdout.isTTY === true;
+  return stderr.isTTY === true && !isTypedAt && !isPrintedAt;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { kernelName, PROFILE } from '../../index.ts';
-import { StandardOutput } from '../output/standard-output.ts';
+import { StandardOutput } from '../output/output.ts';
 
 /** Two folders above dist/esm/cli.js. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
-import { Ledger } from '../../../src/cli/terminal/ledger.ts';
-import { hasStatusLine, Progress } from '../../../src/cli/terminal/progress.ts';
+import { hasStatusLine, Ledger, Progress } from '../../../src/cli/terminal/ledger.ts';
 
 const tests = suite('progress');
 

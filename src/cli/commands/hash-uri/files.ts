@@ -6,8 +6,7 @@ import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/spilling-keys.
 import { formatOfName } from '../../../hash-uri/rdf/format.ts';
 import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
-import { OutputError } from '../../output/output.ts';
-import { StandardOutput } from '../../output/standard-output.ts';
+import { OutputError, StandardOutput } from '../../output/output.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';

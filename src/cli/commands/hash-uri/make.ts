@@ -11,7 +11,7 @@ import type { Quad } from '../../../hash-uri/rdf/rdf-js.ts';
 import { NANOPUB, type Settings } from '../../../hash-uri/rdf/rewriting.ts';
 import { hostSha256 } from '../../../hash-uri/sha256.ts';
 import { isUrl, isUrlOperand } from '../../input/inputs.ts';
-import { writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/open-output.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';

@@ -4,7 +4,7 @@ import type { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts'
 import type { Key, Keys } from '../../../hash-uri/rdf/key-table.ts';
 import { hashedPieces } from '../../../hash-uri/rdf/sort-key.ts';
 import { InputError } from '../../input/inputs.ts';
-import { StandardOutput } from '../../output/standard-output.ts';
+import { StandardOutput } from '../../output/output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';

@@ -1,4 +1,4 @@
-import { StandardOutput } from '../../output/standard-output.ts';
+import { StandardOutput } from '../../output/output.ts';
 import { openIndexFile } from '../../select/open-index-file.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';

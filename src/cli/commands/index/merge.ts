@@ -1,7 +1,7 @@
 import { HashIndexError } from '../../../hash-index/error.ts';
 import type { HashIndex } from '../../../hash-index/hash-index.ts';
 import { mergedIndex } from '../../../hash-index/merge.ts';
-import { writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/open-output.ts';
 import { openIndexFile } from '../../select/open-index-file.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';

@@ -2,7 +2,7 @@ import { SHORTEST_PREFIX } from '../../../safe-browsing/hashes.ts';
 import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import type { MessageFormat } from '../../../safe-browsing/lists/messages/message-format.ts';
 import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
-import { writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/open-output.ts';
 import { mustNameInputOnce, ofFile, openHashList } from '../../select/open-hash-list.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';

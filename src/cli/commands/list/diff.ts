@@ -1,8 +1,8 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
 import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
-import { StandardOutput } from '../../output/standard-output.ts';
-import { writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/open-output.ts';
+import { StandardOutput } from '../../output/output.ts';
 import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';

@@ -1,6 +1,6 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
-import { StandardOutput } from '../../output/standard-output.ts';
+import { StandardOutput } from '../../output/output.ts';
 import { expectedFalseMatches } from '../../select/collisions.ts';
 import { openHashList } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';

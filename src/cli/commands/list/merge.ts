@@ -1,6 +1,6 @@
 import { concatBytes } from '../../../bytes/concat.ts';
 import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
-import { writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/open-output.ts';
 import { editionFor, HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
