@@ -1,10 +1,10 @@
+import { bytesPerHash } from '../../hash-index/hash-table.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { openKernel } from '../../kernel/open.ts';
 import { HASH_FORMATS, isColumnar, openHashFormat, takesForms } from '../format/hashes.ts';
 import type { Records } from '../rows/open-framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
-import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
 import { HASHES_TRANSFER, HashStage } from '../stage/hashes.ts';
 import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';

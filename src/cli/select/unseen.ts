@@ -7,10 +7,9 @@ import { targetOf } from '../output/link-target.ts';
 import { writeWholeFile } from '../output/whole-file.ts';
 import type { HashedRows } from '../stage/hashes.ts';
 import { expectedFalseMatches } from './collisions.ts';
-import { ColumnUnits } from './column-units.ts';
 import { lockIndex } from './index-lock.ts';
-import { openIndex } from './open-known-hashes.ts';
-import type { Selection } from './selection.ts';
+import { openIndex } from './known-hashes.ts';
+import { ColumnUnits, type Selection } from './selection.ts';
 
 export interface UnseenOptions {
   /** Of the hashes of this run. */
