@@ -1,13 +1,19 @@
 import { UrlHasher } from '../bulk/hasher.ts';
-import { canonicalForm } from '../safe-browsing/canonicalize.ts';
+import { longRow } from '../bulk/long-row.ts';
+import type { Canonicalizing, RowSink } from '../bulk/row-sink.ts';
+import { addRows } from '../bulk/rows.ts';
+import { openKernel } from '../kernel/open.ts';
+import { canonicalForm as lookupForm } from '../safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../safe-browsing/hasher.ts';
 import { profileName } from '../safe-browsing/suffix-list.ts';
-import { optionsOfForm } from '../url/options.ts';
+import { canonicalForm } from '../url/canonicalize.ts';
+import { optionsOfForm, type UrlForm } from '../url/options.ts';
 import { profileOfForm } from '../url/profile.ts';
-import { addForm, canonicalColumn } from './canonical-column.ts';
+import { type Column, memoryView, type Rows, TextColumnBuilder } from './columns.ts';
 import type { OutputName, ServeOptions } from './options.ts';
-import { type Column, eachRow, type Rows } from './rows.ts';
-import { TextColumnBuilder } from './text-column.ts';
+
+/** What canonical forms may add to their rows before memory for them is made anew. */
+const SPARE_BYTES = 1 << 16;
 
 /** What requests are answered with, under the options of one process. */
 export interface Output {
@@ -35,12 +41,12 @@ function profileNameOf({ profile, form }: ServeOptions): string {
 
 function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
   if (profile === 'url') return (rows) => canonicalColumn(rows, form);
-  return (rows) => textColumn(rows, (row) => canonicalForm(row, { profile, mode: 'spec' }));
+  return (rows) => textColumn(rows, (row) => lookupForm(row, { profile, mode: 'spec' }));
 }
 
-function textColumn(rows: Rows, form: (row: Uint8Array) => unknown): Column {
-  const column = new TextColumnBuilder(rows.offsets.length - 1, rows.bytes.length);
-  for (const row of eachRow(rows)) addForm(column, form(row));
+function textColumn({ bytes, offsets }: Rows, form: (row: Uint8Array) => unknown): Column {
+  const column = new TextColumnBuilder(offsets.length - 1, bytes.length);
+  for (let row = 1; row < offsets.length; row++) addForm(column, form(bytes.subarray(offsets[row - 1], offsets[row])));
   return column.build();
 }
 
@@ -48,4 +54,59 @@ function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] 
   if (profile === 'url') throw new RangeError('the profile url has no expressions');
   const hasher = new ExpressionHasher({ profile, width });
   return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
+}
+
+/**
+ * The canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s
+ * of processor time per million rows, where the parser alone takes 1.7.
+ */
+function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
+  const canonicalizing = { kernel: openKernel(), form };
+  const column = new TextColumnBuilder(offsets.length - 1, bytes.length + SPARE_BYTES);
+  addRows(canonicalizing, bytes, offsets, new CanonicalRows(canonicalizing, column));
+  return column.build();
+}
+
+class CanonicalRows implements RowSink {
+  readonly #canonicalizing: Canonicalizing;
+  readonly #column: TextColumnBuilder;
+
+  constructor(canonicalizing: Canonicalizing, column: TextColumnBuilder) {
+    this.#canonicalizing = canonicalizing;
+    this.#column = column;
+  }
+
+  get rowCount(): number {
+    return this.#column.rowCount;
+  }
+
+  addScanned(rowCount: number, inputOf: (row: number) => string): void {
+    const { bytes, spans, pending, pendingCount } = this.#canonicalizing.kernel.memory;
+    const view = memoryView(bytes);
+    let nextPending = 0;
+    for (let row = 0; row < rowCount; row++) {
+      if (nextPending < pendingCount && pending[nextPending] === row) {
+        nextPending++;
+        this.#addParsed(inputOf(row));
+      } else {
+        this.#column.addBytes(view, spans[2 * row]!, spans[2 * row + 1]!);
+      }
+    }
+  }
+
+  addLong(bytes: Uint8Array): void {
+    const { input, failure } = longRow(bytes);
+    if (failure === undefined) this.#addParsed(input);
+    else this.#column.addInvalid();
+  }
+
+  #addParsed(input: string): void {
+    addForm(this.#column, canonicalForm(input, undefined, this.#canonicalizing.form));
+  }
+}
+
+/** A form that is not a text is the failure to make one. */
+function addForm(column: TextColumnBuilder, form: unknown): void {
+  if (typeof form === 'string') column.addText(form);
+  else column.addInvalid();
 }

@@ -38,7 +38,7 @@ function lastHashes(count: number, width: Width): Uint8Array<ArrayBuffer> {
 
 for (const width of WIDTHS) {
   tests(`${width} bytes: has what a Set has, and sorts it, whatever slots are shared; then it is empty`, () => {
-    for (const bytes of [randomBytes(next, 30_000 * width), crowdedHashes(30_000, width), lastHashes(3000, width)]) {
+    for (const bytes of [randomBytes(next, 20_000 * width), crowdedHashes(20_000, width), lastHashes(3000, width)]) {
       const [table, model] = [new HashTable(width), new Set<string>()];
       const units = new Uint32Array(bytes.buffer);
       for (let row = 0; row < bytes.length / width; row++) {

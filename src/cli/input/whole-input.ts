@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { concatBytes } from '../../bytes/concat.ts';
-import { StandardInput } from '../../serve/standard-input.ts';
+import { StandardInput } from '../../serve/streams.ts';
 
 const CHUNK_BYTES = 1 << 16;
 
