@@ -47,23 +47,24 @@ export class HashTable {
 
   /** Adds the hash whose 32-bit units begin at `at`; false where it was there already. @throws {RangeError} without memory */
   add(units: Uint32Array, at: number): boolean {
-    if (this.#isZero(units, at)) {
+    if (isZero(units, at, this.#unitCount)) {
       if (this.#hasZero) return false;
       this.#hasZero = true;
     } else {
       const number = units[at + 1]! >>> 24;
-      if (!this.#put(this.#parts[number]!, units, at)) return false;
+      const part = this.#parts[number]!;
+      if (!this.#put(part, units, at)) return false;
       this.#counts[number]!++;
-      this.#growIfCrowded(number);
+      if (this.#counts[number]! * this.#unitCount > GROWING_SHARE * part.length) this.#grow(number);
     }
     this.size++;
     return true;
   }
 
   has(units: Uint32Array, at: number): boolean {
-    if (this.#isZero(units, at)) return this.#hasZero;
+    if (isZero(units, at, this.#unitCount)) return this.#hasZero;
     const part = this.#parts[units[at + 1]! >>> 24]!;
-    return !this.#isZero(part, this.#slotFor(part, units, at));
+    return !isZero(part, this.#slotFor(part, units, at), this.#unitCount);
   }
 
   /** The hashes in ascending order, packed; the table is empty afterwards. */
@@ -72,7 +73,7 @@ export class HashTable {
     let end = this.#hasZero ? this.#unitCount : 0;
     for (const part of this.#parts) {
       for (let slot = 0; slot < part.length; slot += this.#unitCount) {
-        if (this.#isZero(part, slot)) continue;
+        if (isZero(part, slot, this.#unitCount)) continue;
         this.#insert(sorted, end, part, slot);
         end += this.#unitCount;
       }
@@ -87,9 +88,9 @@ export class HashTable {
   /** Where the hash is, or the free slot where it goes. */
   #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
-    const share = ((units[at + 1]! & 0xff_ffff) / 2 ** 24) * HOME_SHARE;
-    let slot = Math.floor((share * part.length) / unitCount) * unitCount;
-    while (!this.#isZero(part, slot) && compareHashes(part, slot, units, at, unitCount) !== 0) {
+    const share = (units[at + 1]! & 0xff_ffff) * (HOME_SHARE / 2 ** 24);
+    let slot = Math.floor(share * part.length) & -unitCount;
+    while (!isZero(part, slot, unitCount) && compareHashes(part, slot, units, at, unitCount) !== 0) {
       slot += unitCount;
       if (slot === part.length) slot = 0;
     }
@@ -99,21 +100,21 @@ export class HashTable {
   /** False where it was there already. */
   #put(part: Uint32Array, units: Uint32Array, at: number): boolean {
     const slot = this.#slotFor(part, units, at);
-    if (!this.#isZero(part, slot)) return false;
+    if (!isZero(part, slot, this.#unitCount)) return false;
     for (let unit = 0; unit < this.#unitCount; unit++) part[slot + unit] = units[at + unit]!;
     return true;
   }
 
-  #growIfCrowded(number: number): void {
+  /** Doubles a part, where the limit allows. */
+  #grow(number: number): void {
     const part = this.#parts[number]!;
-    const share = (this.#counts[number]! * this.#unitCount) / part.length;
-    if (share <= GROWING_SHARE) return;
     if (2 * part.length > this.#limitUnits) {
-      this.isFull ||= share > FULL_SHARE;
+      this.isFull ||= this.#counts[number]! * this.#unitCount > FULL_SHARE * part.length;
       return;
     }
     const grown = new Uint32Array(2 * part.length);
-    for (let at = 0; at < part.length; at += this.#unitCount) if (!this.#isZero(part, at)) this.#put(grown, part, at);
+    for (let at = 0; at < part.length; at += this.#unitCount)
+      if (!isZero(part, at, this.#unitCount)) this.#put(grown, part, at);
     this.#parts[number] = grown;
   }
 
@@ -125,9 +126,9 @@ export class HashTable {
     if (at < end) sorted.copyWithin(at + unitCount, at, end);
     for (let unit = 0; unit < unitCount; unit++) sorted[at + unit] = part[slot + unit]!;
   }
+}
 
-  #isZero(units: Uint32Array, at: number): boolean {
-    for (let unit = 0; unit < this.#unitCount; unit++) if (units[at + unit] !== 0) return false;
-    return true;
-  }
+function isZero(units: Uint32Array, at: number, unitCount: number): boolean {
+  for (let unit = 0; unit < unitCount; unit++) if (units[at + unit] !== 0) return false;
+  return true;
 }
