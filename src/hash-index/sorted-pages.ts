@@ -32,8 +32,8 @@ export class SortedPages {
   /** Is the hash whose 32-bit units begin at `at` among them? @throws {HashIndexError} where its page is damaged */
   hasAt(units: Uint32Array, at: number): boolean {
     const fences = this.#fences;
-    const isBefore = (page: number) => compareHashes(units, at, fences, 2 * page, 2) < 0;
-    const count = countUpTo(isBefore, fences.length / 2, units[at + 1]! / 2 ** 32);
+    const words = { units: fences, start: 0, stride: 2, count: fences.length / 2 };
+    const count = countNotAfter(words, units, at, 2, units[at + 1]! / 2 ** 32);
     // A word that begins a page may also end the page before: hashes of 16 and 32 bytes have more words
     for (let page = count - 1; page >= 0; page--) {
       if (this.#isInPage(page, units, at)) return true;
@@ -57,12 +57,11 @@ export class SortedPages {
   #isInPage(page: number, units: Uint32Array, at: number): boolean {
     const unitCount = this.width / 4;
     const start = this.#reader.load(page);
-    const { units: hashes } = this.#reader;
-    const isBefore = (index: number) => compareHashes(units, at, hashes, start + index * unitCount, unitCount) < 0;
+    const hashes = { units: this.#reader.units, start, stride: unitCount, count: this.#countOf(page) };
     const first = this.#fences[2 * page + 1]!;
     const span = (this.#fences[2 * page + 3] ?? 2 ** 32) - first || 1;
-    const last = countUpTo(isBefore, this.#countOf(page), (units[at + 1]! - first) / span) - 1;
-    return last >= 0 && compareHashes(units, at, hashes, start + last * unitCount, unitCount) === 0;
+    const last = countNotAfter(hashes, units, at, unitCount, (units[at + 1]! - first) / span) - 1;
+    return last >= 0 && compareHashes(hashes.units, start + last * unitCount, units, at, unitCount) === 0;
   }
 
   #countOf(page: number): number {
@@ -70,27 +69,42 @@ export class SortedPages {
   }
 }
 
+/** Ascending hashes, or their first words: hash n begins at unit `start + n * stride`. */
+interface AscendingHashes {
+  readonly units: Uint32Array;
+  readonly start: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
 /**
- * How many of `count` ascending hashes are not after the one that is looked for? `isBefore` says of each whether that
- * comes before it.
+ * How many of `hashes` do not come after the hash at `at` of `key`, by the first `unitCount` units of both?
  *
  * Begins at the share of them that is before it where all are spread evenly, and goes outward from there in steps that
  * double: hashes are spread evenly, so it ends within few steps, and these lie close together in memory.
  */
-function countUpTo(isBefore: (index: number) => boolean, count: number, share: number): number {
+function countNotAfter(
+  { units, start, stride, count }: AscendingHashes,
+  key: Uint32Array,
+  at: number,
+  unitCount: number,
+  share: number,
+): number {
+  // of this function, so that it is compiled into it: one that the callers give is called
+  const isAfter = (index: number) => compareHashes(units, start + index * stride, key, at, unitCount) > 0;
   const guess = Math.min(count, Math.max(0, Math.floor(share * count)));
   let [low, high] = [0, count];
   let step = 1;
-  if (guess < count && !isBefore(guess)) {
-    for (low = guess + 1; low + step < count && !isBefore(low + step); step *= 2) low += step;
+  if (guess < count && !isAfter(guess)) {
+    for (low = guess + 1; low + step < count && !isAfter(low + step); step *= 2) low += step;
     high = Math.min(count, low + step);
   } else {
-    for (high = guess; high >= step && isBefore(high - step); step *= 2) high -= step;
+    for (high = guess; high >= step && isAfter(high - step); step *= 2) high -= step;
     low = Math.max(0, high - step + 1);
   }
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (isBefore(middle)) high = middle;
+    if (isAfter(middle)) high = middle;
     else low = middle + 1;
   }
   return low;
