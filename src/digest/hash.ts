@@ -7,7 +7,6 @@ import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
 import { digestOfString, digestOfUrl } from './digest.ts';
-import { showAs } from './inspect.ts';
 import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
 
 /** One of the three classes. */
@@ -338,4 +337,20 @@ export class UrlVeryShortHash extends Hash {
   equals(other: UrlVeryShortHash): boolean {
     return this.isSame(other);
   }
+}
+
+/** What `console.log` asks a value for in Node, Deno and Bun. */
+const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
+
+/**
+ * Lets `console.log` show the values of a prototype as `text`. It is called with each value and acts with the first: as
+ * a computed key in the class, the symbol would keep an unused import of this package in a bundle.
+ */
+function showAs<T extends object>(prototype: T, text: (value: T) => string): void {
+  if (INSPECT in prototype) return;
+  Object.defineProperty(prototype, INSPECT, {
+    value(this: T): string {
+      return text(this);
+    },
+  });
 }

@@ -4,9 +4,9 @@ import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
-import { mustFitHeader } from './header.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
+import { mustFitHeader } from './layout.ts';
 
 /** As that of `urlsum index`. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;

@@ -4,11 +4,17 @@ import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { HashIndexError } from './error.ts';
-import { decodeFooter, decodeHeader, type HashIndexFooter, type HashIndexHeader } from './header.ts';
-import { FENCES_PER_PAGE, hashesPerPage, PAGE_BYTES } from './layout.ts';
-import { KeptPages, type PageReader, SinglePage } from './page-reader.ts';
-import { type Pages, pagesOf, readPage } from './pages.ts';
-import { type AscendingHashes, countNotAfter } from './search.ts';
+import {
+  decodeFooter,
+  decodeHeader,
+  FENCES_PER_PAGE,
+  type HashIndexFooter,
+  type HashIndexHeader,
+  hashesPerPage,
+  PAGE_BYTES,
+} from './layout.ts';
+import { openReader, type Pages, pagesOf, readPage } from './pages.ts';
+import { SortedPages } from './sorted-pages.ts';
 import { compareHashes, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
@@ -36,11 +42,7 @@ export class HashIndex {
   /** What `close` does: `using` closes the file. */
   declare readonly [Symbol.dispose]: () => void;
   readonly #pages: Pages;
-  readonly #dataPageCount: number;
-  /** Low and high half of each data page's first word. */
-  readonly #fences: Uint32Array;
-  readonly #fenceHashes: AscendingHashes;
-  readonly #reader: PageReader;
+  readonly #hashes: SortedPages;
 
   private constructor(
     pages: Pages,
@@ -52,10 +54,8 @@ export class HashIndex {
     this.size = hashCount;
     this.profile = profile;
     this.#pages = pages;
-    this.#dataPageCount = dataPageCount;
-    this.#fences = fencesOf(pages, dataPageCount);
-    this.#fenceHashes = { units: this.#fences, start: 0, stride: 2, count: dataPageCount };
-    this.#reader = pages.byteLength <= memoryBytes ? new KeptPages(pages) : new SinglePage(pages);
+    const fences = fencesOf(pages, dataPageCount);
+    this.#hashes = new SortedPages(width, hashCount, hashesPerPage(width), fences, openReader(pages, memoryBytes));
   }
 
   /**
@@ -149,15 +149,8 @@ export class HashIndex {
    * @throws {HashIndexError} where a page is cut or damaged
    * @internal
    */
-  *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
-    // one object for all: one per hash doubles the time of a merge
-    const current = { units: this.#reader.units, at: 0 };
-    for (let number = 1; number <= this.#dataPageCount; number++) {
-      for (let index = 0, count = this.#countOf(number); index < count; index++) {
-        current.at = this.#reader.load(number) + (index * this.width) / 4;
-        yield current;
-      }
-    }
+  [Symbol.iterator](): ReturnType<SortedPages[typeof Symbol.iterator]> {
+    return this.#hashes[Symbol.iterator]();
   }
 
   /** Closes the file. It may be called more than once. */
@@ -171,27 +164,7 @@ export class HashIndex {
    * @internal
    */
   hasAt(units: Uint32Array, at: number): boolean {
-    // A word that begins a page may also end the page before: hashes of 16 and 32 bytes have more words
-    for (let fence = countNotAfter(this.#fenceHashes, units, at, 2) - 1; fence >= 0; fence--) {
-      if (this.#isInPage(fence + 1, units, at)) return true;
-      const isWord = this.#fences[2 * fence] === units[at] && this.#fences[2 * fence + 1] === units[at + 1];
-      if (!isWord) return false;
-    }
-    return false;
-  }
-
-  #isInPage(number: number, units: Uint32Array, at: number): boolean {
-    const unitCount = this.width / 4;
-    const start = this.#reader.load(number);
-    const hashes = { units: this.#reader.units, start, stride: unitCount, count: this.#countOf(number) };
-    const [first, end] = [this.#fences[2 * number - 1]!, this.#fences[2 * number + 1] ?? 2 ** 32];
-    const last = countNotAfter(hashes, units, at, unitCount, first, end) - 1;
-    return last >= 0 && compareHashes(hashes.units, start + last * unitCount, units, at, unitCount) === 0;
-  }
-
-  #countOf(number: number): number {
-    const perPage = hashesPerPage(this.width);
-    return number < this.#dataPageCount ? perPage : this.size - (this.#dataPageCount - 1) * perPage;
+    return this.#hashes.hasAt(units, at);
   }
 
   #mustBeWide(byteLength: number): void {

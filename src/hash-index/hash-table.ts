@@ -1,118 +1,130 @@
 import type { Width } from '../kernel/kernel.ts';
 import { compareHashes } from './word-order.ts';
 
-const FIRST_SLOT_COUNT = 1 << 12;
+/** Parts by the first byte of the order. One grows at a time, so growing costs a 256th of the memory, not half. */
+const PART_COUNT = 256;
+const FIRST_SLOT_COUNT = 16;
 
-/** Slots after the last one that a hash may name: a run of full slots at the end goes on there. */
-const SPARE_SLOTS = 1 << 10;
-
-/** A table is at most three quarters full; it grows by doubling, and both sizes lie in memory for that time. */
-const FULL_SHARE = 0.75;
-const BYTES_WHILE_GROWING = 3;
+/** A part that is fuller than this doubles; where it may not, one that is fuller than the other makes the table full. */
+const GROWING_SHARE = 3 / 4;
+const FULL_SHARE = 7 / 8;
 
 /**
- * Distinct hashes of one width in bounded memory. A hash's slot is named by its upper bits, so the slots are nearly in
- * the order of the hashes, and one pass of insertions sorts them.
+ * The slots of a part in which searches begin. One that reaches the last slot goes on in the first, where its hash is
+ * out of order: this makes it rare.
+ */
+const HOME_SHARE = 63 / 64;
+
+/** Bytes of memory that a hash takes at most: a part is no less than 3/8 full. */
+export function bytesPerHash(width: Width): number {
+  return (width * 8) / 3;
+}
+
+/**
+ * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. A hash's slot is named
+ * by its upper bits, so the slots are nearly in the order of the hashes, and one pass of insertions sorts them.
  */
 export class HashTable {
+  /** Hashes in it. */
+  size = 0;
+  /** It must be emptied before more is added: one more hash may find no room. Without a limit it never is. */
+  isFull = false;
   readonly #unitCount: number;
-  readonly #limitBytes: number;
-  #slots: Uint32Array;
-  #slotCount = FIRST_SLOT_COUNT;
-  #size = 0;
+  /** Units that a part may have. */
+  readonly #limitUnits: number;
+  readonly #parts: Uint32Array[];
+  /** Hashes in each part. */
+  readonly #counts = new Uint32Array(PART_COUNT);
   /** A free slot is zero, so the one hash that is zero is kept here. */
   #hasZero = false;
 
-  /** @param limitBytes of memory; the least a table takes is 32 bytes for each of 5120 slots */
+  /** @param limitBytes of memory, in which the sorted hashes find room too; the least is 32 bytes for 4096 slots */
   constructor(width: Width, limitBytes = Number.POSITIVE_INFINITY) {
     this.#unitCount = width / 4;
-    this.#limitBytes = limitBytes;
-    this.#slots = new Uint32Array((FIRST_SLOT_COUNT + SPARE_SLOTS) * this.#unitCount);
+    this.#limitUnits = limitBytes / 2 / PART_COUNT / 4;
+    this.#parts = Array.from({ length: PART_COUNT }, () => new Uint32Array(FIRST_SLOT_COUNT * this.#unitCount));
   }
 
-  get size(): number {
-    return this.#size + (this.#hasZero ? 1 : 0);
-  }
-
-  /** Whether one more hash may find no room: it is then time to empty the table. */
-  get isFull(): boolean {
-    const isCrowded = this.#size >= FULL_SHARE * this.#slotCount - 1;
-    return isCrowded && BYTES_WHILE_GROWING * this.#slots.byteLength > this.#limitBytes;
-  }
-
-  /** Adds the hash whose 32-bit units begin at `at`; false where it was there already. */
+  /** Adds the hash whose 32-bit units begin at `at`; false where it was there already. @throws {RangeError} without memory */
   add(units: Uint32Array, at: number): boolean {
-    if (isZero(units, at, this.#unitCount)) return this.#addZero();
-    if (this.#size + 1 > FULL_SHARE * this.#slotCount) this.#grow();
-    for (;;) {
-      const slot = this.#slotFor(units, at);
-      if (slot === -1) this.#grow();
-      else return this.#put(slot, units, at);
+    if (isZero(units, at, this.#unitCount)) {
+      if (this.#hasZero) return false;
+      this.#hasZero = true;
+    } else {
+      const number = units[at + 1]! >>> 24;
+      const part = this.#parts[number]!;
+      if (!this.#put(part, units, at)) return false;
+      this.#counts[number]!++;
+      if (this.#counts[number]! * this.#unitCount > GROWING_SHARE * part.length) this.#grow(number);
     }
+    this.size++;
+    return true;
   }
 
   has(units: Uint32Array, at: number): boolean {
     if (isZero(units, at, this.#unitCount)) return this.#hasZero;
-    const slot = this.#slotFor(units, at);
-    return slot !== -1 && !isZero(this.#slots, slot, this.#unitCount);
+    const part = this.#parts[units[at + 1]! >>> 24]!;
+    return !isZero(part, this.#slotFor(part, units, at), this.#unitCount);
   }
 
   /** The hashes in ascending order, packed; the table is empty afterwards. */
   takeSorted(): Uint32Array<ArrayBuffer> {
     const sorted = new Uint32Array(this.size * this.#unitCount);
     let end = this.#hasZero ? this.#unitCount : 0;
-    for (let slot = 0; slot < this.#slots.length; slot += this.#unitCount) {
-      if (isZero(this.#slots, slot, this.#unitCount)) continue;
-      this.#insert(sorted, end, slot);
-      end += this.#unitCount;
+    for (const part of this.#parts) {
+      for (let slot = 0; slot < part.length; slot += this.#unitCount) {
+        if (isZero(part, slot, this.#unitCount)) continue;
+        this.#insert(sorted, end, part, slot);
+        end += this.#unitCount;
+      }
+      part.fill(0);
     }
-    this.#slots.fill(0);
-    this.#size = 0;
-    this.#hasZero = false;
+    this.#counts.fill(0);
+    this.size = 0;
+    this.isFull = this.#hasZero = false;
     return sorted;
   }
 
-  /** Where the hash is, or the free slot where it goes; -1 where the table ends before either. */
-  #slotFor(units: Uint32Array, at: number): number {
+  /** Where the hash is, or the free slot where it goes. */
+  #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
-    let slot = Math.floor((units[at + 1]! / 2 ** 32) * this.#slotCount) * unitCount;
-    for (; slot < this.#slots.length; slot += unitCount) {
-      if (isZero(this.#slots, slot, unitCount) || compareHashes(this.#slots, slot, units, at, unitCount) === 0)
-        return slot;
+    const share = (units[at + 1]! & 0xff_ffff) * (HOME_SHARE / 2 ** 24);
+    let slot = Math.floor(share * part.length) & -unitCount;
+    while (!isZero(part, slot, unitCount) && compareHashes(part, slot, units, at, unitCount) !== 0) {
+      slot += unitCount;
+      if (slot === part.length) slot = 0;
     }
-    return -1;
+    return slot;
   }
 
-  #put(slot: number, units: Uint32Array, at: number): boolean {
-    if (!isZero(this.#slots, slot, this.#unitCount)) return false;
-    for (let unit = 0; unit < this.#unitCount; unit++) this.#slots[slot + unit] = units[at + unit]!;
-    this.#size++;
+  /** False where it was there already. */
+  #put(part: Uint32Array, units: Uint32Array, at: number): boolean {
+    const slot = this.#slotFor(part, units, at);
+    if (!isZero(part, slot, this.#unitCount)) return false;
+    for (let unit = 0; unit < this.#unitCount; unit++) part[slot + unit] = units[at + unit]!;
     return true;
   }
 
-  #addZero(): boolean {
-    const isNew = !this.#hasZero;
-    this.#hasZero = true;
-    return isNew;
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#slotCount *= 2;
-    this.#slots = new Uint32Array((this.#slotCount + SPARE_SLOTS) * this.#unitCount);
-    this.#size = 0;
-    for (let slot = 0; slot < old.length; slot += this.#unitCount) {
-      if (!isZero(old, slot, this.#unitCount)) this.add(old, slot);
+  /** Doubles a part, where the limit allows. */
+  #grow(number: number): void {
+    const part = this.#parts[number]!;
+    if (2 * part.length > this.#limitUnits) {
+      this.isFull ||= this.#counts[number]! * this.#unitCount > FULL_SHARE * part.length;
+      return;
     }
+    const grown = new Uint32Array(2 * part.length);
+    for (let at = 0; at < part.length; at += this.#unitCount)
+      if (!isZero(part, at, this.#unitCount)) this.#put(grown, part, at);
+    this.#parts[number] = grown;
   }
 
   /** Puts the hash of a slot where it belongs among the sorted hashes before `end`: mostly last. */
-  #insert(sorted: Uint32Array, end: number, slot: number): void {
+  #insert(sorted: Uint32Array, end: number, part: Uint32Array, slot: number): void {
     const unitCount = this.#unitCount;
     let at = end;
-    while (at > 0 && compareHashes(sorted, at - unitCount, this.#slots, slot, unitCount) > 0) at -= unitCount;
+    while (at > 0 && compareHashes(sorted, at - unitCount, part, slot, unitCount) > 0) at -= unitCount;
     if (at < end) sorted.copyWithin(at + unitCount, at, end);
-    for (let unit = 0; unit < unitCount; unit++) sorted[at + unit] = this.#slots[slot + unit]!;
+    for (let unit = 0; unit < unitCount; unit++) sorted[at + unit] = part[slot + unit]!;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { HashColumn } from '../digest/column.ts';
 import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
-import type { HashIndexHeader } from './header.ts';
+import { spilledRun } from './index-file.ts';
+import type { HashIndexHeader } from './layout.ts';
 import { mergedIndex, type SortedHashes } from './merge.ts';
-import { spilledRun } from './spilled-run.ts';
 import { unitsOf } from './word-order.ts';
 
 export interface IndexBuilderOptions extends HashIndexHeader {

@@ -1,3 +1,10 @@
+import { builtinModule } from '../builtin-module.ts';
+import { writeAscii } from '../bytes/ascii.ts';
+import { digestOfBytes } from '../digest/digest.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { openKernel } from '../kernel/open.ts';
+import { HashIndexError, type HashIndexReason } from './error.ts';
+
 // A hash index as bytes: pages of 4096, numbers little-endian, hashes in the order of their words.
 //
 //    first page           header      offset  bytes
@@ -19,25 +26,134 @@
 // bytes). So a page that is damaged, or lies in another's place, is noticed before anything is answered from it.
 
 export const PAGE_BYTES = 4096;
-export const CHECKSUM_BYTES = 8;
+const CHECKSUM_BYTES = 8;
 /** Bytes of a page that its checksum is about, besides the page's number. */
-export const CONTENT_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
+const CONTENT_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
 export const FENCES_PER_PAGE = CONTENT_BYTES / 8;
 
 export const MAGIC = 'urlsumIX';
-export const VERSION = 1;
-export const VERSION_AT = 8;
-export const WIDTH_AT = 12;
-export const PROFILE_LENGTH_AT = 16;
-export const PROFILE_AT = 20;
+const VERSION = 1;
+const VERSION_AT = 8;
+const WIDTH_AT = 12;
+const PROFILE_LENGTH_AT = 16;
+const PROFILE_AT = 20;
 export const PROFILE_LIMIT_BYTES = CONTENT_BYTES - PROFILE_AT;
 
 /** In the footer. */
-export const HASH_COUNT_AT = 0;
-export const DATA_PAGE_COUNT_AT = 8;
-export const END_MAGIC_AT = 16;
+const HASH_COUNT_AT = 0;
+const DATA_PAGE_COUNT_AT = 8;
+const END_MAGIC_AT = 16;
 
 /** Hashes of `width` bytes in a data page: 511, 255 or 127. */
 export function hashesPerPage(width: number): number {
   return Math.floor(CONTENT_BYTES / width);
+}
+
+/** Writes a page's checksum after its content. */
+export function seal(page: Uint8Array, number: number): void {
+  page.set(checksumOf(page, number), CONTENT_BYTES);
+}
+
+/** Is a page what was written as the page of that number? Its bytes are as before when this returns. */
+export function isSealed(page: Uint8Array, number: number): boolean {
+  const found = page.slice(CONTENT_BYTES);
+  const expected = checksumOf(page, number);
+  page.set(found, CONTENT_BYTES);
+  return expected.every((byte, at) => byte === found[at]);
+}
+
+/** The number stands where the checksum goes, so that a page is 64 blocks of SHA-256 and its padding. */
+function checksumOf(page: Uint8Array, number: number): Uint8Array {
+  new DataView(page.buffer, page.byteOffset).setBigUint64(CONTENT_BYTES, BigInt(number), true);
+  return sha256(page).subarray(0, CHECKSUM_BYTES);
+}
+
+/** What is used of node:crypto. */
+interface Crypto {
+  createHash(algorithm: 'sha256'): { update(bytes: Uint8Array): { digest(): Uint8Array } };
+}
+
+/**
+ * By the host where it can: with the processor's instructions for SHA-256 a page takes a fifth of the kernel's time.
+ */
+function sha256(bytes: Uint8Array): Uint8Array {
+  const crypto = builtinModule<Crypto>('node:crypto'); // asked for here: nothing runs at import
+  return crypto?.createHash('sha256').update(bytes).digest() ?? digestOfBytes(openKernel(), bytes, 32);
+}
+
+/** What the first page of an index says. */
+export interface HashIndexHeader {
+  readonly width: Width;
+  /** Of the canonical form that was hashed. */
+  readonly profile: string;
+}
+
+/** What the last page says. */
+export interface HashIndexFooter {
+  readonly hashCount: number;
+  readonly dataPageCount: number;
+}
+
+/** @throws {RangeError} where the first page has no room for it */
+export function mustFitHeader(profile: string): string {
+  if (profile.length <= PROFILE_LIMIT_BYTES) return profile;
+  throw new RangeError(`profile must have at most ${PROFILE_LIMIT_BYTES} bytes in an index, got ${profile.length}`);
+}
+
+/** `profile` fits: whoever makes an index has seen to it. */
+export function encodeHeader({ width, profile }: HashIndexHeader): Uint8Array<ArrayBuffer> {
+  const page = new Uint8Array(PAGE_BYTES);
+  const view = new DataView(page.buffer);
+  writeAscii(page, 0, MAGIC);
+  view.setUint32(VERSION_AT, VERSION, true);
+  view.setUint32(WIDTH_AT, width, true);
+  view.setUint32(PROFILE_LENGTH_AT, profile.length, true);
+  writeAscii(page, PROFILE_AT, profile);
+  seal(page, 0);
+  return page;
+}
+
+/** @param number of the page */
+export function encodeFooter({ hashCount, dataPageCount }: HashIndexFooter, number: number): Uint8Array<ArrayBuffer> {
+  const page = new Uint8Array(PAGE_BYTES);
+  const view = new DataView(page.buffer);
+  view.setBigUint64(HASH_COUNT_AT, BigInt(hashCount), true);
+  view.setBigUint64(DATA_PAGE_COUNT_AT, BigInt(dataPageCount), true);
+  writeAscii(page, END_MAGIC_AT, MAGIC);
+  seal(page, number);
+  return page;
+}
+
+/** @throws {HashIndexError} where the bytes are not the first page of an index */
+export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader {
+  const fail = (reason: HashIndexReason, message: string) => {
+    throw new HashIndexError(source, reason, message);
+  };
+  if (asciiAt(page, 0, MAGIC.length) !== MAGIC) fail('not-an-index', 'it is not a hash index');
+  if (page.length < PAGE_BYTES) fail('truncated', `it ends in its first page, at ${page.length} bytes`);
+  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  const version = view.getUint32(VERSION_AT, true);
+  if (version !== VERSION) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (!isSealed(page, 0)) fail('wrong-checksum', 'its header is damaged');
+  const width = view.getUint32(WIDTH_AT, true) as Width;
+  if (![8, 16, 32].includes(width)) fail('not-an-index', `its hashes have ${width} bytes`);
+  return { width, profile: asciiAt(page, PROFILE_AT, view.getUint32(PROFILE_LENGTH_AT, true)) };
+}
+
+/**
+ * @param number of the page: the last of the file
+ * @throws {HashIndexError} where the page is not the last of an index of this width
+ */
+export function decodeFooter(page: Uint8Array, number: number, source: string, width: Width): HashIndexFooter {
+  const isEnd = isSealed(page, number) && asciiAt(page, END_MAGIC_AT, MAGIC.length) === MAGIC;
+  if (!isEnd) throw new HashIndexError(source, 'truncated', 'it has no end, or that is damaged');
+  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  const hashCount = Number(view.getBigUint64(HASH_COUNT_AT, true));
+  const dataPageCount = Number(view.getBigUint64(DATA_PAGE_COUNT_AT, true));
+  if (dataPageCount === Math.ceil(hashCount / hashesPerPage(width))) return { hashCount, dataPageCount };
+  throw new HashIndexError(source, 'not-an-index', 'the numbers in its footer contradict each other');
+}
+
+function asciiAt(page: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...page.subarray(at, at + Math.min(length, PROFILE_LIMIT_BYTES)));
 }

@@ -1,7 +1,7 @@
 import { builtinModule } from '../builtin-module.ts';
-import { isSealed } from './checksum.ts';
 import { HashIndexError } from './error.ts';
-import { PAGE_BYTES } from './layout.ts';
+import { isSealed, PAGE_BYTES } from './layout.ts';
+import type { PageReader } from './sorted-pages.ts';
 
 /** Where the pages of an index lie. */
 export interface Pages {
@@ -94,9 +94,47 @@ function tried<T>(path: string, work: () => T): T {
 export function readPage(pages: Pages, number: number, page: Uint8Array): void {
   const length = pages.read(page, number * PAGE_BYTES);
   if (length < PAGE_BYTES) throw new HashIndexError(pages.source, 'truncated', `it ends in page ${number}`);
-  if (!isSealed(page, number)) throw damaged(pages, number);
+  mustBeSealed(pages, number, page);
 }
 
-export function damaged({ source }: Pages, number: number): HashIndexError {
-  return new HashIndexError(source, 'wrong-checksum', `page ${number} is damaged: its checksum differs`);
+function mustBeSealed({ source }: Pages, number: number, page: Uint8Array): void {
+  if (isSealed(page, number)) return;
+  throw new HashIndexError(source, 'wrong-checksum', `page ${number} is damaged: its checksum differs`);
+}
+
+/** The data pages of an index, checked; up to `memoryBytes` they are kept in memory. */
+export function openReader(pages: Pages, memoryBytes: number): PageReader {
+  return pages.byteLength <= memoryBytes ? keptPages(pages) : singlePage(pages);
+}
+
+/** All pages in memory, each checked when it is first loaded: what lies in memory of our own does not change. */
+function keptPages(pages: Pages): PageReader {
+  const units = new Uint32Array(pages.byteLength / 4);
+  const isChecked = new Uint8Array(pages.byteLength / PAGE_BYTES);
+  pages.read(new Uint8Array(units.buffer), 0);
+  return {
+    units,
+    load(page) {
+      const at = (page + 1) * PAGE_BYTES;
+      if (isChecked[page] === 0) mustBeSealed(pages, page + 1, new Uint8Array(units.buffer, at, PAGE_BYTES));
+      isChecked[page] = 1;
+      return at / 4;
+    },
+  };
+}
+
+/** One page at a time. The system's cache of the file is the cache; a page is checked each time it is read. */
+function singlePage(pages: Pages): PageReader {
+  const units = new Uint32Array(PAGE_BYTES / 4);
+  let loaded = -1;
+  return {
+    units,
+    load(page) {
+      if (page === loaded) return 0;
+      loaded = -1;
+      readPage(pages, page + 1, new Uint8Array(units.buffer));
+      loaded = page;
+      return 0;
+    },
+  };
 }

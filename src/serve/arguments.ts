@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KERNEL_NAMES } from '../kernel/open.ts';
 import { formOf, type UrlForm } from '../url/options.ts';
-import { ServeError } from './error.ts';
-import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, WIDTHS } from './options.ts';
+import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, ServeError, WIDTHS } from './options.ts';
 
 const FLAGS = {
   format: { type: 'string' },

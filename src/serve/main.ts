@@ -1,6 +1,5 @@
 import { givenOptions } from './arguments.ts';
-import { ServeError } from './error.ts';
-import { serveOptions } from './options.ts';
+import { ServeError, serveOptions } from './options.ts';
 import { serve } from './serve.ts';
 
 const TROUBLE = 2;

@@ -1,7 +1,6 @@
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import type { UrlForm } from '../url/options.ts';
 import { profileOfForm } from '../url/profile.ts';
-import { ServeError } from './error.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
 /** Those of `frames` in the order of their codes in its greeting. */
@@ -15,6 +14,9 @@ const FRAMES_PROFILE_BYTES = 0xffff;
 export type Format = (typeof FORMATS)[number];
 export type OutputName = (typeof OUTPUTS)[number];
 export type ProfileName = (typeof PROFILES)[number];
+
+/** What ends the process with status 2: a wrong option, a request that cannot be answered, a Node that cannot hash. */
+export class ServeError extends Error {}
 
 /** What a command line says; undefined where it does not. */
 export interface GivenOptions {

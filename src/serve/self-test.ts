@@ -1,9 +1,9 @@
 import { concatBytes } from '../bytes/concat.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
-import { ServeError } from './error.ts';
+import type { Column, Rows } from './columns.ts';
+import { ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
-import type { Column, Rows } from './rows.ts';
 
 interface Vector {
   readonly given: string;

@@ -5,8 +5,7 @@ import type { ServeOptions } from './options.ts';
 import { openOutput } from './outputs.ts';
 import { serveRowBinary } from './row-binary.ts';
 import { selfTest } from './self-test.ts';
-import { StandardInput } from './standard-input.ts';
-import { StandardOutput } from './standard-output.ts';
+import { StandardInput, StandardOutput } from './streams.ts';
 
 /**
  * Answers requests on standard input until it ends. A parent that no longer reads ends it quietly.

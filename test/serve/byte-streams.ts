@@ -1,4 +1,4 @@
-import type { ByteInput, ByteOutput } from '../../src/serve/byte-stream.ts';
+import type { ByteInput, ByteOutput } from '../../src/serve/streams.ts';
 
 /** Gives `bytes` in reads that end at each of `cuts`, ascending. */
 export class CutInput implements ByteInput {

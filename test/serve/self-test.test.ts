@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { givenOptions } from '../../src/serve/arguments.ts';
-import { ServeError } from '../../src/serve/error.ts';
-import { serveOptions } from '../../src/serve/options.ts';
+import { ServeError, serveOptions } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
 import { selfTest } from '../../src/serve/self-test.ts';
 

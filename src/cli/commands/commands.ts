@@ -56,17 +56,17 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: 'index --merge',
     summary: 'the union of several indexes',
-    load: async () => (await import('./index/merge.ts')).MERGE,
+    load: async () => (await import('./hash-index.ts')).MERGE,
   },
   {
     name: 'index --info',
     summary: 'what an index holds',
-    load: async () => (await import('./index/info.ts')).INFO,
+    load: async () => (await import('./hash-index.ts')).INFO,
   },
   {
     name: 'index',
     summary: 'an index of the hashes of all URLs',
-    load: async () => (await import('./index/build.ts')).INDEX,
+    load: async () => (await import('./hash-index.ts')).INDEX,
   },
   {
     name: 'lookup',

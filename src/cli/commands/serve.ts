@@ -1,5 +1,4 @@
-import { ServeError } from '../../serve/error.ts';
-import { type GivenOptions, type ServeOptions, serveOptions, WIDTHS } from '../../serve/options.ts';
+import { type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from '../../serve/options.ts';
 import { serve } from '../../serve/serve.ts';
 import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';

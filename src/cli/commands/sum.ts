@@ -1,9 +1,9 @@
+import { bytesPerHash } from '../../hash-index/hash-table.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { HASH_FORMATS, isColumnar, openHashFormat } from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
-import { bytesPerHash } from '../select/hash-set.ts';
 import { openSelection } from '../select/open-selection.ts';
 import { hashStage } from '../stage/hashes.ts';
 import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { concatBytes } from '../../bytes/concat.ts';
-import { StandardInput } from '../../serve/standard-input.ts';
+import { StandardInput } from '../../serve/streams.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';

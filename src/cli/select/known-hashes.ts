@@ -1,11 +1,74 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { HashIndexError } from '../../hash-index/error.ts';
+import { HashIndex } from '../../hash-index/hash-index.ts';
+import { MAGIC } from '../../hash-index/layout.ts';
+import type { SortedPages } from '../../hash-index/sorted-pages.ts';
 import type { Width } from '../../kernel/kernel.ts';
+import { wholeInput } from '../input/inputs.ts';
+import { sentenceOf } from '../input/system-error.ts';
+import { isMagic, openWordFile, tried } from './word-file.ts';
+
+/** So many bytes of all files together stay in memory. */
+const MEMORY_BYTES = 2 ** 30;
 
 /** Hashes to look others up in: an index, or a file of sorted words. */
-export interface KnownHashes {
-  /** Hashes in it. */
-  readonly size: number;
-  /** Bytes of a hash that are compared: the first ones. */
+export type KnownHashes = Pick<SortedPages, 'size' | 'width' | 'hasAt'>;
+
+/** What is looked up. */
+export interface Lookup {
   readonly width: Width;
-  /** Is the hash whose 32-bit units begin at `at` among them? @throws {HashIndexError} where its page is damaged */
-  hasAt(units: Uint32Array, at: number): boolean;
+  readonly profile: string;
+}
+
+/**
+ * Opens files of hashes: an index is told from words by its first bytes.
+ *
+ * @throws {HashIndexError} where an index is damaged, of wider hashes or of another canonical form
+ * @throws {WordFileError} where a file of words cannot be read, or does not ascend
+ */
+export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
+  const memoryBytes = MEMORY_BYTES / paths.length;
+  return paths.map((path) => (path === '-' ? openStandardInput : openFile)(path, lookup, memoryBytes));
+}
+
+function openFile(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
+  return isIndex(path) ? openIndex(path, lookup, memoryBytes) : openWordFile(path, memoryBytes);
+}
+
+function openStandardInput(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
+  const bytes = wholeInput(path);
+  if (!isMagic(bytes)) return openWordFile(path, memoryBytes, bytes);
+  return fitting(HashIndex.open(bytes, { memoryBytes }), path, lookup);
+}
+
+/** @throws {HashIndexError} where it does not fit what is looked up */
+export function openIndex(path: string, lookup: Lookup, memoryBytes = MEMORY_BYTES): HashIndex {
+  return fitting(openIndexFile(path, memoryBytes), path, lookup);
+}
+
+/** The index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
+export function openIndexFile(path: string, memoryBytes: number): HashIndex {
+  try {
+    return HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes });
+  } catch (error) {
+    if (!(error instanceof HashIndexError) || error.reason !== 'unreadable') throw error;
+    throw new HashIndexError(path, 'unreadable', sentenceOf(error.cause), error.cause);
+  }
+}
+
+function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {
+  if (index.width > width)
+    throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, and --width is ${width}`);
+  if (index.profile === profile) return index;
+  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, and that of this run ${profile}`);
+}
+
+/** What is not a plain file cannot be read twice, so it is left unopened here. @throws {WordFileError} */
+function isIndex(path: string): boolean {
+  if (!tried(path, () => statSync(path).isFile())) return false;
+  const file = tried(path, () => openSync(path, 'r'));
+  const start = new Uint8Array(MAGIC.length);
+  tried(path, () => readSync(file, start));
+  closeSync(file);
+  return isMagic(start);
 }

@@ -1,6 +1,8 @@
-import { FirstOfEach } from './first-of-each.ts';
-import { Membership } from './membership.ts';
-import { openKnownHashes } from './open-known-hashes.ts';
+import { HashTable } from '../../hash-index/hash-table.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { EMPTY, isHeading, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
+import { expectedFalseMatches } from './collisions.ts';
+import { type KnownHashes, openKnownHashes } from './known-hashes.ts';
 import { allOf, type Selection } from './selection.ts';
 import { Unseen, type UnseenOptions } from './unseen.ts';
 
@@ -21,4 +23,64 @@ export function openSelection(options: SelectionOptions): Selection | undefined 
   if (unseen !== undefined) selections.push(new Unseen(unseen, options));
   else if (dedup) selections.push(new FirstOfEach(width));
   return allOf(selections);
+}
+
+/** The rows whose hash any of the files has, or with `--not` the others; a row without a hash is in none. */
+class Membership implements Selection {
+  readonly #known: readonly KnownHashes[];
+  readonly #isWanted: boolean;
+
+  constructor(known: readonly KnownHashes[], isWanted: boolean) {
+    this.#known = known;
+    this.#isWanted = isWanted;
+  }
+
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const { kinds } = results.rows;
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      const isKnown = kept.fields[row] !== EMPTY && this.#has(units, (row * results.width) / 4);
+      if (isKnown === this.#isWanted || isHeading(kinds[row]!)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #has(units: Uint32Array, at: number): boolean {
+    return this.#known.some((each) => each.hasAt(units, at));
+  }
+
+  expectedFalseMatches(validCount: number): number {
+    return this.#known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0);
+  }
+}
+
+/** The first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
+class FirstOfEach implements Selection {
+  readonly #seen: HashTable;
+
+  constructor(width: Width) {
+    this.#seen = new HashTable(width);
+  }
+
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      if (kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #add(units: Uint32Array, at: number): boolean {
+    try {
+      return this.#seen.add(units, at);
+    } catch (error) {
+      throw new RangeError(`--dedup: no memory for more than the ${this.#seen.size} different hashes so far`, {
+        cause: error,
+      });
+    }
+  }
 }

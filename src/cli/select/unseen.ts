@@ -7,7 +7,7 @@ import { targetOf, writeWholeFile } from '../output/open-output.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { lockIndex } from './index-lock.ts';
-import { openIndex } from './open-known-hashes.ts';
+import { openIndex } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
 
 export interface UnseenOptions {

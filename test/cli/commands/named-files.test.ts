@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mustNotClash } from '../../../src/cli/commands/named-files.ts';
-import { openKnownHashes } from '../../../src/cli/select/open-known-hashes.ts';
+import { openKnownHashes } from '../../../src/cli/select/known-hashes.ts';
 import { text, texts } from '../../../src/cli/terminal/flag.ts';
 import { UsageError } from '../../../src/cli/terminal/usage-error.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';

@@ -3,9 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expectedCollisions } from '../../../src/cli/select/collisions.ts';
-import { HashSet } from '../../../src/cli/select/hash-set.ts';
-import { SortedWords } from '../../../src/cli/select/sorted-words.ts';
-import { HashColumn } from '../../../src/digest/column.ts';
+import { openWordFile } from '../../../src/cli/select/word-file.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
@@ -72,32 +70,6 @@ tests('--dedup tells its memory beforehand where the size of the input is known'
   assert.is(urlsum(['--dedup'], 'http://a/\n').stderr, '');
 });
 
-tests('the set of hashes against a Set, with hashes that share slots, and zero', () => {
-  const next = random();
-  for (const width of [8, 16, 32] as const) {
-    const bytes = new Uint8Array(60_000 * width);
-    for (let at = width; at < bytes.length; at++)
-      bytes[at] = at % width === 5 ? next(256) : at % 4 === 0 ? next(16) : at % width === 7 ? next(9) : 0;
-    const column = HashColumn.from({
-      bytes,
-      width,
-      invalidRows: [],
-      profile: PROFILE,
-      provenCount: 0,
-      rewrittenCount: 0,
-      strippedCount: 0,
-    });
-    const [set, model] = [new HashSet(width), new Set<string>()];
-    for (let row = 0; row < column.length; row++) {
-      assert.is(set.add(column, row), !model.has(column.hex(row)!), `row ${row}`);
-      model.add(column.hex(row)!);
-      if (row === 0) assert.is(set.add(column, 0), false, 'zero is a hash like others');
-    }
-    assert.is(set.length, model.size);
-    assert.ok(model.size > 10_000, `${model.size} different`);
-  }
-});
-
 function wordFile(name: string, words: readonly bigint[]): string {
   return file(name, new Uint8Array(BigUint64Array.from(words).buffer));
 }
@@ -141,7 +113,7 @@ tests('a file of words: kept in memory or read page by page, the same answers', 
   for (const count of [0, 1, 2, 511, 512, 513, 5000, 300_000]) {
     const words = Array.from({ length: count }, wordOf).sort(ascending);
     const path = wordFile('words.u64', words);
-    for (const searched of [new SortedWords(path), new SortedWords(path, 0)]) {
+    for (const searched of [openWordFile(path, 1 << 30), openWordFile(path, 0)]) {
       const has = (word: bigint) => searched.hasAt(new Uint32Array(BigUint64Array.of(word).buffer), 0);
       for (let round = 0; round < 300 && count > 0; round++) assert.ok(has(words[next(count)]!));
       for (const edge of [words[0], words.at(-1)]) if (edge !== undefined) assert.ok(has(edge));
@@ -168,7 +140,7 @@ tests('--against a pipe, and what says that it is empty: read to its end, or ref
     assert.is(status, 0);
   }
   if (!existsSync('/proc/version')) return console.log('no /proc on this system');
-  assert.throws(() => new SortedWords('/dev/zero', 1 << 22), /zero: of what is not a plain file, no more than 4194304/);
+  assert.throws(() => openWordFile('/dev/zero', 1 << 22), /zero: of what is not a plain file, no more than 4194304/);
   const { status, stderr } = urlsum(['--against', '/proc/version'], 'http://a/\n');
   assert.is(status, 2);
   assert.match(stderr, /\/proc\/version: (?:\d+ bytes are not a whole number|word \d+ is less)/);

@@ -1,0 +1,137 @@
+import { dirname } from 'node:path';
+import { HashIndexError } from '../../hash-index/error.ts';
+import type { HashIndex } from '../../hash-index/hash-index.ts';
+import { IndexBuilder } from '../../hash-index/index-builder.ts';
+import { mergedIndex } from '../../hash-index/merge.ts';
+import type { Width } from '../../kernel/kernel.ts';
+import { IndexPages } from '../format/files.ts';
+import { writeWholeFile } from '../output/open-output.ts';
+import { StandardOutput } from '../output/output.ts';
+import { expectedCollisions, expectedFalseMatches } from '../select/collisions.ts';
+import { openIndexFile } from '../select/known-hashes.ts';
+import { hashStage } from '../stage/hashes.ts';
+import { choice, group, parsed, text } from '../terminal/flag.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { action, lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, kernelOf, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
+import { mustNotReplace } from './named-files.ts';
+import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
+
+const OUT_FLAG = group('Output', {
+  out: text('FILE', 'the index: it appears when it is whole, and not at all if the run fails', {
+    short: 'o',
+    isPath: true,
+  }),
+});
+
+const FLAGS = {
+  ...OUT_FLAG,
+  ...group('Output', {
+    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
+    memory: parsed('SIZE', 'memory for hashes, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+  }),
+  ...URL_FLAGS,
+  ...ROW_FLAGS,
+  ...COMPLAINT_FLAGS,
+  ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
+};
+
+/** `urlsum index`: the distinct hashes of all lines, sorted, in a file. */
+export const INDEX = lineCommand({
+  examples: [
+    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'what two crawls have seen'],
+    ['--out seen.idx --json url crawl.jsonl', 'URLs from JSON lines'],
+    ['--merge --out all.idx a.idx b.idx', 'the union of several indexes'],
+    ['--info seen.idx', 'what an index holds; checks all of it'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Writes an index of the hashes of all lines, each once: sorted pages with a checksum each, to look hashes up ' +
+      'with urlsum --against. Memory is bounded; what does not fit is sorted in files beside the index, which have ' +
+      'no name and vanish with the run.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const kernel = kernelOf(values);
+    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands, { kernel });
+    const width = Number(values.width) as Width;
+    const reading = urlReading(values);
+    mustFitIndex(reading);
+    return {
+      ...lines,
+      onError: 'skip',
+      stage: hashStage({ kernel, width, ...reading }, 'skip'),
+      openFormat: () =>
+        new IndexPages(
+          new IndexBuilder({
+            width,
+            profile: reading.profile,
+            memoryBytes: values.memory,
+            folder: dirname(mustHaveOut(values.out)),
+          }),
+        ),
+      isOrdered: true,
+      facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
+    };
+  },
+});
+
+/** `urlsum index --merge`: the union of indexes. */
+export const MERGE = action({
+  examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
+  operands: 'INDEX…',
+  about: ['Writes an index of the hashes of several. They must have one width and one profile.'],
+  flags: OUT_FLAG,
+  async run(values, operands) {
+    if (operands.length === 0) throw new UsageError('index --merge needs an index');
+    const path = mustHaveOut(values.out);
+    for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
+    const sources = operands.map((each) => openIndexFile(each, 0));
+    const [first] = sources as [HashIndex];
+    for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, first);
+    await writeWholeFile(path, mergedIndex(first, sources));
+  },
+});
+
+function mustAgree(path: string, { width, profile }: HashIndex, first: HashIndex): void {
+  if (width !== first.width)
+    throw new HashIndexError(path, 'other-width', `its hashes have ${width} bytes, those of the first ${first.width}`);
+  if (profile !== first.profile)
+    throw new HashIndexError(path, 'other-profile', `its profile is ${profile}, that of the first ${first.profile}`);
+}
+
+/** `urlsum index --info`: what an index holds. Every page is read and checked. */
+export const INFO = action({
+  examples: [['seen.idx', 'rows, width and profile']],
+  operands: 'INDEX',
+  about: ['Reads a whole index, checks every page and its order, and prints what it holds.'],
+  flags: {},
+  async run(_values, operands) {
+    if (operands.length !== 1) throw new UsageError('index --info needs one index');
+    const index = openIndexFile(operands[0]!, 0);
+    index.mustBeIntact();
+    await new StandardOutput().write(Buffer.from(describe(index)));
+    index.close();
+  },
+});
+
+/** Of hashes that were not seen: what --info counts false matches in. */
+const LOOKUP_COUNT = 1e9;
+
+/** What is in an index, all of whose pages have been checked. */
+function describe(index: HashIndex): string {
+  const rows = [
+    ['hashes', String(index.size)],
+    ['width', `${index.width} bytes`],
+    ['profile', index.profile],
+    ['checksums', `of ${index.pageCount} pages, all right`],
+    ['false matches', `${expectedFalseMatches(index, LOOKUP_COUNT).toPrecision(3)} expected in 10^9 look-ups`],
+  ];
+  return rows.map(([name, value]) => `${name!.padEnd(15)}${value}\n`).join('');
+}
+
+function mustHaveOut(out: string | undefined): string {
+  if (out !== undefined) return out;
+  throw new UsageError('index needs --out FILE');
+}

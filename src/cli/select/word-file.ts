@@ -1,0 +1,161 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { MAGIC } from '../../hash-index/layout.ts';
+import { type PageReader, SortedPages } from '../../hash-index/sorted-pages.ts';
+import { sentenceOf } from '../input/system-error.ts';
+
+// A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,
+// checksums and fences. The fences are found when it is opened.
+
+const WORD_BYTES = 8;
+
+/** Read at a time in a search: a page of most disks. */
+const PAGE_BYTES = 4096;
+
+/** Whole pages that are read at a time. */
+const CHUNK_BYTES = 1 << 20;
+
+/** What `--against` names cannot be read, or is not a file of ascending words. */
+class WordFileError extends Error {
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+  }
+}
+
+/** Names the file in what goes wrong with it. @throws {WordFileError} */
+export function tried<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new WordFileError(path, sentenceOf(error));
+  }
+}
+
+/** Is this the start of an index? */
+export function isMagic(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+}
+
+/**
+ * Reads a file once from end to end, to check that it ascends. Up to `memoryBytes` it stays in memory; of a larger one
+ * only each page's first word does, a 512th of it. A pipe has no places to read at, and the files of /proc say that they
+ * are empty: what is not a plain file is received at once.
+ *
+ * @param received what stands in the file, where it was read already
+ * @throws {WordFileError} where it cannot be read, or is not as above
+ */
+export function openWordFile(path: string, memoryBytes: number, received?: Uint8Array): SortedPages {
+  const words = received === undefined ? wordsIn(path, memoryBytes) : receivedWords(path, memoryBytes, received);
+  const size = words.byteLength / WORD_BYTES;
+  return new SortedPages(WORD_BYTES, size, PAGE_BYTES / WORD_BYTES, fencesOf(path, words), words);
+}
+
+interface Words extends PageReader {
+  readonly byteLength: number;
+  /** Up to CHUNK_BYTES from a position on; valid until the next. @throws {WordFileError} */
+  chunk(position: number): Uint32Array;
+}
+
+function keptWords(units: Uint32Array): Words {
+  return {
+    units,
+    byteLength: units.byteLength,
+    chunk: (position) => units.subarray(position / 4, (position + CHUNK_BYTES) / 4),
+    load: (page) => (page * PAGE_BYTES) / 4,
+  };
+}
+
+/** The system's cache of the file is the cache: a page that it has takes 2 µs. */
+function wordsInFile(path: string, file: number, byteLength: number): Words {
+  const units = new Uint32Array(PAGE_BYTES / 4);
+  const chunk = new Uint32Array(CHUNK_BYTES / 4);
+  const read = (into: Uint32Array, position: number) => {
+    const wanted = into.subarray(0, (byteLength - position) / 4);
+    readWhole(path, file, wanted, position);
+    return wanted;
+  };
+  return {
+    units,
+    byteLength,
+    chunk: (position) => read(chunk, position),
+    load(page) {
+      read(units, page * PAGE_BYTES);
+      return 0;
+    },
+  };
+}
+
+function wordsIn(path: string, memoryBytes: number): Words {
+  const file = tried(path, () => openSync(path, 'r'));
+  const found = fstatSync(file);
+  if (!found.isFile() || found.size === 0) return receivedWords(path, memoryBytes, receive(path, file, memoryBytes));
+  mustBeWords(path, found.size);
+  if (found.size > memoryBytes) return wordsInFile(path, file, found.size);
+  const units = new Uint32Array(found.size / 4);
+  readWhole(path, file, units, 0);
+  closeSync(file);
+  return keptWords(units);
+}
+
+function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Words {
+  mustNotExceed(path, limitBytes, bytes.length);
+  if (isMagic(bytes)) throw new WordFileError(path, 'an index is read from a plain file only');
+  mustBeWords(path, bytes.length);
+  return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
+}
+
+/** Reads to the end of what is not a plain file. */
+function receive(path: string, file: number, limitBytes: number): Uint8Array {
+  let bytes = new Uint8Array(CHUNK_BYTES);
+  let filled = 0;
+  for (let count: number; (count = tried(path, () => readSync(file, bytes, { offset: filled }))) > 0; ) {
+    filled += count;
+    mustNotExceed(path, limitBytes, filled);
+    if (filled < bytes.length) continue;
+    const grown = new Uint8Array(2 * bytes.length);
+    grown.set(bytes);
+    bytes = grown;
+  }
+  closeSync(file);
+  return bytes.slice(0, filled);
+}
+
+function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {
+  if (byteLength <= limitBytes) return;
+  throw new WordFileError(path, `of what is not a plain file, no more than ${limitBytes} bytes are read`);
+}
+
+function mustBeWords(path: string, byteLength: number): void {
+  if (byteLength % WORD_BYTES === 0) return;
+  throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
+}
+
+function readWhole(path: string, file: number, units: Uint32Array, position: number): void {
+  for (let read = 0; read < units.byteLength; ) {
+    const count = tried(path, () => readSync(file, units, read, units.byteLength - read, position + read));
+    if (count === 0) throw new WordFileError(path, 'it became shorter while it was read');
+    read += count;
+  }
+}
+
+/** The first word of each page, low half before high half. @throws {WordFileError} where they do not ascend */
+function fencesOf(path: string, words: Words): Uint32Array {
+  const fences = new Uint32Array(2 * Math.ceil(words.byteLength / PAGE_BYTES));
+  let [low, high, fence] = [0, 0, 0];
+  for (let position = 0; position < words.byteLength; position += CHUNK_BYTES) {
+    const chunk = words.chunk(position);
+    for (let at = 0; at < chunk.length; at += 2) {
+      const [lowBefore, highBefore] = [low, high];
+      low = chunk[at]!;
+      high = chunk[at + 1]!;
+      if (high < highBefore || (high === highBefore && low < lowBefore))
+        throw new WordFileError(
+          path,
+          `word ${position / WORD_BYTES + at / 2} is less than the one before it: they must ascend as unsigned little-endian words`,
+        );
+      if (at % (PAGE_BYTES / 4) !== 0) continue;
+      fences[fence++] = low;
+      fences[fence++] = high;
+    }
+  }
+  return fences;
+}
