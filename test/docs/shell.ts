@@ -10,6 +10,9 @@ interface Command {
   readonly expected: readonly string[];
 }
 
+/** What a script says after this that it prints. */
+const PRINTED = /^#> ?(.*)$/gm;
+
 /** A folder's environment: `urlsum` is on its path. */
 export interface Shell {
   /** Where commands run. */
@@ -17,6 +20,8 @@ export interface Shell {
   /** Where what they print is kept: examples may list their own folder. */
   readonly logs: string;
   readonly path: string;
+  /** Where `npm install --global` would have put the package. */
+  readonly npmPrefix: string;
 }
 
 /**
@@ -37,18 +42,30 @@ export function runTranscript(text: string, shell: Shell): number {
   return commands.length;
 }
 
-/** Runs a script, whose output does not count, to its end; each of its commands must succeed. */
+/**
+ * Runs a script to its end; each of its commands must succeed. Where it has lines that begin with `#> `, its standard
+ * output is compared with them.
+ */
 export function runScript(text: string, shell: Shell): void {
-  const { status, stderr } = bash(`set -euo pipefail\n${text}`, shell);
+  const { status, stdout, stderr } = bash(`set -euo pipefail\n${text}`, shell);
   if (status !== 0) throw new Error(`ends with status ${status}\n${stderr}`);
+  const expected = Array.from(text.matchAll(PRINTED), ([, line]) => line!);
+  if (expected.length > 0 && !areLines(expected, stdout.trimEnd().split('\n'))) throw new Error(`prints\n${stdout}`);
 }
 
-function bash(script: string, { work, path }: Shell) {
+function bash(script: string, { work, path, npmPrefix }: Shell) {
   return spawnSync('bash', ['--noprofile', '--norc'], {
     cwd: work,
     input: script,
     encoding: 'utf8',
-    env: { ...ENVIRONMENT, PATH: `${path}:${ENVIRONMENT['PATH']}`, LC_ALL: 'C.UTF-8', COLUMNS: '80' },
+    env: {
+      ...ENVIRONMENT,
+      PATH: `${path}:${ENVIRONMENT['PATH']}`,
+      LC_ALL: 'C.UTF-8',
+      COLUMNS: '80',
+      npm_config_prefix: npmPrefix,
+      npm_config_loglevel: 'error',
+    },
   });
 }
 
