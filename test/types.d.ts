@@ -42,8 +42,3 @@ declare module '*/material.json' {
 declare module '*/tools/entries.mjs' {
   export const ENTRIES: readonly { readonly name: string; readonly file: string; readonly source: string }[];
 }
-
-declare module '*/tools/tutorial-crawl.mjs' {
-  export const DAYS: readonly string[];
-  export function crawlOf(day: string): string;
-}

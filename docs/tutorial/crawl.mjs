@@ -1,5 +1,5 @@
-// Writes the two crawls of docs/tutorial.md, JSON lines that are packed: node tools/tutorial-crawl.mjs
-// They are made up, on hosts that nobody has: the same pages under several spellings, and some lines that are no URLs.
+// Writes the two crawls of the tutorial into this folder, monday.jsonl.gz and tuesday.jsonl.gz. They are made up, on hosts
+// that nobody has: the same pages in several spellings, and some lines that are not URLs.
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -62,7 +62,7 @@ function randomOf(seed) {
 }
 
 /** The text of a day's crawl. */
-export function crawlOf(day) {
+function crawlOf(day) {
   const random = randomOf(SEEDS[day]);
   const records = Array.from({ length: LINE_COUNTS[day] }, (_, line) => {
     const page = FIRST_PAGES[day] + Math.floor(random() * PAGE_COUNT);
@@ -72,8 +72,4 @@ export function crawlOf(day) {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-export const DAYS = Object.keys(LINE_COUNTS);
-
-if (process.argv[1]?.endsWith('tutorial-crawl.mjs')) {
-  for (const day of DAYS) writeFileSync(`docs/tutorial/${day}.jsonl.gz`, gzipSync(crawlOf(day), { level: 9 }));
-}
+for (const day of Object.keys(LINE_COUNTS)) writeFileSync(`${day}.jsonl.gz`, gzipSync(crawlOf(day)));
