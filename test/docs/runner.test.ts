@@ -59,11 +59,11 @@ tests('a script must succeed in each of its commands', () => {
   assert.throws(() => runScript('false | true\n', shell), 'ends with status 1');
 });
 
-tests('what a script says that it prints is compared', () => {
+tests('what a document says that a script prints is compared', () => {
   const shell = { work: join(root, 'work'), logs: '', path: root, npmPrefix: root };
-  runScript("printf 'a\\nb5\\n'\n#> a\n#> b…\n", shell);
-  assert.throws(() => runScript("printf 'a\\nb\\n'\n#> a\n", shell), 'prints\na\nb');
-  assert.throws(() => runScript('true\n#> a\n', shell), 'prints\n');
+  runScript("printf 'a\\nb5\\n'\n", shell, 'a\nb…\n');
+  assert.throws(() => runScript("printf 'a\\nb\\n'\n", shell, 'a\n'), 'prints\na\nb');
+  assert.throws(() => runScript('true\n', shell, 'a\n'), 'prints\n');
 });
 
 tests('an ellipsis stands for something left out', () => {

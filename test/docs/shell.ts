@@ -10,9 +10,6 @@ interface Command {
   readonly expected: readonly string[];
 }
 
-/** What a script says after this that it prints. */
-const PRINTED = /^#> ?(.*)$/gm;
-
 /** A folder's environment: `urlsum` is on its path. */
 export interface Shell {
   /** Where commands run. */
@@ -42,15 +39,12 @@ export function runTranscript(text: string, shell: Shell): number {
   return commands.length;
 }
 
-/**
- * Runs a script to its end; each of its commands must succeed. Where it has lines that begin with `#> `, its standard
- * output is compared with them.
- */
-export function runScript(text: string, shell: Shell): void {
+/** Runs a script to its end; each of its commands must succeed. Its standard output is compared where it is `printed`. */
+export function runScript(text: string, shell: Shell, printed?: string): void {
   const { status, stdout, stderr } = bash(`set -euo pipefail\n${text}`, shell);
   if (status !== 0) throw new Error(`ends with status ${status}\n${stderr}`);
-  const expected = Array.from(text.matchAll(PRINTED), ([, line]) => line!);
-  if (expected.length > 0 && !areLines(expected, stdout.trimEnd().split('\n'))) throw new Error(`prints\n${stdout}`);
+  if (printed !== undefined && !areLines(printed.trimEnd().split('\n'), stdout.trimEnd().split('\n')))
+    throw new Error(`prints\n${stdout}`);
 }
 
 function bash(script: string, { work, path, npmPrefix }: Shell) {
