@@ -7,7 +7,7 @@ import { mustHaveNames, sha256, writeOfEach } from './files.ts';
 export const NAME = action({
   examples: [['report.pdf', 'report.FA….pdf']],
   operands: 'FILE…',
-  about: ['Prints the name of each file with its code before the last extension. It does not rename files.'],
+  about: ['Prints the name each file has with its code in it, before the last extension. Files are not renamed.'],
   flags: {},
   async run(_values, paths, { diagnostics }) {
     mustHaveNames('name', paths);

@@ -27,16 +27,16 @@ const FLAGS = {
 /** `urlsum index`: the distinct hashes of all lines, sorted, in a file. */
 export const INDEX = lineCommand({
   examples: [
-    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'the URLs of two crawls'],
+    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'what two crawls have seen'],
     ['--out seen.idx --json url crawl.jsonl', 'URLs from JSON lines'],
     ['--merge --out all.idx a.idx b.idx', 'the union of several indexes'],
     ['--info seen.idx', 'what an index holds; checks all of it'],
   ],
   operands: '[FILE…]',
   about: [
-    'Writes an index of the hashes of all lines, each once: sorted pages, each with a checksum. urlsum --against ' +
-      'looks lines up in it. Beyond --memory, it sorts hashes in unnamed files beside the index, which vanish with ' +
-      'the run.',
+    'Writes an index of the hashes of all lines, each once: sorted pages with a checksum each, to look hashes up ' +
+      'with urlsum --against. Memory is bounded; what does not fit is sorted in files beside the index, which have ' +
+      'no name and vanish with the run.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -4,7 +4,7 @@ import { group, text } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 
 export const OUT_FLAG = group('Output', {
-  out: text('FILE', 'the index, which appears when it is complete', {
+  out: text('FILE', 'the index: it appears when it is whole, and not at all if the run fails', {
     short: 'o',
     isPath: true,
   }),

@@ -12,7 +12,7 @@ import { mustHaveOut, OUT_FLAG } from './flags.ts';
 export const MERGE = action({
   examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
   operands: 'INDEX…',
-  about: ['Writes the union of several indexes of one width and one profile.'],
+  about: ['Writes an index of the hashes of several. They must have one width and one profile.'],
   flags: OUT_FLAG,
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');
