@@ -67,9 +67,9 @@ for (const document of RUN) {
 }
 
 function run(block: Block, { root, ...shell }: Consumer): void {
-  const { language, text } = block;
+  const { language, text, printed } = block;
   if (language === 'console') ran.commands += runTranscript(text, { ...shell, logs: join(root, nameOf(block)) });
-  if (language === 'sh') runScript(text, shell);
+  if (language === 'sh') runScript(text, shell, printed);
   if (language === 'json') JSON.parse(text);
   if (language === 'ts' || language === 'js') {
     ran.values += runExample(text, root, nameOf(block));

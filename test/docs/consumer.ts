@@ -28,10 +28,17 @@ export interface Consumer extends Shell {
 export function consumer(): Consumer {
   const root = mkdtempSync(join(tmpdir(), 'urlsum-docs-'));
   made.push(root);
-  const [work, path] = [join(root, 'work'), join(root, 'bin')];
-  for (const folder of [work, path, join(root, 'node_modules/@types'), join(root, 'node_modules/@duckdb')])
+  const [work, path, npmPrefix] = [join(root, 'work'), join(root, 'bin'), join(root, 'global')];
+  const globalModules = join(npmPrefix, 'lib/node_modules');
+  for (const folder of [
+    work,
+    path,
+    globalModules,
+    join(root, 'node_modules/@types'),
+    join(root, 'node_modules/@duckdb'),
+  ])
     mkdirSync(folder, { recursive: true });
-  symlinkSync(resolve('.'), join(root, 'node_modules/urlsum'));
+  for (const modules of [globalModules, join(root, 'node_modules')]) symlinkSync(resolve('.'), join(modules, 'urlsum'));
   for (const each of PACKAGES) symlinkSync(resolve('node_modules', each), join(root, 'node_modules', each));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(root, 'recorder.mjs'), RECORDER);
@@ -43,5 +50,5 @@ export function consumer(): Consumer {
     writeFileSync(join(path, name), `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
     chmodSync(join(path, name), 0o755);
   }
-  return { root, work, path, logs: '' };
+  return { root, work, path, npmPrefix, logs: '' };
 }

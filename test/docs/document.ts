@@ -13,6 +13,8 @@ export interface Block {
   readonly text: string;
   /** From the comment `<!-- not run: REASON -->` before the block. */
   readonly reasonNotRun: string | undefined;
+  /** The block after it that the comment `<!-- prints -->` joins to it: its standard output. */
+  readonly printed: string | undefined;
 }
 
 export interface Document {
@@ -29,6 +31,7 @@ export interface Document {
 
 const FOLDERS_NOT_OURS = ['node_modules', 'build', 'dist', '.git'];
 const NOT_RUN = /^<!-- not run: (.+) -->\s*$/;
+const PRINTS = '<!-- prints -->';
 
 /** Every Markdown file of the project. */
 export function documents(): Document[] {
@@ -63,7 +66,8 @@ function blocksOf(path: string, tokens: readonly Token[]): Block[] {
     if (token.type !== 'fence' && token.type !== 'code_block') return [];
     const before = tokens[index - 1];
     const reasonNotRun = before?.type === 'html_block' ? NOT_RUN.exec(before.content)?.[1] : undefined;
-    return [{ path, line: token.map![0] + 1, language: token.info.trim(), text: token.content, reasonNotRun }];
+    const printed = tokens[index + 1]?.content.trim() === PRINTS ? tokens[index + 2]!.content : undefined;
+    return [{ path, line: token.map![0] + 1, language: token.info.trim(), text: token.content, reasonNotRun, printed }];
   });
 }
 

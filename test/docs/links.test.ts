@@ -60,9 +60,9 @@ tests('the architecture names every folder of src', () => {
   }
 });
 
-tests('the README is at most 150 lines long', () => {
+tests('the README is at most 130 lines long', () => {
   const lines = byPath.get('README.md')!.text.trimEnd().split('\n');
-  assert.ok(lines.length <= 150, `${lines.length} lines`);
+  assert.ok(lines.length <= 130, `${lines.length} lines`);
 });
 
 tests('prose is at most 120 columns wide', () => {

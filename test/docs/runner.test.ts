@@ -18,7 +18,7 @@ writeFileSync(join(root, 'recorder.mjs'), RECORDER);
 
 const example = (text: string) => () => runExample(text, root, 'example');
 const transcript = (text: string) => () =>
-  runTranscript(text, { work: join(root, 'work'), logs: join(root, 'logs'), path: root });
+  runTranscript(text, { work: join(root, 'work'), logs: join(root, 'logs'), path: root, npmPrefix: root });
 
 tests('values are compared: of expressions, declarations, several lines, loops and throwing', () => {
   assert.is(example("'a' + 'b'; //=> 'ab'\nconst list = [1, 2]; //=> [1, 2]\n")(), 2);
@@ -53,10 +53,17 @@ tests('transcripts are compared: standard output, then standard error, and the s
 });
 
 tests('a script must succeed in each of its commands', () => {
-  const shell = { work: join(root, 'work'), logs: '', path: root };
+  const shell = { work: join(root, 'work'), logs: '', path: root, npmPrefix: root };
   runScript('true\ntrue | true\n', shell);
   assert.throws(() => runScript('false\ntrue\n', shell), 'ends with status 1');
   assert.throws(() => runScript('false | true\n', shell), 'ends with status 1');
+});
+
+tests('what a document says that a script prints is compared', () => {
+  const shell = { work: join(root, 'work'), logs: '', path: root, npmPrefix: root };
+  runScript("printf 'a\\nb5\\n'\n", shell, 'a\nb…\n');
+  assert.throws(() => runScript("printf 'a\\nb\\n'\n", shell, 'a\n'), 'prints\na\nb');
+  assert.throws(() => runScript('true\n', shell, 'a\n'), 'prints\n');
 });
 
 tests('an ellipsis stands for something left out', () => {

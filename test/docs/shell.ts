@@ -17,6 +17,8 @@ export interface Shell {
   /** Where what they print is kept: examples may list their own folder. */
   readonly logs: string;
   readonly path: string;
+  /** Where `npm install --global` would have put the package. */
+  readonly npmPrefix: string;
 }
 
 /**
@@ -37,18 +39,27 @@ export function runTranscript(text: string, shell: Shell): number {
   return commands.length;
 }
 
-/** Runs a script, whose output does not count, to its end; each of its commands must succeed. */
-export function runScript(text: string, shell: Shell): void {
-  const { status, stderr } = bash(`set -euo pipefail\n${text}`, shell);
+/** Runs a script to its end; each of its commands must succeed. Its standard output is compared where it is `printed`. */
+export function runScript(text: string, shell: Shell, printed?: string): void {
+  const { status, stdout, stderr } = bash(`set -euo pipefail\n${text}`, shell);
   if (status !== 0) throw new Error(`ends with status ${status}\n${stderr}`);
+  if (printed !== undefined && !areLines(printed.trimEnd().split('\n'), stdout.trimEnd().split('\n')))
+    throw new Error(`prints\n${stdout}`);
 }
 
-function bash(script: string, { work, path }: Shell) {
+function bash(script: string, { work, path, npmPrefix }: Shell) {
   return spawnSync('bash', ['--noprofile', '--norc'], {
     cwd: work,
     input: script,
     encoding: 'utf8',
-    env: { ...ENVIRONMENT, PATH: `${path}:${ENVIRONMENT['PATH']}`, LC_ALL: 'C.UTF-8', COLUMNS: '80' },
+    env: {
+      ...ENVIRONMENT,
+      PATH: `${path}:${ENVIRONMENT['PATH']}`,
+      LC_ALL: 'C.UTF-8',
+      COLUMNS: '80',
+      npm_config_prefix: npmPrefix,
+      npm_config_loglevel: 'error',
+    },
   });
 }
 

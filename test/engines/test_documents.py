@@ -1,7 +1,9 @@
 """The examples that docs/ shows, in Python and SQL, do what they say."""
 
+import os
 import re
 import shutil
+import subprocess
 import types
 from collections.abc import Callable, Iterable, Mapping
 
@@ -15,15 +17,23 @@ from material import PROJECT
 import urlsum.spark
 
 SECTION_OR_BLOCK = re.compile(
-    r"^## (?P<section>.+?)$|^```(?P<language>python|sql)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
+    r"^## (?P<section>.+?)$|^```(?P<language>python|sql|console)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
 )
+COMMAND = re.compile(r"^(?:\$|>) (.*)$", re.MULTILINE)
 COMMENT = re.compile(r"^-- (.*)$", re.MULTILINE)
 
 Query = Callable[[str], Iterable[Iterable[object]]]
 
 
-def run(path: str, names: dict[str, object] | None = None, engines: Mapping[str, Query] | None = None) -> dict:
+def run(
+    path: str,
+    names: dict[str, object] | None = None,
+    engines: Mapping[str, Query] | None = None,
+    shell: Callable[[str], None] = lambda _: None,
+) -> dict:
     """Run the blocks of a document, one after another: SQL in the engine that its section is named after.
+
+    Commands go to ``shell``, one block at a time; what they print is compared by test/docs.
 
     Returns:
         The names that the blocks in Python define.
@@ -36,6 +46,8 @@ def run(path: str, names: dict[str, object] | None = None, engines: Mapping[str,
             exec(compile(match["code"], path, "exec"), names)
         elif match["language"] == "sql":
             run_sql(engines[section], match["code"])
+        elif match["language"] == "console":
+            shell("\n".join(COMMAND.findall(match["code"])))
         block_count += match["code"] is not None
     assert block_count > 0
     return names
@@ -57,6 +69,28 @@ def test_the_client_of_serve_md(tmp_path, monkeypatch):
     assert [answer and answer.hex() for answer in answers] == ["0f115db062b7c0dd", None, "bdb12d51e80a55ba"]
     names["child"].stdin.close()
     assert names["child"].wait() == 0
+
+
+@pytest.fixture
+def shell(tmp_path, monkeypatch):
+    """A shell in an empty folder, where ``npm install --global`` has installed this package."""
+    monkeypatch.chdir(tmp_path)
+    modules, programs = tmp_path / ".global/lib/node_modules", tmp_path / ".global/bin"
+    for folder in (modules, programs):
+        folder.mkdir(parents=True)
+    (modules / "urlsum").symlink_to(PROJECT)
+    (programs / "urlsum").symlink_to(PROJECT / "dist/esm/cli.js")
+    environment = {**os.environ, "npm_config_prefix": str(tmp_path / ".global")}
+    environment["PATH"] = f"{programs}:{environment['PATH']}"
+    return lambda script: subprocess.run(["bash", "-c", script], env=environment, check=False)
+
+
+def test_the_tutorial(shell):
+    assert run("docs/tutorial.md", shell=shell)["missing"].item() > 0
+
+
+def test_the_cookbook(clickhouse):
+    run("docs/cookbook.md", engines={"Join in ClickHouse": clickhouse})
 
 
 def test_the_readme_of_the_package():

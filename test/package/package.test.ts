@@ -169,7 +169,7 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
   for (const file of files) {
     assert.match(
       file,
-      /^(?:dist\/[\w/-]+\.(?:c?js|d\.c?ts|wasm|json|1)|docs\/[\w/-]+\.(?:md|svg)|package\.json|LICENSE|THIRD-PARTY-NOTICES|[A-Z]+\.md)$/,
+      /^(?:dist\/[\w/-]+\.(?:c?js|d\.c?ts|wasm|json|1)|docs\/[\w/-]+\.(?:md|svg|mjs)|package\.json|LICENSE|THIRD-PARTY-NOTICES|[A-Z]+\.md)$/,
     );
   }
   for (const name of ['README.md', 'LICENSE', 'THIRD-PARTY-NOTICES', 'docs/runtimes.md'])

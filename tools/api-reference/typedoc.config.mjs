@@ -16,7 +16,7 @@ export default {
   tsconfig: 'tsconfig.json',
   out: '../../build/docs',
   plugin: [nameModules],
-  readme: 'none',
+  readme: 'first-page.md',
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,

@@ -41,7 +41,7 @@ export const CANON = lineCommand({
     ['urls.txt', 'a canonical URL for each line'],
     ['--base https://example.com/ links.txt', 'resolve relative URLs'],
     ['--exclude-fragment https://example.com/#top', 'without the fragment'],
-    ['-f url crawl.csv', 'add it to a table as the last column'],
+    ['-f url crawl.csv', 'add a column to a table'],
     ['--profile safe-browsing --mode browser urls.txt', 'the form of Safe Browsing version 5'],
   ],
   operands: '[FILE…]',

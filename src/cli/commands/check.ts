@@ -27,12 +27,13 @@ export const CHECK = lineCommand({
     ['sums.txt', 'OK or FAILED for each line'],
     ['--quiet sums.txt', 'only those that do not match'],
     ['--status sums.txt && echo good', 'nothing but the exit status'],
-    ['--base https://example.com/ sums.txt', 'hashes made with --base'],
+    ['--base https://example.com/ sums.txt', 'with the options you hashed with'],
   ],
   operands: '[FILE…]',
   about: [
-    'Reads what urlsum has written as text: hex of 8, 16 or 32 bytes, or none for what is not a URL, two spaces, the ' +
-      'line. The comment of --tag says what they were made with. A check that found nothing to check has failed. Control characters are escaped, but not with --zero.',
+    'Reads the text that urlsum prints, computes each hash again and compares. Pass the options you hashed with; the ' +
+      'comment of --tag names them. A run that finds nothing to check fails. Control characters are escaped, but not ' +
+      'with --zero.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

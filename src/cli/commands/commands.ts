@@ -15,12 +15,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: 'canon', summary: 'the canonical form of each URL', load: async () => (await import('./canon.ts')).CANON },
   {
     name: 'expressions',
-    summary: 'what Web Risk and Safe Browsing look up for each URL',
+    summary: 'the expressions of each URL for Web Risk and Safe Browsing',
     load: async () => (await import('./expressions.ts')).EXPRESSIONS,
   },
   {
     name: 'hashed-uri',
-    summary: 'the hashed URI of each URI, or which of a list it matches',
+    summary: 'the hashed URI of each URI, or whether it matches one',
     load: async () => (await import('./hashed-uri.ts')).HASHED_URI,
   },
   {
@@ -35,12 +35,12 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'hash-uri check',
-    summary: 'whether files are what their hash-URIs say',
+    summary: 'whether files fit their hash-URIs',
     load: async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
   },
   {
     name: 'hash-uri text',
-    summary: 'the text that is hashed for RDF, and where two files differ',
+    summary: 'the hashed text of RDF, and how two files differ',
     load: async () => (await import('./hash-uri/text.ts')).TEXT,
   },
   {
@@ -131,7 +131,8 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   if (entry !== undefined) return { entry, rest: /^[a-z]/.test(name) ? args.slice(name.split(' ').length) : args };
   const actions = COMMANDS.filter((each) => each.name.startsWith(`${name} `)).map((each) => each.name.split(' ')[1]!);
   const [, action = ''] = args;
-  throw new UsageError(`${name} needs one of ${actions.join(', ')}, not '${action}'${didYouMean(action, actions)}`);
+  const given = action === '' ? '' : `, not '${action}'${didYouMean(action, actions)}`;
+  throw new UsageError(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
 /** The plan of a command line that reads lines: for each thread of -j. */

@@ -42,7 +42,7 @@ const FLAGS = {
     base: text('URI', 'resolve relative URIs against URI'),
     match: texts(
       'HASHED',
-      'instead, print match, no-match or unsupported, and the line; may be repeated. HASHED gives the flags and the algorithm',
+      'print match, no-match or unsupported, and the line; repeat it for several. HASHED names its flags and algorithm',
     ),
     matchFile: texts('LIST', 'the same for each line of LIST', { isPath: true }),
   }),
@@ -55,12 +55,12 @@ export const HASHED_URI = lineCommand({
   examples: [
     ['uris.txt', 'a hashed URI for each line'],
     ['--keep frag,query --algorithm md5 uris.txt', 'keep the fragment and the query'],
-    ['--match "$hashed" uris.txt', 'which lines a hashed URI stands for'],
+    ['--match "$hashed" uris.txt', 'the lines that match a hashed URI'],
     ['--match-file blocked.txt uris.txt', 'the same for a list'],
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, a run that matches nothing fails.',
+    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, a run without a match fails.',
   ],
   flags: FLAGS,
   plan: (values, operands, diagnostics) =>

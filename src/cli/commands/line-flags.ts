@@ -19,8 +19,8 @@ export const ROW_FLAGS = {
   ...LINE_FLAGS,
   ...group('Input', {
     column: text('COLUMN', 'read this column of a table, by number from 1 or by name in the header', { short: 'f' }),
-    csv: toggle('the table is CSV (RFC 4180), whatever the file names say'),
-    tsv: toggle('the table is TSV: one record per line, no quoting, no escapes'),
+    csv: toggle('read CSV (RFC 4180), under any file name'),
+    tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
     delimiter: parsed('CHAR', 'the same with CHAR instead of tabs', undefined as string | undefined, delimiterOf),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b is field b of field a'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
@@ -44,7 +44,7 @@ export const COMPLAINT_FLAGS = group('Bad lines', {
 });
 
 export const RUN_FLAGS = group('Run', {
-  out: text('FILE', 'write to FILE: it appears once it is complete, so it may be an input, too', {
+  out: text('FILE', 'write to FILE, which appears when it is complete; it may be an input, too', {
     short: 'o',
     isPath: true,
   }),
@@ -65,7 +65,7 @@ export const RUN_FLAGS = group('Run', {
 
 /** For commands that canonicalize URLs. */
 export const EXPLAIN_FLAG = group('Run', {
-  explain: text('URL', 'only show each step to the canonical form of one URL, with its clause'),
+  explain: text('URL', 'show each step to the canonical form of URL, and nothing else'),
 });
 
 /** For every command that reads lines of any kind. */

@@ -14,7 +14,7 @@ import { commandProfile, SUFFIX_FLAGS, suffixListIn } from './safe-browsing-flag
 
 const FLAGS = {
   ...group('Look-ups', {
-    list: texts('LIST', 'a list of urlsum list build; repeat it for several, of one profile', { isPath: true }),
+    list: texts('LIST', 'a file that urlsum list build wrote; repeat it for several lists', { isPath: true }),
     mode: choice(
       'MODE',
       {
@@ -33,15 +33,14 @@ const FLAGS = {
       'ACTION',
       { report: '', skip: '', fail: '' },
       'report',
-      'for a line that cannot be looked up: report (default), exit with 2 at the end; skip, leave the exit status to ' +
-        'the others; fail, end the run',
+      'if a line cannot be looked up: report (default), exit with 2 at the end; skip, ignore it; fail, end the run',
     ),
     quiet: COMPLAINT_FLAGS.quiet,
     allErrors: COMPLAINT_FLAGS.allErrors,
   }),
   ...RUN_FLAGS,
   ...group('Run', {
-    explain: text('URL', 'only show the expressions of one URL, and the lists that have each'),
+    explain: text('URL', 'show the expressions of URL, the lists that have each, and nothing else'),
   }),
 };
 
@@ -55,8 +54,8 @@ export const LOOKUP = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Looks each line up in lists and prints those that are listed, once for each list that has one of their ' +
-      'expressions: the list, the most exact of the expressions that it has, and the line, with tabs between them. ' +
+    'Looks each line up in lists and prints the listed ones, once per list: the list, the most exact expression on ' +
+      'it, and the line, with tabs between them. ' +
       'Exit status: 0, nothing is listed; 1, something is; 2, wrong usage, a file that cannot be read or written, or ' +
       'lines that could not be looked up.',
   ],
@@ -92,7 +91,7 @@ export const LOOKUP = lineCommand({
 
 /** Each thread reads them, and lines come from standard input. @throws {UsageError} without a list, or on '-' */
 async function namedLists(paths: readonly string[]): Promise<NamedList[]> {
-  if (paths.length === 0) throw new UsageError('lookup needs --list LIST');
+  if (paths.length === 0) throw new UsageError('lookup needs --list LIST, a file that urlsum list build writes');
   if (paths.includes('-')) throw new UsageError('--list takes a file, not -: standard input is for lines');
   const lists = await openHashLists(paths);
   return lists.map((list, at) => ({ name: paths[at]!, list }));

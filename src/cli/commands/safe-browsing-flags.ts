@@ -14,12 +14,12 @@ export const SAFE_BROWSING_PROFILES = {
 
 /** Which Public Suffix List. */
 export const SUFFIX_LIST_FLAG = {
-  suffixList: text('FILE', 'a Public Suffix List of another edition than the bundled one', { isPath: true }),
+  suffixList: text('FILE', 'use this Public Suffix List, not the bundled one', { isPath: true }),
 };
 
 /** And what counts of it. */
 export const SUFFIX_FLAGS = {
-  icannSuffixes: toggle('leave the private section of the Public Suffix List out: github.io is not a suffix'),
+  icannSuffixes: toggle('drop the private section of the Public Suffix List: github.io is not a suffix'),
   ...SUFFIX_LIST_FLAG,
 };
 

@@ -19,10 +19,10 @@ const FLAGS = {
   output: choice(
     'OUTPUT',
     {
-      hash: 'the first bytes of its SHA-256 (default)',
+      hash: 'the first bytes of the SHA-256 (default)',
       u64: 'the first 8 as an unsigned integer',
       i64: 'the same as a signed integer',
-      canonical: 'its canonical form',
+      canonical: 'the canonical form',
       expressions: 'the hashes that Safe Browsing looks up',
       profile: 'the name of the canonical form (rowbinary)',
     },
@@ -54,8 +54,8 @@ export const SERVE = action({
   ],
   operands: '',
   about: [
-    'Reads requests from standard input, whole, answers each on standard output, and stays until its input ends.',
-    'docs/serve.md describes both formats. A request that cannot be answered ends it with exit status 2.',
+    'Reads requests from standard input, answers each on standard output, and runs until its input ends.',
+    'docs/serve.md describes both formats. A bad request ends it with exit status 2.',
   ],
   flags: FLAGS,
   async run(values, operands) {

@@ -32,7 +32,7 @@ const DEFAULT_HASH_NAME = 'urlsum';
 
 const FLAGS = {
   ...group('Output', {
-    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print: hex; bin, its bytes; u64, its words in decimal; or'),
+    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print: hex; bin, the bytes; u64, the words in decimal; or'),
     width: choice(
       'BYTES',
       { 8: '', 16: '', 32: '' },
@@ -46,9 +46,14 @@ const FLAGS = {
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...group('Input', {
-    canonical: toggle('add the canonical form to each record, too'),
-    types: toggle('with arrow or parquet, numbers and booleans where all values are such'),
-    hashName: parsed('NAME', 'there, the name of the column of hashes; default urlsum', undefined, hashNameOf),
+    canonical: toggle('also add the canonical form to each record'),
+    types: toggle('for arrow and parquet: find columns of numbers and booleans'),
+    hashName: parsed(
+      'NAME',
+      'for arrow and parquet: the name of the hash column; default urlsum',
+      undefined,
+      hashNameOf,
+    ),
   }),
   ...group('Selection', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
@@ -63,24 +68,24 @@ const FLAGS = {
   ...COMPLAINT_FLAGS,
   ...RUN_FLAGS,
   ...EXPLAIN_FLAG,
-  check: toggle('check the hashes in FILE, written as text: see urlsum -c --help', { short: 'c' }),
+  check: toggle('check the hashes in FILE: see urlsum -c --help', { short: 'c' }),
   version: toggle('print the version, the profile and the kernel', { short: 'V' }),
 };
 
 /** `urlsum`: a line out for each line in. */
 export const SUM = lineCommand({
   examples: [
-    ['urls.txt > sums.txt', 'for each line its hash, and the line'],
-    ['https://example.com/', 'the hash of one URL'],
-    ['-f url --dedup crawl.csv.gz', 'add a column to a table, each URL once'],
-    ['--format bin --width 8 -j 0 urls.txt', '8 packed bytes per line, on all processors'],
-    ['--explain https://Example.com:443/a/../b', 'show each step to the canonical form'],
+    ['--json url --unseen seen.idx crawl.jsonl', 'a crawl: new URLs, each with its key'],
+    ['--exclude-fragment https://a.example/b#c', 'an edge service: the key of one URL'],
+    ['lookup --list bad.list urls.txt', 'a list: the lines on it; list build makes one'],
+    ['hash-uri make https://a.example/r r.txt', 'files and RDF: a name that holds the hash'],
+    ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
+    ['--explain https://A.example:443/b/../c', 'show each step to the canonical form'],
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the SHA-256 of the canonical form of each URL: one line out per line in, in order. Without FILE, or ' +
-      'where FILE is -, reads standard input; gzip and zstd are unpacked. Exit status: 0, success; 1, bad lines or ' +
-      'failed checks; 2, wrong usage, or a file that cannot be read or written.',
+    'Prints the SHA-256 of the canonical form of each URL, one line out per line in. Reads files, gzip and zstd too, ' +
+      'or standard input. Exit status: 0, success; 1, bad lines; 2, usage or file errors.',
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
@@ -94,7 +99,10 @@ export const SUM = lineCommand({
     mustFitRecords(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
       throw new UsageError('--tag goes with --format text, and not with records');
-    if (values.canonical && lines.records === undefined) throw new UsageError('--canonical goes with records');
+    if (values.canonical && lines.records === undefined)
+      throw new UsageError(
+        '--canonical goes with records (--json, --column, --cdx); urlsum canon prints canonical forms',
+      );
     const reading = urlReading(values);
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);

@@ -14,9 +14,9 @@ import { UsageError } from '../terminal/usage-error.ts';
 /** Which canonical form of the profile `url`. */
 export const FORM_FLAGS = {
   excludeFragment: toggle('leave out the fragment and its #'),
-  dropParam: texts('NAME', "remove this parameter from the query; 'NAME*': all that begin so"),
-  dropList: text('LIST', 'remove the parameters of a list: tracking-2026'),
-  sortParams: toggle('sort the parameters of the query by name'),
+  dropParam: texts('NAME', "remove this parameter; 'NAME*' removes all that begin with NAME"),
+  dropList: text('LIST', 'remove the parameters on a list: tracking-2026'),
+  sortParams: toggle('sort the parameters by name'),
 };
 
 /** For every command on the profile `url`. */

@@ -15,7 +15,7 @@ import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } f
 
 const FLAGS = {
   ...RDF_FLAGS,
-  graph: text('IRI', 'check the graph of this name, which is a hash-URI of module RB, in larger files'),
+  graph: text('IRI', 'check only this graph, whose name is a hash-URI of module RB'),
 };
 
 /** `urlsum hash-uri check`: whether each file is the content of the hash-URI its name ends in. */
@@ -26,9 +26,9 @@ export const CHECK_FILES = action({
   ],
   operands: 'FILE…',
   about: [
-    'Prints OK where FILE is the content that its name says; a run fails unless all files are verified.',
-    'Files of RDF without a code in their names are checked as the nanopublications that they hold. A code that only ' +
-      'fits quads sorted by UTF-16 units, as Java sorts, is OK too, and is reported as such.',
+    'Prints OK if the content of FILE fits the code in its name. The run fails unless all files verify.',
+    'If an RDF file has no code in its name, checks the nanopublications in it. A code that only fits quads sorted by ' +
+      'UTF-16 units, as Java sorts, is OK, and the output says so.',
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {

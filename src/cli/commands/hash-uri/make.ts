@@ -33,7 +33,7 @@ const FLAGS = {
       undefined,
       charsOf,
     ),
-    graph: text('IRI', 'RB: the graph that gets the hash-URI for its name, where that is not BASE'),
+    graph: text('IRI', 'RB: the graph to name by the hash-URI, if it is not BASE'),
     out: text('DIR', 'write the quads with the code in them to DIR/NAME.CODE.EXTENSION', { short: 'o', isPath: true }),
   }),
 };
@@ -43,13 +43,13 @@ export const MAKE = action({
   examples: [
     ['https://example.com/r1 r1.txt', 'https://example.com/r1.FA…'],
     ["'' - < r1.txt", 'the code alone, of standard input'],
-    ['--module RA https://example.com/r1 r1.ttl', 'that of RDF: its quads are hashed'],
+    ['--module RA https://example.com/r1 r1.ttl', 'hash the quads of RDF'],
   ],
   operands: 'BASE FILE',
   about: [
     'Prints the hash-URI of FILE: BASE, a dot where it needs one, and the code (module FA: SHA-256 of the bytes).',
-    'Modules RA and RB hash RDF, whatever its format and order: IRIs that begin with BASE get the code, and so do ' +
-      'blank nodes, numbered as they appear.',
+    'Modules RA and RB hash RDF, in any format and order: IRIs that begin with BASE get the code, and so do blank ' +
+      'nodes, numbered as they appear.',
   ],
   flags: FLAGS,
   async run(values, [base, path, ...rest], { diagnostics }) {

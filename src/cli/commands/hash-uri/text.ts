@@ -13,20 +13,20 @@ import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './files.ts';
 const FLAGS = {
   ...RDF_FLAGS,
   graph: text('IRI', 'only the quads of this graph'),
-  code: text('CODE', 'the code that the quads name themselves by; else that of the name, or the one that they hold'),
-  explain: toggle('print the first quad that FILE has and OTHER does not, and the other way round'),
+  code: text('CODE', 'the code of the quads; default: that in the name of FILE, or in the quads'),
+  explain: toggle('print the first quad that only FILE has, and the first that only OTHER has'),
 };
 
 /** `urlsum hash-uri text`: what is hashed for modules RA and RB. */
 export const TEXT = action({
   examples: [
-    ['r1.RA….ttl | sha256sum', 'the digest that its code is the Base64 of'],
-    ['--explain mine.trig theirs.trig', 'where two files stop being the same'],
+    ['r1.RA….ttl | sha256sum', 'the digest in its code, in hex'],
+    ['--explain mine.trig theirs.trig', 'how two files differ'],
   ],
   operands: 'FILE [OTHER]',
   about: [
-    'Prints what modules RA and RB hash of FILE: graph, subject, predicate and object of each quad, in order, each ' +
-      'on a line of its own, with a blank for the code.',
+    'Prints the text that modules RA and RB hash: graph, subject, predicate and object of each quad, in order, one ' +
+      'per line, with a blank for the code.',
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {

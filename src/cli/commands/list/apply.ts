@@ -29,14 +29,14 @@ const FLAGS = {
 /** `urlsum list apply`: a list with updates applied. */
 export const APPLY = action({
   examples: [
-    ['--out new.list old.list update.bin', 'the list that the update makes of another'],
-    ['--out new.list - whole.bin', 'a list from an update that is whole'],
+    ['--out new.list old.list update.bin', 'update a list'],
+    ['--out new.list - whole.bin', 'make a list from a whole update'],
   ],
   operands: 'LIST UPDATE…',
   about: [
-    'Applies updates, one after another, each a HashList of Safe Browsing v5 in protobuf or JSON, to LIST, or where ' +
-      'that is - to an empty list; an UPDATE of - is standard input. Updates name neither a profile nor a Public Suffix List, so --profile and ' +
-      '--suffix-list do. An update that does not fit, or whose checksum differs, is refused, and nothing is written.',
+    'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. LIST - is ' +
+      'an empty list, for which --profile and --suffix-list say what the updates do not; UPDATE - is standard input. ' +
+      'If an update does not fit or its checksum differs, nothing is written.',
   ],
   flags: FLAGS,
   async run({ out, profile, suffixList }, [path, ...updates]) {

@@ -23,8 +23,8 @@ const INPUTS = {
 
 const FLAGS = {
   ...group('Input', {
-    input: choice('KIND', INPUTS, 'lines', 'what lines are; those that begin with # are comments:'),
-    ignoreExceptions: toggle('leave exceptions (@@) of ad-block rules out; no list is written otherwise'),
+    input: choice('KIND', INPUTS, 'lines', 'what each line is; # begins a comment:'),
+    ignoreExceptions: toggle('leave out exceptions (@@) of ad-block rules, which are errors otherwise'),
   }),
   ...OUT_FLAG,
   ...NAME_FLAG,
@@ -33,8 +33,8 @@ const FLAGS = {
       'BYTES',
       { 4: '', 8: '', 16: '', 32: '' },
       '8',
-      'bytes of each SHA-256 to keep: 4, 8 (default), 16 or 32; with 4, a list of 10^6 entries matches one in 4300 ' +
-        'other expressions by chance',
+      'bytes of each SHA-256 to keep: 4, 8 (default), 16 or 32; take 4 only for clients that ask a server for whole ' +
+        'hashes',
     ),
   }),
   ...group('Expressions', {
@@ -65,10 +65,10 @@ export const BUILD = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Writes a list of the hash prefixes of all lines, each once. A line stands for its URL; if the path ends in a ' +
-      'slash, also for what is under it; and on all hosts under its host, unless that is a public suffix. A line ' +
-      'without a host, or whose host has *, |, ^ or a space, is refused, as no URL has such an expression; the others ' +
-      'are listed, and the exit status is 1. How many entries of each kind there are is said at the end.',
+    'Writes a list of the hash prefixes of all lines, each once. A line lists its URL; if the path ends in a slash, ' +
+      'also every URL under it; and the same on all hosts under its host, unless that is a public suffix. A line ' +
+      'without a host, or with *, |, ^ or a space in its host, is refused: the exit status is 1, and the other lines ' +
+      'are listed. A summary counts the entries of each kind.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -21,15 +21,15 @@ const FLAGS = {
 /** `urlsum list diff`: the update from one version of a list to another. */
 export const DIFF = action({
   examples: [
-    ['old.list new.list', 'how many entries come and go'],
+    ['old.list new.list', 'count the entries that come and go'],
     ['--out update.bin old.list new.list', 'for clients that have old.list'],
     ['--out whole.bin new.list', 'all of it, for clients that have none'],
   ],
   operands: '[OLD] NEW',
   about: [
-    'Writes an update as a HashList of Safe Browsing v5, which any static file server can serve: a client that has ' +
-      'OLD makes NEW of it, by urlsum list apply or HashList.updated, which compare checksums. Without --out, it ' +
-      'only counts what comes and goes. OLD or NEW may be -, standard input.',
+    'Writes an update from OLD to NEW as a HashList of Safe Browsing v5, for any static file server. Clients apply it ' +
+      'with urlsum list apply or HashList.updated, which compare checksums. Without --out, it only counts the ' +
+      'changes. OLD or NEW may be -, standard input.',
   ],
   flags: FLAGS,
   async run({ out, json, wait }, paths) {

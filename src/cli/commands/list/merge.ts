@@ -10,10 +10,7 @@ import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
 export const MERGE = action({
   examples: [['--out all.list a.list b.list', 'every entry of either']],
   operands: 'LIST…',
-  about: [
-    'Writes a list of the entries of several, each once. They must have one profile and one prefix length. One of ' +
-      'them may be -, standard input.',
-  ],
+  about: ['Writes the union of several lists of one profile and one prefix length. One may be -, standard input.'],
   flags: { ...OUT_FLAG, ...NAME_FLAG },
   async run({ out, name = '' }, paths) {
     if (paths.length === 0) throw new UsageError('list merge needs a list');
