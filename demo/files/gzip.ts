@@ -1,4 +1,5 @@
 import { type ChunkStream, joined } from './file-text.ts';
+import { nextTask } from './next-task.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -110,16 +111,4 @@ class Member {
       yield value;
     }
   }
-}
-
-/** Sooner than a timer, which waits for 4 ms: data may have a member for every line. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

@@ -59,6 +59,7 @@ export class FilePanel {
 
   async #choose(): Promise<void> {
     const file = this.#file;
+    this.#panel.start.disabled = true; // until it is known how the file is read
     this.#forgetResult();
     if (file === undefined) return this.#showPreview();
     announce(`${file.name} chosen`);

@@ -3,6 +3,7 @@ import { FileCount } from './count.ts';
 import { type ChunkStream, chunksIn, textOf } from './file-text.ts';
 import { hashedBlocks } from './hashed-block.ts';
 import type { FileMessage, FileTask } from './message.ts';
+import { nextTask } from './next-task.ts';
 import { headerOutput, rowOutput } from './row-output.ts';
 
 let isCancelled = false;
@@ -34,6 +35,7 @@ async function write(task: FileTask, counted: FileCount): Promise<Blob | undefin
   const writer = (target === undefined ? sink.writable : await target.createWritable()).getWriter();
   try {
     for await (const piece of outputOf(task, counted)) {
+      await nextTask(); // Chromium reads files without a break, in which no message gets in
       if (isCancelled) throw new Error('cancelled');
       await writer.write(piece);
     }
