@@ -140,7 +140,8 @@ function goTo(event: MouseEvent): void {
   event.preventDefault();
   const target = document.getElementById(id);
   target?.focus({ preventScroll: true });
-  target?.scrollIntoView();
+  // a heading that stays in sight is where it stays, which may be the end of its section
+  (target?.closest('.part') ?? target)?.scrollIntoView();
 }
 
 /** An example sets what it is about, and leaves how a file is read alone. */

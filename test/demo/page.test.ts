@@ -547,6 +547,27 @@ test('links within the page move the focus and leave the address alone', () =>
     assert.is(new URL(page.url()).hash, '');
   }));
 
+test('headings stay in sight, and links lead to the start of a section from below, too', async () => {
+  for (const options of [undefined, PHONE]) {
+    await visit({ ...(options && { options }) }, async (page) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const placeOf = (id: string) =>
+        page.evaluate((name) => {
+          const heading = document.getElementById(name)!;
+          const { top, bottom } = heading.closest('section')!.getBoundingClientRect();
+          return { heading: heading.getBoundingClientRect().top, top, bottom };
+        }, id);
+      await page.evaluate((y) => scrollBy(0, y), (await placeOf('safe-browsing')).bottom - 400);
+      const { heading, top } = await placeOf('safe-browsing');
+      assert.ok(top < -100 && heading >= 0 && heading < 100, `of a section at ${top} the heading is at ${heading}`);
+      await page.locator('#contents a', { hasText: 'Safe Browsing' }).evaluate((link: HTMLElement) => link.click());
+      const place = await placeOf('safe-browsing');
+      assert.ok(place.top > -100 && place.top < 100 && place.heading < 120, JSON.stringify(place));
+      await page.emulateMedia({ reducedMotion: null });
+    });
+  }
+});
+
 test('axe finds nothing, in either theme', () =>
   visit({ script: NO_PICKER }, async (page) => {
     await axe(page, 'at the start');
