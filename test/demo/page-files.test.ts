@@ -263,6 +263,7 @@ test('files of hardly anything', () =>
 
 /** A real file handle, of the origin's private file system, in place of the dialog. */
 const PICKER = `window.showSaveFilePicker = async ({ suggestedName }) => (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
+const CLOSED_PICKER = `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }`;
 const savedText = (page: Page, name: string) =>
   page.evaluate(
     async (fileName) =>
@@ -271,7 +272,8 @@ const savedText = (page: Page, name: string) =>
   );
 
 test('with a save dialog the rows go straight into the file', () =>
-  visit({ script: PICKER }, async (page) => {
+  visit({ script: NO_PICKER }, async (page) => {
+    await page.evaluate(PICKER);
     const bytes = fileOfLines();
     await drop(page, bytes);
     await page.locator('input[name=format][value=hex]').check();
@@ -282,18 +284,14 @@ test('with a save dialog the rows go straight into the file', () =>
   }));
 
 test('a save dialog that is closed starts nothing, and is not a failure', () =>
-  visit(
-    {
-      script: `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }`,
-    },
-    async (page) => {
-      await drop(page, Buffer.from('http://h/\n'));
-      await page.locator('#file-start').click();
-      await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
-      assert.is(await page.locator('#file-result').textContent(), '');
-      assert.ok(await page.locator('#file-start').isEnabled());
-    },
-  ));
+  visit({ script: NO_PICKER }, async (page) => {
+    await page.evaluate(CLOSED_PICKER);
+    await drop(page, Buffer.from('http://h/\n'));
+    await page.locator('#file-start').click();
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+    assert.is(await page.locator('#file-result').textContent(), '');
+    assert.ok(await page.locator('#file-start').isEnabled());
+  }));
 
 /** Chosen in the page, since its 120 MB would take long to get there. */
 const CHOOSE_LARGE = () => {
@@ -311,8 +309,9 @@ const CHOOSE_LARGE = () => {
 };
 
 test('a run shows how far it is, and can be cancelled: then nothing is saved', async () => {
-  for (const script of [NO_PICKER, PICKER]) {
-    await visit({ script }, async (page) => {
+  for (const picker of [NO_PICKER, PICKER]) {
+    await visit({ script: NO_PICKER }, async (page) => {
+      await page.evaluate(picker);
       await page.evaluate(CHOOSE_LARGE);
       await page.locator('#file-start').click();
       await page
@@ -325,7 +324,7 @@ test('a run shows how far it is, and can be cancelled: then nothing is saved', a
       await page.locator('#file-result', { hasText: 'Cancelled' }).waitFor();
       assert.is(await page.locator('.download').count(), 0);
       assert.ok(await page.locator('#file-start').isEnabled());
-      if (script === PICKER) assert.is(await savedText(page, 'large.txt.urlsum'), '');
+      if (picker === PICKER) assert.is(await savedText(page, 'large.txt.urlsum'), '');
     });
   }
 });

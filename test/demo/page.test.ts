@@ -430,12 +430,22 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
+async function mustFit(page: Page, what: string): Promise<void> {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.is(overflow, 0, `${what} at a width of ${width}`);
+  }
+}
+
 const KERNELS = ['urlsum, WebAssembly with SIMD used here', 'urlsum, WebAssembly', 'urlsum, JavaScript'];
 const RIVALS = ['hash-wasm, WebAssembly', 'noble, JavaScript'];
 const SUBTLE = ['crypto.subtle.digest, 1000 at a time', 'crypto.subtle.digest, one by one'];
 
 test('the benchmark finishes, with equal digests, a chart and a table', () =>
-  visit({}, async (page) => {
+  visit({ options: PHONE, script: NO_PICKER }, async (page) => {
     await runBenchmark(page);
     assert.is(
       (await textOf(page, '#benchmark-result .verdict'))[0],
@@ -449,6 +459,16 @@ test('the benchmark finishes, with equal digests, a chart and a table', () =>
     assert.is(await page.locator('#benchmark-result svg .bar').count(), 7);
     for (const cell of await textOf(page, '#benchmark-result tbody td:nth-child(2)'))
       assert.match(cell, /^[\d.]+ (?:ns|µs)$/);
+    await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
+    await page.locator('#file-start').click();
+    await page.locator('.download').waitFor();
+    await mustFit(page, 'with results');
+    await axe(page, 'with results and an error, on a phone');
+    if (SCALE > 1) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await axe(page, 'with results and an error');
+      await page.setViewportSize(PHONE.viewport!);
+    }
     await page.locator('#benchmark-start').click();
     await page.locator('#benchmark-cancel').click();
     assert.equal(await textOf(page, '#benchmark-result'), ['Cancelled.']);
@@ -496,15 +516,6 @@ test('the page says what computes, with the date of its suffix list', () =>
 
 test('on a phone nothing is wider than the screen', () =>
   visit({ options: PHONE, script: NO_PICKER }, async (page) => {
-    const mustFit = async (what: string) => {
-      for (const width of [320, 360, 390]) {
-        await page.setViewportSize({ width, height: 740 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.is(overflow, 0, `${what} at a width of ${width}`);
-      }
-    };
     for (const text of [
       `http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`,
       `http://${'a b'.repeat(300)}/`,
@@ -512,18 +523,8 @@ test('on a phone nothing is wider than the screen', () =>
     ]) {
       await page.locator('#text').fill(text);
       await page.getByLabel('both').check();
-      await mustFit(text.slice(0, 20));
+      await mustFit(page, text.slice(0, 20));
     }
-    await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
-    await page.locator('#file-start').click();
-    await page.locator('.download').waitFor();
-    await runBenchmark(page);
-    await mustFit('with results');
-    // here, since a benchmark takes seconds
-    await axe(page, 'with results and an error, on a phone');
-    if (SCALE === 1) return;
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await axe(page, 'with results and an error');
   }));
 
 /** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
@@ -565,7 +566,7 @@ test('links within the page move the focus and leave the address alone', () =>
 
 test('headings stay in sight, and links lead to the start of a section from below, too', async () => {
   for (const options of [undefined, PHONE]) {
-    await visit({ ...(options && { options }) }, async (page) => {
+    await visit(options === undefined ? {} : { options, script: NO_PICKER }, async (page) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const placeOf = (id: string) =>
         page.evaluate((name) => {
@@ -585,7 +586,7 @@ test('headings stay in sight, and links lead to the start of a section from belo
 });
 
 test('axe finds nothing, in either theme', () =>
-  visit({ script: NO_PICKER }, async (page) => {
+  visit({}, async (page) => {
     await axe(page, 'at the start');
     await page.getByRole('button', { name: 'several' }).click();
     await page.getByRole('button', { name: 'Show line 3' }).click();
