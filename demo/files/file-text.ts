@@ -1,8 +1,8 @@
 import { type FileKind, FileKindError, fileKindOf } from '../../src/cli/input/file-kind.ts';
+import { type ChunkStream, joined } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
-export type ChunkStream = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
 const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { gzip: gunzipped, zstd: unzstd };
 
@@ -54,21 +54,4 @@ async function* unzstd(chunks: Chunks): ChunkStream {
   }
   frames.push(new Uint8Array(0), true);
   yield* pieces.splice(0);
-}
-
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-/** What a stream gives; it is cancelled where the reader leaves early. */
-export async function* chunksIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ChunkStream {
-  const reader = stream.getReader();
-  try {
-    for (let next; !(next = await reader.read()).done; ) yield next.value;
-  } finally {
-    await reader.cancel();
-  }
 }

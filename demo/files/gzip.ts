@@ -1,5 +1,4 @@
-import { type ChunkStream, joined } from './file-text.ts';
-import { nextTask } from './next-task.ts';
+import { type ChunkStream, joined, nextTask } from './chunks.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,7 +1,7 @@
 import { LineBlocks } from '../../src/bulk/line-blocks.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
 import type { FileOptions } from '../state.ts';
-import { type ChunkStream, joined } from './file-text.ts';
+import { type ChunkStream, joined } from './chunks.ts';
 import { CsvReader, JsonReader, lineAt, objectIn, type RecordReader } from './records.ts';
 
 /** Whole rows of a file and their hashes: row r is [starts[r], ends[r]) of the bytes, without its line end. */

@@ -84,21 +84,10 @@ export class FilePanel {
   async #showPreview(): Promise<void> {
     clearTimeout(this.#timer);
     const [file, options, number] = [this.#file, this.#options!, ++this.#previewCount];
-    const contents = file === undefined ? [] : await this.#previewContents(file, options);
+    const { isReadable, contents } = file === undefined ? NO_PREVIEW : await previewOfFile(file, options);
     if (number !== this.#previewCount) return;
-    this.#panel.start.disabled = file === undefined || contents[0] instanceof HTMLParagraphElement;
+    this.#panel.start.disabled = !isReadable;
     this.#preview.replaceChildren(...contents);
-  }
-
-  /** A notice alone where the file cannot be read in this way. */
-  async #previewContents(file: File, options: FileOptions): Promise<HTMLElement[]> {
-    try {
-      return previewView(await previewOf(file, options), options, file.name);
-    } catch (error) {
-      const sentence = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
-      announce(sentence);
-      return [element('p', { class: 'notice' }, sentence)];
-    }
   }
 
   async #hash(): Promise<void> {
@@ -147,6 +136,24 @@ export class FilePanel {
     this.#panel.result.replaceChildren(...contents);
     announce(sentence);
     link?.click();
+  }
+}
+
+interface ShownPreview {
+  readonly isReadable: boolean;
+  readonly contents: readonly HTMLElement[];
+}
+
+const NO_PREVIEW: ShownPreview = { isReadable: false, contents: [] };
+
+/** What a file begins with, or why it cannot be read in this way. */
+async function previewOfFile(file: File, options: FileOptions): Promise<ShownPreview> {
+  try {
+    return { isReadable: true, contents: previewView(await previewOf(file, options), options, file.name) };
+  } catch (error) {
+    const sentence = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
+    announce(sentence);
+    return { isReadable: false, contents: [element('p', { class: 'notice' }, sentence)] };
   }
 }
 

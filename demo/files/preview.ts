@@ -1,8 +1,9 @@
 import { hexOfBytes } from '../../src/bytes/hex.ts';
 import { decodeLine } from '../../src/bytes/utf8.ts';
 import type { FileOptions } from '../state.ts';
+import { type ChunkStream, chunksIn } from './chunks.ts';
 import { badRowsOf } from './count.ts';
-import { type ChunkStream, chunksIn, textOf } from './file-text.ts';
+import { textOf } from './file-text.ts';
 import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
 import { firstRecord, isObject, lineAt, objectIn } from './records.ts';
 import { headerOutput, rowOutput } from './row-output.ts';

@@ -1,9 +1,9 @@
 import { blobSink } from './blob-sink.ts';
+import { type ChunkStream, chunksIn, nextTask } from './chunks.ts';
 import { FileCount } from './count.ts';
-import { type ChunkStream, chunksIn, textOf } from './file-text.ts';
+import { textOf } from './file-text.ts';
 import { hashedBlocks } from './hashed-block.ts';
 import type { FileMessage, FileTask } from './message.ts';
-import { nextTask } from './next-task.ts';
 import { headerOutput, rowOutput } from './row-output.ts';
 
 let isCancelled = false;
