@@ -1,14 +1,106 @@
-import { DEFAULT } from './state.ts';
+import { DEFAULT, type State } from './state.ts';
 
-/** What each specification is there for, by name. */
-export const EXAMPLES: readonly (readonly [name: string, text: string])[] = [
-  ['every part', DEFAULT.text],
-  ['beyond ASCII', 'https://Bücher.example/straße/例え?größe=1 2'],
-  ['two hosts in one', 'http://good.example%2F@evil.example/'],
-  ['IPv4 in hex', 'http://0xC0.0x02.1/'],
-  ['IPv6', 'http://[2001:DB8:0:0:0:0:0:1]:8080/'],
-  ['deep escapes', 'http://host.example/%25%32%35%2e/%2E%73ecure/'],
-  ['Windows drive', 'file:C|\\temp\\..\\a.txt'],
-  ['not a URL', 'http://exa mple.com/'],
-  ['several', 'https://example.com\nHTTPS://EXAMPLE.COM:443/\nnot a url\nhttps://例え.example/東京\nhttp://999.0.0.1/'],
+export interface Example {
+  readonly name: string;
+  /** What its result teaches. */
+  readonly lesson: string;
+  /** The section that shows more of it, by its id. */
+  readonly section?: string;
+  readonly state: Partial<State>;
+}
+
+/** What each specification is there for. */
+export const EXAMPLES: readonly Example[] = [
+  {
+    name: 'every part',
+    lesson:
+      'Scheme and host lose their capitals, 443 is the port of https anyway, and “/a/..” leads back to where it began. ' +
+      'The B stays: to a server, B and b are two pages.',
+    state: { text: DEFAULT.text },
+  },
+  {
+    name: 'five spellings',
+    lesson: 'Five texts, of which no two are equal, and one URL: one canonical form, one hash.',
+    state: {
+      text: [
+        'https://example.com/b?q=1',
+        'HTTPS://EXAMPLE.COM/b?q=1',
+        'https://example.com:443/b?q=1',
+        'https://example.com/a/../b?q=1',
+        'https:\\\\example.com\\%2e\\b?q=1',
+      ].join('\n'),
+    },
+  },
+  {
+    name: 'relative',
+    lesson: 'A link of a page means something only beside the address of that page, which is its base.',
+    state: { text: '../c?page=2', base: 'https://example.com/a/b/' },
+  },
+  {
+    name: 'beyond ASCII',
+    lesson:
+      'Letters beyond ASCII become Punycode in the host and percent-encoded UTF-8 elsewhere. ' +
+      'Which letters count as the same is the work of Unicode, and pinned to one version of it.',
+    state: { text: 'https://Bücher.example/straße/例え?größe=1 2' },
+  },
+  {
+    name: 'IPv4 in hex',
+    lesson: 'In hex, and with two numbers in one, it is still 192.0.2.1: a filter that compares texts misses it.',
+    state: { text: 'http://0xC0.0.0x201/' },
+  },
+  {
+    name: 'IPv6',
+    lesson: 'The longest run of zeros becomes “::”, so an address has one spelling.',
+    state: { text: 'http://[2001:DB8:0:0:0:0:0:1]:8080/' },
+  },
+  {
+    name: 'Windows drive',
+    lesson: 'In file URLs “\\” is “/” and “C|” is the drive “C:”, which “..” cannot leave.',
+    state: { text: 'file:C|\\temp\\..\\a.txt' },
+  },
+  {
+    name: 'two hosts in one',
+    lesson:
+      'Whom does it visit? A browser, evil.example; read by the page of Safe Browsing to the letter, good.example. ' +
+      'Looking up the expressions of both misses neither.',
+    section: 'safe-browsing',
+    state: { text: 'http://good.example%2F@evil.example/', mode: 'union' },
+  },
+  {
+    name: 'deep escapes',
+    lesson:
+      'To the URL Standard “%25%32%35” is text like any other, and stays. Safe Browsing decodes until nothing is left ' +
+      'to decode, so that nobody hides behind escapes.',
+    section: 'safe-browsing',
+    state: { text: 'http://host.example/%25%32%35%2e/%2E%73ecure/' },
+  },
+  {
+    name: 'named by content',
+    lesson: 'The last 45 characters are a hash of what the address leads to: whoever fetches it can check it.',
+    section: 'hash-uri',
+    state: { text: 'https://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk' },
+  },
+  {
+    name: 'not a URL',
+    lesson: 'No browser would open this. The reason is that of the URL Standard, and the place is marked.',
+    state: { text: 'http://exa mple.com/' },
+  },
+  {
+    name: 'several',
+    lesson: 'One row per line: a bad line has a reason in place of its hash, and never affects the others.',
+    state: {
+      text: [
+        'https://example.com',
+        'HTTPS://EXAMPLE.COM:443/',
+        'not a url',
+        'https://例え.example/東京',
+        'http://999.0.0.1/',
+      ].join('\n'),
+    },
+  },
 ];
+
+/** The example that is shown, if it is one. */
+export function exampleOf({ text, base }: State): Example | undefined {
+  return EXAMPLES.find(({ state }) => state.text === text && (state.base ?? '') === base);
+}

@@ -1,24 +1,29 @@
 import { openBenchmarkPanel } from './benchmark/panel.ts';
-import { EXAMPLES } from './examples.ts';
-import { openFilePanel } from './files/panel.ts';
-import { fragmentOf, type State, stateOf } from './state.ts';
+import { fillControls, onControlChange, readControls } from './controls.ts';
+import { FilePanel } from './files/panel.ts';
+import { openExamples, showLesson } from './lesson.ts';
+import { DEFAULT, fragmentOf, type State, stateOf } from './state.ts';
+import { type BaseOption, showBase } from './views/base.ts';
 import { showFacts } from './views/facts.ts';
 import { LineTable } from './views/line-table.ts';
 import { showLine, showNothing } from './views/line-view.ts';
 import { announceLater } from './widgets/announcer.ts';
 import { copyButton } from './widgets/copy.ts';
-import { byId, element } from './widgets/element.ts';
+import { byId } from './widgets/element.ts';
 import { count } from './widgets/text.ts';
 
 const text = byId('text', HTMLTextAreaElement);
-const safeBrowsing = byId('safe-browsing-options', HTMLFormElement);
-const hashedUri = byId('hashed-uri-options', HTMLFormElement);
 const table = new LineTable(selectLine);
-let state = stateOf(location.hash);
+const files = new FilePanel(changeControls);
+let state = stateOfAddress();
 
 /** Browsers refuse to replace the address more than some hundred times in half a minute. */
 const ADDRESS_PAUSE_MS = 300;
 let addressTimer: number | undefined;
+
+function stateOfAddress(): State {
+  return stateOf(new URLSearchParams(location.hash.slice(1)));
+}
 
 function linesOf(whole: string): string[] {
   return whole.replace(/\n$/, '').split('\n');
@@ -34,23 +39,32 @@ function change(changes: Partial<State>): void {
   ) as unknown as number;
 }
 
+/** What does not come from the controls themselves. */
+function changeControls(changes: Partial<State>): void {
+  change(changes);
+  fill();
+}
+
 /** The whole page, from the state. */
 function show(): void {
   const lines = linesOf(state.text);
   const line = Math.min(state.line, lines.length - 1);
-  showLines(lines, line);
-  const said = state.text === '' ? showNothing() : showLine(lines[line]!, state);
-  announceLater(lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ${said}` : said);
+  const base = showBase(state.base);
+  const lesson = showLesson(state);
+  showLines(lines, line, base);
+  const said = state.text === '' ? showNothing() : showLine(lines[line]!, base, state);
+  announceLater(`${lesson}${lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ` : ''}${said}`);
   fitText();
   showLink();
+  files.show(state);
 }
 
-function showLines(lines: readonly string[], selected: number): void {
+function showLines(lines: readonly string[], selected: number, base: BaseOption): void {
   const place = byId('lines', HTMLDivElement);
   place.hidden = lines.length === 1;
   if (lines.length === 1) return;
   if (place.childElementCount === 0) place.append(...table.elements);
-  table.show(lines, selected);
+  table.show(lines, selected, base);
 }
 
 function selectLine(line: number): void {
@@ -87,30 +101,22 @@ function showLink(): void {
   );
 }
 
-/** Puts the state into the controls. */
+/** Puts the state into the text field and the controls. */
 function fill(): void {
-  text.value = state.text;
-  moveCaret(state.line);
-  const boxes: readonly (readonly [HTMLFormElement, string, readonly string[]])[] = [
-    [safeBrowsing, 'profile', [state.profile]],
-    [safeBrowsing, 'mode', [state.mode]],
-    [hashedUri, 'keep', state.keep],
-    [hashedUri, 'excluded', [state.excluded]],
-  ];
-  for (const [form, name, values] of boxes) {
-    for (const box of form.querySelectorAll<HTMLInputElement>(`input[name=${name}]`))
-      box.checked = values.includes(box.value);
+  if (text.value !== state.text) {
+    text.value = state.text;
+    moveCaret(state.line);
   }
+  fillControls(state);
 }
 
 function listen(): void {
   text.addEventListener('input', () => change({ text: text.value, line: caretLine() }));
   document.addEventListener('selectionchange', followCaret);
-  safeBrowsing.addEventListener('change', readOptions);
-  hashedUri.addEventListener('change', readOptions);
+  onControlChange(() => change(readControls()));
   addEventListener('resize', fitText);
   addEventListener('hashchange', () => {
-    state = stateOf(location.hash);
+    state = stateOfAddress();
     fill();
     show();
   });
@@ -126,16 +132,6 @@ function caretLine(): number {
   return text.value.slice(0, text.selectionStart).split('\n').length - 1;
 }
 
-function readOptions(): void {
-  const [forSafeBrowsing, forHashedUri] = [new FormData(safeBrowsing), new FormData(hashedUri)];
-  change({
-    profile: forSafeBrowsing.get('profile') as State['profile'],
-    mode: forSafeBrowsing.get('mode') as State['mode'],
-    keep: forHashedUri.getAll('keep') as State['keep'][number][],
-    excluded: forHashedUri.get('excluded') as State['excluded'],
-  });
-}
-
 /** Links within the page: the fragment of the address is the state's. */
 function goTo(event: MouseEvent): void {
   const id =
@@ -144,26 +140,20 @@ function goTo(event: MouseEvent): void {
   event.preventDefault();
   const target = document.getElementById(id);
   target?.focus({ preventScroll: true });
-  target?.scrollIntoView();
+  // a heading that stays in sight is where it stays, which may be the end of its section
+  (target?.closest('.part') ?? target)?.scrollIntoView();
 }
 
-function showExamples(): void {
-  const buttons = EXAMPLES.map(([name, example]) => {
-    const button = element('button', { type: 'button' }, name);
-    button.addEventListener('click', () => {
-      change({ text: example, line: 0 });
-      fill();
-      fitText();
-    });
-    return button;
-  });
-  byId('examples', HTMLDivElement).append(...buttons);
+/** An example sets what it is about, and leaves how a file is read alone. */
+function showExample(changes: Partial<State>): void {
+  const { base, mode } = DEFAULT;
+  changeControls({ base, mode, line: 0, ...changes });
+  fitText();
 }
 
 showFacts();
-showExamples();
+openExamples(({ state: changes }) => showExample(changes));
 fill();
 listen();
 show();
-openFilePanel();
 openBenchmarkPanel();

@@ -1,5 +1,7 @@
+import type { Width } from '../src/index.ts';
+
 /** What the page shows, as the fragment of its address says it: `url=…&line=2&mode=union`. */
-export interface State {
+export interface State extends FileOptions {
   readonly text: string;
   /** From 0. */
   readonly line: number;
@@ -7,17 +9,42 @@ export interface State {
   readonly mode: 'spec' | 'browser' | 'union';
   readonly keep: readonly ('frag' | 'query')[];
   readonly excluded: 'reject' | 'escape';
+  /** Of the benchmark. */
+  readonly seed: number;
+  readonly urls: number;
+}
+
+/** How a file is read, and what is written. */
+export interface FileOptions {
+  /** What relative URLs are resolved against; empty: nothing. */
+  readonly base: string;
+  readonly rows: 'lines' | 'csv' | 'json';
+  /** Of a table by name or number from 1, of JSON lines the path of the field; of lines nothing. */
+  readonly column: string;
+  /** Of lines; records gain a field. */
+  readonly format: 'text' | 'hex' | 'bin';
+  readonly width: Width;
 }
 
 export const DEFAULT: State = {
-  // every part of it changes in some specification, none rejects it, and the fragment is the code of a hash-URI
-  text: "HTTPS://Example.org:443/a/../B?q='c'#FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk",
+  // every part of it is there, none of the specifications rejects it, and it fits in a line of a phone
+  text: 'HTTPS://Example.com:443/a/../B?q=1#top',
   line: 0,
+  base: '',
   profile: 'v5',
   mode: 'spec',
   keep: [],
   excluded: 'reject',
+  rows: 'lines',
+  column: '',
+  format: 'text',
+  width: 32,
+  seed: 1,
+  urls: 20_000,
 };
+
+/** All but the text and its line. */
+const OPTIONS = Object.keys(DEFAULT).filter((name) => name !== 'text' && name !== 'line') as (keyof State)[];
 
 /** Units of an address that chat and mail programs leave whole. */
 const LONGEST_ADDRESS = 8000;
@@ -25,29 +52,36 @@ const LONGEST_ADDRESS = 8000;
 /** The fragment, with its `#`; undefined where it would be too long to be passed on. */
 export function fragmentOf(state: State): string | undefined {
   if (state.text.length > LONGEST_ADDRESS) return undefined;
-  const { text, line, profile, mode, keep, excluded } = state;
-  const parameters = new URLSearchParams({ url: text });
-  if (line > 0) parameters.set('line', String(line + 1));
-  if (profile !== DEFAULT.profile) parameters.set('profile', profile);
-  if (mode !== DEFAULT.mode) parameters.set('mode', mode);
-  if (keep.length > 0) parameters.set('keep', keep.join(','));
-  if (excluded !== DEFAULT.excluded) parameters.set('excluded', excluded);
+  const parameters = new URLSearchParams({ url: state.text });
+  if (state.line > 0) parameters.set('line', String(state.line + 1));
+  for (const name of OPTIONS)
+    if (String(state[name]) !== String(DEFAULT[name])) parameters.set(name, String(state[name]));
   const fragment = `#${parameters}`;
   return fragment.length > LONGEST_ADDRESS ? undefined : fragment;
 }
 
-/** What an address asks for; what it leaves out, or misspells, is as by default. */
-export function stateOf(fragment: string): State {
-  const parameters = new URLSearchParams(fragment.slice(1));
-  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[], other: Choice): Choice =>
-    choices.find((choice) => choice === parameters.get(name)) ?? other;
+/** What an address, or the controls, ask for; what they leave out, or misspell, is as by default. */
+export function stateOf(parameters: URLSearchParams): State {
+  const oneOf = <Choice extends string | number>(name: string, choices: readonly Choice[], other: Choice): Choice =>
+    choices.find((choice) => String(choice) === parameters.get(name)) ?? other;
   const keep = parameters.get('keep')?.split(',') ?? [];
   return {
     text: parameters.get('url') ?? DEFAULT.text,
     line: Math.max(0, Math.trunc(Number(parameters.get('line'))) - 1 || 0),
+    base: parameters.get('base') ?? DEFAULT.base,
     profile: oneOf('profile', ['v5', 'web-risk'], DEFAULT.profile),
     mode: oneOf('mode', ['spec', 'browser', 'union'], DEFAULT.mode),
     keep: (['frag', 'query'] as const).filter((part) => keep.includes(part)),
     excluded: oneOf('excluded', ['reject', 'escape'], DEFAULT.excluded),
+    rows: oneOf('rows', ['lines', 'csv', 'json'], DEFAULT.rows),
+    column: parameters.get('column') ?? DEFAULT.column,
+    format: oneOf('format', ['text', 'hex', 'bin'], DEFAULT.format),
+    width: oneOf('width', [8, 16, 32], DEFAULT.width),
+    seed: seedOf(parameters.get('seed')),
+    urls: oneOf('urls', [2000, 20_000, 100_000], DEFAULT.urls),
   };
+}
+
+function seedOf(text: string | null): number {
+  return text !== null && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? Number(text) : DEFAULT.seed;
 }

@@ -7,6 +7,8 @@ export interface BenchmarkTask {
 export interface BenchmarkRow {
   readonly name: string;
   readonly isOurs: boolean;
+  /** Is it what urlsum takes here, unless told otherwise? */
+  readonly isUsed: boolean;
   /** Nanoseconds a URL: the median over the rounds, and the fastest and slowest. */
   readonly median: number;
   readonly fastest: number;

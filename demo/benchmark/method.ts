@@ -1,29 +1,35 @@
-import { UrlHasher, type UrlHasherOptions } from '../../src/index.ts';
+import { UrlHasher } from '../../src/index.ts';
+import type { KernelName } from '../../src/kernel/kernel.ts';
 
 /** A way to hash URLs: 32 bytes each, packed. */
 export interface HashMethod {
   readonly name: string;
   readonly isOurs: boolean;
+  /** Of ours: by which kernel. */
+  readonly kernel?: KernelName;
   /** The URLs of a round, at most: the slowest would take all day. */
   readonly urlLimit: number;
   run(urls: readonly string[]): Uint8Array | Promise<Uint8Array>;
 }
 
-const HASH_BYTES = 32;
+export const HASH_BYTES = 32;
 const IN_FLIGHT = 1000;
 const SUBTLE_LIMIT = 2000;
 
-export const METHODS: readonly HashMethod[] = [
-  ours('WebAssembly, SIMD', 'simd'),
-  ours('WebAssembly, scalar', 'scalar'),
-  ours('JavaScript', 'js'),
+export const OURS: readonly HashMethod[] = [
+  ours('urlsum, WebAssembly with SIMD', 'simd'),
+  ours('urlsum, WebAssembly', 'scalar'),
+  ours('urlsum, JavaScript', 'js'),
+];
+
+export const SUBTLE: readonly HashMethod[] = [
   { name: `crypto.subtle.digest, ${IN_FLIGHT} at a time`, isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleTogether },
   { name: 'crypto.subtle.digest, one by one', isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleInTurn },
 ];
 
-function ours(name: string, kernel: Required<UrlHasherOptions>['kernel']): HashMethod {
+function ours(name: string, kernel: KernelName): HashMethod {
   const hasher = new UrlHasher({ kernel });
-  return { name, isOurs: true, urlLimit: Number.POSITIVE_INFINITY, run: (urls) => hasher.hashMany(urls).bytes };
+  return { name, isOurs: true, kernel, urlLimit: Number.POSITIVE_INFINITY, run: (urls) => hasher.hashMany(urls).bytes };
 }
 
 const encoder = new TextEncoder();

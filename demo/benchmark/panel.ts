@@ -1,3 +1,5 @@
+import { kernelName } from '../../src/index.ts';
+import { KERNELS } from '../views/facts.ts';
 import { announce } from '../widgets/announcer.ts';
 import { byId, element } from '../widgets/element.ts';
 import { RunPanel } from '../widgets/run-panel.ts';
@@ -9,6 +11,12 @@ const panel = new RunPanel('benchmark');
 
 /** The section that measures this browser. */
 export function openBenchmarkPanel(): void {
+  const name = kernelName();
+  byId('benchmark-kernel', HTMLParagraphElement).append(
+    'Here urlsum uses the kernel ',
+    code(name),
+    `: ${KERNELS[name]}.`,
+  );
   panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
     run(
@@ -82,17 +90,23 @@ function table(rows: readonly BenchmarkRow[]): HTMLElement {
   const head = element(
     'tr',
     {},
-    ...['', 'Time per URL', 'Fastest to slowest round', 'Of SIMD’s time'].map((name, index) =>
+    ...['', 'Time per URL', 'Fastest to slowest round', 'Against the first'].map((name, index) =>
       index === 0 ? element('td') : element('th', { scope: 'col' }, name),
     ),
   );
-  const body = rows.map(({ name, median, fastest, slowest }) => {
+  const body = rows.map(({ name, isUsed, median, fastest, slowest }) => {
     const cells = [
       nanoseconds(median),
       `${nanoseconds(fastest)} to ${nanoseconds(slowest)}`,
       `${(median / rows[0]!.median).toFixed(1)} ×`,
     ];
-    return element('tr', {}, element('th', { scope: 'row' }, name), ...cells.map((cell) => element('td', {}, cell)));
+    const mark = isUsed ? element('span', { class: 'remark' }, ' used here') : undefined;
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, name, mark),
+      ...cells.map((cell) => element('td', {}, cell)),
+    );
   });
   return element(
     'div',

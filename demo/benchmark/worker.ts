@@ -1,7 +1,8 @@
 import { median } from '../../bench/measure.ts';
+import { kernelName } from '../../src/index.ts';
 import { generatedUrls } from './generated-urls.ts';
 import type { Absence, BenchmarkMessage, BenchmarkRow, BenchmarkTask } from './message.ts';
-import { type HashMethod, METHODS } from './method.ts';
+import { type HashMethod, OURS, SUBTLE } from './method.ts';
 
 const ROUNDS = 7;
 
@@ -32,7 +33,7 @@ async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage>
   const urls = generatedUrls(seed, urlCount);
   const absent: Absence[] = [];
   const able: HashMethod[] = [];
-  for (const method of METHODS) {
+  for (const method of [...OURS, ...(await loadedRivals(absent)), ...SUBTLE]) {
     const reason = await obstacle(method);
     if (reason === undefined) able.push(method);
     else absent.push({ name: method.name, reason });
@@ -41,6 +42,17 @@ async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage>
   const entries = await warmedUp(able, urls);
   await measure(entries);
   return { kind: 'done', rows: entries.map(rowOf), absent, comparedCount, roundCount: ROUNDS };
+}
+
+/** Without WebAssembly hash-wasm does not load. */
+async function loadedRivals(absent: Absence[]): Promise<HashMethod[]> {
+  const { HASH_WASM, hashWasm, noble } = await import('./rivals.ts');
+  try {
+    return [await hashWasm(), noble()];
+  } catch (error) {
+    absent.push({ name: HASH_WASM, reason: reasonOf(error) });
+    return [noble()];
+  }
 }
 
 /** Why this browser does not run it: only trying tells. */
@@ -96,6 +108,7 @@ async function elapsed({ run }: HashMethod, urls: readonly string[], repeats: nu
   return performance.now() - start;
 }
 
-function rowOf({ method: { name, isOurs }, times }: Entry): BenchmarkRow {
-  return { name, isOurs, median: median(times), fastest: Math.min(...times), slowest: Math.max(...times) };
+function rowOf({ method: { name, isOurs, kernel }, times }: Entry): BenchmarkRow {
+  const isUsed = kernel === kernelName();
+  return { name, isOurs, isUsed, median: median(times), fastest: Math.min(...times), slowest: Math.max(...times) };
 }

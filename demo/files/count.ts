@@ -1,23 +1,26 @@
+import { decodeLine } from '../../src/bytes/utf8.ts';
 import { explain } from '../../src/explain/index.ts';
-import type { HashColumn } from '../../src/index.ts';
-import type { FileProgress, InvalidLine } from './message.ts';
+import type { HashedBlock } from './hashed-block.ts';
+import type { BadRow, FileProgress } from './message.ts';
 
 const INTERVAL_MS = 100;
-const SHOWN_INVALID = 20;
+const SHOWN_BAD_ROWS = 20;
 const SHOWN_UNITS = 300;
 
-/** Counts what goes by, tells of it now and then, and keeps the first invalid lines. */
+/** Counts what goes by, tells of it now and then, and keeps the first bad rows. */
 export class FileCount {
-  readonly invalid: InvalidLine[] = [];
+  readonly badRows: BadRow[] = [];
   readonly #tell: (progress: FileProgress) => void;
+  readonly #base: string;
   readonly #start = performance.now();
   #toldAt = performance.now();
   #fileBytes = 0;
   #textBytes = 0;
-  #lines = 0;
-  #invalidCount = 0;
+  #rows = 0;
+  #badCount = 0;
 
-  constructor(tell: (progress: FileProgress) => void) {
+  constructor(base: string, tell: (progress: FileProgress) => void) {
+    this.#base = base;
     this.#tell = tell;
   }
 
@@ -25,8 +28,8 @@ export class FileCount {
     return {
       fileBytes: this.#fileBytes,
       textBytes: this.#textBytes,
-      lines: this.#lines,
-      invalidCount: this.#invalidCount,
+      rows: this.#rows,
+      badCount: this.#badCount,
       elapsedMs: performance.now() - this.#start,
     };
   }
@@ -35,21 +38,26 @@ export class FileCount {
     this.#fileBytes += byteLength;
   }
 
-  addTextBytes(byteLength: number): void {
-    this.#textBytes += byteLength;
-  }
-
-  addColumn(column: HashColumn): void {
-    for (const row of column.invalid.subarray(0, SHOWN_INVALID - this.invalid.length)) {
-      const { input } = column.errorAt(row)!;
-      const sentence = explain(input).failure?.sentence ?? '';
-      this.invalid.push({ line: this.#lines + row + 1, input: input.slice(0, SHOWN_UNITS), sentence });
-    }
-    this.#lines += column.length;
-    this.#invalidCount += column.invalid.length;
+  addBlock(block: HashedBlock): void {
+    this.badRows.push(...badRowsOf(block, this.#base, SHOWN_BAD_ROWS - this.badRows.length));
+    this.#textBytes += block.bytes.length + (block.header?.length ?? 0);
+    this.#rows += block.column.length;
+    this.#badCount += block.column.invalid.length;
     const now = performance.now();
     if (now - this.#toldAt < INTERVAL_MS) return;
     this.#toldAt = now;
     this.#tell(this.progress);
   }
+}
+
+/** The first bad rows of a block, at most so many. */
+export function badRowsOf(block: HashedBlock, base: string, limit: number): BadRow[] {
+  const { bytes, starts, ends, column, malformed, rowsBefore } = block;
+  return Array.from(column.invalid.subarray(0, limit), (row) => {
+    const problem = malformed.get(row);
+    const input =
+      problem === undefined ? column.errorAt(row)!.input : decodeLine(bytes.subarray(starts[row], ends[row]));
+    const sentence = problem ?? explain(input, base === '' ? {} : { base }).failure?.sentence ?? '';
+    return { row: rowsBefore + row + 1, input: input.slice(0, SHOWN_UNITS), sentence };
+  });
 }

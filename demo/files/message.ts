@@ -1,22 +1,18 @@
-import type { Width } from '../../src/index.ts';
-import type { RowFormatName } from './row-format.ts';
+import type { FileOptions } from '../state.ts';
 
 /** What the page asks of the worker: one file, once. */
 export interface FileTask {
   readonly file: File;
-  /** With gzip. */
-  readonly isCompressed: boolean;
-  readonly format: RowFormatName;
-  readonly width: Width;
+  readonly options: FileOptions;
   /** Where to write; undefined: the result comes back as a Blob. */
   readonly target: FileSystemFileHandle | undefined;
 }
 
-export interface InvalidLine {
-  /** From 1. */
-  readonly line: number;
+export interface BadRow {
+  /** From 1, the header counted. */
+  readonly row: number;
   readonly input: string;
-  /** Why it is not a URL. */
+  /** Why it has no hash. */
   readonly sentence: string;
 }
 
@@ -26,8 +22,8 @@ export interface FileProgress {
   readonly fileBytes: number;
   /** Bytes of text: more, where the file is compressed. */
   readonly textBytes: number;
-  readonly lines: number;
-  readonly invalidCount: number;
+  readonly rows: number;
+  readonly badCount: number;
   readonly elapsedMs: number;
 }
 
@@ -35,7 +31,7 @@ export type FileMessage =
   | ({ readonly kind: 'progress' } & FileProgress)
   | ({
       readonly kind: 'done';
-      readonly invalid: readonly InvalidLine[];
+      readonly badRows: readonly BadRow[];
       readonly blob: Blob | undefined;
     } & FileProgress)
   | { readonly kind: 'cancelled' }

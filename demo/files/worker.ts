@@ -1,15 +1,15 @@
-import { type HashColumn, hashStream } from '../../src/index.ts';
 import { blobSink } from './blob-sink.ts';
+import { type ChunkStream, chunksIn, nextTask } from './chunks.ts';
 import { FileCount } from './count.ts';
-import { LineQueue } from './line-queue.ts';
+import { textOf } from './file-text.ts';
+import { hashedBlocks } from './hashed-block.ts';
 import type { FileMessage, FileTask } from './message.ts';
-import { formatted, type RowFormatName } from './row-format.ts';
-import { gunzip } from './unpacked.ts';
+import { headerOutput, rowOutput } from './row-output.ts';
 
-const cancellation = new AbortController();
+let isCancelled = false;
 
 addEventListener('message', ({ data }: MessageEvent<FileTask | 'cancel'>) => {
-  if (data === 'cancel') cancellation.abort();
+  if (data === 'cancel') isCancelled = true;
   else void run(data).then(say);
 });
 
@@ -18,63 +18,46 @@ function say(message: FileMessage): void {
 }
 
 async function run(task: FileTask): Promise<FileMessage> {
-  const counted = new FileCount((progress) => say({ kind: 'progress', ...progress }));
+  const counted = new FileCount(task.options.base, (progress) => say({ kind: 'progress', ...progress }));
   try {
-    const blob = await hashFile(task, counted);
-    return { kind: 'done', ...counted.progress, invalid: counted.invalid, blob };
+    const blob = await write(task, counted);
+    return { kind: 'done', ...counted.progress, badRows: counted.badRows, blob };
   } catch (error) {
-    if (cancellation.signal.aborted) return { kind: 'cancelled' };
-    return { kind: 'failed', reason: reasonOf(error, task) };
+    if (isCancelled) return { kind: 'cancelled' };
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Of what DecompressionStream throws: damaged, cut off, or with a second member, which no browser reads. */
-function reasonOf(error: unknown, { isCompressed }: FileTask): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return isCompressed && error instanceof TypeError ? `its gzip data cannot be read to its end (${message})` : message;
-}
-
-/** File, lines, columns, rows, target: each waits for the next, so that memory stays as it is. */
-async function hashFile(
-  { file, isCompressed, format, width, target }: FileTask,
-  counted: FileCount,
-): Promise<Blob | undefined> {
+/** Each piece waits until the one before is written, so that memory stays as it is. */
+async function write(task: FileTask, counted: FileCount): Promise<Blob | undefined> {
+  const { target } = task;
   const sink = blobSink();
-  const output = target === undefined ? sink.writable : await target.createWritable();
-  const lines = new LineQueue();
-  const bytes = file.stream().pipeThrough(each((chunk) => counted.addFileBytes(chunk.length)));
-  const text = isCompressed ? bytes.pipeThrough(gunzip()) : bytes;
-  const remember = (chunk: Uint8Array) => {
-    counted.addTextBytes(chunk.length);
-    if (format === 'text') lines.push(chunk);
-  };
-  const rows = text
-    .pipeThrough(each(remember))
-    .pipeThrough(hashStream({ width }))
-    .pipeThrough(rowBytes(lines, counted, format));
-  await rows.pipeTo(output, { signal: cancellation.signal });
+  const writer = (target === undefined ? sink.writable : await target.createWritable()).getWriter();
+  try {
+    for await (const piece of outputOf(task, counted)) {
+      await nextTask(); // Chromium reads files without a break, in which no message gets in
+      if (isCancelled) throw new Error('cancelled');
+      await writer.write(piece);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error); // the file stays as it was
+    throw error;
+  }
   return target === undefined ? sink.blob() : undefined;
 }
 
-/** Passes chunks on, each after `visit` has seen it. */
-function each(visit: (chunk: Uint8Array) => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      visit(chunk);
-      controller.enqueue(chunk);
-    },
-  });
+async function* outputOf({ file, options }: FileTask, counted: FileCount): ChunkStream {
+  for await (const block of hashedBlocks(textOf(countedChunks(file, counted)), options)) {
+    counted.addBlock(block);
+    if (block.header !== undefined) yield headerOutput(block.header);
+    yield rowOutput(block, options);
+  }
 }
 
-function rowBytes(
-  lines: LineQueue,
-  counted: FileCount,
-  format: RowFormatName,
-): TransformStream<HashColumn, Uint8Array<ArrayBuffer>> {
-  return new TransformStream({
-    transform(column, controller) {
-      counted.addColumn(column);
-      controller.enqueue(formatted(column, format, lines));
-    },
-  });
+async function* countedChunks(file: File, counted: FileCount): ChunkStream {
+  for await (const chunk of chunksIn(file.stream())) {
+    counted.addFileBytes(chunk.length);
+    yield chunk;
+  }
 }

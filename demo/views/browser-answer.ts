@@ -2,8 +2,8 @@ import { type Child, element } from '../widgets/element.ts';
 import { changed, code } from '../widgets/text.ts';
 
 /** Whether this browser's own URL says the same as the pinned parser, and what it says where it does not. */
-export function browserAnswer(url: string, canonical: string | undefined): HTMLElement {
-  const answer = URL.canParse(url) ? new URL(url).href : undefined;
+export function browserAnswer(url: string, base: string | undefined, canonical: string | undefined): HTMLElement {
+  const answer = URL.canParse(url, base) ? new URL(url, base).href : undefined;
   if (answer === canonical)
     return sentence('remark agrees', canonical === undefined ? ' refuses it too.' : ' gives the same.');
   if (answer === undefined) return differing(sentence('', ' refuses it.'));

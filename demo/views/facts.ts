@@ -2,7 +2,7 @@ import { kernelName, PROFILE, UrlHasher } from '../../src/index.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
 import { byId, element } from '../widgets/element.ts';
 
-const KERNELS = {
+export const KERNELS = {
   simd: 'WebAssembly with SIMD',
   scalar: 'WebAssembly without SIMD',
   js: 'plain JavaScript',

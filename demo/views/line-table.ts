@@ -2,6 +2,7 @@ import { explain } from '../../src/explain/index.ts';
 import { copyButton } from '../widgets/copy.ts';
 import { element } from '../widgets/element.ts';
 import { code, count } from '../widgets/text.ts';
+import type { BaseOption } from './base.ts';
 import { LineTotals, type Totals } from './line-totals.ts';
 
 const SHOWN_DIGITS = 16;
@@ -22,6 +23,7 @@ export class LineTable {
   readonly #below = spacer();
   readonly #rows = new Map<number, HTMLTableRowElement>();
   #lines: readonly string[] = [];
+  #base: BaseOption = {};
   #selected = 0;
   /** Until a row can be measured. */
   #rowHeight = 32;
@@ -41,12 +43,16 @@ export class LineTable {
     this.elements = [this.#box, element('p', { class: 'figures' }, this.#summary, copy)];
   }
 
-  show(lines: readonly string[], selected: number): void {
-    const hasChanged = lines.length !== this.#lines.length || lines.some((line, at) => line !== this.#lines[at]);
+  show(lines: readonly string[], selected: number, base: BaseOption): void {
+    const hasChanged =
+      base.base !== this.#base.base ||
+      lines.length !== this.#lines.length ||
+      lines.some((line, at) => line !== this.#lines[at]);
     this.#lines = lines;
+    this.#base = base;
     this.#selected = selected;
     this.#table.setAttribute('aria-rowcount', String(lines.length + 1));
-    if (hasChanged) this.#totals.count(lines);
+    if (hasChanged) this.#totals.count(lines, base);
     this.#redraw();
     if (this.#measure()) this.#redraw();
     this.#scrollTo(selected);
@@ -94,7 +100,7 @@ export class LineTable {
   }
 
   #makeRow(row: number): HTMLTableRowElement {
-    const { canonical, hash, failure } = explain(this.#lines[row]!);
+    const { canonical, hash, failure } = explain(this.#lines[row]!, this.#base);
     const isSelected = row === this.#selected;
     const shown = failure === undefined ? code(canonical) : element('span', { class: 'reason' }, failure.sentence);
     return element(

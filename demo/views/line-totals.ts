@@ -1,4 +1,5 @@
 import { type HashColumn, UrlHasher } from '../../src/index.ts';
+import type { BaseOption } from './base.ts';
 
 /** Lines hashed at a time: a few milliseconds, so that typing is never kept waiting. */
 const SLICE_LINES = 1000;
@@ -11,7 +12,6 @@ export interface Totals {
 
 /** Hashes lines slice by slice and counts those that are not URLs; a new call ends the one before. */
 export class LineTotals {
-  readonly #hasher = new UrlHasher();
   readonly #tell: (totals: Totals) => void;
   #columns: HashColumn[] = [];
   #timer: number | undefined;
@@ -21,10 +21,10 @@ export class LineTotals {
   }
 
   /** Tells of the first slice at once. */
-  count(lines: readonly string[]): void {
+  count(lines: readonly string[], base: BaseOption): void {
     clearTimeout(this.#timer);
     this.#columns = [];
-    this.#addSlice(lines, 0, 0);
+    this.#addSlice(new UrlHasher(base), lines, 0, 0);
   }
 
   /** All lines' hashes as the command writes them in hex, as far as they are known. */
@@ -34,13 +34,13 @@ export class LineTotals {
       .join('');
   }
 
-  #addSlice(lines: readonly string[], start: number, invalidBefore: number): void {
+  #addSlice(hasher: UrlHasher, lines: readonly string[], start: number, invalidBefore: number): void {
     const end = Math.min(lines.length, start + SLICE_LINES);
-    const column = this.#hasher.hashMany(lines.slice(start, end));
+    const column = hasher.hashMany(lines.slice(start, end));
     const invalidLines = invalidBefore + column.invalid.length;
     this.#columns.push(column);
     this.#tell({ countedLines: end, invalidLines });
     if (end < lines.length)
-      this.#timer = setTimeout(() => this.#addSlice(lines, end, invalidLines)) as unknown as number;
+      this.#timer = setTimeout(() => this.#addSlice(hasher, lines, end, invalidLines)) as unknown as number;
   }
 }

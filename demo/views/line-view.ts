@@ -1,8 +1,9 @@
-import { explain } from '../../src/explain/index.ts';
+import { type Explanation, explain } from '../../src/explain/index.ts';
 import type { State } from '../state.ts';
 import { byId, element } from '../widgets/element.ts';
-import { count } from '../widgets/text.ts';
+import { code, count } from '../widgets/text.ts';
 import { value } from '../widgets/value.ts';
+import type { BaseOption } from './base.ts';
 import { failureView } from './failure-view.ts';
 import { hashUriView } from './hash-uri-view.ts';
 import { hashView } from './hash-view.ts';
@@ -11,27 +12,36 @@ import { safeBrowsingView } from './safe-browsing-view.ts';
 import { anatomy, urlView } from './url-view.ts';
 
 /** Fills every section for one line; gives the sentence that sums it up. */
-export function showLine(url: string, state: State): string {
-  const explanation = explain(url);
-  const { canonical, failure, parts, steps } = explanation;
+export function showLine(url: string, base: BaseOption, state: State): string {
+  const explanation = explain(url, base);
+  const { failure, steps } = explanation;
   byId('text', HTMLTextAreaElement).setAttribute('aria-invalid', String(failure !== undefined));
-  fill(
-    'result',
-    failure !== undefined
-      ? [failureView(explanation, failure)]
-      : [
-          element('h3', {}, 'Canonical form'),
-          value('canonical form', canonical, anatomy(canonical, parts)),
-          element('h3', {}, 'Hash'),
-          hashView(url),
-        ],
-  );
-  fill('url-view', urlView(explanation));
-  fill('safe-browsing-view', safeBrowsingView(url, state));
-  fill('hashed-uri-view', hashedUriView(url, state));
-  fill('hash-uri-view', hashUriView(url));
+  fill('result', resultView(explanation));
+  fill('url-view', urlView(explanation, base.base));
+  const [absolute, note] = absoluteOf(explanation);
+  fill('safe-browsing-view', [...note(), ...safeBrowsingView(absolute, state)]);
+  fill('hashed-uri-view', [...note(), ...hashedUriView(absolute, state)]);
+  fill('hash-uri-view', [...note(), ...hashUriView(absolute)]);
   if (failure !== undefined) return `not a URL: ${failure.sentence}`;
   return `a URL; ${steps.length === 0 ? 'canonical as it is' : `canonical after ${count(steps.length, 'step')}`}`;
+}
+
+function resultView(explanation: Explanation): HTMLElement[] {
+  const { canonical, failure, parts } = explanation;
+  if (failure !== undefined) return [failureView(explanation, failure)];
+  return [
+    element('h3', {}, 'Canonical form'),
+    value('canonical form', canonical, anatomy(canonical, parts)),
+    element('h3', {}, 'Hash'),
+    hashView(canonical),
+  ];
+}
+
+/** The other specifications know no base: they get what it made of a relative URL, and the reader hears of it. */
+function absoluteOf({ input, canonical }: Explanation): readonly [url: string, note: () => HTMLElement[]] {
+  if (canonical === undefined || explain(input).failure === undefined) return [input, () => []];
+  const note = () => [element('p', { class: 'remark' }, 'Of what the base makes of it: ', code(canonical))];
+  return [canonical, note];
 }
 
 /** For a field in which nothing stands yet: that is not a mistake. */

@@ -10,13 +10,13 @@ import { changeNote, type ShownStep, stepList } from './step-list.ts';
 type Part = Explanation['parts'][number];
 
 /** Each part: what it became, and by which steps. */
-export function urlView(explanation: Explanation): HTMLElement[] {
+export function urlView(explanation: Explanation, base: string | undefined): HTMLElement[] {
   const { input, canonical, failure, parts } = explanation;
-  if (failure !== undefined) return [failedView(explanation), browserAnswer(input, undefined)];
+  if (failure !== undefined) return [failedView(explanation), browserAnswer(input, base, undefined)];
   const shown = parts.filter(({ name }) => name !== 'slashes' || stepsOf(explanation, name).length > 0);
   return [
     rows(wholeRow(explanation), ...shown.map((part) => partRow(part, canonical, explanation))),
-    browserAnswer(input, canonical),
+    browserAnswer(input, base, canonical),
   ];
 }
 

@@ -1,122 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { suite } from 'uvu';
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { EXAMPLES } from '../../demo/examples.ts';
 import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
 import { PROFILE } from '../../src/index.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
-import { urlsum } from '../cli/command.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { cases, random } from '../seed.ts';
+import { cases, random, SCALE } from '../seed.ts';
 import { oracle } from '../url/oracle.ts';
-import { openBrowser, requireFromNode } from './browser.ts';
-import { type FileServer, serve } from './server.ts';
+import { axe } from './axe.ts';
+import { serve } from './server.ts';
+import { drop, FOLDER, NO_PICKER, openDemo, PHONE, runBenchmark, textOf } from './visit.ts';
 
-const FOLDER = 'build/demo';
-const DESKTOP: BrowserContextOptions = {
-  viewport: { width: 1280, height: 900 },
-  permissions: ['clipboard-read', 'clipboard-write'],
-};
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 740 }, isMobile: true, hasTouch: true };
-
-/** A machine may be slow: this is for what never comes. */
-const PATIENCE_MS = 180_000;
-const NO_PICKER = 'window.showSaveFilePicker = undefined';
-
-const tests = suite('demo');
-const browser: Browser | undefined = await openBrowser();
-let server: FileServer;
-
-if (browser !== undefined) {
-  tests.before(async () => {
-    assert.ok(existsSync(`${FOLDER}/index.html`), '`npm run build:test` builds the page');
-    server = await serve(FOLDER);
-  });
-  tests.after(async () => {
-    server.close();
-    await browser.close();
-  });
-}
-
-/** A tab, and what the browser has complained of in it. */
-interface Tab {
-  readonly page: Page;
-  readonly complaints: string[];
-  /** Leaving a page ends its requests: on a busy machine its icon may still be on its way. */
-  isLeaving: boolean;
-}
-
-/** Tabs that no test uses, by how they were opened: a new one takes a process and a second of the processor. */
-const idleTabs = new Map<string, Tab[]>();
-
-interface Visit {
-  readonly options?: BrowserContextOptions;
-  readonly fragment?: string;
-  /** Runs before the page's own scripts. */
-  readonly script?: string;
-  readonly origin?: string;
-  /** Complaints of the browser that belong to the test. */
-  readonly expected?: RegExp;
-}
-
-/** Visits the page, and holds it to silence: no error, no warning, no request to anywhere else. */
-async function visit(
-  { options = DESKTOP, fragment = '', script = '', origin = server.origin, expected }: Visit,
-  look: (page: Page) => Promise<void>,
-): Promise<void> {
-  const how = JSON.stringify([options, script, origin]);
-  const idle = idleTabs.get(how) ?? [];
-  idleTabs.set(how, idle);
-  const tab = idle.pop() ?? (await openTab(options, script, origin));
-  const { page, complaints } = tab;
-  tab.isLeaving = false;
-  await page.goto(`${origin}/${fragment}`);
-  await look(page);
-  tab.isLeaving = true;
-  await page.goto('about:blank');
-  assert.equal(
-    complaints.splice(0).filter((complaint) => expected?.test(complaint) !== true),
-    [],
-  );
-  idle.push(tab);
-}
-
-async function openTab(options: BrowserContextOptions, script: string, origin: string): Promise<Tab> {
-  const context = await browser!.newContext(options);
-  const page = await context.newPage();
-  const tab: Tab = { page, complaints: [], isLeaving: false };
-  const { complaints } = tab;
-  context.on(
-    'console',
-    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-  );
-  context.on('weberror', (error) => void complaints.push(error.error().message));
-  context.on('requestfailed', (request) => void (tab.isLeaving || complaints.push(`${request.url()} failed`)));
-  context.on(
-    'request',
-    (request) =>
-      void (
-        request.url().startsWith(origin) ||
-        /^(?:blob|data):/.test(request.url()) ||
-        complaints.push(`a request to ${request.url()}`)
-      ),
-  );
-  page.setDefaultTimeout(PATIENCE_MS);
-  if (script !== '') await page.addInitScript(script);
-  return tab;
-}
-
-/** A test that needs the browser. */
-function test(name: string, run: () => Promise<void>): void {
-  if (browser !== undefined) tests(name, run);
-}
+const { test, visit, run } = await openDemo('demo');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
-const textOf = async (page: Page, selector: string) =>
-  (await page.locator(selector).allTextContents()).map((text) => text.trim());
-
 /** What the page shows of a URL: its canonical form, hash and words, or nothing where it shows a failure. */
 async function shown(page: Page): Promise<readonly string[]> {
   return [
@@ -236,9 +134,82 @@ test('the first example works in every panel', () =>
     assert.ok((await page.locator('#url-view .steps').count()) >= 4);
     assert.ok((await page.locator('.expressions li').count()) >= 2);
     assert.is(await page.locator('#hashed-uri-view .columns > div').count(), 2);
+    await page.getByRole('button', { name: 'named by content' }).click();
     assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'A potential hash-URI.');
     await page.getByRole('button', { name: 'every part' }).click();
     assert.is(await page.locator('.failure').count(), 0);
+    const [first] = EXAMPLES;
+    assert.is(await page.locator('#text').inputValue(), first!.state.text);
+    assert.ok(first!.state.text!.length < 40);
+  }));
+
+/** What the page shows of an example after a click on it. */
+const CHOOSE = (name: string) => {
+  const chips = Array.from(document.querySelectorAll<HTMLButtonElement>('#examples button'));
+  chips.find(({ textContent }) => textContent === name)!.click();
+  document.querySelector<HTMLElement>('#lesson a')?.click();
+  return {
+    text: document.querySelector<HTMLTextAreaElement>('#text')!.value,
+    base: document.querySelector<HTMLInputElement>('#base')!.value,
+    lesson: document.querySelector('#lesson')!.textContent,
+    pressed: chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').map((chip) => chip.textContent),
+    focused: document.activeElement!.id,
+  };
+};
+
+test('each example says what its result teaches, until the text is another', () =>
+  visit({}, async (page) => {
+    let focused = '';
+    for (const { name, lesson, section, state } of EXAMPLES) {
+      const chosen = await page.evaluate(CHOOSE, name);
+      focused = section ?? focused;
+      assert.equal(
+        { ...chosen, lesson: chosen.lesson.slice(0, lesson.length) },
+        { text: state.text, base: state.base ?? '', lesson, pressed: [name], focused },
+      );
+    }
+    await page.locator('#text').fill('http://h/');
+    assert.ok(await page.locator('#lesson').isHidden());
+    assert.is(await page.locator('#examples [aria-pressed=true]').count(), 0);
+  }));
+
+test('the examples are what their lessons say', () =>
+  visit({}, async (page) => {
+    const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await choose('five spellings');
+    assert.is(new Set(await textOf(page, '#lines tbody td:nth-child(2)')).size, 1);
+    await choose('relative');
+    assert.equal(await shown(page), expectedOf('https://example.com/a/c?page=2'));
+    assert.match((await textOf(page, '#safe-browsing-view'))[0]!, /^Of what the base makes of it: https:.*a\/c/);
+    await choose('IPv4 in hex');
+    assert.equal(await shown(page), expectedOf('http://192.0.2.1/'));
+    await choose('two hosts in one');
+    assert.is(await page.getByLabel('both').isChecked(), true);
+    assert.equal((await textOf(page, '.expressions li > .value:first-child')).slice(1), [
+      'good.example/',
+      'evil.example/',
+    ]);
+  }));
+
+test('a base makes relative URLs absolute, and says so where it is none', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('../b\n//other.example\nhttps://h/');
+    await page.locator('#base').fill('https://example.com/a/a/');
+    assert.equal(await textOf(page, '#lines tbody td:nth-child(2)'), [
+      'https://example.com/a/b',
+      'https://other.example/',
+      'https://h/',
+    ]);
+    await page.getByRole('button', { name: 'Show line 1' }).click();
+    assert.equal(await shown(page), expectedOf('https://example.com/a/b'));
+    assert.match((await textOf(page, '#url-view .agrees'))[0]!, /gives the same/);
+    await page.locator('#base').fill('no base');
+    assert.is(await page.locator('#base').getAttribute('aria-invalid'), 'true');
+    assert.is(
+      await page.locator('#base-problem').textContent(),
+      'Not used: it has no scheme and no base URL makes it absolute.',
+    );
+    assert.is(await page.locator('#result .failure').count(), 1);
   }));
 
 test('an empty field is not a mistake', () =>
@@ -441,7 +412,9 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#text').fill(url);
     await page.getByLabel('both').check();
     await page.locator('input[name=keep][value=query]').check();
-    await page.waitForFunction(() => location.hash.includes('keep=query'));
+    await page.locator('#benchmark-seed').fill('7');
+    await page.locator('#benchmark-count').selectOption('100000');
+    await page.waitForFunction(() => location.hash.includes('seed=7&urls=100000'));
     const fragment = new URL(page.url()).hash;
     await visit({ fragment }, async (again) => {
       assert.is(await again.locator('#text').inputValue(), url);
@@ -449,209 +422,53 @@ test('the address holds the view, and brings it back', () =>
         (await again.getByLabel('both').isChecked()) &&
           (await again.locator('input[name=keep][value=query]').isChecked()),
       );
+      assert.is(await again.locator('#benchmark-seed').inputValue(), '7');
+      assert.is(await again.locator('#benchmark-count').inputValue(), '100000');
       assert.equal(await shown(again), expectedOf(url));
     });
     await page.evaluate(`location.hash = '#url=http://other.example'`);
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
-const FILE_LINES = cases(5000);
-
-/** Lines in several blocks: a byte order mark, bad ones, both line ends, bytes that are not UTF-8, no end of the last. */
-function fileOfLines(): Buffer {
-  const next = random();
-  const lines = Array.from(
-    { length: FILE_LINES - 3 },
-    () => `${mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll('\n', '')}${next(3) === 0 ? '\r' : ''}`,
-  );
-  return Buffer.concat([
-    Buffer.from('\ufeff'),
-    Buffer.from(lines.join('\n')),
-    Buffer.from('\nhttp://h/\xff\n\n\xef\xbb\xbfhttp://h/\r', 'latin1'),
-  ]);
-}
-
-async function drop(page: Page, bytes: Buffer, name = 'urls.txt'): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([base64, fileName]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], fileName));
-      return transfer;
-    },
-    [bytes.toString('base64'), name] as const,
-  );
-  await page.dispatchEvent('#drop', 'dragover', { dataTransfer: transfer });
-  await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
-}
-
-const CHOICES = [
-  ['text', 32, 'urls.txt.urlsum'],
-  ['hex', 16, 'urls.txt.hex'],
-  ['bin', 8, 'urls.txt.bin'],
-] as const;
-
-test('a dropped file gives the bytes that the command gives', () =>
-  visit({ script: NO_PICKER }, async (page) => {
-    const bytes = fileOfLines();
-    await drop(page, bytes);
-    for (const [format, width, name] of CHOICES) {
-      await page.locator(`input[name=format][value=${format}]`).check();
-      await page.locator(`input[name=width][value="${width}"]`).check();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
-      assert.is(download.suggestedFilename(), name);
-      const { stdout, stderr } = urlsum(['--format', format, '--width', String(width), '--all-errors'], bytes);
-      assert.ok(
-        stdout.length > 4 * FILE_LINES && readFileSync(await download.path()).equals(stdout),
-        `${format}: not what the command wrote`,
-      );
-      const invalidCount = stderr.trim().split('\n').length;
-      assert.match(
-        (await textOf(page, '#file-result .figures'))[0]!,
-        new RegExp(`^${FILE_LINES.toLocaleString('en')} lines · ${invalidCount.toLocaleString('en')} are not URLs`),
-      );
-      const firstLine = /^urlsum: -:(\d+):/.exec(stderr)?.[1];
-      assert.match((await textOf(page, '#file-result .invalid li'))[0]!, new RegExp(`^${firstLine}: `));
-    }
-  }));
-
-test('a dropped file with gzip is decompressed', () =>
-  visit({ script: NO_PICKER }, async (page) => {
-    const bytes = fileOfLines();
-    await drop(page, gzipSync(bytes), 'urls.txt.gz');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
-    assert.is(download.suggestedFilename(), 'urls.txt.urlsum');
-    assert.ok(readFileSync(await download.path()).equals(urlsum([], bytes).stdout));
-  }));
-
-const UNREADABLE_FILES = [
-  [
-    'urls.txt.gz',
-    gzipSync(randomBytes(100_000)).subarray(0, 50_000),
-    /^Not done: its gzip data cannot be read to its end/,
-  ],
-  [
-    'urls.xz',
-    Buffer.from('fd377a585a000004', 'hex'),
-    /^Not done: urls\.xz is compressed with xz, which this page does not/,
-  ],
-  ['urls.parquet', Buffer.from('PAR1\0\0\0\0'), /^Not done: urls\.parquet is a Parquet file/],
-] as const;
-
-test('what cannot be read is refused in a sentence', () =>
-  visit({ script: NO_PICKER }, async (page) => {
-    for (const [name, bytes, sentence] of UNREADABLE_FILES) {
-      await drop(page, bytes, name);
-      await page.locator('#file-start').click();
-      await page.locator('#file-result', { hasText: name.endsWith('.gz') ? 'gzip' : name }).waitFor();
-      assert.match((await textOf(page, '#file-result'))[0]!, sentence);
-      assert.is(await page.locator('.download').count(), 0);
-    }
-  }));
-
-const EMPTY_FILES = [
-  ['', ''],
-  ['\ufeff', ''],
-  ['\n', '  \n'],
-  ['http://h/', `${sha256('http://h/').toString('hex')}  http://h/\n`],
-] as const;
-
-test('files of hardly anything', () =>
-  visit({ script: NO_PICKER }, async (page) => {
-    for (const [text, expected] of EMPTY_FILES) {
-      await drop(page, Buffer.from(text));
-      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
-      assert.is(readFileSync(await download.path(), 'utf8'), expected);
-    }
-  }));
-
-/** A real file handle, of the origin's private file system, in place of the dialog. */
-const PICKER = `window.showSaveFilePicker = async ({ suggestedName }) => (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
-const savedText = (page: Page, name: string) =>
-  page.evaluate(
-    async (fileName) =>
-      (await (await (await navigator.storage.getDirectory()).getFileHandle(fileName)).getFile()).text(),
-    name,
-  );
-
-test('with a save dialog the rows go straight into the file', () =>
-  visit({ script: PICKER }, async (page) => {
-    const bytes = fileOfLines();
-    await drop(page, bytes);
-    await page.locator('input[name=format][value=hex]').check();
-    await page.locator('#file-start').click();
-    await page.locator('#file-result .verdict').waitFor();
-    assert.is(await page.locator('.download').count(), 0);
-    assert.is(await savedText(page, 'urls.txt.hex'), urlsum(['--format', 'hex'], bytes).stdout.toString());
-  }));
-
-test('a save dialog that is closed starts nothing, and is not a failure', () =>
-  visit(
-    {
-      script: `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }`,
-    },
-    async (page) => {
-      await drop(page, Buffer.from('http://h/\n'));
-      await page.locator('#file-start').click();
-      await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
-      assert.is(await page.locator('#file-result').textContent(), '');
-      assert.ok(await page.locator('#file-start').isEnabled());
-    },
-  ));
-
-/** Chosen in the page, since its 120 MB would take long to get there. */
-const CHOOSE_LARGE = () => {
-  const lines = new Blob(['https://example.com/article/with/a/path?id=1\n'.repeat(20_000)]);
-  const chosen = new DataTransfer();
-  chosen.items.add(
-    new File(
-      Array.from({ length: 140 }, () => lines),
-      'large.txt',
-    ),
-  );
-  const input = document.querySelector<HTMLInputElement>('#file-input')!;
-  input.files = chosen.files;
-  input.dispatchEvent(new Event('change'));
-};
-
-test('a run shows how far it is, and can be cancelled: then nothing is saved', async () => {
-  for (const script of [NO_PICKER, PICKER]) {
-    await visit({ script }, async (page) => {
-      await page.evaluate(CHOOSE_LARGE);
-      await page.locator('#file-start').click();
-      await page.waitForFunction(() => document.querySelector('progress')!.value > 0);
-      assert.match(
-        (await page.locator('#file-figures').textContent())!,
-        /^\d+ % · [\d,]+ lines · 0 are not URLs · [\d,]+ lines and [\d.]+ MB per second$/,
-      );
-      await page.locator('#file-cancel').click();
-      await page.locator('#file-result', { hasText: 'Cancelled' }).waitFor();
-      assert.is(await page.locator('.download').count(), 0);
-      assert.ok(await page.locator('#file-start').isEnabled());
-      if (script === PICKER) assert.is(await savedText(page, 'large.txt.urlsum'), '');
-    });
+async function mustFit(page: Page, what: string): Promise<void> {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.is(overflow, 0, `${what} at a width of ${width}`);
   }
-});
-
-async function runBenchmark(page: Page): Promise<void> {
-  await page.locator('#benchmark-count').selectOption('2000');
-  await page.locator('#benchmark-start').click();
-  await page.locator('#benchmark-result > *').first().waitFor();
 }
 
-const KERNELS = ['WebAssembly, SIMD', 'WebAssembly, scalar', 'JavaScript'];
+const KERNELS = ['urlsum, WebAssembly with SIMD used here', 'urlsum, WebAssembly', 'urlsum, JavaScript'];
+const RIVALS = ['hash-wasm, WebAssembly', 'noble, JavaScript'];
 const SUBTLE = ['crypto.subtle.digest, 1000 at a time', 'crypto.subtle.digest, one by one'];
 
 test('the benchmark finishes, with equal digests, a chart and a table', () =>
-  visit({}, async (page) => {
+  visit({ options: PHONE, script: NO_PICKER }, async (page) => {
     await runBenchmark(page);
     assert.is(
       (await textOf(page, '#benchmark-result .verdict'))[0],
-      'All 2,000 digests equal in 5 methods; median of 7 rounds.',
+      'All 2,000 digests equal in 7 methods; median of 7 rounds.',
     );
-    assert.equal(await textOf(page, '#benchmark-result tbody th'), [...KERNELS, ...SUBTLE]);
-    assert.is(await page.locator('#benchmark-result svg .bar').count(), 5);
+    assert.equal(await textOf(page, '#benchmark-result tbody th'), [...KERNELS, ...RIVALS, ...SUBTLE]);
+    assert.is(
+      await textOf(page, '#benchmark-kernel').then(String),
+      'Here urlsum uses the kernel simd: WebAssembly with SIMD.',
+    );
+    assert.is(await page.locator('#benchmark-result svg .bar').count(), 7);
     for (const cell of await textOf(page, '#benchmark-result tbody td:nth-child(2)'))
       assert.match(cell, /^[\d.]+ (?:ns|µs)$/);
+    await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
+    await page.locator('#file-start').click();
+    await page.locator('.download').waitFor();
+    await mustFit(page, 'with results');
+    await axe(page, 'with results and an error, on a phone');
+    if (SCALE > 1) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await axe(page, 'with results and an error');
+      await page.setViewportSize(PHONE.viewport!);
+    }
     await page.locator('#benchmark-start').click();
     await page.locator('#benchmark-cancel').click();
     assert.equal(await textOf(page, '#benchmark-result'), ['Cancelled.']);
@@ -669,8 +486,12 @@ test('a policy that forbids WebAssembly: the JavaScript kernel, which says so, a
       await page.locator('#text').fill('https://example.com/a b');
       assert.equal(await shown(page), expectedOf('https://example.com/a b'));
       await runBenchmark(page);
-      assert.equal(await textOf(page, '#benchmark-result tbody th'), [...KERNELS.slice(2), ...SUBTLE]);
-      assert.is(await page.locator('#benchmark-result .notice').count(), 2);
+      assert.equal(await textOf(page, '#benchmark-result tbody th'), [
+        'urlsum, JavaScript used here',
+        RIVALS[1],
+        ...SUBTLE,
+      ]);
+      assert.is(await page.locator('#benchmark-result .notice').count(), 3);
     });
   } finally {
     strict.close();
@@ -695,15 +516,6 @@ test('the page says what computes, with the date of its suffix list', () =>
 
 test('on a phone nothing is wider than the screen', () =>
   visit({ options: PHONE, script: NO_PICKER }, async (page) => {
-    const mustFit = async (what: string) => {
-      for (const width of [320, 360, 390]) {
-        await page.setViewportSize({ width, height: 740 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.is(overflow, 0, `${what} at a width of ${width}`);
-      }
-    };
     for (const text of [
       `http://${'a'.repeat(300)}.example/${'b'.repeat(2000)}?${'c'.repeat(300)}`,
       `http://${'a b'.repeat(300)}/`,
@@ -711,13 +523,8 @@ test('on a phone nothing is wider than the screen', () =>
     ]) {
       await page.locator('#text').fill(text);
       await page.getByLabel('both').check();
-      await mustFit(text.slice(0, 20));
+      await mustFit(page, text.slice(0, 20));
     }
-    await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));
-    await page.locator('#file-start').click();
-    await page.locator('.download').waitFor();
-    await runBenchmark(page);
-    await mustFit('with results');
   }));
 
 /** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
@@ -757,41 +564,39 @@ test('links within the page move the focus and leave the address alone', () =>
     assert.is(new URL(page.url()).hash, '');
   }));
 
-/** All rules in the light theme; in the dark one, which changes colors alone, those of colors. */
-async function axe(page: Page, when: string): Promise<void> {
-  await page.evaluate(readFileSync(requireFromNode.resolve('axe-core/axe.min.js'), 'utf8'));
-  for (const [colorScheme, options, ruleCount] of [
-    ['light', '{}', 20],
-    ['dark', "{ runOnly: ['color-contrast'] }", 0],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await page.evaluate<{
-      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-      passes: unknown[];
-    }>(`axe.run(${options})`);
-    assert.ok(found.passes.length > ruleCount, `axe checked only ${found.passes.length} rules`);
-    const sentences = found.violations.map(
-      ({ id, nodes }) => `${id} in ${nodes.length} places, first ${nodes[0]!.html}: ${nodes[0]!.failureSummary}`,
-    );
-    assert.equal(sentences, [], `${when}, ${colorScheme}`);
+test('headings stay in sight, and links lead to the start of a section from below, too', async () => {
+  for (const options of [undefined, PHONE]) {
+    await visit(options === undefined ? {} : { options, script: NO_PICKER }, async (page) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const placeOf = (id: string) =>
+        page.evaluate((name) => {
+          const heading = document.getElementById(name)!;
+          const { top, bottom } = heading.closest('section')!.getBoundingClientRect();
+          return { heading: heading.getBoundingClientRect().top, top, bottom };
+        }, id);
+      await page.evaluate((y) => scrollBy(0, y), (await placeOf('safe-browsing')).bottom - 400);
+      const { heading, top } = await placeOf('safe-browsing');
+      assert.ok(top < -100 && heading >= 0 && heading < 100, `of a section at ${top} the heading is at ${heading}`);
+      await page.locator('#contents a', { hasText: 'Safe Browsing' }).evaluate((link: HTMLElement) => link.click());
+      const place = await placeOf('safe-browsing');
+      assert.ok(place.top > -100 && place.top < 100 && place.heading < 120, JSON.stringify(place));
+      await page.emulateMedia({ reducedMotion: null });
+    });
   }
-}
+});
 
 test('axe finds nothing, in either theme', () =>
-  visit({ script: NO_PICKER }, async (page) => {
+  visit({}, async (page) => {
     await axe(page, 'at the start');
-    await page.locator('#text').fill('http://exa mple.com/');
-    await axe(page, 'an error');
+    await page.getByRole('button', { name: 'several' }).click();
+    await page.getByRole('button', { name: 'Show line 3' }).click();
+    await page.locator('#base').fill('no base');
+    await drop(page, Buffer.from('{"url":"http://h/"}\n'), 'crawl.jsonl');
+    await page.locator('#file-preview .notice').waitFor();
+    await axe(page, 'errors in a line, the base and a file');
     await page.getByRole('button', { name: 'two hosts in one' }).click();
     await page.getByLabel('both').check();
     await axe(page, 'two readings');
-    await page.getByRole('button', { name: 'several' }).click();
-    await page.getByRole('button', { name: 'Show line 3' }).click();
-    await drop(page, Buffer.from('http://h/\nno url\n'));
-    await page.locator('#file-start').click();
-    await page.locator('.download').waitFor();
-    await runBenchmark(page);
-    await axe(page, 'with results and an error');
   }));
 
-tests.run();
+run();

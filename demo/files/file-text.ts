@@ -1,0 +1,57 @@
+import { type FileKind, FileKindError, fileKindOf } from '../../src/cli/input/file-kind.ts';
+import { type ChunkStream, joined } from './chunks.ts';
+import { gunzipped } from './gzip.ts';
+
+type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { gzip: gunzipped, zstd: unzstd };
+
+/**
+ * The text of a file, unpacked where its first bytes say gzip or zstd, as the command does; what was unpacked is not
+ * unpacked again.
+ *
+ * @throws {FileKindError} where the first bytes say that this is not text
+ */
+export async function* textOf(chunks: ChunkStream, unpackers = UNPACKERS): ChunkStream {
+  const start = await startOf(chunks);
+  const kind = kindOf(start);
+  const unpacker = unpackers[kind?.name ?? ''];
+  if (kind !== undefined && unpacker === undefined) throw new FileKindError(kind);
+  const all = after(start, chunks);
+  yield* unpacker === undefined ? all : textOf(unpacker(all), {});
+}
+
+/** The first chunk, or as many as it takes to tell the kind of the file. */
+async function startOf(chunks: ChunkStream): Promise<Uint8Array<ArrayBuffer>> {
+  let start = new Uint8Array(0);
+  while (fileKindOf(start) === 'undecided') {
+    const { done, value } = await chunks.next();
+    if (done === true) break;
+    start = joined(start, value);
+  }
+  return start;
+}
+
+/** A file that ends before its kind is certain is text. */
+function kindOf(start: Uint8Array): FileKind | undefined {
+  const kind = fileKindOf(start);
+  return kind === 'undecided' ? undefined : kind;
+}
+
+async function* after(start: Uint8Array<ArrayBuffer>, chunks: ChunkStream): ChunkStream {
+  if (start.length > 0) yield start;
+  yield* chunks;
+}
+
+/** By a script, which few need: browsers unpack no zstd. */
+async function* unzstd(chunks: Chunks): ChunkStream {
+  const { Decompress } = await import('fzstd');
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const frames = new Decompress((piece) => pieces.push(piece.slice()));
+  for await (const chunk of chunks) {
+    frames.push(chunk.slice());
+    yield* pieces.splice(0);
+  }
+  frames.push(new Uint8Array(0), true);
+  yield* pieces.splice(0);
+}

@@ -1,0 +1,100 @@
+import { hexOfBytes } from '../../src/bytes/hex.ts';
+import { decodeLine } from '../../src/bytes/utf8.ts';
+import type { FileOptions } from '../state.ts';
+import { type ChunkStream, chunksIn } from './chunks.ts';
+import { badRowsOf } from './count.ts';
+import { textOf } from './file-text.ts';
+import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
+import { firstRecord, isObject, lineAt, objectIn } from './records.ts';
+import { headerOutput, rowOutput } from './row-output.ts';
+
+const SHOWN_ROWS = 8;
+
+/** Read at a time: more than the first rows take, and soon hashed. */
+const PIECE_BYTES = 1 << 14;
+
+/** What a file begins with is not what it is: a first row this long is none that one looks at. */
+const LONGEST_ROW_BYTES = 1 << 20;
+
+/** What is written for the first rows of a file. */
+export interface Preview {
+  readonly header: string | undefined;
+  readonly rows: readonly PreviewRow[];
+}
+
+export interface PreviewRow {
+  /** From 1, the header counted. */
+  readonly row: number;
+  readonly output: string;
+  /** Why it has no hash. */
+  readonly problem: string | undefined;
+}
+
+/** @throws {Error} where the file is not text, or options do not fit to it */
+export async function previewOf(file: File, options: FileOptions): Promise<Preview> {
+  for await (const block of hashedBlocks(startOf(file), options)) return previewOfBlock(block, options);
+  return { header: undefined, rows: [] };
+}
+
+function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
+  const { header, column, rowsBefore } = block;
+  const problems = new Map(badRowsOf(block, options.base, SHOWN_ROWS).map(({ row, sentence }) => [row, sentence]));
+  const rows = Array.from({ length: Math.min(SHOWN_ROWS, column.length) }, (_, row) => ({
+    row: rowsBefore + row + 1,
+    output: shown(rowOutput(block, options, row, row + 1), options),
+    problem: problems.get(rowsBefore + row + 1),
+  }));
+  return { header: header && decodeLine(headerOutput(header)).trimEnd(), rows };
+}
+
+function shown(output: Uint8Array, { rows, format }: FileOptions): string {
+  const isBinary = rows === 'lines' && format === 'bin';
+  return isBinary ? hexOfBytes(output, 0, output.length) : decodeLine(output).replace(/\r?\n$/, '');
+}
+
+/** Text of the beginning, in small pieces. */
+async function* startOf(file: File): ChunkStream {
+  let byteLength = 0;
+  for await (const chunk of textOf(chunksIn(file.stream()))) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+    byteLength += chunk.length;
+    if (byteLength > LONGEST_ROW_BYTES) throw new Error('its first row is longer than 1 MiB: is it text?');
+  }
+}
+
+/** How a file is to be read, by its name and its first bytes: a table's columns, or an object's fields. */
+export interface Guess {
+  readonly rows: FileOptions['rows'];
+  readonly names: readonly string[];
+}
+
+/** @throws {Error} where the file is not text */
+export async function guessOf(file: File): Promise<Guess> {
+  const rows = rowsByName(file.name);
+  if (rows === 'lines') return { rows, names: [] };
+  let start = new Uint8Array(0);
+  for await (const chunk of startOf(file)) {
+    start = chunk;
+    break;
+  }
+  return { rows, names: rows === 'csv' ? firstRecord(start).fields : stringsIn(objectIn(lineAt(start, 0)) ?? {}, '') };
+}
+
+function rowsByName(name: string): FileOptions['rows'] {
+  const text = textName(name).toLowerCase();
+  if (text.endsWith('.csv')) return 'csv';
+  return /\.(?:jsonl|ndjson|json)$/.test(text) ? 'json' : 'lines';
+}
+
+/** The fields of an object that are strings, those of the objects in it as `a.b`. */
+function stringsIn(value: object, path: string): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member === 'string') return [`${path}${name}`];
+    return isObject(member) ? stringsIn(member, `${path}${name}.`) : [];
+  });
+}
+
+/** The name of the text in a file. */
+export function textName(name: string): string {
+  return name.replace(/\.(?:gz|zst)$/i, '');
+}

@@ -1,0 +1,332 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { urlsum } from '../cli/command.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { cases, random } from '../seed.ts';
+import { drop, NO_PICKER, openDemo, textOf } from './visit.ts';
+
+const { test, visit, run } = await openDemo('demo, files');
+
+const FILE_LINES = cases(5000);
+
+/** Lines in several blocks: a byte order mark, bad ones, both line ends, bytes that are not UTF-8, no end of the last. */
+function fileOfLines(): Buffer {
+  const next = random();
+  const lines = Array.from(
+    { length: FILE_LINES - 3 },
+    () => `${mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replaceAll('\n', '')}${next(3) === 0 ? '\r' : ''}`,
+  );
+  return Buffer.concat([
+    Buffer.from('\ufeff'),
+    Buffer.from(lines.join('\n')),
+    Buffer.from('\nhttp://h/\xff\n\n\xef\xbb\xbfhttp://h/\r', 'latin1'),
+  ]);
+}
+
+/** Chooses a file, waits for what it begins with, hashes it and gives what is saved. */
+async function saved(
+  page: Page,
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  await drop(page, Buffer.from(bytes), name);
+  await page.locator('#file-preview .command', { hasText: name }).waitFor();
+  return hashed(page);
+}
+
+async function hashed(page: Page): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#file-start').click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** What the command that the page names writes of the same bytes. */
+async function byCommand(page: Page, bytes: Uint8Array, name: string) {
+  const [command] = await textOf(page, '#file-preview .command code');
+  const words = spawnSync('sh', ['-c', `printf '%s\\0' ${command!.split(' > ')[0]}`])
+    .stdout.toString()
+    .split('\0');
+  assert.equal([words[0], words.at(-2)], ['urlsum', name]);
+  return urlsum([...words.slice(1, -2), '--all-errors'], bytes);
+}
+
+const CHOICES = [
+  ['text', 32, 'urls.txt.urlsum'],
+  ['hex', 16, 'urls.txt.hex'],
+  ['bin', 8, 'urls.txt.bin'],
+] as const;
+
+test('a dropped file gives the bytes that the command gives', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    const bytes = fileOfLines();
+    await drop(page, bytes);
+    for (const [format, width, name] of CHOICES) {
+      await page.locator(`input[name=format][value=${format}]`).check();
+      await page.locator(`input[name=width][value="${width}"]`).check();
+      const result = await hashed(page);
+      assert.is(result.name, name);
+      const { stdout, stderr } = urlsum(['--format', format, '--width', String(width), '--all-errors'], bytes);
+      assert.ok(stdout.length > 4 * FILE_LINES && result.bytes.equals(stdout), `${format}: not what the command wrote`);
+      const badCount = stderr.trim().split('\n').length;
+      assert.match(
+        (await textOf(page, '#file-result .figures'))[0]!,
+        new RegExp(`^${FILE_LINES.toLocaleString('en')} rows · ${badCount.toLocaleString('en')} without a hash`),
+      );
+      const firstLine = /^urlsum: -:(\d+):/.exec(stderr)?.[1];
+      assert.match((await textOf(page, '#file-result .invalid li'))[0]!, new RegExp(`^${firstLine}: `));
+    }
+  }));
+
+/** Fields of any text, in quotation marks where they need them; one record in fifty is none. */
+function table(next: (below: number) => number): Buffer {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const field = () => {
+    const text = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
+    return /[",\r\n]/.test(text) || next(4) === 0 ? quoted(text) : text;
+  };
+  const record = () => (next(50) === 0 ? `"${next(9)}"x,${field()}` : `${next(99)},${field()},${field()}`);
+  const records = Array.from({ length: cases(1500) }, () => `${record()}${next(3) === 0 ? '\r\n' : '\n'}`);
+  return Buffer.from(`id,"the ""URL""",note\r\n${records.join('')}7,http://h/,"last"`);
+}
+
+/** One line in twenty is not an object, or has no such string. */
+function jsonLines(next: (below: number) => number): Buffer {
+  const others = [
+    '',
+    '[]',
+    '{',
+    '{}',
+    '{"page":{"link":1}}',
+    '{"page":{},"page":"x"} ',
+    'http://h/',
+    '{"page":null}\r',
+  ];
+  const record = () => {
+    const link = JSON.stringify(mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
+    const escaped =
+      next(3) === 0 ? link.replace(/[a-z](?![^\\]*\\)/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`) : link;
+    return `{"page":{"n":[${next(9)},{}],"link":"no"}, "page" : {"link":${escaped}}${next(2) === 0 ? ' ' : ''}}`;
+  };
+  return Buffer.from(
+    `${Array.from({ length: cases(1500) }, () => (next(20) === 0 ? others[next(others.length)]! : record())).join('\n')}\r`,
+  );
+}
+
+test('records gain the hash that the command gives them', () =>
+  visit({ script: NO_PICKER, fragment: '#base=http://base.example/a/b' }, async (page) => {
+    const next = random();
+    for (const [name, bytes, column, result] of [
+      ['it\u2019s a table.csv', table(next), 'the "URL"', 'it\u2019s a table.urlsum.csv'],
+      ['records.csv', table(next), '3', 'records.urlsum.csv'],
+      ['crawl.jsonl', jsonLines(next), 'page.link', 'crawl.urlsum.jsonl'],
+    ] as const) {
+      await drop(page, bytes, name);
+      await page.locator('#column').waitFor();
+      await page.locator('#column').fill(column);
+      await page.locator('#file-preview .command', { hasText: column }).waitFor();
+      const written = await hashed(page);
+      assert.is(written.name, result);
+      const { stdout, stderr } = await byCommand(page, bytes, name);
+      assert.ok(stdout.length > bytes.length && written.bytes.equals(stdout), `${name}: not what the command wrote`);
+      const numbers = Array.from(stderr.matchAll(/^urlsum: -:(\d+):/gm), ([, row]) => row);
+      assert.ok(numbers.length > 20);
+      assert.equal(
+        (await textOf(page, '#file-result .invalid li')).map((text) => text.split(':')[0]),
+        numbers.slice(0, 20),
+      );
+      await page.locator('input[name=rows][value=lines]').check();
+    }
+  }));
+
+// in the dictionary of their format: two frames of a line each (RFC 8878, section 3.1.1)
+const ZSTD = Buffer.concat(
+  ['http://a/\n', 'http://b/\n'].flatMap((text) => [Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)]),
+);
+
+/** Many members, wherever chunks are cut, some of them empty; within one stands what begins another. */
+function members(bytes: Buffer): Buffer {
+  const next = random();
+  const parts: Buffer[] = [gzipSync(Buffer.concat([bytes.subarray(0, 100)]), { level: 0 })];
+  for (let at = 100; at < bytes.length; ) {
+    const end = at + next(3000);
+    parts.push(gzipSync(bytes.subarray(at, end)));
+    at = end;
+  }
+  return Buffer.concat(parts);
+}
+
+test('compressed files are read as the command reads them', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    const bytes = Buffer.concat([fileOfLines(), Buffer.from('\nhttp://h/\x1f\x8b\x08\n', 'latin1')]);
+    for (const [name, packed, plain] of [
+      ['urls.txt.gz', gzipSync(bytes), bytes],
+      ['members.txt.gz', members(bytes), bytes],
+      ['stored.txt.gz', gzipSync(bytes, { level: 0 }), bytes],
+      ['urls.txt.zst', ZSTD, Buffer.from('http://a/\nhttp://b/\n')],
+    ] as const) {
+      const result = await saved(page, packed, name);
+      assert.is(result.name, name.replace(/(?:gz|zst)$/, 'urlsum'));
+      assert.ok(result.bytes.equals(urlsum([], plain).stdout), name);
+    }
+  }));
+
+const UNREADABLE = [
+  ['urls.xz', Buffer.from('fd377a585a000004', 'hex')],
+  ['urls.parquet', Buffer.from('PAR1\x15\x04', 'latin1')],
+  ['urls.zip', Buffer.from('PK\x03\x04', 'latin1')],
+  ['wide.txt', Buffer.from('\ufeffhttp://h/\n', 'utf16le')],
+  ['unmarked.txt', Buffer.from('http://h/\n', 'utf16le')],
+  ['twice.gz', gzipSync(gzipSync('http://h/\n'))],
+] as const;
+
+test('what the command refuses is refused, in its words', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    for (const [name, bytes] of UNREADABLE) {
+      await drop(page, bytes, name);
+      await page.locator('#file-preview .notice', { hasText: name }).waitFor();
+      const { status, stderr } = urlsum([], bytes);
+      assert.is(status, 2);
+      assert.is((await textOf(page, '#file-preview'))[0], stderr.trim().replace('urlsum: -', name));
+      assert.ok(await page.locator('#file-start').isDisabled());
+    }
+    for (const [name, text, sentence] of [
+      ['lines.txt', '{"a":1}\n{"a":2}\n', 'it is JSON lines, not one URL per line; choose JSON lines, and a field'],
+      ['table.csv', 'a,b\n1,2\n', 'CSV needs the name or number of a column'],
+    ] as const) {
+      await drop(page, Buffer.from(text), name);
+      await page.locator('#file-preview .notice', { hasText: name }).waitFor();
+      assert.is((await textOf(page, '#file-preview'))[0], `${name}: ${sentence}`);
+    }
+    await page.locator('#column').fill('c');
+    await page.locator('#file-preview .notice', { hasText: 'it has no column "c" but "a", "b"' }).waitFor();
+    await page.locator('input[name=rows][value=lines]').check();
+    await drop(page, gzipSync(randomBytes(100_000)).subarray(0, 50_000), 'cut.gz');
+    await page.locator('#file-start').click();
+    await page.locator('#file-result', { hasText: /^Not done: its gzip data are damaged or cut/ }).waitFor();
+    assert.is(await page.locator('.download').count(), 0);
+  }));
+
+test('a preview shows what will be written, and the address how it was asked for', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    const hash = (url: string) => urlsum(['--format', 'hex', '--width', '8'], url).stdout.toString().trim();
+    await page.locator('input[name=width][value="8"]').check();
+    await drop(page, Buffer.from('https://example.com\nno url\n'), 'urls.txt');
+    await page.locator('#file-preview table').waitFor();
+    assert.equal(await textOf(page, '#file-preview tr'), [
+      `1${hash('https://example.com')}  https://example.com`,
+      '2  no url it has no scheme and no base URL makes it absolute',
+    ]);
+    await page.locator('input[name=format][value=bin]').check();
+    await page.locator('#file-preview .command', { hasText: '--format bin' }).waitFor();
+    assert.equal((await textOf(page, '#file-preview td'))[0], hash('https://example.com'));
+    // the column of a table is the one that looks like it
+    await drop(page, Buffer.from('id,page_url\n1,https://example.com\n2\n'), 'pages.csv');
+    await page.locator('#file-preview .command', { hasText: 'page_url' }).waitFor();
+    assert.equal(await textOf(page, '#file-preview tr'), [
+      '1id,page_url,urlsum',
+      `21,https://example.com,${hash('https://example.com')}`,
+      '32, not a record of this table: it has 1 column, not 2',
+    ]);
+    await drop(page, Buffer.from('{"at":1,"page":{"href":"../c"}}\n'), 'crawl.ndjson');
+    await page.locator('#base').fill('https://example.com/a/b');
+    await page.locator('#file-preview code', { hasText: hash('https://example.com/c') }).waitFor();
+    await page.waitForFunction(() => location.hash.includes('column=page.href') && location.hash.includes('base='));
+    await visit({ script: NO_PICKER, fragment: new URL(page.url()).hash }, async (again) => {
+      assert.ok(await again.locator('input[name=rows][value=json]').isChecked());
+      assert.ok(await again.locator('input[name=width][value="8"]').isChecked());
+      assert.is(await again.locator('#column').inputValue(), 'page.href');
+      assert.is(await again.locator('#base').inputValue(), 'https://example.com/a/b');
+    });
+    await hashed(page);
+    assert.equal(await textOf(page, '#file-result .verdict, #file-result .figures'), [
+      'Done.',
+      '1 row · 0 without a hash · too short to time',
+    ]);
+  }));
+
+const EMPTY_FILES = [
+  ['', ''],
+  ['\ufeff', ''],
+  ['\n', '  \n'],
+  ['http://h/', urlsum([], 'http://h/').stdout.toString()],
+] as const;
+
+test('files of hardly anything', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    for (const [text, expected] of EMPTY_FILES) {
+      assert.is((await saved(page, Buffer.from(text), 'urls.txt')).bytes.toString(), expected);
+    }
+  }));
+
+/** A real file handle, of the origin's private file system, in place of the dialog. */
+const PICKER = `window.showSaveFilePicker = async ({ suggestedName }) => (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
+const CLOSED_PICKER = `window.showSaveFilePicker = async () => { throw new DOMException('The user aborted a request.', 'AbortError') }`;
+const savedText = (page: Page, name: string) =>
+  page.evaluate(
+    async (fileName) =>
+      (await (await (await navigator.storage.getDirectory()).getFileHandle(fileName)).getFile()).text(),
+    name,
+  );
+
+test('with a save dialog the rows go straight into the file', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    await page.evaluate(PICKER);
+    const bytes = fileOfLines();
+    await drop(page, bytes);
+    await page.locator('input[name=format][value=hex]').check();
+    await page.locator('#file-start').click();
+    await page.locator('#file-result .verdict').waitFor();
+    assert.is(await page.locator('.download').count(), 0);
+    assert.is(await savedText(page, 'urls.txt.hex'), urlsum(['--format', 'hex'], bytes).stdout.toString());
+  }));
+
+test('a save dialog that is closed starts nothing, and is not a failure', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    await page.evaluate(CLOSED_PICKER);
+    await drop(page, Buffer.from('http://h/\n'));
+    await page.locator('#file-start').click();
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+    assert.is(await page.locator('#file-result').textContent(), '');
+    assert.ok(await page.locator('#file-start').isEnabled());
+  }));
+
+/** Chosen in the page, since its 120 MB would take long to get there. */
+const CHOOSE_LARGE = () => {
+  const lines = new Blob(['https://example.com/article/with/a/path?id=1\n'.repeat(20_000)]);
+  const chosen = new DataTransfer();
+  chosen.items.add(
+    new File(
+      Array.from({ length: 140 }, () => lines),
+      'large.txt',
+    ),
+  );
+  const input = document.querySelector<HTMLInputElement>('#file-input')!;
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change'));
+};
+
+test('a run shows how far it is, and can be cancelled: then nothing is saved', async () => {
+  for (const picker of [NO_PICKER, PICKER]) {
+    await visit({ script: NO_PICKER }, async (page) => {
+      await page.evaluate(picker);
+      await page.evaluate(CHOOSE_LARGE);
+      await page.locator('#file-start').click();
+      await page
+        .locator('#file-figures', {
+          hasText: /^\d+ % · [\d,]+ rows · 0 without a hash · [\d,]+ rows and [\d.]+ MB per second$/,
+        })
+        .waitFor();
+      assert.ok((await page.locator('#file-progress').getAttribute('value')) !== '0');
+      await page.locator('#file-cancel').click();
+      await page.locator('#file-result', { hasText: 'Cancelled' }).waitFor();
+      assert.is(await page.locator('.download').count(), 0);
+      assert.ok(await page.locator('#file-start').isEnabled());
+      if (picker === PICKER) assert.is(await savedText(page, 'large.txt.urlsum'), '');
+    });
+  }
+});
+
+run();

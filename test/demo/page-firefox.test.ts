@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { urlsum } from '../cli/command.ts';
+import { SAMPLE_URLS } from '../samples.ts';
+import { SCALE } from '../seed.ts';
+import { oracle } from '../url/oracle.ts';
+import { type AxeResult, axeSource, mustFindNothing } from './axe.ts';
+import { Firefox, KEYS } from './firefox.ts';
+import { type FileServer, serve } from './server.ts';
+import { FOLDER } from './visit.ts';
+
+const tests = suite('demo in Firefox');
+const firefox = await Firefox.open('light');
+let server: FileServer;
+
+if (firefox !== undefined) {
+  tests.before(async () => {
+    server = await serve(FOLDER);
+  });
+  tests.after(async () => {
+    server.close();
+    await firefox.stop();
+  });
+}
+
+/** A test that needs the browser, on a page of its own. */
+function test(name: string, run: (firefox: Firefox) => Promise<void>): void {
+  if (firefox === undefined) return;
+  tests(name, async () => {
+    await firefox.goTo('about:blank'); // else a fragment alone would not load the page
+    await firefox.goTo(server.origin);
+    await run(firefox);
+  });
+}
+
+/** Presses Tab until an element has the focus, whose outline one must see. */
+async function tabTo(firefox: Firefox, selector: string): Promise<void> {
+  for (let presses = 0; presses < 100; presses++) {
+    await firefox.press(KEYS.tab);
+    const [isThere, outline] = await firefox.evaluate<[boolean, string]>(
+      `const focused = document.activeElement;
+       return [focused.matches(arguments[0]), getComputedStyle(focused).outlineStyle]`,
+      selector,
+    );
+    assert.is(outline, 'solid');
+    if (isThere) return;
+  }
+  assert.unreachable(`Tab does not reach ${selector}`);
+}
+
+const textOf = (firefox: Firefox, selector: string) =>
+  firefox.evaluate<string[]>(
+    'return Array.from(document.querySelectorAll(arguments[0]), (each) => each.textContent.trim())',
+    selector,
+  );
+
+test('by keyboard alone: a URL, its base, an example, a reading, the benchmark', async (firefox) => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  await firefox.press(KEYS.tab, KEYS.enter); // the link that skips to the URLs
+  await firefox.press([KEYS.control, 'a'], '../\u00fc?q');
+  assert.match((await textOf(firefox, '#result .failure'))[0]!, /no base URL makes it absolute/);
+  await tabTo(firefox, '#base');
+  await firefox.press('https://h/a/b/');
+  const canonical = oracle('https://h/a/\u00fc?q')!;
+  assert.equal(await textOf(firefox, '#result .anatomy, #result .hex'), [
+    canonical,
+    sha256(canonical),
+    sha256(canonical).slice(0, 32),
+    sha256(canonical).slice(0, 16),
+  ]);
+  for (let back = 0; back < 3; back++) await firefox.press([KEYS.shift, KEYS.tab]);
+  assert.is((await textOf(firefox, ':focus'))[0], 'named by content');
+  await firefox.press(' ');
+  assert.equal(await textOf(firefox, '#hash-uri-view .verdict'), ['A potential hash-URI.']);
+  await tabTo(firefox, 'input[name=mode]');
+  await firefox.press(KEYS.right);
+  await firefox.until(`location.hash.includes('mode=browser')`);
+  await tabTo(firefox, '#benchmark-count');
+  await firefox.press('2'); // 2,000
+  await tabTo(firefox, '#benchmark-start');
+  await firefox.press(KEYS.enter);
+  await firefox.until(`document.querySelector('#benchmark-result > *')`);
+  assert.equal(await textOf(firefox, '#benchmark-result .verdict'), [
+    'All 2,000 digests equal in 7 methods; median of 7 rounds.',
+  ]);
+});
+
+test('sample URLs: canonical forms and hashes', async (firefox) => {
+  const urls = SAMPLE_URLS.filter((url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed());
+  const shown = await firefox.evaluate<(readonly string[])[]>(
+    `const text = document.querySelector('#text');
+     return arguments[0].map((url) => {
+       text.value = url;
+       text.dispatchEvent(new Event('input'));
+       return Array.from(document.querySelectorAll('#result .anatomy, #result .hex'), (each) => each.textContent).slice(0, 2);
+     })`,
+    urls,
+  );
+  for (const [index, url] of urls.entries()) {
+    const canonical = oracle(url);
+    const expected = canonical === undefined ? [] : [canonical, createHash('sha256').update(canonical).digest('hex')];
+    assert.equal(shown[index], expected, JSON.stringify(url));
+  }
+});
+
+/** Puts a file into the field and gives what is saved of it. */
+const HASH_FILE = `
+  const [bytes, name] = arguments;
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name));
+  const input = document.querySelector('#file-input');
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change'));
+  const start = document.querySelector('#file-start');
+  while (start.disabled) await new Promise((shown) => requestAnimationFrame(shown));
+  let saved;
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (blob) => createObjectURL.call(URL, (saved = blob));
+  document.addEventListener('click', (event) => event.target.download && event.preventDefault(), { once: true, capture: true });
+  document.querySelector('#file-form').requestSubmit();
+  while (saved === undefined) await new Promise((shown) => requestAnimationFrame(shown));
+  URL.createObjectURL = createObjectURL;
+  return saved.text()`;
+
+test('files: lines, members of gzip, a column', async (firefox) => {
+  const lines = Buffer.from(`${SAMPLE_URLS.filter((url) => !url.includes('\n')).join('\n')}\n`);
+  const members = [lines.subarray(0, 1000), Buffer.alloc(0), lines.subarray(1000)].map((part) => gzipSync(part));
+  for (const [name, bytes, args] of [
+    ['urls.txt', lines, []],
+    ['urls.txt.gz', Buffer.concat(members), []],
+    ['pages.csv', Buffer.from('id,url\r\n1,"https://h"\n2\n'), ['--csv', '-f', 'url']],
+  ] as const) {
+    const saved = await firefox.evaluate<string>(HASH_FILE, bytes.toString('base64'), name);
+    assert.is(saved, urlsum(args, bytes).stdout.toString(), name);
+  }
+});
+
+test('at 390 pixels nothing is wider, and the heading of a section stays in sight', async (firefox) => {
+  await firefox.goToFrame(`${server.origin}/`, 390);
+  await firefox.evaluate(HASH_FILE, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`).toString('base64'), 'urls.txt');
+  const [width, overflow] = await firefox.evaluate<[number, number]>(
+    'const { clientWidth, scrollWidth } = document.documentElement; return [clientWidth, scrollWidth - clientWidth]',
+  );
+  assert.ok(width > 360 && width <= 390 && overflow === 0, `${width} and ${overflow}`);
+  const top = await firefox.evaluate<number>(`
+    const heading = document.querySelector('#safe-browsing');
+    const { bottom } = heading.closest('section').getBoundingClientRect();
+    document.documentElement.style.scrollBehavior = 'auto';
+    scrollBy(0, bottom - 300);
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    return heading.getBoundingClientRect().top`);
+  assert.ok(top >= 0 && top < 10, `it is at ${top}`);
+});
+
+async function mustPassAxe(firefox: Firefox, options: string, ruleCount: number, when: string): Promise<void> {
+  await firefox.evaluate(`${axeSource()}; window.axe = axe`);
+  mustFindNothing(await firefox.evaluate<AxeResult>(`return axe.run(${options})`), ruleCount, when);
+}
+
+/** Of what Chromium shows as well: it is for a long run. */
+test('axe finds nothing, in either scheme', async (firefox) => {
+  if (SCALE === 1) return;
+  await firefox.evaluate(HASH_FILE, Buffer.from('id,url\n1,http://h/\n').toString('base64'), 'pages.csv');
+  await mustPassAxe(firefox, '{}', 20, 'Firefox');
+  const dark = (await Firefox.open('dark'))!;
+  try {
+    await dark.goTo(`${server.origin}/#url=http://exa%20mple.com/`);
+    assert.ok(await dark.evaluate<boolean>(`return matchMedia('(prefers-color-scheme: dark)').matches`));
+    await mustPassAxe(dark, "{ runOnly: ['color-contrast'] }", 0, 'Firefox, dark');
+  } finally {
+    await dark.stop();
+  }
+});
+
+tests.run();
