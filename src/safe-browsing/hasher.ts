@@ -1,6 +1,7 @@
 import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { mustBeKernelName, openKernel } from '../kernel/open.ts';
+import type { RowSpans } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -95,8 +96,13 @@ export class ExpressionHasher {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    const builder = this.#builder(HASHES_PER_URL * offsets.length);
-    builder.addRows(bytes, offsets);
+    return this.hashSpans({ bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) });
+  }
+
+  /** @internal The same of rows that lie anywhere in `bytes`; those of a kind other than 0 have no hashes. */
+  hashSpans(rows: RowSpans, kinds?: Uint8Array): ExpressionColumn {
+    const builder = this.#builder(HASHES_PER_URL * rows.starts.length);
+    builder.addRows(rows, kinds);
     return builder.build();
   }
 

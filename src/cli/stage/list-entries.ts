@@ -4,7 +4,7 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { HASH_BYTES } from '../../safe-browsing/hashes.ts';
-import { InputBytes } from '../../safe-browsing/input.ts';
+import { afterByteOrderMark } from '../../safe-browsing/input.ts';
 import { EntryReader } from '../../safe-browsing/list-entry.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
@@ -38,7 +38,6 @@ export class ListEntryStage implements Stage<ListEntries> {
   readonly #width: number;
   readonly #reader: EntryReader;
   readonly #readLine: ReadLine;
-  readonly #input = new InputBytes();
   readonly #writer = new ByteWriter();
   #counts: Record<string, number> = {};
 
@@ -81,8 +80,7 @@ export class ListEntryStage implements Stage<ListEntries> {
   }
 
   #entryOf(line: Uint8Array, text: string, { start, end }: Span, row: number): Entry | RowProblem {
-    this.#input.setBytes(line, start, end);
-    const expression = this.#reader.expressionOf(line, this.#input.start, end);
+    const expression = this.#reader.expressionOf(line, afterByteOrderMark(line, start, end), end);
     if (!(expression instanceof Uint8Array)) {
       const refusal = refusalOfGiven(text.slice(start, end));
       return refusal === undefined

@@ -1,5 +1,5 @@
 import { canonicalForm } from '../../safe-browsing/canonicalize.ts';
-import { SafeBrowsingUrlError } from '../../safe-browsing/error.ts';
+import { SafeBrowsingUrlError } from '../../safe-browsing/failure.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { Form } from './texts.ts';
 

@@ -1,5 +1,4 @@
-import { SafeBrowsingUrlError } from '../../safe-browsing/error.ts';
-import type { SafeBrowsingFailure } from '../../safe-browsing/failure.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../safe-browsing/failure.ts';
 import type { RowProblem } from './stage.ts';
 
 /** More of a URL than a message shows. */

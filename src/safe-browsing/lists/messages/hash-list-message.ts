@@ -10,11 +10,9 @@ import {
   V5_RANGE,
 } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn } from './checksum.ts';
-import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
-import type { FieldLimits } from './field-limits.ts';
+import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
-import { decodeMessage } from './message-reading.ts';
+import { decodeMessage, type FieldLimits } from './message-reading.ts';
 import { v5Descriptor } from './v5.ts';
 
 type Encoded = Omit<RiceDeltas, 'firstValue'>;
