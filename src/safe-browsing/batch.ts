@@ -90,14 +90,13 @@ export class ExpressionReader {
     }
   }
 
-  /** Rows of any bytes. Those of a kind other than 0 are not looked at: they have no expressions. */
-  *rows(rows: RowSpans, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
-    const { bytes, starts, ends } = rows;
+  /** The first `rowCount` rows. Those of a kind other than 0 are not looked at: they have no expressions. */
+  *rows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
     this.#begin(false, kinds);
-    for (let row = 0; row < starts.length; row = this.#rowsBefore) {
-      const rowCount = this.#copyRows(rows, row);
-      if (rowCount > 0) yield* this.#batchesOf(rowCount);
-      else yield this.#alone(bytes, starts[row]!, ends[row]!);
+    for (let row = 0; row < rowCount; row = this.#rowsBefore) {
+      const copied = this.#copyRows(rows, row, Math.min(rowCount, row + ROW_CAPACITY));
+      if (copied > 0) yield* this.#batchesOf(copied);
+      else yield this.#alone(rows.bytes, rows.starts[row]!, rows.ends[row]!);
     }
   }
 
@@ -120,11 +119,10 @@ export class ExpressionReader {
     }
   }
 
-  /** Brings rows from `first` on into memory, a line feed after each: their number, or 0 where the first is too long. */
-  #copyRows({ bytes, starts, ends }: RowSpans, first: number): number {
+  /** Brings rows from `first` to `last` into memory, a line feed after each: their number, or 0 where the first is too long. */
+  #copyRows({ bytes, starts, ends }: RowSpans, first: number, last: number): number {
     const { bytes: memory, rowBounds } = this.#scanner;
     const start = starts[first]!;
-    const last = Math.min(starts.length, first + ROW_CAPACITY);
     let row = first;
     let end: number = TEXT;
     let areLines = true;

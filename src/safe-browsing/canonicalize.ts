@@ -193,7 +193,7 @@ function appendScheme(bytes: Uint8Array, start: number, end: number, url: Canoni
  * which the page's steps would look for delimiters. An input without a scheme gets http, as in the pages'
  * examples; `//host` and `\\host` do not: they mean nothing outside of another page.
  */
-export function browserUrl(bytes: Uint8Array, start: number, end: number): string | SafeBrowsingFailure {
+function browserUrl(bytes: Uint8Array, start: number, end: number): string | SafeBrowsingFailure {
   const text = escapedText(bytes, start, end);
   const first = start < end ? bytes[start] : SLASH;
   const lacksScheme = first !== SLASH && first !== BACKSLASH && schemeColon(bytes, start, end) === -1;

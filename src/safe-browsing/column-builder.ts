@@ -26,7 +26,7 @@ export class ColumnBuilder {
   #unitCount = 0;
   #encoded = new Uint8Array(0);
   /** Copies of bytes, with a line feed after each, and where they end. */
-  #copies = new Uint8Array(0);
+  #copies = new Uint8Array(1 << 10);
   #copyEnds: number[] = [];
   readonly #hashes: PackedHashes;
   #offsets = new Uint32Array(64);
@@ -52,8 +52,8 @@ export class ColumnBuilder {
     this.#addAll(this.#reader.lines(text));
   }
 
-  addRows(rows: RowSpans, kinds?: Uint8Array): void {
-    this.#addAll(this.#reader.rows(rows, kinds));
+  addRows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): void {
+    this.#addAll(this.#reader.rows(rows, rowCount, kinds));
   }
 
   build(): ExpressionColumn {
@@ -87,15 +87,14 @@ export class ColumnBuilder {
   #addAlone(url: string): void {
     const bytes = textEncoder().encode(url);
     this.#addWaiting();
-    this.#addAll(this.#reader.rows(rowsOf(bytes, [bytes.length])), [url]);
+    this.#addAll(this.#reader.rows(rowsOf(bytes, [bytes.length]), 1), [url]);
   }
 
   #addBytes(row: Uint8Array): void {
     if (this.#strings.length > 0 || this.#copiedLength + row.length >= COPIED_BYTES) this.#addWaiting();
-    if (row.length >= COPIED_BYTES) return this.addRows(rowsOf(row, [row.length]));
-    if (this.#copies.length === 0) this.#copies = new Uint8Array(COPIED_BYTES);
-    const copies = this.#copies;
+    if (row.length >= COPIED_BYTES) return this.addRows(rowsOf(row, [row.length]), 1);
     let to = this.#copiedLength;
+    const copies = (this.#copies = withRoom(this.#copies, to + row.length + 1));
     for (let at = 0; at < row.length; at++) copies[to++] = row[at]!; // most are short: a loop beats set
     copies[to] = LINE_FEED;
     this.#copyEnds.push(to);
@@ -116,7 +115,7 @@ export class ColumnBuilder {
     const strings = this.#strings;
     const copyEnds = this.#copyEnds;
     this.#copyEnds = [];
-    if (copyEnds.length > 0) this.addRows(rowsOf(this.#copies, copyEnds));
+    if (copyEnds.length > 0) this.addRows(rowsOf(this.#copies, copyEnds), copyEnds.length);
     if (strings.length === 0) return;
     this.#strings = [];
     this.#unitCount = 0;
@@ -126,11 +125,7 @@ export class ColumnBuilder {
   /** Of rows with so many hashes up to the end of each, which are yet to be added. */
   #addOffsets(spanEnds: ArrayLike<number>): void {
     const { length } = spanEnds;
-    if (this.#rowCount + length >= this.#offsets.length) {
-      const grown = new Uint32Array(2 * (this.#rowCount + length + 1));
-      grown.set(this.#offsets);
-      this.#offsets = grown;
-    }
+    this.#offsets = withRoom(this.#offsets, this.#rowCount + length + 1);
     for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashes.count + spanEnds[row]!;
   }
 
@@ -167,7 +162,7 @@ class PackedHashes {
     const width = this.#width;
     let to = this.count * width;
     this.count += count;
-    this.#reserve(this.count * width);
+    this.#bytes = withRoom(this.#bytes, this.count * width);
     if (kernelWidth === width) return this.#bytes.set(this.#memory.subarray(DIGESTS, DIGESTS + count * width), to);
     if (width % 4 === 0) return this.#addWords(count, kernelWidth / 4, to);
     for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
@@ -191,11 +186,15 @@ class PackedHashes {
     const isLoose = 1.5 * byteLength < this.#bytes.length;
     return isLoose ? this.#bytes.slice(0, byteLength) : this.#bytes.subarray(0, byteLength);
   }
+}
 
-  #reserve(byteLength: number): void {
-    if (byteLength <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * byteLength);
-    grown.set(this.#bytes);
-    this.#bytes = grown;
-  }
+/** The numbers, in memory that holds at least `length` of them. */
+function withRoom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  if (length <= numbers.length) return numbers;
+  const grown = new (numbers.constructor as new (length: number) => Numbers)(2 * length);
+  grown.set(numbers);
+  return grown;
 }

@@ -92,7 +92,7 @@ const PATH_PREFIX_LIMIT = 4;
 const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 
 /** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
-export class ExpressionSpans {
+class ExpressionSpans {
   readonly starts = new Uint32Array(EXPRESSION_LIMIT);
   readonly ends = new Uint32Array(EXPRESSION_LIMIT);
   count = 0;

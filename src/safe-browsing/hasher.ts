@@ -96,13 +96,14 @@ export class ExpressionHasher {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    return this.hashSpans({ bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) });
+    const rows = { bytes, starts: offsets, ends: offsets.subarray(1) };
+    return this.hashSpans(rows, rows.ends.length);
   }
 
-  /** @internal The same of rows that lie anywhere in `bytes`; those of a kind other than 0 have no hashes. */
-  hashSpans(rows: RowSpans, kinds?: Uint8Array): ExpressionColumn {
-    const builder = this.#builder(HASHES_PER_URL * rows.starts.length);
-    builder.addRows(rows, kinds);
+  /** @internal The same of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
+  hashSpans(rows: RowSpans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
+    const builder = this.#builder(HASHES_PER_URL * rowCount);
+    builder.addRows(rows, rowCount, kinds);
     return builder.build();
   }
 

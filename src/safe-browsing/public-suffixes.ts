@@ -35,7 +35,7 @@ export const EXCEPTIONS_ROOT = RULES_ROOT + 1;
  *
  * @param labelBytes how many all labels have
  */
-export function readSuffixText(text: string, labelBytes: number): SuffixTrie {
+function readSuffixText(text: string, labelBytes: number): SuffixTrie {
   const nodeFlags = [...LEAF_FLAGS, 0, 0];
   const edgeStart = nodeFlags.slice(1).fill(0);
   const edgeLength: number[] = [];

@@ -14,7 +14,7 @@ export interface ExpressionLineOptions {
 }
 
 /** A batch whose lines are to be written. */
-export interface NumberedBatch extends ExpressionBatch {
+interface NumberedBatch extends ExpressionBatch {
   /** Bytes of each digest in the kernel's memory. */
   readonly kernelWidth: number;
   /** The number of row r is firstNumber + numbers[r]. */

@@ -5,7 +5,7 @@ import type { Settings } from '../../safe-browsing/settings.ts';
 import type { Rows } from '../rows/framing.ts';
 import { numbersIn } from '../rows/row-numbers.ts';
 import { type ExpressionLineOptions, ExpressionLines } from './expression-lines.ts';
-import { SafeBrowsingProblem } from './safe-browsing-problem.ts';
+import { safeBrowsingProblem } from './safe-browsing.ts';
 import { type RowProblem, type Stage, withMalformed } from './stage.ts';
 import type { Texts } from './texts.ts';
 
@@ -38,7 +38,7 @@ export class ExpressionStage implements Stage<Texts> {
     for (const batch of this.#batchesOf(rows)) {
       for (let row = 0; row < batch.rowCount; row++) numbers[row] = numberOf(length + row);
       this.#lines.write({ ...batch, kernelWidth, firstNumber, numbers });
-      for (const { row, input, failure } of batch.rejected) problems.push(new SafeBrowsingProblem(row, input, failure));
+      for (const { row, input, failure } of batch.rejected) problems.push(safeBrowsingProblem(row, input, failure));
       length += batch.rowCount;
       expressions += batch.count - (this.#keepsInvalid ? batch.rejected.length : 0);
     }
@@ -48,8 +48,9 @@ export class ExpressionStage implements Stage<Texts> {
   #batchesOf({ values, malformed }: Rows): Iterable<ExpressionBatch> {
     if ('lines' in values) return this.#reader.lines(values.lines);
     const { bytes, offsets } = values;
-    const kinds = malformed.size === 0 ? undefined : new Uint8Array(offsets.length - 1);
+    const rowCount = offsets.length - 1;
+    const kinds = malformed.size === 0 ? undefined : new Uint8Array(rowCount);
     for (const row of malformed.keys()) kinds![row] = 1;
-    return this.#reader.rows({ bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) }, kinds);
+    return this.#reader.rows({ bytes, starts: offsets, ends: offsets.subarray(1) }, rowCount, kinds);
   }
 }

@@ -64,9 +64,8 @@ export class LookupStage implements Stage<LookedUp> {
   }
 
   #columnOf(values: Values): ExpressionColumn {
-    return 'lines' in values
-      ? this.#hasher.hashLines(values.lines)
-      : this.#hasher.hashRows(values.bytes, values.offsets);
+    if ('lines' in values) return this.#hasher.hashLines(values.lines);
+    return this.#hasher.hashRows(values.bytes, values.offsets);
   }
 
   #matchesIn({ values, malformed, captions }: Rows, column: ExpressionColumn): Map<number, Match> {
@@ -127,24 +126,8 @@ interface ListPosition {
 }
 
 function problemsIn(column: ExpressionColumn): RowProblem[] {
-  return Array.from(column.invalid, (row) => new LookupProblem(row, column));
-}
-
-/** Its message is made when it is asked for: few are shown. */
-class LookupProblem implements RowProblem {
-  readonly row: number;
-  readonly #column: ExpressionColumn;
-
-  constructor(row: number, column: ExpressionColumn) {
-    this.row = row;
-    this.#column = column;
-  }
-
-  get reason(): string {
-    return this.#column.errorAt(this.row)!.reason;
-  }
-
-  get message(): string {
-    return this.#column.errorAt(this.row)!.message;
-  }
+  return Array.from(column.invalid, (row) => {
+    const { reason, message } = column.errorAt(row)!;
+    return { row, reason, message };
+  });
 }

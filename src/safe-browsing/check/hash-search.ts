@@ -146,7 +146,7 @@ function bytesOf(prefix: number): Uint8Array {
 }
 
 /** What the server answered to one search. */
-export interface SearchAnswer {
+interface SearchAnswer {
   /** Hashes to act on, by their first four bytes. */
   readonly listed: ReadonlyMap<number, readonly ListedHash[]>;
   /** Milliseconds for which the answer holds, for all prefixes of the request. */

@@ -6,7 +6,7 @@ import { CheckFailure, messageOf } from './answer.ts';
 import { DAY, isAhead } from './clock.ts';
 
 /** Which lists are held, where they are kept and how long they count. */
-export interface LocalListsSettings {
+interface LocalListsSettings {
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
   readonly store: ListStore | undefined;
@@ -110,7 +110,7 @@ export class LocalLists {
 }
 
 /** A list as it is held, with its times in milliseconds of the clock. */
-export interface HeldList {
+interface HeldList {
   readonly list: HashList;
   /** When the server last said that it is up to date, or made it so. */
   readonly updatedAt: number;
@@ -124,7 +124,7 @@ const TIMES_BYTES = 16;
 const LAST_DATE = 8.64e15;
 
 /** What a store keeps of a list, in one piece: the SHA-256 of the rest, the times, the list's file. */
-export function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
+function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
   const times = new DataView(new ArrayBuffer(TIMES_BYTES));
   times.setFloat64(0, updatedAt, true);
   times.setFloat64(8, nextUpdateAt, true);
@@ -133,7 +133,7 @@ export function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8A
 }
 
 /** @throws {ListError} where the bytes are damaged */
-export function heldList(bytes: Uint8Array): HeldList {
+function heldList(bytes: Uint8Array): HeldList {
   const rest = bytes.subarray(HASH_BYTES);
   if (rest.length < TIMES_BYTES || !sha256(rest).every((byte, at) => byte === bytes[at]))
     throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');

@@ -163,7 +163,7 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const OF_CONNECTION = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 /** @returns the server's URL with a slash at its end */
-export function serverBase(server: string): string {
+function serverBase(server: string): string {
   mustBeString('server', server);
   if (!URL.canParse(server)) throw new RangeError('server must be an absolute URL, of http or https');
   const { protocol, username, password, search, hash, origin, pathname } = new URL(server);
@@ -176,7 +176,7 @@ export function serverBase(server: string): string {
 }
 
 /** @returns a copy */
-export function mustBeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function mustBeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   // an instance of Headers has no keys: those in it would not be sent
   if (Object.prototype.toString.call(headers) !== '[object Object]')
     throw wrongKind('headers', 'an object of strings by their names', headers);

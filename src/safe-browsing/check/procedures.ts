@@ -6,7 +6,7 @@ import type { HashSearch } from './hash-search.ts';
 import type { LocalLists } from './local-lists.ts';
 
 /** Why an expression is listed. */
-export interface ListedThreat extends HashThreat {
+interface ListedThreat extends HashThreat {
   /** Which expression, in the order of `expressions`. */
   readonly position: number;
 }
@@ -137,7 +137,7 @@ export function unsure({ cause, detail }: CheckFailure): Finding {
 }
 
 /** The hash of one of a URL's expressions. */
-export interface ExpressionHash {
+interface ExpressionHash {
   /** 32 bytes. */
   readonly bytes: Uint8Array;
   /** The first four bytes as a big-endian number: all of the hash that may leave the machine. */
@@ -152,7 +152,7 @@ export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[
 }
 
 /** What this hash, whole, is listed for, each threat once; none where it is not listed. */
-export function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
+function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
   const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
   return [...new Map(threats).values()];

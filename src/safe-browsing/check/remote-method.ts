@@ -129,7 +129,7 @@ function connectionFailure(error: unknown): CheckFailure {
 }
 
 /** All bytes of an answer. Of one that has more than `maxBytes` the rest is not read. */
-export async function bodyOf(
+async function bodyOf(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Uint8Array | CheckFailure> {

@@ -28,7 +28,7 @@ const OLD_SET_MAGIC = 'urlsumPS';
 const VERSION_BYTES = 16;
 
 /** What the file holds. */
-export interface StoredList {
+interface StoredList {
   readonly name: string;
   readonly version: Uint8Array;
   readonly profile: Profile;

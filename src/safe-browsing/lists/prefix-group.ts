@@ -124,14 +124,20 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
 
 // Version 4 and Web Risk mix widths in a list, and count and hash its entries in the order of all of their bytes.
 
-/** The group of each entry in that order: a prefix comes before what begins with it. */
-function groupsInOrder(groups: readonly PrefixGroup[]): Uint8Array {
-  const order = new Uint8Array(sizeOf(groups)); // there are at most 29 widths
-  const rows = groups.map(() => 0);
-  for (let index = 0; index < order.length; index++) {
-    const first = firstOf(groups, rows);
-    order[index] = first;
-    rows[first]!++;
+/** The group of each entry in that order, and its row there: a prefix comes before what begins with it. */
+interface MergedOrder {
+  readonly groups: Uint8Array; // there are at most 29 widths
+  readonly rows: Uint32Array;
+}
+
+function mergedOrder(groups: readonly PrefixGroup[]): MergedOrder {
+  const size = sizeOf(groups);
+  const order = { groups: new Uint8Array(size), rows: new Uint32Array(size) };
+  const next = groups.map(() => 0);
+  for (let index = 0; index < size; index++) {
+    const first = firstOf(groups, next);
+    order.groups[index] = first;
+    order.rows[index] = next[first]!++;
   }
   return order;
 }
@@ -155,15 +161,9 @@ function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow:
 /** The rows of each group that lie at `indices` of that order, which ascend. */
 export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): ArrayLike<number>[] {
   if (groups.length === 1) return [indices];
+  const order = mergedOrder(groups);
   const rows = groups.map((): number[] => []);
-  const next = groups.map(() => 0);
-  let found = 0;
-  for (const [index, group] of groupsInOrder(groups).entries()) {
-    const row = next[group]!++;
-    if (index !== indices[found]) continue;
-    rows[group]!.push(row);
-    found++;
-  }
+  for (const index of indices) rows[order.groups[index]!]!.push(order.rows[index]!);
   return rows;
 }
 
@@ -173,14 +173,13 @@ export function indicesOf(
   rows: readonly (readonly number[])[],
 ): Uint32Array<ArrayBuffer> {
   if (groups.length === 1) return Uint32Array.from(rows[0]!);
-  const next = groups.map(() => 0);
+  const order = mergedOrder(groups);
   const found = groups.map(() => 0);
   const indices: number[] = [];
-  for (const [index, group] of groupsInOrder(groups).entries()) {
-    if (rows[group]![found[group]!] === next[group]!++) {
-      indices.push(index);
-      found[group]!++;
-    }
+  for (const [index, group] of order.groups.entries()) {
+    if (rows[group]![found[group]!] !== order.rows[index]) continue;
+    indices.push(index);
+    found[group]!++;
   }
   return Uint32Array.from(indices);
 }
@@ -188,12 +187,12 @@ export function indicesOf(
 /** All prefixes one after another in that order. */
 export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
   if (groups.length === 1) return groups[0]!.prefixes;
+  const order = mergedOrder(groups);
   const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
-  const next = groups.map(() => 0);
   let end = 0;
-  for (const group of groupsInOrder(groups)) {
+  for (const [index, group] of order.groups.entries()) {
     const { prefixes, width } = groups[group]!;
-    const start = next[group]!++ * width;
+    const start = order.rows[index]! * width;
     bytes.set(prefixes.subarray(start, start + width), end);
     end += width;
   }

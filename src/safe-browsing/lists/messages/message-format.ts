@@ -108,7 +108,7 @@ const WIDE = [ScalarType.INT64, ScalarType.UINT64, ScalarType.FIXED64];
  *
  * @throws {ListError} on a number of too many digits
  */
-export function knownJson(descriptor: DescMessage, json: unknown): unknown {
+function knownJson(descriptor: DescMessage, json: unknown): unknown {
   if (!isRecord(json) || descriptor.typeName.startsWith('google.protobuf.')) return json;
   const known: Record<string, unknown> = {};
   for (const field of descriptor.fields) {

@@ -50,7 +50,7 @@ export function refused<R>(name: string, work: () => R): R {
 }
 
 /** How many of a field a message may have in all, and of the fields inside it. */
-export interface FieldLimit {
+interface FieldLimit {
   /** In the plural, for the error. */
   readonly what: string;
   readonly max: number;
@@ -66,7 +66,7 @@ export type FieldLimits = Readonly<Record<number, FieldLimit>>;
  *
  * @throws {ListError} where there are too many
  */
-export function mustBeWithin(limits: FieldLimits, bytes: Uint8Array): void {
+function mustBeWithin(limits: FieldLimits, bytes: Uint8Array): void {
   count(new BinaryReader(bytes), bytes.length, limits, new Map());
 }
 
