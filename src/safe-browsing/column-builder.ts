@@ -28,14 +28,18 @@ export class ColumnBuilder {
   /** Copies of bytes, with a line feed after each, and where they end. */
   #copies = new Uint8Array(1 << 10);
   #copyEnds: number[] = [];
-  readonly #hashes: PackedHashes;
+  readonly #memory: Uint8Array;
+  /** Hashes, packed. */
+  #bytes: Uint8Array<ArrayBuffer>;
+  #hashCount = 0;
   #offsets = new Uint32Array(64);
   #rowCount = 0;
   readonly #rejected: RejectedRow[] = [];
 
-  /** @param expectedCount of hashes, roughly */
+  /** @param expectedCount of hashes, roughly: where it is right, nothing is copied twice */
   constructor(kernel: Kernel, width: number, settings: Settings, expectedCount: number) {
-    this.#hashes = new PackedHashes(kernel, width, expectedCount);
+    this.#memory = kernel.memory.bytes;
+    this.#bytes = new Uint8Array(width * expectedCount);
     this.#width = width;
     this.#profile = profileName(settings.profile, settings.suffixList);
     this.#reader = new ExpressionReader(kernel, width, settings);
@@ -60,7 +64,7 @@ export class ColumnBuilder {
     this.#addWaiting();
     const offsets = this.#offsets.slice(0, this.#rowCount + 1);
     const { provenCount } = this.#reader;
-    return new ExpressionColumn(this.#hashes.bytes, this.#width, offsets, this.#rejected, provenCount, this.#profile);
+    return new ExpressionColumn(this.#ownBytes(), this.#width, offsets, this.#rejected, provenCount, this.#profile);
   }
 
   /** `strings`: what the rows were given as, where those were strings. */
@@ -72,7 +76,7 @@ export class ColumnBuilder {
         this.#rejected.push({ row: row + shift, input: given, failure });
       }
       this.#addOffsets(spanEnds);
-      this.#hashes.add(count, this.#reader.kernelWidth);
+      this.#addHashes(count);
     }
   }
 
@@ -126,7 +130,39 @@ export class ColumnBuilder {
   #addOffsets(spanEnds: ArrayLike<number>): void {
     const { length } = spanEnds;
     this.#offsets = withRoom(this.#offsets, this.#rowCount + length + 1);
-    for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashes.count + spanEnds[row]!;
+    for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashCount + spanEnds[row]!;
+  }
+
+  /** The first bytes of `count` digests in the kernel's memory. */
+  #addHashes(count: number): void {
+    const memory = this.#memory;
+    const width = this.#width;
+    const { kernelWidth } = this.#reader;
+    let to = this.#hashCount * width;
+    this.#hashCount += count;
+    const bytes = (this.#bytes = withRoom(this.#bytes, this.#hashCount * width));
+    if (kernelWidth === width) return bytes.set(memory.subarray(DIGESTS, DIGESTS + count * width), to);
+    if (width % 4 === 0) return this.#addWords(count, to);
+    for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
+      for (let at = 0; at < width; at++) bytes[to++] = memory[digest + at]!;
+    }
+  }
+
+  /** The same by words. */
+  #addWords(count: number, to: number): void {
+    const [width, kernelWidth] = [this.#width / 4, this.#reader.kernelWidth / 4];
+    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, count * kernelWidth);
+    const words = new Uint32Array(this.#bytes.buffer, to, count * width);
+    for (let row = 0, digest = 0, word = 0; row < count; row++, digest += kernelWidth) {
+      for (let at = 0; at < width; at++) words[word++] = digests[digest + at]!;
+    }
+  }
+
+  /** All hashes: in memory that has at most a half more. */
+  #ownBytes(): Uint8Array<ArrayBuffer> {
+    const byteLength = this.#hashCount * this.#width;
+    const isLoose = 1.5 * byteLength < this.#bytes.length;
+    return isLoose ? this.#bytes.slice(0, byteLength) : this.#bytes.subarray(0, byteLength);
   }
 
   #linesOf(strings: readonly string[]): Uint8Array {
@@ -141,51 +177,6 @@ function rowsOf(bytes: Uint8Array, ends: readonly number[]): RowSpans {
   const starts = new Uint32Array(ends.length);
   for (let row = 1; row < starts.length; row++) starts[row] = ends[row - 1]! + 1;
   return { bytes, starts, ends: Uint32Array.from(ends) };
-}
-
-/** Hashes of one width, packed: a run of bytes that grows. */
-class PackedHashes {
-  count = 0;
-  readonly #width: number;
-  readonly #memory: Uint8Array;
-  #bytes: Uint8Array<ArrayBuffer>;
-
-  /** @param expectedCount of hashes, roughly: where it is right, nothing is copied twice */
-  constructor({ memory }: Kernel, width: number, expectedCount: number) {
-    this.#memory = memory.bytes;
-    this.#width = width;
-    this.#bytes = new Uint8Array(width * expectedCount);
-  }
-
-  /** Adds the first bytes of `count` digests in the kernel's memory, which has `kernelWidth` bytes of each. */
-  add(count: number, kernelWidth: number): void {
-    const width = this.#width;
-    let to = this.count * width;
-    this.count += count;
-    this.#bytes = withRoom(this.#bytes, this.count * width);
-    if (kernelWidth === width) return this.#bytes.set(this.#memory.subarray(DIGESTS, DIGESTS + count * width), to);
-    if (width % 4 === 0) return this.#addWords(count, kernelWidth / 4, to);
-    for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
-      for (let at = 0; at < width; at++) this.#bytes[to++] = this.#memory[digest + at]!;
-    }
-  }
-
-  /** The same by words, from digests of `kernelWords` words. */
-  #addWords(count: number, kernelWords: number, to: number): void {
-    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, count * kernelWords);
-    const width = this.#width / 4;
-    const words = new Uint32Array(this.#bytes.buffer, to, count * width);
-    for (let row = 0, digest = 0, word = 0; row < count; row++, digest += kernelWords) {
-      for (let at = 0; at < width; at++) words[word++] = digests[digest + at]!;
-    }
-  }
-
-  /** All of them: in memory that has at most a half more. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    const byteLength = this.count * this.#width;
-    const isLoose = 1.5 * byteLength < this.#bytes.length;
-    return isLoose ? this.#bytes.slice(0, byteLength) : this.#bytes.subarray(0, byteLength);
-  }
 }
 
 /** The numbers, in memory that holds at least `length` of them. */

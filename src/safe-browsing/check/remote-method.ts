@@ -129,10 +129,7 @@ function connectionFailure(error: unknown): CheckFailure {
 }
 
 /** All bytes of an answer. Of one that has more than `maxBytes` the rest is not read. */
-async function bodyOf(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Uint8Array | CheckFailure> {
+async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | CheckFailure> {
   if (body === null) return new Uint8Array(0);
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
