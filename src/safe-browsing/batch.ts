@@ -90,7 +90,10 @@ export class ExpressionReader {
     }
   }
 
-  /** The first `rowCount` rows. Those of a kind other than 0 are not looked at: they have no expressions. */
+  /**
+   * The first `rowCount` rows, which do not lie in the kernel's memory. Those of a kind other than 0 are not looked at:
+   * they have no expressions.
+   */
   *rows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
     this.#begin(false, kinds);
     for (let row = 0; row < rowCount; row = this.#rowsBefore) {
@@ -119,7 +122,7 @@ export class ExpressionReader {
     }
   }
 
-  /** Brings rows from `first` to `last` into memory, a line feed after each: their number, or 0 where the first is too long. */
+  /** Copies rows from `first` to `last`, a line feed after each: returns their number, 0 where the first is too long. */
   #copyRows({ bytes, starts, ends }: RowSpans, first: number, last: number): number {
     const { bytes: memory, rowBounds } = this.#scanner;
     const start = starts[first]!;

@@ -14,10 +14,9 @@ export interface ExpressionLineOptions {
 }
 
 /** A batch whose lines are to be written. */
-interface NumberedBatch extends ExpressionBatch {
-  /** Bytes of each digest in the kernel's memory. */
+interface NumberedBatch {
+  readonly batch: ExpressionBatch;
   readonly kernelWidth: number;
-  /** The number of row r is firstNumber + numbers[r]. */
   readonly firstNumber: number;
   readonly numbers: Uint32Array;
 }
@@ -37,10 +36,12 @@ export class ExpressionLines {
     this.#program = hasSimd(kernel.name) ? new LinesProgram() : undefined;
   }
 
-  write(batch: NumberedBatch): void {
+  /** The number of row r is firstNumber + numbers[r]; digests have `kernelWidth` bytes in the kernel's memory. */
+  write(batch: ExpressionBatch, kernelWidth: number, firstNumber: number, numbers: Uint32Array): void {
+    const numbered = { batch, kernelWidth, firstNumber, numbers };
     // a row alone is not worth the program, and may lie in memory of its own
-    if (this.#program !== undefined && batch.rowCount > 1) this.#writeBy(this.#program, batch);
-    else for (let row = 0; row < batch.rowCount; row++) this.#writeRow(batch, row);
+    if (this.#program !== undefined && batch.rowCount > 1) this.#writeBy(this.#program, numbered);
+    else for (let row = 0; row < batch.rowCount; row++) this.#writeRow(numbered, row);
   }
 
   /** The lines since the last take, and where those of each row end; valid until the next write. */
@@ -50,11 +51,11 @@ export class ExpressionLines {
     return { bytes: this.#writer.take(), ends };
   }
 
-  #writeRow(batch: NumberedBatch, row: number): void {
+  #writeRow({ batch, kernelWidth, firstNumber, numbers }: NumberedBatch, row: number): void {
     const writer = this.#writer;
     const { width, lineEnd } = this.#options;
-    const { bytes, spans, spanEnds, kernelWidth } = batch;
-    const number = String(batch.firstNumber + batch.numbers[row]!);
+    const { bytes, spans, spanEnds } = batch;
+    const number = String(firstNumber + numbers[row]!);
     for (let span = row === 0 ? 0 : spanEnds[row - 1]!; span < spanEnds[row]!; span++) {
       const digest = DIGESTS + span * kernelWidth;
       writer.text(number);
@@ -67,15 +68,18 @@ export class ExpressionLines {
     this.#ends.push(writer.length);
   }
 
-  #writeBy(program: LinesProgram, batch: NumberedBatch): void {
-    program.copyToWasm(batch, this.#digests);
-    for (let row = 0; row < batch.rowCount; ) {
+  #writeBy(program: LinesProgram, numbered: NumberedBatch): void {
+    const { rowCount } = numbered.batch;
+    const { memory, linesEnds } = program;
+    const ends = this.#ends;
+    program.copyToWasm(numbered, this.#digests);
+    for (let row = 0; row < rowCount; ) {
       const before = this.#writer.length;
-      const stopped = program.write(row, batch, this.#options);
-      this.#writer.bytes(program.memory, WRITTEN, WRITTEN + program.writtenLength);
-      for (; row < stopped; row++) this.#ends.push(before + program.linesEnds[row]!);
+      const stopped = program.write(row, numbered, this.#options);
+      this.#writer.bytes(memory, WRITTEN, WRITTEN + program.writtenLength);
+      for (; row < stopped; row++) ends.push(before + linesEnds[row]!);
       // its lines are longer than all the room there is
-      if (row < batch.rowCount && program.writtenLength === 0) this.#writeRow(batch, row++);
+      if (row < rowCount && program.writtenLength === 0) this.#writeRow(numbered, row++);
     }
   }
 }
@@ -114,8 +118,8 @@ class LinesProgram {
     return this.#writtenLength[0]!;
   }
 
-  copyToWasm(batch: NumberedBatch, digests: Uint8Array): void {
-    const { bytes, textEnd, spans, spanEnds, count, numbers, rowCount, kernelWidth } = batch;
+  copyToWasm({ batch, kernelWidth, numbers }: NumberedBatch, digests: Uint8Array): void {
+    const { bytes, textEnd, spans, spanEnds, count, rowCount } = batch;
     this.memory.set(bytes.subarray(TEXT, textEnd), TEXT);
     this.memory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
     this.#spans.set(spans.subarray(0, 2 * count));
@@ -124,7 +128,7 @@ class LinesProgram {
   }
 
   /** Writes the lines of rows from `row` on; returns the first that found no room. */
-  write(row: number, { rowCount, firstNumber, kernelWidth }: NumberedBatch, options: ExpressionLineOptions): number {
-    return this.#exports.write(row, rowCount, firstNumber, kernelWidth, options.width, options.lineEnd);
+  write(row: number, { batch, firstNumber, kernelWidth }: NumberedBatch, options: ExpressionLineOptions): number {
+    return this.#exports.write(row, batch.rowCount, firstNumber, kernelWidth, options.width, options.lineEnd);
   }
 }

@@ -20,6 +20,7 @@ export class ExpressionStage implements Stage<Texts> {
   readonly #keepsInvalid: boolean;
   readonly #reader: ExpressionReader;
   readonly #lines: ExpressionLines;
+  readonly #ascending = Uint32Array.from({ length: ROW_CAPACITY }, (_, row) => row);
   readonly #numbers = new Uint32Array(ROW_CAPACITY);
 
   constructor(kernel: Kernel, { settings, width, keepsInvalid, lineEnd }: ExpressionOptions) {
@@ -29,20 +30,23 @@ export class ExpressionStage implements Stage<Texts> {
   }
 
   run(rows: Rows, rowsBefore: number): Texts {
-    const { kernelWidth } = this.#reader;
-    const firstNumber = rowsBefore + 1;
-    const numbers = this.#numbers;
-    const numberOf = numbersIn(rows);
     const problems: RowProblem[] = [];
     let [length, expressions] = [0, 0];
     for (const batch of this.#batchesOf(rows)) {
-      for (let row = 0; row < batch.rowCount; row++) numbers[row] = numberOf(length + row);
-      this.#lines.write({ ...batch, kernelWidth, firstNumber, numbers });
+      this.#lines.write(batch, this.#reader.kernelWidth, rowsBefore + 1 + length, this.#numbersOf(rows, batch));
       for (const { row, input, failure } of batch.rejected) problems.push(safeBrowsingProblem(row, input, failure));
       length += batch.rowCount;
       expressions += batch.count - (this.#keepsInvalid ? batch.rejected.length : 0);
     }
     return { rows, length, problems: withMalformed(rows, problems), counts: { expressions }, ...this.#lines.take() };
+  }
+
+  /** What is added to the first number for each row: rows that are skipped count. */
+  #numbersOf(rows: Rows, { firstRow, rowCount }: ExpressionBatch): Uint32Array {
+    if (rows.skipped.length === 0) return this.#ascending;
+    const numberOf = numbersIn(rows);
+    for (let row = 0; row < rowCount; row++) this.#numbers[row] = numberOf(firstRow + row) - firstRow;
+    return this.#numbers;
   }
 
   #batchesOf({ values, malformed }: Rows): Iterable<ExpressionBatch> {
