@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { kernelName } from '../src/index.ts';
 import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
-import { Canonicalizer } from '../src/safe-browsing/canonicalizer.ts';
+import { Canonicalizer } from '../src/safe-browsing/canonicalize.ts';
 import {
   canonicalize,
   ExpressionHasher,

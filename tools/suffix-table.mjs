@@ -6,7 +6,7 @@ import { sourceModule, stringConstant, write } from './generated.mjs';
 import { checkSuffixes } from './suffix-check.mjs';
 
 const { version } = createRequire(import.meta.url)('tldts/package.json');
-const format = await sourceModule('src/safe-browsing/suffix-text.ts');
+const format = await sourceModule('src/safe-browsing/public-suffixes.ts');
 const { FLAG_MARKS, NEW_NODE, KNOWN_NODE, END_OF_NODE, SHARED_LENGTHS } = format;
 
 /**
@@ -79,7 +79,7 @@ function tableText() {
   const { text, labelBytes } = suffixText(sharedNodes());
   return `// Written by tools/suffix-table.mjs: the Public Suffix List as tldts ${version} has it (MIT, copyright Rémi Berson and
 // Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/. suffix-text.ts describes the format.
+// https://mozilla.org/MPL/2.0/. public-suffixes.ts describes the format.
 
 export const LABEL_BYTES = ${labelBytes};
 

@@ -5,7 +5,7 @@ import { writeWord } from '../lines/decimal';
 import { writeHex } from '../lines/hex';
 import { copy } from '../text';
 import {
-  FIXED_BYTES, LINES_ENDS, NUMBERS, SPAN_ENDS, WRITTEN, WRITTEN_BYTES, WRITTEN_LENGTH,
+  FIXED_BYTES, LINES_ENDS, SPAN_ENDS, WRITTEN, WRITTEN_BYTES, WRITTEN_LENGTH,
 } from './layout';
 
 const TAB: u32 = 0x09;
@@ -20,7 +20,7 @@ export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, sho
   let span: u32 = row == 0 ? 0 : load<u32>(SPAN_ENDS + ((row - 1) << 2));
   for (; row < rowCount; ++row) {
     const spanEnd: u32 = load<u32>(SPAN_ENDS + (row << 2));
-    const number = <u64>firstNumber + load<u32>(NUMBERS + (row << 2));
+    const number = <u64>firstNumber + row;
     const end = writeRow(span, spanEnd, number, width, shownBytes, lineEnd, to);
     if (end == 0) break;
     to = end;

@@ -5,14 +5,12 @@
 //      1 KiB         WRITTEN_LENGTH  1 word: bytes that the last call has written (the module has no static data there)
 //      8 KiB         SPANS, DIGESTS, TEXT
 //    512 KiB         SPAN_ENDS       4 bytes per row: the number of expressions up to its end
-//                    NUMBERS         4 bytes per row: what is added to the number of the first
 //                    LINES_ENDS      4 bytes per row: where its lines end in WRITTEN
 //    576 KiB         WRITTEN         up to WRITTEN_BYTES, and slack
 
 export const WRITTEN_LENGTH: usize = 1024;
 export const SPAN_ENDS: usize = 524288;
-export const NUMBERS: usize = 532480; //    SPAN_ENDS + 4 * ROW_CAPACITY
-export const LINES_ENDS: usize = 540672; // NUMBERS + 4 * ROW_CAPACITY
+export const LINES_ENDS: usize = 532480; // SPAN_ENDS + 4 * ROW_CAPACITY
 export const WRITTEN: usize = 589824;
 export const WRITTEN_BYTES: u32 = 458752; // 16 pages in all, less one for the slack
 

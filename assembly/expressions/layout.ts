@@ -1,4 +1,4 @@
-// Every address in the memory of expressions.wasm, for it and for JavaScript alike (src/safe-browsing/scanner/wasm.ts
+// Every address in the memory of expressions.wasm, for it and for JavaScript alike (src/safe-browsing/scanner.ts
 // reads this very file). SPANS and TEXT lie where the kernel has them (../layout.ts), so that spans hold in both
 // memories.
 //

@@ -1,7 +1,7 @@
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../bytes/code-points.ts';
 import { asciiText } from '../safe-browsing/bytes.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
-import { Canonicalizer } from '../safe-browsing/canonicalizer.ts';
+import { Canonicalizer } from '../safe-browsing/canonicalize.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';

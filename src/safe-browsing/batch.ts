@@ -4,20 +4,25 @@ import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import { endOfLines } from '../bytes/lines.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
-import type { SafeBrowsingFailure } from './failure.ts';
-import { InputBytes } from './input.ts';
-import { Lookup } from './lookup.ts';
-import { openScanner } from './scanner/open.ts';
-import type { Scanner } from './scanner/scanner.ts';
+import type { RejectedRow } from './column.ts';
+import { Lookup } from './expressions.ts';
+import { afterByteOrderMark } from './input.ts';
+import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
-import { sectionsOf } from './suffix-list.ts';
+
+/** Row r is bytes[starts[r], ends[r]). */
+export interface RowSpans {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
 
 /**
- * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on, `kernelWidth`
- * bytes each. Valid until the sink returns.
+ * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on. Valid until the
+ * next batch is asked for, or something else works with the kernel.
  */
-export interface ExpressionRows {
-  /** How many rows the batch had before these. */
+export interface ExpressionBatch {
+  /** How many of the rows that were given came before these. */
   readonly firstRow: number;
   readonly rowCount: number;
   /** Per row: the number of these expressions up to its end. */
@@ -28,211 +33,263 @@ export interface ExpressionRows {
   readonly bytes: Uint8Array;
   readonly textEnd: number;
   readonly spans: Uint32Array;
+  /** Those of the rows that have nothing to look up, by their numbers among all that were given, ascending. */
+  readonly rejected: readonly RejectedRow<Uint8Array>[];
 }
 
-export interface ExpressionSink {
-  take(rows: ExpressionRows): void;
-  /** Gets a row without a host, and says whether its bytes are to count as its one expression. */
-  reject(row: number, bytes: Uint8Array, failure: SafeBrowsingFailure): boolean;
-}
-
-/** Bytes of lines that are brought into memory at once: some 400 lines, with twelve times as much room after them. */
+/** Bytes of rows that are brought into memory at once: some 400 lines, with twelve times as much room after them. */
 const CHUNK_BYTES = 1 << 15;
 
+/** Of a batch with more expressions, a row in both readings may not find room. */
+const FULL = ROW_CAPACITY - 2 * EXPRESSION_LIMIT;
+
 /**
- * Hashes the expressions of many rows, up to 2048 expressions in one kernel call. When a call returns, all of its rows
- * have gone to the sink: the caller's code, which runs between two calls, may use the same kernel.
+ * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: the
+ * batches of a call are all to be taken before anything else works with them.
  */
-export class ExpressionBatch {
+export class ExpressionReader {
+  /** Bytes of each digest in the kernel's memory. */
   readonly kernelWidth: Width | 0;
-  /** Rows so far. */
-  rowCount = 0;
   /** Rows that took none of the steps. */
   provenCount = 0;
   readonly #kernel: Kernel;
   readonly #settings: Settings;
-  readonly #sink: ExpressionSink;
+  readonly #keepsInvalid: boolean;
   readonly #scanner: Scanner;
   readonly #lookup = new Lookup();
-  readonly #input = new InputBytes();
-  /** Where the lines in memory end. */
-  #linesEnd: number = TEXT;
-  /** The first of the scanner's rows that has not gone to the sink. */
+  /** How the rows are given. */
+  #areLines = true;
+  #kinds: Uint8Array | undefined;
+  /** Those of earlier batches. */
+  #rowsBefore = 0;
+  /** Where the rows in memory end. */
+  #rowsEnd: number = TEXT;
+  /** The first of them that belongs to the batch. */
   #firstRow = 0;
+  #rejected: RejectedRow<Uint8Array>[] = [];
 
-  /** Keeps at least `width` bytes of each digest; computes none where `width` is 0. */
-  constructor(kernel: Kernel, width: number, settings: Settings, sink: ExpressionSink) {
+  /**
+   * @param width bytes that are kept of each digest, at least; of 0, there are no digests
+   * @param keepsInvalid do the bytes of a row without a host count as its one expression?
+   */
+  constructor(kernel: Kernel, width: number, settings: Settings, keepsInvalid = false) {
     this.#kernel = kernel;
     this.kernelWidth = width === 0 ? 0 : width <= 8 ? 8 : width <= 16 ? 16 : 32;
     this.#settings = settings;
-    this.#sink = sink;
+    this.#keepsInvalid = keepsInvalid;
     this.#scanner = openScanner(kernel);
   }
 
   /** A row for each line: LF or CR LF ends it; the last may lack its end. */
-  addLines(bytes: Uint8Array): void {
-    const { profile, privateSuffixes, suffixList } = this.#settings;
-    this.#scanner.use(profile === 'v5' ? sectionsOf(privateSuffixes) : 0, () => suffixList.lookup.bytes);
-    for (let at = 0, end = 0; at < bytes.length; at = end) {
-      end = endOfLines(bytes, at, CHUNK_BYTES);
-      if (end - at <= CHUNK_BYTES) this.#addChunk(bytes.subarray(at, end));
-      else this.addRow(bytes, at, withoutLineEnd(bytes, at, end));
+  *lines(text: Uint8Array): Generator<ExpressionBatch, void, void> {
+    this.#begin(true);
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = endOfLines(text, at, CHUNK_BYTES);
+      if (end - at <= CHUNK_BYTES) yield* this.#chunkOfLines(text.subarray(at, end));
+      else yield this.#alone(text, at, withoutLineEnd(text, at, end));
     }
-  }
-
-  /** One row, which may hold line feeds, and be of any length. */
-  addRow(bytes: Uint8Array, start: number, end: number): void {
-    const failed = this.#lookUp(bytes, start, end);
-    this.#linesEnd = TEXT;
-    if (failed === undefined) this.#takeAlone(...this.#ownExpressions());
-    else if (this.#sink.reject(this.rowCount, bytes.subarray(start, end), failed))
-      this.#takeAlone(bytes, Uint32Array.of(start, end - start));
-    else this.#takeAlone(bytes, new Uint32Array(0));
-  }
-
-  #addChunk(chunk: Uint8Array): void {
-    const { bytes } = this.#scanner;
-    bytes.set(chunk, TEXT);
-    this.#linesEnd = TEXT + chunk.length;
-    if (chunk[chunk.length - 1] !== LINE_FEED) bytes[this.#linesEnd++] = LINE_FEED;
-    for (let at: number = TEXT; at < this.#linesEnd; ) {
-      const rowCount = this.#scanner.splitLines(at, this.#linesEnd);
-      this.#addRows(rowCount);
-      at = this.#scanner.rowBounds[rowCount]! + 1;
-    }
-  }
-
-  #addRows(rowCount: number): void {
-    const scanner = this.#scanner;
-    this.#begin(0);
-    for (let row = 0; ; ) {
-      const stopped = scanner.expand(row, rowCount);
-      this.provenCount += stopped - row;
-      row = stopped;
-      if (row === rowCount) break;
-      if (scanner.spanCount > ROW_CAPACITY - 2 * EXPRESSION_LIMIT) this.#flush(row);
-      else this.#addBySteps(row++);
-    }
-    this.#flush(rowCount);
-  }
-
-  /** A row that the scanner leaves. */
-  #addBySteps(row: number): void {
-    const scanner = this.#scanner;
-    const start = scanner.rowBounds[row]! + 1;
-    const end = withoutLineEnd(scanner.bytes, start, scanner.rowBounds[row + 1]! + 1);
-    const failed = this.#lookUp(scanner.bytes, start, end);
-    if (failed === undefined) return this.#place(row);
-    const given = scanner.bytes.subarray(start, end);
-    const isKept = this.#sink.reject(this.rowCount + row - this.#firstRow, given, failed);
-    if (isKept) this.#addSpan(start, end);
-    scanner.spanEnds[row] = scanner.spanCount;
-  }
-
-  #lookUp(bytes: Uint8Array, start: number, end: number): SafeBrowsingFailure | undefined {
-    this.#input.setBytes(bytes, start, end);
-    const failed = this.#lookup.run(bytes, this.#input.start, end, this.#settings);
-    if (failed === undefined && this.#lookup.urls[0].isProven) this.provenCount++;
-    return failed;
   }
 
   /**
-   * Adds the expressions that were looked up: where they lie, or in the room after the lines, or in a batch of their
-   * own.
+   * The first `rowCount` rows, which do not lie in the kernel's memory. Those of a kind other than 0 are not looked at:
+   * they have no expressions.
    */
-  #place(row: number): void {
-    const scanner = this.#scanner;
-    const { urls, count } = this.#lookup;
-    let byteLength = 0;
-    for (let index = 0; index < count; index++) byteLength += urls[index]!.end - urls[index]!.hostStart;
-    if (scanner.room + byteLength > TEXT_END) this.#flush(row);
-    if (scanner.room + byteLength > TEXT_END) {
-      this.#takeAlone(...this.#ownExpressions());
-      return this.#begin(row + 1);
+  *rows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
+    this.#begin(false, kinds);
+    for (let row = 0; row < rowCount; row = this.#rowsBefore) {
+      const copied = this.#copyRows(rows, row, Math.min(rowCount, row + ROW_CAPACITY));
+      if (copied > 0) yield* this.#batchesOf(copied);
+      else yield this.#alone(rows.bytes, rows.starts[row]!, rows.ends[row]!);
     }
-    for (let index = 0; index < count; index++) this.#placeReading(index);
+  }
+
+  #begin(areLines: boolean, kinds?: Uint8Array): void {
+    this.#areLines = areLines;
+    this.#kinds = kinds;
+    this.#rowsBefore = 0;
+    this.#scanner.use(this.#settings);
+  }
+
+  *#chunkOfLines(chunk: Uint8Array): Generator<ExpressionBatch, void, void> {
+    const { bytes, rowBounds } = this.#scanner;
+    bytes.set(chunk, TEXT);
+    this.#rowsEnd = TEXT + chunk.length;
+    if (chunk[chunk.length - 1] !== LINE_FEED) bytes[this.#rowsEnd++] = LINE_FEED;
+    for (let at: number = TEXT; at < this.#rowsEnd; ) {
+      const rowCount = this.#scanner.splitLines(at, this.#rowsEnd);
+      at = rowBounds[rowCount]! + 1;
+      yield* this.#batchesOf(rowCount);
+    }
+  }
+
+  /** Copies rows from `first` to `last`, a line feed after each: returns their number, 0 where the first is too long. */
+  #copyRows({ bytes, starts, ends }: RowSpans, first: number, last: number): number {
+    const { bytes: memory, rowBounds } = this.#scanner;
+    const start = starts[first]!;
+    let row = first;
+    let end: number = TEXT;
+    let areLines = true;
+    rowBounds[0] = TEXT - 1;
+    for (; row < last; row++) {
+      const byteLength = this.#isValue(row) ? ends[row]! - starts[row]! : 0;
+      if (end + byteLength >= TEXT + CHUNK_BYTES) break;
+      areLines &&= starts[row]! - start === end - TEXT && bytes[starts[row]! + byteLength] === LINE_FEED;
+      end += byteLength;
+      rowBounds[row - first + 1] = end++;
+    }
+    this.#rowsEnd = end;
+    if (areLines) memory.set(bytes.subarray(start, start + end - TEXT), TEXT);
+    else this.#copyEach(bytes, starts.subarray(first, row));
+    return row - first;
+  }
+
+  /** Most rows are short: a loop takes less time than set and the view it needs. */
+  #copyEach(bytes: Uint8Array, starts: Uint32Array): void {
+    const { bytes: memory, rowBounds } = this.#scanner;
+    let to: number = TEXT;
+    for (let row = 0; row < starts.length; row++) {
+      const feed = rowBounds[row + 1]!;
+      for (let at = starts[row]!; to < feed; ) memory[to++] = bytes[at++]!;
+      memory[to++] = LINE_FEED;
+    }
+  }
+
+  #isValue(row: number): boolean {
+    return this.#kinds === undefined || this.#kinds[row] === 0;
+  }
+
+  /** The rows in memory, as many at a time as a kernel call takes and find room. */
+  *#batchesOf(rowCount: number): Generator<ExpressionBatch, void, void> {
+    for (let row = 0; row < rowCount; ) {
+      const end = this.#expand(row, rowCount);
+      yield end > row ? this.#hashed(row, end) : this.#alone(this.#scanner.bytes, this.#startOf(row), this.#endOf(row));
+      row = Math.max(end, row + 1);
+    }
+  }
+
+  /** Adds the expressions of rows from `first` on, and returns the first that finds no room. */
+  #expand(first: number, rowCount: number): number {
+    const scanner = this.#scanner;
+    this.#firstRow = first;
+    this.#rejected = [];
+    scanner.spanCount = 0;
+    scanner.room = this.#rowsEnd;
+    for (let row = first; ; row++) {
+      const stopped = scanner.expand(row, rowCount);
+      this.provenCount += stopped - row;
+      row = stopped;
+      if (row === rowCount || scanner.spanCount > FULL || !this.#addBySteps(row)) return row;
+    }
+  }
+
+  /** A row that the scanner leaves. Returns false where it finds no room. */
+  #addBySteps(row: number): boolean {
+    const scanner = this.#scanner;
+    const number = this.#rowsBefore + row - this.#firstRow;
+    if (this.#isValue(number) && !this.#addRow(number, this.#startOf(row), this.#endOf(row), scanner)) return false;
     scanner.spanEnds[row] = scanner.spanCount;
+    return true;
   }
 
-  #placeReading(index: number): void {
-    const scanner = this.#scanner;
-    const { bytes, hostStart, end } = this.#lookup.urls[index]!;
-    const { starts, ends, count } = this.#lookup.spans[index]!;
-    let shift = 0;
-    if (bytes !== scanner.bytes) {
-      shift = scanner.room - hostStart;
-      scanner.bytes.set(bytes.subarray(hostStart, end), scanner.room);
-      scanner.room += end - hostStart;
+  #startOf(row: number): number {
+    return this.#scanner.rowBounds[row]! + 1;
+  }
+
+  #endOf(row: number): number {
+    const { bytes, rowBounds } = this.#scanner;
+    const feed = rowBounds[row + 1]!;
+    return this.#areLines ? withoutLineEnd(bytes, this.#startOf(row), feed + 1) : feed;
+  }
+
+  /** Adds the expressions of the row at bytes [start, end) of `target`. Returns false where they find no room there. */
+  #addRow(row: number, start: number, end: number, target: Target): boolean {
+    const { bytes } = target;
+    const lookup = this.#lookup;
+    const failure = lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
+    if (failure !== undefined) {
+      this.#rejected.push({ row, input: bytes.subarray(start, end), failure });
+      if (this.#keepsInvalid) addSpan(target, start, end);
+      return true;
     }
-    for (let at = 0; at < count; at++) this.#addSpan(starts[at]! + shift, ends[at]! + shift);
+    if (target.room + lookup.byteLength > TEXT_END) return false;
+    this.#place(target);
+    return true;
   }
 
-  #addSpan(start: number, end: number): void {
-    const { spans, spanCount } = this.#scanner;
-    spans[2 * spanCount] = start;
-    spans[2 * spanCount + 1] = end - start;
-    this.#scanner.spanCount = spanCount + 1;
-  }
-
-  #begin(row: number): void {
-    this.#firstRow = row;
-    this.#scanner.spanCount = 0;
-    this.#scanner.room = this.#linesEnd;
-  }
-
-  /** Hashes the rows before `row`, and hands them on. */
-  #flush(row: number): void {
-    const { bytes, spans, spanEnds, spanCount, room } = this.#scanner;
-    if (spanCount > 0 && this.kernelWidth > 0) this.#hash(this.kernelWidth as Width);
-    this.#take(spanEnds.subarray(this.#firstRow, row), spanCount, bytes, room, spans);
-    this.#begin(row);
-  }
-
-  #hash(width: Width): void {
-    const { memory } = this.#kernel;
-    const { bytes, spans, spanCount, room } = this.#scanner;
-    if (bytes !== memory.bytes) {
-      memory.bytes.set(bytes.subarray(TEXT, room), TEXT);
-      memory.spans.set(spans.subarray(0, 2 * spanCount));
-    }
-    this.#kernel.hash(0, spanCount, width);
-  }
-
-  /** The expressions that were looked up, in memory of their own, and two numbers for each. */
-  #ownExpressions(): [bytes: Uint8Array, spans: Uint32Array] {
+  /** Adds the expressions that were looked up, where they lie or in the room of `target`. */
+  #place(target: Target): void {
     const { urls, spans, count } = this.#lookup;
-    const read = urls.slice(0, count).map(({ bytes, hostStart, end }) => bytes.slice(hostStart, end));
-    const both = new Uint8Array(read.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    const pairs = read.flatMap((bytes, index) => {
-      const shift = at - urls[index]!.hostStart;
-      both.set(bytes, at);
-      at += bytes.length;
+    if (urls[0].isProven) this.provenCount++;
+    for (let index = 0; index < count; index++) {
+      const { bytes, hostStart, end } = urls[index]!;
+      let shift = 0;
+      if (bytes !== target.bytes) {
+        shift = target.room - hostStart;
+        target.bytes.set(bytes.subarray(hostStart, end), target.room);
+        target.room += end - hostStart;
+      }
       const { starts, ends, count: spanCount } = spans[index]!;
-      return Array.from({ length: spanCount }, (_, span) => [
-        starts[span]! + shift,
-        ends[span]! - starts[span]!,
-      ]).flat();
-    });
-    return [both, Uint32Array.from(pairs)];
+      for (let at = 0; at < spanCount; at++) addSpan(target, starts[at]! + shift, ends[at]! + shift);
+    }
   }
 
-  /** One row whose expressions may not fit in memory, piece by piece; what lies there stays. */
-  #takeAlone(bytes: Uint8Array, spans: Uint32Array): void {
+  /** The rows [row, end) in memory. */
+  #hashed(row: number, end: number): ExpressionBatch {
+    const scanner = this.#scanner;
+    const { bytes, spans, spanCount, room } = scanner;
+    const { memory } = this.#kernel;
+    if (spanCount > 0 && this.kernelWidth > 0) {
+      if (bytes !== memory.bytes) {
+        memory.bytes.set(bytes.subarray(TEXT, room), TEXT);
+        memory.spans.set(spans.subarray(0, 2 * spanCount));
+      }
+      this.#kernel.hash(0, spanCount, this.kernelWidth as Width);
+    }
+    return this.#batch(scanner.spanEnds.subarray(row, end), scanner);
+  }
+
+  /** One row, of any length, whose expressions are hashed piece by piece; what lies in memory stays. */
+  #alone(bytes: Uint8Array, start: number, end: number): ExpressionBatch {
     const width = this.kernelWidth;
-    for (let span = 0; 2 * span < spans.length && width > 0; span++) {
-      const expression = bytes.subarray(spans[2 * span], spans[2 * span]! + spans[2 * span + 1]!);
+    const own: Target = { bytes, spans: new Uint32Array(4 * EXPRESSION_LIMIT), spanCount: 0, room: TEXT_END };
+    this.#rejected = [];
+    if (!this.#addRow(this.#rowsBefore, start, end, own)) {
+      own.bytes = new Uint8Array(this.#lookup.byteLength);
+      own.room = 0;
+      this.#place(own);
+    }
+    for (let span = 0; span < own.spanCount && width > 0; span++) {
+      const from = own.spans[2 * span]!;
+      const expression = own.bytes.subarray(from, from + own.spans[2 * span + 1]!);
       hashBytesInto(this.#kernel, expression, DIGESTS + span * width, width as Width);
     }
-    this.#take(Uint32Array.of(spans.length / 2), spans.length / 2, bytes, bytes.length, spans);
+    return this.#batch(Uint32Array.of(own.spanCount), own);
   }
 
-  #take(spanEnds: Uint32Array, count: number, bytes: Uint8Array, textEnd: number, spans: Uint32Array): void {
-    const rowCount = spanEnds.length;
-    const firstRow = this.rowCount;
-    if (rowCount > 0) this.#sink.take({ firstRow, rowCount, spanEnds, count, bytes, textEnd, spans });
-    this.rowCount += rowCount;
+  #batch(spanEnds: Uint32Array, { bytes, spans, spanCount, room }: Target): ExpressionBatch {
+    const firstRow = this.#rowsBefore;
+    this.#rowsBefore += spanEnds.length;
+    return {
+      firstRow,
+      rowCount: spanEnds.length,
+      spanEnds,
+      count: spanCount,
+      bytes,
+      textEnd: room,
+      spans,
+      rejected: this.#rejected,
+    };
   }
+}
+
+/** What expressions are added to: a scanner, or the memory of a row alone. */
+type Target = Pick<Scanner, 'spans' | 'spanCount' | 'room'> & { bytes: Uint8Array };
+
+function addSpan(target: Target, start: number, end: number): void {
+  const { spans, spanCount } = target;
+  spans[2 * spanCount] = start;
+  spans[2 * spanCount + 1] = end - start;
+  target.spanCount = spanCount + 1;
 }
 
 /** The end of a line at bytes [start, end) without its LF or CR LF, if it has one. */

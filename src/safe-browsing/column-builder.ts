@@ -1,133 +1,168 @@
+import { DIGESTS } from '../../assembly/layout.ts';
 import { isBytes } from '../argument.ts';
-import { CARRIAGE_RETURN } from '../bytes/code-points.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { ExpressionBatch, type ExpressionRows, type ExpressionSink } from './batch.ts';
+import { type ExpressionBatch, ExpressionReader, type RowSpans } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
-import { failure, type SafeBrowsingFailure } from './failure.ts';
-import { GatheredLines } from './gathered-lines.ts';
+import { failure } from './failure.ts';
 import type { UrlInput } from './input.ts';
-import { PackedHashes } from './packed-hashes.ts';
 import type { Settings } from './settings.ts';
 import { profileName } from './suffix-list.ts';
 
 /** Strings, and UTF-16 units, that are brought into memory at once: one join and one encodeInto for all of them. */
 const STRINGS_LIMIT = 512;
 const UNITS_LIMIT = 32 * 1024;
+/** The same of bytes, which are copied: their caller may write over them. */
+const COPIED_BYTES = 1 << 15;
 
-/** Makes a column of the rows that it is given one by one, or as lines. */
-export class ColumnBuilder implements ExpressionSink {
+/** Makes a column of the rows that it is given one by one, or many at a time. */
+export class ColumnBuilder {
   readonly #width: number;
   readonly #profile: string;
-  readonly #batch: ExpressionBatch;
+  readonly #reader: ExpressionReader;
   /** Inputs that are yet to be added are all strings, or all bytes. */
   #strings: string[] = [];
   #unitCount = 0;
   #encoded = new Uint8Array(0);
-  readonly #gatheredBytes: GatheredLines;
-  /** What a row was given as, where that was a string. */
-  #inputOf: (row: number) => string | undefined = () => undefined;
-  readonly #hashes: PackedHashes;
+  /** Copies of bytes, with a line feed after each, and where they end. */
+  #copies = new Uint8Array(1 << 10);
+  #copyEnds: number[] = [];
+  readonly #memory: Uint8Array;
+  /** Hashes, packed. */
+  #bytes: Uint8Array<ArrayBuffer>;
+  #hashCount = 0;
   #offsets = new Uint32Array(64);
   #rowCount = 0;
-  /** Rows that are neither strings nor bytes: the batch does not see them. */
-  #invalidTypeCount = 0;
   readonly #rejected: RejectedRow[] = [];
 
-  /** @param expectedCount of hashes, roughly */
+  /** @param expectedCount of hashes, roughly: where it is right, nothing is copied twice */
   constructor(kernel: Kernel, width: number, settings: Settings, expectedCount: number) {
-    this.#hashes = new PackedHashes(kernel, width, expectedCount);
+    this.#memory = kernel.memory.bytes;
+    this.#bytes = new Uint8Array(width * expectedCount);
     this.#width = width;
     this.#profile = profileName(settings.profile, settings.suffixList);
-    this.#batch = new ExpressionBatch(kernel, width, settings, this);
-    this.#gatheredBytes = new GatheredLines(this.#batch);
+    this.#reader = new ExpressionReader(kernel, width, settings);
   }
 
+  /** The caller may write over bytes once this returns, and work with the kernel. */
   add(input: UrlInput): void {
     if (typeof input === 'string') this.#addString(input);
-    else if (isBytes(input)) this.#addBytes(input, 0, input.length);
+    else if (isBytes(input)) this.#addBytes(input);
     else this.#addInvalidType(input);
   }
 
   addLines(text: Uint8Array): void {
-    this.#batch.addLines(text);
+    this.#addAll(this.#reader.lines(text));
   }
 
-  /** Row r is bytes[offsets[r], offsets[r + 1]). */
-  addRows(bytes: Uint8Array, offsets: Uint32Array): void {
-    for (let row = 1; row < offsets.length; row++) this.#addBytes(bytes, offsets[row - 1]!, offsets[row]!);
+  addRows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): void {
+    this.#addAll(this.#reader.rows(rows, rowCount, kinds));
   }
 
   build(): ExpressionColumn {
-    this.#addGathered();
-    const { bytes } = this.#hashes;
+    this.#addWaiting();
     const offsets = this.#offsets.slice(0, this.#rowCount + 1);
-    return new ExpressionColumn(bytes, this.#width, offsets, this.#rejected, this.#batch.provenCount, this.#profile);
+    const { provenCount } = this.#reader;
+    return new ExpressionColumn(this.#ownBytes(), this.#width, offsets, this.#rejected, provenCount, this.#profile);
   }
 
-  take({ rowCount, spanEnds, count }: ExpressionRows): void {
-    const before = this.#hashes.count;
-    this.#reserveRows(rowCount);
-    for (let row = 0; row < rowCount; row++) this.#offsets[++this.#rowCount] = before + spanEnds[row]!;
-    this.#hashes.add(count, this.#batch.kernelWidth);
-  }
-
-  reject(row: number, bytes: Uint8Array, failed: SafeBrowsingFailure): boolean {
-    const input = this.#inputOf(row) ?? Uint8Array.from(bytes); // a Buffer's slice is not a copy
-    this.#rejected.push({ row: row + this.#invalidTypeCount, input, failure: failed });
-    return false;
+  /** `strings`: what the rows were given as, where those were strings. */
+  #addAll(batches: Iterable<ExpressionBatch>, strings?: readonly string[]): void {
+    for (const { firstRow, spanEnds, count, rejected } of batches) {
+      const shift = this.#rowCount - firstRow;
+      for (const { row, input, failure } of rejected) {
+        const given = strings?.[row] ?? Uint8Array.from(input); // a Buffer's slice is not a copy
+        this.#rejected.push({ row: row + shift, input: given, failure });
+      }
+      this.#addOffsets(spanEnds);
+      this.#addHashes(count);
+    }
   }
 
   #addString(url: string): void {
     const isFull = this.#strings.length === STRINGS_LIMIT || this.#unitCount + url.length > UNITS_LIMIT;
-    if (isFull || this.#strings.length === 0) this.#addGathered();
+    if (isFull || this.#strings.length === 0) this.#addWaiting();
     if (url.length > UNITS_LIMIT || url.includes('\n')) return this.#addAlone(url);
     this.#strings.push(url);
     this.#unitCount += url.length + 1;
   }
 
   #addAlone(url: string): void {
-    this.#addGathered();
-    this.#inputOf = () => url;
     const bytes = textEncoder().encode(url);
-    this.#batch.addRow(bytes, 0, bytes.length);
+    this.#addWaiting();
+    this.#addAll(this.#reader.rows(rowsOf(bytes, [bytes.length]), 1), [url]);
   }
 
-  /** Bytes [start, end): the caller may write over them once this returns. */
-  #addBytes(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#strings.length > 0) this.#addGathered();
-    this.#inputOf = () => undefined;
-    const endsWithReturn = end > start && bytes[end - 1] === CARRIAGE_RETURN;
-    if (!endsWithReturn) return this.#gatheredBytes.add(bytes, start, end);
-    this.#gatheredBytes.flush(); // as a line it would lose the CR, which its error has to show
-    this.#batch.addRow(bytes, start, end);
+  #addBytes(row: Uint8Array): void {
+    if (this.#strings.length > 0 || this.#copiedLength + row.length >= COPIED_BYTES) this.#addWaiting();
+    if (row.length >= COPIED_BYTES) return this.addRows(rowsOf(row, [row.length]), 1);
+    let to = this.#copiedLength;
+    const copies = (this.#copies = withRoom(this.#copies, to + row.length + 1));
+    for (let at = 0; at < row.length; at++) copies[to++] = row[at]!; // most are short: a loop beats set
+    copies[to] = LINE_FEED;
+    this.#copyEnds.push(to);
+  }
+
+  get #copiedLength(): number {
+    return (this.#copyEnds.at(-1) ?? -1) + 1;
   }
 
   /** Plain JavaScript may pass anything. */
   #addInvalidType(input: UrlInput): void {
-    this.#addGathered();
-    this.#invalidTypeCount++;
+    this.#addWaiting();
     this.#rejected.push({ row: this.#rowCount, input, failure: failure('input-type') });
-    this.#reserveRows(1);
-    this.#offsets[++this.#rowCount] = this.#hashes.count;
+    this.#addOffsets([0]);
   }
 
-  #addGathered(): void {
-    this.#gatheredBytes.flush();
-    if (this.#strings.length === 0) return;
+  #addWaiting(): void {
     const strings = this.#strings;
-    const firstRow = this.#batch.rowCount;
-    this.#inputOf = (row) => strings[row - firstRow];
-    this.#batch.addLines(this.#linesOf(strings));
+    const copyEnds = this.#copyEnds;
+    this.#copyEnds = [];
+    if (copyEnds.length > 0) this.addRows(rowsOf(this.#copies, copyEnds), copyEnds.length);
+    if (strings.length === 0) return;
     this.#strings = [];
     this.#unitCount = 0;
+    this.#addAll(this.#reader.lines(this.#linesOf(strings)), strings);
   }
 
-  #reserveRows(count: number): void {
-    if (this.#rowCount + count < this.#offsets.length) return;
-    const grown = new Uint32Array(2 * (this.#rowCount + count + 1));
-    grown.set(this.#offsets);
-    this.#offsets = grown;
+  /** Of rows with so many hashes up to the end of each, which are yet to be added. */
+  #addOffsets(spanEnds: ArrayLike<number>): void {
+    const { length } = spanEnds;
+    this.#offsets = withRoom(this.#offsets, this.#rowCount + length + 1);
+    for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashCount + spanEnds[row]!;
+  }
+
+  /** The first bytes of `count` digests in the kernel's memory. */
+  #addHashes(count: number): void {
+    const memory = this.#memory;
+    const width = this.#width;
+    const { kernelWidth } = this.#reader;
+    let to = this.#hashCount * width;
+    this.#hashCount += count;
+    const bytes = (this.#bytes = withRoom(this.#bytes, this.#hashCount * width));
+    if (kernelWidth === width) return bytes.set(memory.subarray(DIGESTS, DIGESTS + count * width), to);
+    if (width % 4 === 0) return this.#addWords(count, to);
+    for (let row = 0, digest: number = DIGESTS; row < count; row++, digest += kernelWidth) {
+      for (let at = 0; at < width; at++) bytes[to++] = memory[digest + at]!;
+    }
+  }
+
+  /** The same by words. */
+  #addWords(count: number, to: number): void {
+    const [width, kernelWidth] = [this.#width / 4, this.#reader.kernelWidth / 4];
+    const digests = new Uint32Array(this.#memory.buffer, DIGESTS, count * kernelWidth);
+    const words = new Uint32Array(this.#bytes.buffer, to, count * width);
+    for (let row = 0, digest = 0, word = 0; row < count; row++, digest += kernelWidth) {
+      for (let at = 0; at < width; at++) words[word++] = digests[digest + at]!;
+    }
+  }
+
+  /** All hashes: in memory that has at most a half more. */
+  #ownBytes(): Uint8Array<ArrayBuffer> {
+    const byteLength = this.#hashCount * this.#width;
+    const isLoose = 1.5 * byteLength < this.#bytes.length;
+    return isLoose ? this.#bytes.slice(0, byteLength) : this.#bytes.subarray(0, byteLength);
   }
 
   #linesOf(strings: readonly string[]): Uint8Array {
@@ -135,4 +170,22 @@ export class ColumnBuilder implements ExpressionSink {
     if (this.#encoded.length < 3 * text.length) this.#encoded = new Uint8Array(3 * text.length);
     return this.#encoded.subarray(0, textEncoder().encodeInto(text, this.#encoded).written);
   }
+}
+
+/** Rows one after another, the first at 0, with a line feed after each. */
+function rowsOf(bytes: Uint8Array, ends: readonly number[]): RowSpans {
+  const starts = new Uint32Array(ends.length);
+  for (let row = 1; row < starts.length; row++) starts[row] = ends[row - 1]! + 1;
+  return { bytes, starts, ends: Uint32Array.from(ends) };
+}
+
+/** The numbers, in memory that holds at least `length` of them. */
+function withRoom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  if (length <= numbers.length) return numbers;
+  const grown = new (numbers.constructor as new (length: number) => Numbers)(2 * length);
+  grown.set(numbers);
+  return grown;
 }

@@ -1,14 +1,13 @@
 import { mustBeNumber, wrongKind } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
-import { SafeBrowsingUrlError } from './error.ts';
-import type { SafeBrowsingFailure } from './failure.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import type { UrlInput } from './input.ts';
 
 /** A row that has nothing to look up. */
-export interface RejectedRow {
+export interface RejectedRow<Input extends UrlInput = UrlInput> {
   readonly row: number;
-  readonly input: UrlInput;
+  readonly input: Input;
   readonly failure: SafeBrowsingFailure;
 }
 

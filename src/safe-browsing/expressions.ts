@@ -1,9 +1,11 @@
+import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
 import { asciiText } from './bytes.ts';
-import { SafeBrowsingUrlError } from './error.ts';
-import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { CanonicalUrl } from './canonical-url.ts';
+import { Canonicalizer } from './canonicalize.ts';
+import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
-import { Lookup } from './lookup.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import { publicSuffixStart } from './suffix-list.ts';
 
 /**
  * The host-suffix path-prefix expressions of a URL, ASCII, each once, in the page's order: at most 30, or in
@@ -41,4 +43,147 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
     const text = asciiText(url.bytes, url.hostStart, url.end);
     return Array.from({ length: count }, (_, at) => text.slice(starts[at]! - url.hostStart, ends[at]! - url.hostStart));
   });
+}
+
+/** What there is to look up for one input after another: in one reading, or in both with each expression once. */
+export class Lookup {
+  readonly urls = [new CanonicalUrl(), new CanonicalUrl()] as const;
+  readonly spans = [new ExpressionSpans(), new ExpressionSpans()] as const;
+  /** Readings that gave a canonical URL. */
+  count = 0;
+  /** Bytes of their hosts, paths and queries. */
+  byteLength = 0;
+  readonly #canonicalizer = new Canonicalizer();
+
+  /** Gives the reason where no reading has a host: that of the first. */
+  run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
+    this.count = this.byteLength = 0;
+    const failed = this.#read(bytes, start, end, settings, settings.mode === 'browser' ? 'browser' : 'spec');
+    const isWhole = settings.mode !== 'union' || (failed === undefined && this.urls[0].isProven);
+    if (isWhole) return failed;
+    this.#read(bytes, start, end, settings, 'browser');
+    if (this.count === 2) this.spans[1].removeKnown(this.urls[1], this.spans[0], this.urls[0]);
+    return this.count === 0 ? failed : undefined;
+  }
+
+  #read(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    settings: Settings,
+    mode: 'spec' | 'browser',
+  ): SafeBrowsingFailure | undefined {
+    const index = this.count === 0 ? 0 : 1;
+    const url = this.urls[index];
+    const failed = this.#canonicalizer.run(bytes, start, end, { profile: settings.profile, mode }, url);
+    if (failed !== undefined) return failed;
+    this.spans[index].set(url, settings);
+    this.count++;
+    this.byteLength += url.end - url.hostStart;
+    return undefined;
+  }
+}
+
+/** "At most five different strings" for the host, "at most six" for the path. */
+const HOST_LIMIT = 5;
+const PATH_LIMIT = 6;
+const PATH_PREFIX_LIMIT = 4;
+
+const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
+
+/** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
+class ExpressionSpans {
+  readonly starts = new Uint32Array(EXPRESSION_LIMIT);
+  readonly ends = new Uint32Array(EXPRESSION_LIMIT);
+  count = 0;
+  readonly #hosts = new Uint32Array(HOST_LIMIT);
+  #hostCount = 0;
+  readonly #paths = new Uint32Array(PATH_LIMIT);
+  #pathCount = 0;
+
+  /** No two are equal: all hosts begin, and all paths end, in different places. */
+  set(url: CanonicalUrl, settings: Settings): void {
+    this.#hostCount = this.#pathCount = this.count = 0;
+    if (!url.isAddress && settings.profile === 'v5') this.#setRegistrableHosts(url, settings);
+    else if (!url.isAddress) this.#setLastComponents(url);
+    this.#hosts[this.#hostCount++] = url.hostStart;
+    this.#setPaths(url);
+    for (let host = this.#hostCount - 1; host >= 0; host--) {
+      for (let path = 0; path < this.#pathCount; path++) this.#add(this.#hosts[host]!, this.#paths[path]!);
+    }
+  }
+
+  /** Drops what `others` hold of another URL. */
+  removeKnown(url: CanonicalUrl, others: ExpressionSpans, otherUrl: CanonicalUrl): void {
+    const { count } = this;
+    this.count = 0;
+    for (let index = 0; index < count; index++) {
+      const start = this.starts[index]!;
+      const end = this.ends[index]!;
+      if (!others.#has(otherUrl.bytes, url.bytes, start, end)) this.#add(start, end);
+    }
+  }
+
+  #add(start: number, end: number): void {
+    this.starts[this.count] = start;
+    this.ends[this.count++] = end;
+  }
+
+  #has(bytes: Uint8Array, text: Uint8Array, start: number, end: number): boolean {
+    for (let index = 0; index < this.count; index++) {
+      if (areEqual(bytes, this.starts[index]!, this.ends[index]!, text, start, end)) return true;
+    }
+    return false;
+  }
+
+  /** v4, shortest first: the last two components to the last five, as long as they are not the whole host. */
+  #setLastComponents(url: CanonicalUrl): void {
+    let first = componentStart(url, url.hostEnd);
+    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
+      first = componentStart(url, first - 1);
+      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
+    }
+  }
+
+  /**
+   * v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says
+   * less.
+   */
+  #setRegistrableHosts(url: CanonicalUrl, { privateSuffixes, suffixList }: Settings): void {
+    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, privateSuffixes, suffixList);
+    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
+      first = componentStart(url, first - 1);
+      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
+    }
+  }
+
+  /**
+   * The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes.
+   */
+  #setPaths({ bytes, hostEnd, pathEnd, end }: CanonicalUrl): void {
+    // A lone '?' stays in the canonical form, but the service's own clients look up no expression with it.
+    if (end > pathEnd + 1) this.#paths[this.#pathCount++] = end;
+    this.#paths[this.#pathCount++] = pathEnd;
+    let prefixCount = 0;
+    for (let at = hostEnd; at + 1 < pathEnd && prefixCount < PATH_PREFIX_LIMIT; at++) {
+      if (bytes[at] !== SLASH) continue;
+      this.#paths[this.#pathCount++] = at + 1;
+      prefixCount++;
+    }
+  }
+}
+
+/** Where the component that ends at `end` begins. */
+function componentStart({ bytes, hostStart }: CanonicalUrl, end: number): number {
+  let at = end;
+  while (at > hostStart && bytes[at - 1] !== FULL_STOP) at--;
+  return at;
+}
+
+function areEqual(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
+  if (aEnd - aStart !== bEnd - bStart) return false;
+  for (let at = 0; at < aEnd - aStart; at++) {
+    if (a[aStart + at] !== b[bStart + at]) return false;
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { mustBeKernelName, openKernel } from '../kernel/open.ts';
+import type { RowSpans } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -95,8 +96,14 @@ export class ExpressionHasher {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    const builder = this.#builder(HASHES_PER_URL * offsets.length);
-    builder.addRows(bytes, offsets);
+    const rows = { bytes, starts: offsets, ends: offsets.subarray(1) };
+    return this.hashSpans(rows, rows.ends.length);
+  }
+
+  /** @internal The same of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
+  hashSpans(rows: RowSpans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
+    const builder = this.#builder(HASHES_PER_URL * rowCount);
+    builder.addRows(rows, rowCount, kinds);
     return builder.build();
   }
 

@@ -1,7 +1,7 @@
 import { TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { mustBeBytes } from '../argument.ts';
 import { writeAscii } from '../bytes/ascii.ts';
-import { digestOfString } from '../digest/digest.ts';
+import { digestOfBytes, digestOfString } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { expressions } from './expressions.ts';
@@ -62,6 +62,11 @@ export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer>
   mustBeBytes('hash', hash);
   if (hash.length < width) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${width}`);
   return Uint8Array.from(hash.subarray(0, width));
+}
+
+/** The SHA-256 of bytes of any length. */
+export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return digestOfBytes(openKernel(), bytes, HASH_BYTES);
 }
 
 export function checkWidth(width: number): void {

@@ -1,11 +1,11 @@
-import { COLON, FULL_STOP, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
+import { COLON, FULL_STOP, hexDigitValue, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
+import { Failure } from '../url/failure.ts';
 import { serializeIpv4 } from '../url/ipv4.ts';
+import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../url/ipv6.ts';
 import { asciiText, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { punycodeOf } from './idn.ts';
-import { parseIpv4 } from './ipv4.ts';
-import { bracketedAddress, canonicalIpv6 } from './ipv6.ts';
 import type { Profile } from './settings.ts';
 import type { Trace } from './trace.ts';
 
@@ -94,4 +94,65 @@ function addressText(bytes: Uint8Array, start: number, end: number, profile: Pro
   const ipv6 = bracketedAddress(host);
   if (ipv6 === undefined) return undefined;
   return profile === 'v5' ? canonicalIpv6(ipv6) : host.toLowerCase();
+}
+
+/**
+ * The address that bytes [start, end) spell, as an unsigned 32-bit number, or -1: "any legal IP-address
+ * encoding, including octal, hex, and fewer than four components", which is inet_aton's syntax. A part out
+ * of range makes it a host name. (The URL Standard rejects such a host, and reads a bare `0x` as zero.)
+ */
+export function parseIpv4(bytes: Uint8Array, start: number, end: number): number {
+  let address = 0;
+  let at = start;
+  for (let remaining = 4; remaining > 0; remaining--) {
+    const stop = positionOf(FULL_STOP, bytes, at, end);
+    const part = parsePart(bytes, at, stop);
+    // a part is one byte, and the last fills all the bytes that remain
+    const limit = stop === end ? 256 ** remaining : 256;
+    if (part === -1 || part >= limit) return -1;
+    address = address * limit + part;
+    if (stop === end) return address;
+    at = stop + 1;
+  }
+  return -1;
+}
+
+/** Decimal, 0 octal or 0x hex; -1 where it is neither. Too large a number loses digits, not its size. */
+function parsePart(bytes: Uint8Array, start: number, end: number): number {
+  if (start >= end || !isAsciiDigit(bytes[start]!)) return -1;
+  const isZeroFirst = bytes[start] === 0x30 && end - start > 1;
+  const isHex = isZeroFirst && (bytes[start + 1]! | 0x20) === 0x78;
+  if (isHex && end - start === 2) return -1;
+  const radix = isHex ? 16 : isZeroFirst ? 8 : 10;
+  let number = 0;
+  for (let at = isHex ? start + 2 : start; at < end; at++) {
+    const digit = hexDigitValue(bytes[at]!);
+    if (digit === -1 || digit >= radix) return -1;
+    number = number * radix + digit;
+  }
+  return number;
+}
+
+// RFC 4291 §2.5.5.2 and RFC 6052 §2.1: the 96 bits before an IPv4 address
+const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
+const WELL_KNOWN_NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
+
+/** Longer than any IPv6 address with its brackets (RFC 4291 §2.2: 45 characters). */
+const LENGTH_LIMIT = 47;
+
+/** The address that a host in brackets spells, or undefined: a zone, say, or `[::g]`, which stay names. */
+function bracketedAddress(host: string): Ipv6Address | undefined {
+  if (host.length > LENGTH_LIMIT || !host.startsWith('[') || !host.endsWith(']')) return undefined;
+  const address = parseIpv6(host.slice(1, -1));
+  return address instanceof Failure ? undefined : address;
+}
+
+/** v5's step 4: RFC 5952 in brackets, or the IPv4 address that an IPv4-mapped or NAT64 address carries. */
+function canonicalIpv6(address: Ipv6Address): string {
+  const carriesIpv4 = startsWith(address, IPV4_MAPPED) || startsWith(address, WELL_KNOWN_NAT64);
+  return carriesIpv4 ? serializeIpv4(address[6]! * 0x10000 + address[7]!) : `[${serializeIpv6(address)}]`;
+}
+
+function startsWith(address: Ipv6Address, pieces: readonly number[]): boolean {
+  return pieces.every((piece, index) => address[index] === piece);
 }

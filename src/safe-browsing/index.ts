@@ -7,9 +7,8 @@
 export { UrlsumError } from '../error.ts';
 export { canonicalize } from './canonicalize.ts';
 export { ExpressionColumn } from './column.ts';
-export { SafeBrowsingUrlError } from './error.ts';
 export { expressions } from './expressions.ts';
-export type { SafeBrowsingReason } from './failure.ts';
+export { type SafeBrowsingReason, SafeBrowsingUrlError } from './failure.ts';
 export { ExpressionHasher, type ExpressionHasherOptions } from './hasher.ts';
 export { hashes, prefix } from './hashes.ts';
 export type { UrlInput } from './input.ts';

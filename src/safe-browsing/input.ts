@@ -7,6 +7,12 @@ export type UrlInput = string | Uint8Array;
 // Up to here a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
 const LOOPED_LENGTH = 128;
 
+/** A UTF-8 byte order mark is not part of a URL; left in, `http:` after it would read as a host. */
+export function afterByteOrderMark(bytes: Uint8Array, start: number, end: number): number {
+  const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+  return hasMark ? start + 3 : start;
+}
+
 /** The bytes of one input after another: [start, end) of `bytes`, valid until the next. */
 export class InputBytes {
   bytes: Uint8Array = new Uint8Array(1024);
@@ -17,16 +23,14 @@ export class InputBytes {
   /** False where the input is of neither kind: plain JavaScript may pass anything. */
   set(input: UrlInput): boolean {
     if (typeof input === 'string') this.#setText(input);
-    else if (isBytes(input)) this.setBytes(input, 0, input.length);
+    else if (isBytes(input)) this.#setBytes(input, input.length);
     else return false;
     return true;
   }
 
-  /** A UTF-8 byte order mark is not part of a URL; left in, `http:` after it would read as a host. */
-  setBytes(bytes: Uint8Array, start: number, end: number): void {
-    const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+  #setBytes(bytes: Uint8Array, end: number): void {
     this.bytes = bytes;
-    this.start = hasMark ? start + 3 : start;
+    this.start = afterByteOrderMark(bytes, 0, end);
     this.end = end;
   }
 
@@ -34,7 +38,7 @@ export class InputBytes {
     if (this.#own.length < 3 * text.length) this.#own = new Uint8Array(3 * text.length);
     if (!this.#setShortAscii(text)) {
       const { written } = textEncoder().encodeInto(text, this.#own);
-      this.setBytes(this.#own, 0, written);
+      this.#setBytes(this.#own, written);
     }
   }
 

@@ -1,10 +1,7 @@
-import { digestOfBytes } from '../digest/digest.ts';
-import { openKernel } from '../kernel/open.ts';
-import { SafeBrowsingUrlError } from './error.ts';
-import { failure, type SafeBrowsingFailure } from './failure.ts';
-import { HASH_BYTES } from './hashes.ts';
+import { Lookup } from './expressions.ts';
+import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { sha256 } from './hashes.ts';
 import { InputBytes, type UrlInput } from './input.ts';
-import { Lookup } from './lookup.ts';
 import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
@@ -36,7 +33,7 @@ export function listEntry(
   if (!input.set(url)) throw new SafeBrowsingUrlError(url, failure('input-type'));
   const expression = reader.expressionOf(input.bytes, input.start, input.end);
   if (!(expression instanceof Uint8Array)) throw new SafeBrowsingUrlError(url, expression);
-  const hash = digestOfBytes(openKernel(), expression, HASH_BYTES);
+  const hash = sha256(expression);
   return { expression: new TextDecoder().decode(expression), hash };
 }
 

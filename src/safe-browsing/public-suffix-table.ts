@@ -1,6 +1,6 @@
 // Written by tools/suffix-table.mjs: the Public Suffix List as tldts 7.5.4 has it (MIT, copyright Rémi Berson and
 // Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/. suffix-text.ts describes the format.
+// https://mozilla.org/MPL/2.0/. public-suffixes.ts describes the format.
 
 export const LABEL_BYTES = 65938;
 

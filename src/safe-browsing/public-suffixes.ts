@@ -1,8 +1,89 @@
 import { LABEL_BYTES, PUBLIC_SUFFIXES } from './public-suffix-table.ts';
-import { readSuffixText } from './suffix-text.ts';
 import type { SuffixTrie } from './suffix-trie.ts';
 
 /** The rules of the Public Suffix List, both sections: read when the first host is looked up; Web Risk needs none. */
 export function publicSuffixes(): SuffixTrie {
   return readSuffixText(PUBLIC_SUFFIXES, LABEL_BYTES);
+}
+
+// A trie of suffixes as text: the nodes that have edges, that of the rules and that of the exceptions first, then level
+// by level. A node is its edges and END_OF_NODE; an edge is
+//
+// - how many characters its label shares with the label before, as a letter from A on, and the rest of it;
+// - the flags of the node it leads to, as one of FLAG_MARKS, if they are not those of the edge before;
+// - NEW_NODE, if that node has edges, and is the next one that no edge has led to; or KNOWN_NODE and its number, if
+//   another edge has.
+
+/** In ASCII they lie between the characters that a label may have: `*`, `-` and digits before them, letters after. */
+export const FLAG_MARKS = ':=>?';
+export const NEW_NODE = '[';
+export const KNOWN_NODE = '@';
+export const END_OF_NODE = ']';
+export const SHARED_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const FIRST_MARK = 0x3a;
+const LAST_MARK = 0x60;
+
+/** Before all others, nodes without edges: one for each value of the flags. */
+const LEAF_FLAGS = [0, 1, 2, 3];
+export const RULES_ROOT = LEAF_FLAGS.length;
+export const EXCEPTIONS_ROOT = RULES_ROOT + 1;
+
+/**
+ * In one loop over characters, and without a string for each label: it runs once, before anything is compiled, and
+ * strings took twice as long, a regular expression three times.
+ *
+ * @param labelBytes how many all labels have
+ */
+function readSuffixText(text: string, labelBytes: number): SuffixTrie {
+  const nodeFlags = [...LEAF_FLAGS, 0, 0];
+  const edgeStart = nodeFlags.slice(1).fill(0);
+  const edgeLength: number[] = [];
+  const edgeChild: number[] = [];
+  const labels = new Uint8Array(labelBytes);
+  let [label, labelEnd, flags] = [0, 0, 0];
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === END_OF_NODE) {
+      edgeStart.push(edgeChild.length);
+      at++;
+      continue;
+    }
+    const before = label;
+    label = labelEnd;
+    const restStart = label + SHARED_LENGTHS.indexOf(text[at++]!);
+    for (let from = before; labelEnd < restStart; ) labels[labelEnd++] = labels[from++]!;
+    for (let code = text.charCodeAt(at); code < FIRST_MARK || code > LAST_MARK; code = text.charCodeAt(++at))
+      labels[labelEnd++] = code;
+    edgeLength.push(labelEnd - label);
+    const mark = FLAG_MARKS.indexOf(text[at]!);
+    if (mark !== -1) {
+      flags = mark;
+      at++;
+    }
+    if (text[at] === NEW_NODE) {
+      edgeChild.push(nodeFlags.push(flags) - 1);
+      at++;
+    } else if (text[at] === KNOWN_NODE) {
+      const numberEnd = endOfNumber(text, at + 1);
+      edgeChild.push(Number(text.slice(at + 1, numberEnd)));
+      at = numberEnd;
+    } else {
+      edgeChild.push(flags);
+    }
+  }
+  return {
+    nodeFlags,
+    edgeStart,
+    edgeLength,
+    edgeChild,
+    labels,
+    rulesRoot: RULES_ROOT,
+    exceptionsRoot: EXCEPTIONS_ROOT,
+  };
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start;
+  while (text.charCodeAt(end) < FIRST_MARK) end++;
+  return end;
 }

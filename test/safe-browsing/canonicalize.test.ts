@@ -1,11 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CanonicalUrl } from '../../src/safe-browsing/canonical-url.ts';
-import { canonicalForm } from '../../src/safe-browsing/canonicalize.ts';
-import { Canonicalizer } from '../../src/safe-browsing/canonicalizer.ts';
+import { Canonicalizer, canonicalForm, unescape } from '../../src/safe-browsing/canonicalize.ts';
 import { canonicalize } from '../../src/safe-browsing/index.ts';
 import { canonicalizePath } from '../../src/safe-browsing/path.ts';
-import { unescape } from '../../src/safe-browsing/unescape.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';

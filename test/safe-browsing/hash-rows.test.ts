@@ -73,6 +73,27 @@ test('rows of every size around a chunk and around the memory of the kernel, amo
   assert.equal(contents(hasher.hashRows(bytes, offsets)), contents(hasher.hashMany(rows)));
 });
 
+for (const kernel of KERNELS) {
+  test(`rows that lie as lines or anywhere, and rows that are not looked at: ${kernel}`, () => {
+    const rows = urls(3000).map((text) => Buffer.from(text));
+    const kinds = Uint8Array.from(rows, (_, row) => (row % 7 === 3 ? 1 : 0));
+    const looked = rows.filter((_, row) => kinds[row] === 0);
+    const hasher = new ExpressionHasher({ kernel });
+    for (const gap of ['\n', '\r\n', '', 'x']) {
+      const bytes = Buffer.concat(rows.flatMap((row) => [row, Buffer.from(gap)]));
+      const starts = new Uint32Array(rows.length + 9); // longer than the rows, as those of a batch are
+      for (const [row, { length }] of rows.entries()) starts[row + 1] = starts[row]! + length + gap.length;
+      const ends = starts.map((start, row) => start + (rows[row]?.length ?? 0));
+      const spans = { bytes, starts, ends };
+      assert.equal(contents(hasher.hashSpans(spans, rows.length)), contents(hasher.hashMany(rows)), `gap ${gap}`);
+      const column = hasher.hashSpans(spans, rows.length, kinds);
+      const others = Array.from(kinds.keys()).filter((row) => kinds[row] === 1);
+      assert.ok(others.every((row) => column.hex(row).length === 0 && column.errorAt(row) === undefined));
+      assert.ok(Buffer.from(column.bytes).equals(hasher.hashMany(looked).bytes));
+    }
+  });
+}
+
 test('bytes that are not UTF-8 count as they are', () => {
   const rows = ['http://a.com/\xff', 'http://\xc3.com/', '\xef\xbb\xbfhttp://a.com/', '\xff'].map((text) => {
     return Buffer.from(text, 'latin1');

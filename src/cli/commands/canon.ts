@@ -90,7 +90,7 @@ async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>)
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
     if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');
-    const { safeBrowsingForm } = await import('../stage/safe-browsing-form.ts');
+    const { safeBrowsingForm } = await import('../stage/safe-browsing.ts');
     return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }
   if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');

@@ -2,7 +2,7 @@ import type { Profile } from '../../safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
-import { text, toggle } from '../terminal/flag.ts';
+import { group, text, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
@@ -48,4 +48,20 @@ export async function suffixListIn(path: string | undefined, profile: Profile): 
   } catch (error) {
     throw new UsageError(`--suffix-list ${path}: ${sentenceOf(error)}`);
   }
+}
+
+export const OUT_FLAG = group('Output', {
+  out: text('FILE', 'the file to write, which appears only once it is complete; - is standard output', {
+    short: 'o',
+    isPath: true,
+  }),
+});
+
+export const NAME_FLAG = group('Output', {
+  name: text('NAME', 'what the list is called; none by default'),
+});
+
+export function mustHaveOut(command: string, out: string | undefined): string {
+  if (out !== undefined) return out;
+  throw new UsageError(`${command} needs --out FILE`);
 }

@@ -1,7 +1,6 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { linesEndingIn, urlLines } from './lines.ts';
 import type { RowBatch } from './row-batch.ts';
 
 /** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
@@ -46,6 +45,7 @@ export interface FramingOptions {
 export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, isText, hasComments = false } = options;
   if (records === undefined) {
+    const { linesEndingIn, urlLines } = await import('./lines.ts');
     const lines = linesEndingIn(options);
     return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
   }

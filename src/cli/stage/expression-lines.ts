@@ -1,10 +1,87 @@
-import { LINES_ENDS, NUMBERS, SPAN_ENDS, WRITTEN, WRITTEN_LENGTH } from '../../../assembly/expression-lines/layout.ts';
+import { LINES_ENDS, SPAN_ENDS, WRITTEN, WRITTEN_LENGTH } from '../../../assembly/expression-lines/layout.ts';
 import { DIGESTS, ROW_CAPACITY, SPANS, TEXT } from '../../../assembly/layout.ts';
 import program from '../../../build/expression-lines.hex';
+import { TAB } from '../../bytes/code-points.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { ExpressionRows } from '../../safe-browsing/batch.ts';
-import { ExpressionWriter, type ExpressionWriterOptions, type NumberOf } from './expression-writer.ts';
+import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
+import type { ExpressionBatch } from '../../safe-browsing/batch.ts';
+
+export interface ExpressionLineOptions {
+  /** Bytes of the SHA-256 that are written after an expression, as hex: 0 for none. */
+  readonly width: number;
+  readonly lineEnd: number;
+}
+
+/** A batch whose lines are to be written. */
+interface NumberedBatch {
+  readonly batch: ExpressionBatch;
+  readonly kernelWidth: number;
+  readonly firstNumber: number;
+}
+
+/** Lines, one for each expression: the number of its row, a tab, the expression, and a tab and its hash. */
+export class ExpressionLines {
+  readonly #digests: Uint8Array;
+  readonly #options: ExpressionLineOptions;
+  /** Undefined where the host runs no SIMD. */
+  readonly #program: LinesProgram | undefined;
+  readonly #writer = new GrowingBytes();
+  #ends: number[] = [];
+
+  constructor(kernel: Kernel, options: ExpressionLineOptions) {
+    this.#digests = kernel.memory.bytes;
+    this.#options = options;
+    this.#program = hasSimd(kernel.name) ? new LinesProgram() : undefined;
+  }
+
+  /** The number of row r is firstNumber + r; digests have `kernelWidth` bytes in the kernel's memory. */
+  write(batch: ExpressionBatch, kernelWidth: number, firstNumber: number): void {
+    const numbered = { batch, kernelWidth, firstNumber };
+    // a row alone is not worth the program, and may lie in memory of its own
+    if (this.#program !== undefined && batch.rowCount > 1) this.#writeBy(this.#program, numbered);
+    else for (let row = 0; row < batch.rowCount; row++) this.#writeRow(numbered, row);
+  }
+
+  /** The lines since the last take, and where those of each row end; valid until the next write. */
+  take(): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
+    const ends = this.#ends;
+    this.#ends = [];
+    return { bytes: this.#writer.take(), ends };
+  }
+
+  #writeRow({ batch, kernelWidth, firstNumber }: NumberedBatch, row: number): void {
+    const writer = this.#writer;
+    const { width, lineEnd } = this.#options;
+    const { bytes, spans, spanEnds } = batch;
+    const number = String(firstNumber + row);
+    for (let span = row === 0 ? 0 : spanEnds[row - 1]!; span < spanEnds[row]!; span++) {
+      const digest = DIGESTS + span * kernelWidth;
+      writer.text(number);
+      writer.byte(TAB);
+      writer.bytes(bytes, spans[2 * span]!, spans[2 * span]! + spans[2 * span + 1]!);
+      if (width > 0) writer.byte(TAB);
+      writer.hex(this.#digests, digest, digest + width);
+      writer.byte(lineEnd);
+    }
+    this.#ends.push(writer.length);
+  }
+
+  #writeBy(program: LinesProgram, numbered: NumberedBatch): void {
+    const { rowCount } = numbered.batch;
+    const { memory, linesEnds } = program;
+    const ends = this.#ends;
+    program.copyToWasm(numbered, this.#digests);
+    for (let row = 0; row < rowCount; ) {
+      const before = this.#writer.length;
+      const stopped = program.write(row, numbered, this.#options);
+      this.#writer.bytes(memory, WRITTEN, WRITTEN + program.writtenLength);
+      for (; row < stopped; row++) ends.push(before + linesEnds[row]!);
+      // its lines are longer than all the room there is
+      if (row < rowCount && program.writtenLength === 0) this.#writeRow(numbered, row++);
+    }
+  }
+}
 
 /** assembly/expression-lines/index.ts */
 interface Exports {
@@ -12,58 +89,42 @@ interface Exports {
   write(row: number, rowCount: number, firstNumber: number, width: number, shownBytes: number, lineEnd: number): number;
 }
 
-/** The same by WebAssembly. A row alone is not worth it, and may lie in memory of its own. */
-export class ExpressionLines extends ExpressionWriter {
-  readonly #memory: Uint8Array;
-  readonly #numbers: Uint32Array;
-  readonly #linesEnds: Uint32Array;
-  readonly #writtenLength: Uint32Array;
-  readonly #write: Exports['write'];
-  readonly #kernelBytes: Uint8Array;
+/** The same by WebAssembly, in memory of its own. */
+class LinesProgram {
+  readonly memory: Uint8Array;
+  /** Per row: where its lines end among those that the last call has written. */
+  readonly linesEnds: Uint32Array;
+  readonly #exports: Exports;
   readonly #spans: Uint32Array;
   readonly #spanEnds: Uint32Array;
+  readonly #writtenLength: Uint32Array;
 
-  /** @throws where the host runs no SIMD */
-  constructor(kernel: Kernel, options: ExpressionWriterOptions) {
-    super(kernel, options);
+  constructor() {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)));
-    const { memory, write } = exports as unknown as Exports;
-    this.#write = write;
-    this.#kernelBytes = kernel.memory.bytes;
-    this.#memory = new Uint8Array(memory.buffer);
-    this.#spans = new Uint32Array(memory.buffer, SPANS, 2 * ROW_CAPACITY);
-    this.#spanEnds = new Uint32Array(memory.buffer, SPAN_ENDS, ROW_CAPACITY);
-    this.#numbers = new Uint32Array(memory.buffer, NUMBERS, ROW_CAPACITY);
-    this.#linesEnds = new Uint32Array(memory.buffer, LINES_ENDS, ROW_CAPACITY);
-    this.#writtenLength = new Uint32Array(memory.buffer, WRITTEN_LENGTH, 1);
+    this.#exports = exports as unknown as Exports;
+    const { buffer } = this.#exports.memory;
+    this.memory = new Uint8Array(buffer);
+    this.#spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
+    this.#spanEnds = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
+    this.linesEnds = new Uint32Array(buffer, LINES_ENDS, ROW_CAPACITY);
+    this.#writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
   }
 
-  override write(rows: ExpressionRows, kernelWidth: number, numberOf: NumberOf): void {
-    if (rows.rowCount === 1) return super.write(rows, kernelWidth, numberOf);
-    const firstNumber = numberOf(0);
-    this.#copyToWasm(rows, kernelWidth);
-    for (let row = 0; row < rows.rowCount; row++) this.#numbers[row] = numberOf(row) - firstNumber;
-    const { width, lineEnd } = this.options;
-    for (let row = 0; row < rows.rowCount; ) {
-      const stopped = this.#write(row, rows.rowCount, firstNumber, kernelWidth, width, lineEnd);
-      this.#takeOver(row, stopped);
-      row = stopped;
-      // its lines are longer than all the room there is
-      if (stopped < rows.rowCount && this.#writtenLength[0] === 0)
-        this.writeRow(rows, row, kernelWidth, firstNumber + this.#numbers[row++]!);
-    }
+  /** Bytes that the last call has written, from WRITTEN on. */
+  get writtenLength(): number {
+    return this.#writtenLength[0]!;
   }
 
-  #copyToWasm({ bytes, textEnd, spans, spanEnds, count }: ExpressionRows, kernelWidth: number): void {
-    this.#memory.set(bytes.subarray(TEXT, textEnd), TEXT);
-    this.#memory.set(this.#kernelBytes.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
+  copyToWasm({ batch, kernelWidth }: NumberedBatch, digests: Uint8Array): void {
+    const { bytes, textEnd, spans, spanEnds, count } = batch;
+    this.memory.set(bytes.subarray(TEXT, textEnd), TEXT);
+    this.memory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
     this.#spans.set(spans.subarray(0, 2 * count));
     this.#spanEnds.set(spanEnds);
   }
 
-  #takeOver(row: number, end: number): void {
-    const before = this.writer.length;
-    this.writer.bytes(this.#memory, WRITTEN, WRITTEN + this.#writtenLength[0]!);
-    for (; row < end; row++) this.ends.push(before + this.#linesEnds[row]!);
+  /** Writes the lines of rows from `row` on; returns the first that found no room. */
+  write(row: number, { batch, firstNumber, kernelWidth }: NumberedBatch, options: ExpressionLineOptions): number {
+    return this.#exports.write(row, batch.rowCount, firstNumber, kernelWidth, options.width, options.lineEnd);
   }
 }

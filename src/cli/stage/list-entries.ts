@@ -5,15 +5,14 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { HASH_BYTES } from '../../safe-browsing/hashes.ts';
-import { InputBytes } from '../../safe-browsing/input.ts';
+import { afterByteOrderMark } from '../../safe-browsing/input.ts';
 import { EntryReader } from '../../safe-browsing/list-entry.ts';
 import type { Reading } from '../../safe-browsing/settings.ts';
 import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
 import { quote } from '../../url/error.ts';
 import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
-import type { EntryKind, ReadLine, Refusal, Span } from './block-list/line.ts';
-import { refusalOfGiven, refusalOfHost } from './block-list/url-line.ts';
-import { SafeBrowsingProblem, SHOWN_BYTES } from './safe-browsing-problem.ts';
+import { type EntryKind, type ReadLine, type Refusal, refusalOfGiven, refusalOfHost, type Span } from './block-list.ts';
+import { DeferredProblem, safeBrowsingProblem } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** Prefixes of the entries of a block's rows, packed; a row may have none, or several. */
@@ -41,7 +40,6 @@ class ListEntryStage {
   readonly #width: number;
   readonly #reader: EntryReader;
   readonly #readLine: ReadLine;
-  readonly #input = new InputBytes();
   readonly #writer = new GrowingBytes();
   #counts: Record<string, number> = {};
 
@@ -73,10 +71,10 @@ class ListEntryStage {
 
   /** All that a line lists, or nothing of it and why. */
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
-    if (line.length > constants.MAX_STRING_LENGTH) return new RefusedLine(row, line, TOO_LONG);
+    if (line.length > constants.MAX_STRING_LENGTH) return refused(row, line, TOO_LONG);
     const text = latin1Of(line);
     const said = this.#readLine(text);
-    if ('reason' in said) return new RefusedLine(row, line, said);
+    if ('reason' in said) return refused(row, line, said);
     const entries: Entry[] = [];
     for (const span of said.urls) {
       const entry = this.#entryOf(line, text, span, row);
@@ -89,17 +87,14 @@ class ListEntryStage {
   }
 
   #entryOf(line: Uint8Array, text: string, { start, end }: Span, row: number): Entry | RowProblem {
-    this.#input.setBytes(line, start, end);
-    const expression = this.#reader.expressionOf(line, this.#input.start, end);
+    const expression = this.#reader.expressionOf(line, afterByteOrderMark(line, start, end), end);
     if (!(expression instanceof Uint8Array)) {
       const refusal = refusalOfGiven(text.slice(start, end));
-      return refusal === undefined
-        ? new SafeBrowsingProblem(row, line, expression)
-        : new RefusedLine(row, line, refusal);
+      return refusal === undefined ? safeBrowsingProblem(row, line, expression) : refused(row, line, refusal);
     }
     const domain = this.#reader.domain();
     const refusal = domain && refusalOfHost(latin1Of(domain));
-    if (refusal !== undefined) return new RefusedLine(row, line, refusal);
+    if (refusal !== undefined) return refused(row, line, refusal);
     const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
     return { kind: kindOf(expression), hash, hasPublicSuffix: this.#reader.hasPublicSuffix() };
   }
@@ -125,23 +120,8 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
-/** A line that is not, or not as it stands, an entry. Its message is made when it is asked for: few are shown. */
-class RefusedLine implements RowProblem {
-  readonly row: number;
-  readonly #line: Uint8Array;
-  readonly #refusal: Refusal;
-
-  constructor(row: number, line: Uint8Array, refusal: Refusal) {
-    this.row = row;
-    this.#line = line.slice(0, SHOWN_BYTES);
-    this.#refusal = refusal;
-  }
-
-  get reason(): string {
-    return this.#refusal.reason;
-  }
-
-  get message(): string {
-    return `not listed: ${quote(decodeLine(this.#line))}: ${this.#refusal.sentence} (${this.reason})`;
-  }
+/** Of a line that is not, or not as it stands, an entry. */
+function refused(row: number, line: Uint8Array, { reason, sentence }: Refusal): RowProblem {
+  const messageOf = (shown: Uint8Array) => `not listed: ${quote(decodeLine(shown))}: ${sentence} (${reason})`;
+  return new DeferredProblem(row, reason, line, messageOf);
 }

@@ -1,4 +1,3 @@
-import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { indexOfLeast } from '../../bytes/sorted.ts';
 import type { ExpressionColumn } from '../../safe-browsing/column.ts';
 import { expressionList } from '../../safe-browsing/expressions.ts';
@@ -6,7 +5,7 @@ import { ExpressionHasher } from '../../safe-browsing/hasher.ts';
 import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
 import type { PrefixSet } from '../../safe-browsing/prefix-set/prefix-set.ts';
 import type { Settings } from '../../safe-browsing/settings.ts';
-import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
+import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
@@ -41,7 +40,6 @@ class LookupStage {
   readonly #filter: HeadFilter;
   /** Of hashes with as many bytes as the longest prefix has, and a multiple of 4 for the filter. */
   readonly #hasher: ExpressionHasher;
-  readonly #packed = new GrowingBytes();
 
   constructor(lists: readonly NamedList[], settings: Settings) {
     this.#lists = lists;
@@ -54,26 +52,15 @@ class LookupStage {
   }
 
   run(rows: RowBatch): LookedUp {
-    const column = this.#columnOf(rows);
+    const column = this.#hasher.hashSpans(rows.values, rows.length, rows.kinds);
     const listings = this.#listingsIn(rows, column);
-    const problems = allProblems(rows, problemsIn(column, rows));
+    const problems = allProblems(rows, problemsIn(column));
     return { rows, problems, digests: NO_DIGESTS, width: 0, counts: { matched: listings.size }, listings };
   }
 
-  /** Row r of the column is that of the batch: of a row without a value it is that of an empty text. */
-  #columnOf({ values, length }: RowBatch): ExpressionColumn {
-    const offsets = new Uint32Array(length + 1);
-    for (let row = 0; row < length; row++) {
-      this.#packed.bytes(values.bytes, values.starts[row]!, values.ends[row]!);
-      offsets[row + 1] = this.#packed.length;
-    }
-    return this.#hasher.hashRows(this.#packed.take(), offsets);
-  }
-
-  #listingsIn({ values, kinds }: RowBatch, column: ExpressionColumn): Map<number, Listing[]> {
+  #listingsIn({ values }: RowBatch, column: ExpressionColumn): Map<number, Listing[]> {
     const listings = new Map<number, Listing[]>();
     for (const { row, positions } of this.#foundIn(column)) {
-      if (kinds[row] !== VALUE) continue;
       const value = values.bytes.subarray(values.starts[row], values.ends[row]);
       const expressions = expressionList(value, this.#settings) as string[];
       listings.set(
@@ -123,27 +110,15 @@ interface ListPosition {
   readonly position: number;
 }
 
-function problemsIn(column: ExpressionColumn, { kinds }: RowBatch): RowProblem[] {
-  return Array.from(column.invalid)
-    .filter((row) => kinds[row] === VALUE)
-    .map((row) => new LookupProblem(row, column));
-}
-
-/** Its message is made when it is asked for: few are shown. */
-class LookupProblem implements RowProblem {
-  readonly row: number;
-  readonly #column: ExpressionColumn;
-
-  constructor(row: number, column: ExpressionColumn) {
-    this.row = row;
-    this.#column = column;
-  }
-
-  get reason(): string {
-    return this.#column.errorAt(this.row)!.reason;
-  }
-
-  get message(): string {
-    return this.#column.errorAt(this.row)!.message;
-  }
+/** Reasons and messages are made when they are asked for: few are shown. */
+function problemsIn(column: ExpressionColumn): RowProblem[] {
+  return Array.from(column.invalid, (row) => ({
+    row,
+    get reason() {
+      return column.errorAt(row)!.reason;
+    },
+    get message() {
+      return column.errorAt(row)!.message;
+    },
+  }));
 }

@@ -130,9 +130,9 @@ export interface ReportedProblem {
   readonly message?: string;
 }
 
-/** The same results in memory of their own, to be posted: for output that one thread must write, in order. */
+/** The same results in memory of their own, to be posted: for output of hashes that one thread must write, in order. */
 export function detached(results: ResultBatch): ResultBatch {
-  const { rows, problems, digests, texts } = results;
+  const { rows, problems, digests } = results;
   const own = detachedSpans(rows.rows, rows.length);
   return {
     ...results,
@@ -148,7 +148,6 @@ export function detached(results: ResultBatch): ResultBatch {
     },
     problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
     digests: digests.slice(),
-    ...(texts && { texts: detachedSpans(texts, rows.length) }),
   };
 }
 
@@ -164,8 +163,7 @@ function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
 }
 
 /** The memory of detached results, to be transferred. */
-export function buffersOf({ rows, digests, texts }: ResultBatch): ArrayBuffer[] {
-  const spans = [rows.rows, rows.values, ...(texts ? [texts] : [])];
-  const arrays = spans.flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
+export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
+  const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
   return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
 }

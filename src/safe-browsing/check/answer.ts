@@ -1,6 +1,5 @@
 import type { UrlInput } from '../input.ts';
-import type { UnsureCause } from './failure.ts';
-import type { Threat } from './threats.ts';
+import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';
 
 /** `unsure` where there is no answer. */
 export type Verdict = 'safe' | 'unsafe' | 'unsure';
@@ -30,4 +29,53 @@ export interface Answer {
    * where a URL is unsafe by one expression and nothing could say whether others are listed too.
    */
   readonly detail: string | undefined;
+}
+
+/** What is wrong with a URL. */
+export interface Threat {
+  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why. */
+  readonly type: ThreatType;
+  /** Counts only where the URL is loaded in a frame. */
+  readonly isFrameOnly: boolean;
+  /** The expression of the URL that is listed for it. */
+  readonly expression: string;
+}
+
+/** The same of a hash, whatever expression has it. */
+export type HashThreat = Omit<Threat, 'expression'>;
+
+/**
+ * The threat of a detail, or undefined where it is not to be acted on: one with a value that is not known is
+ * disregarded whole, and so is a canary, which is not for enforcement (ThreatAttribute of the v5 messages).
+ */
+export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat | undefined {
+  if (threatType === 'UNKNOWN' || attributes.some((attribute) => attribute !== 'FRAME_ONLY')) return undefined;
+  return { type: threatType, isFrameOnly: attributes.length > 0 };
+}
+
+/** Why there is no answer for a URL. */
+export type UnsureCause =
+  | 'no-host'
+  | 'list-missing'
+  | 'list-stale'
+  | 'network'
+  | 'time-out'
+  | 'status'
+  | 'malformed'
+  | 'back-off';
+
+/** Why a check or an update got no answer, as a value. */
+export class CheckFailure {
+  readonly cause: UnsureCause;
+  /** Such as "the server answered with the status 503". */
+  readonly detail: string;
+
+  constructor(cause: UnsureCause, detail: string) {
+    this.cause = cause;
+    this.detail = detail;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

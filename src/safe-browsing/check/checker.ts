@@ -4,18 +4,15 @@ import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
-import type { Answer } from './answer.ts';
-import { hashesOf } from './expression-hash.ts';
-import { CheckFailure } from './failure.ts';
+import { type Answer, CheckFailure } from './answer.ts';
 import { FullHashCache } from './full-hash-cache.ts';
 import { HashSearch } from './hash-search.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
 import { LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
-import { type Finding, Procedures, unsure } from './procedures.ts';
+import { type Finding, hashesOf, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
-import { SharedWork } from './shared-work.ts';
-import { untilAborted } from './until-aborted.ts';
+import { SharedWork, untilAborted } from './shared-work.ts';
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of

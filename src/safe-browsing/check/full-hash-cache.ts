@@ -1,5 +1,5 @@
+import type { HashThreat } from './answer.ts';
 import { DAY, isAhead } from './clock.ts';
-import type { HashThreat } from './threats.ts';
 
 /** A whole hash that the server lists. */
 export interface ListedHash {

@@ -2,11 +2,10 @@ import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
-import { base64Url } from './base64.ts';
+import { CheckFailure } from './answer.ts';
 import { DAY, isAhead } from './clock.ts';
-import { CheckFailure } from './failure.ts';
 import type { LocalLists } from './local-lists.ts';
-import type { RemoteMethod } from './remote-method.ts';
+import { base64Url, type RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
 
 /** What an update made of one list. */

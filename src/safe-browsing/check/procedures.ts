@@ -1,13 +1,12 @@
-import type { AnswerReason, Verdict } from './answer.ts';
-import { type ExpressionHash, threatsUnder } from './expression-hash.ts';
-import { CheckFailure } from './failure.ts';
+import type { ExpressionColumn } from '../column.ts';
+import { headAt } from '../prefix-set/sorted-prefixes.ts';
+import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
 import type { LocalLists } from './local-lists.ts';
-import type { HashThreat } from './threats.ts';
 
 /** Why an expression is listed. */
-export interface ListedThreat extends HashThreat {
+interface ListedThreat extends HashThreat {
   /** Which expression, in the order of `expressions`. */
   readonly position: number;
 }
@@ -135,4 +134,30 @@ function finding(
 
 export function unsure({ cause, detail }: CheckFailure): Finding {
   return { verdict: 'unsure', reason: `unsure: ${cause}`, detail };
+}
+
+/** The hash of one of a URL's expressions. */
+interface ExpressionHash {
+  /** 32 bytes. */
+  readonly bytes: Uint8Array;
+  /** The first four bytes as a big-endian number: all of the hash that may leave the machine. */
+  readonly prefix: number;
+  /** Which expression, in the order of `expressions`. */
+  readonly position: number;
+}
+
+/** The hashes of a row; `column` is 32 bytes wide. */
+export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[] {
+  return column.at(row).map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
+}
+
+/** What this hash, whole, is listed for, each threat once; none where it is not listed. */
+function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
+  const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
+  const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
+  return [...new Map(threats).values()];
+}
+
+function keyOf({ type, isFrameOnly }: HashThreat): string {
+  return isFrameOnly ? `${type} in frames` : type;
 }

@@ -1,8 +1,7 @@
 import type { HostAbortSignal } from '../../abort-signal.ts';
+import { concatBytes } from '../../bytes/concat.ts';
+import { CheckFailure, messageOf } from './answer.ts';
 import type { BackOff } from './back-off.ts';
-import { CheckFailure, messageOf } from './failure.ts';
-import { bodyOf } from './response-body.ts';
-import { retryAfterOf } from './retry-after.ts';
 
 /**
  * The `fetch` of the platform, or what stands for it.
@@ -127,4 +126,36 @@ function timeOut(milliseconds: number): CheckFailure {
 function connectionFailure(error: unknown): CheckFailure {
   const { cause } = Object(error) as { cause?: unknown };
   return new CheckFailure('network', `the connection failed: ${messageOf(cause ?? error)}`);
+}
+
+/** All bytes of an answer. Of one that has more than `maxBytes` the rest is not read. */
+async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | CheckFailure> {
+  if (body === null) return new Uint8Array(0);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    byteLength += read.value.length;
+    if (byteLength > maxBytes) {
+      await reader.cancel();
+      return new CheckFailure('malformed', `the answer has more than ${maxBytes} bytes`);
+    }
+  }
+  return concatBytes(chunks);
+}
+
+/** Milliseconds to wait that an answer's Retry-After asks for (RFC 9110, 10.2.3): seconds, or a date. */
+export function retryAfterOf(headers: { get(name: string): string | null }, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return 1000 * Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** base64url with padding (RFC 4648, section 5): what stands for `bytes` in the query of a v5 method. */
+export function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 }

@@ -1,18 +1,13 @@
 import { mustBeBytes, mustBeOneOf, mustBeString } from '../../argument.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
-import { digestOfBytes } from '../../digest/digest.ts';
-import { openKernel } from '../../kernel/open.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
-import { HASH_BYTES } from '../hashes.ts';
+import { HASH_BYTES, sha256 } from '../hashes.ts';
 import { PrefixSet } from '../prefix-set/prefix-set.ts';
 import { PROFILES, type Profile } from '../settings.ts';
-import { groupsAfter, updateBetween, wholeUpdate } from './changes.ts';
 import { ListError } from './error.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
-import { inOrder } from './merged-order.ts';
-import { countOf, type PrefixGroup } from './prefix-group.ts';
-import { shortestPrefixGroups } from './shortest-groups.ts';
-import { changesNothing, type ListUpdate, mustBeUpdate } from './update.ts';
+import { inOrder, type PrefixGroup, shortestPrefixGroups, sizeOf } from './prefix-group.ts';
+import { changesNothing, groupsAfter, type ListUpdate, mustBeUpdate, updateBetween, wholeUpdate } from './update.ts';
 
 /** What `HashList.from` takes besides the prefixes. */
 export interface HashListOptions {
@@ -73,7 +68,7 @@ export class HashList {
   #sets: readonly PrefixSet[] | undefined;
 
   private constructor(parts: Parts) {
-    const { name, version, profile, suffixList, groups, checksum = checksumOf(groups), mergedCount = 0 } = parts;
+    const { name, version, profile, suffixList, groups, checksum = sha256(inOrder(groups)), mergedCount = 0 } = parts;
     this.name = name;
     this.mergedCount = mergedCount;
     this.profile = profile;
@@ -274,14 +269,6 @@ export class HashList {
     if (update.name === '' || this.name === '' || update.name === this.name) return this.name || update.name;
     throw new ListError('name', 'other-list', `the update is of ${quoted(update.name)}, not of ${quoted(this.name)}`);
   }
-}
-
-function sizeOf(groups: readonly PrefixGroup[]): number {
-  return groups.reduce((sum, group) => sum + countOf(group), 0);
-}
-
-function checksumOf(groups: readonly PrefixGroup[]): Uint8Array {
-  return digestOfBytes(openKernel(), inOrder(groups), HASH_BYTES);
 }
 
 function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {

@@ -1,13 +1,10 @@
 import { asciiBytes } from '../../bytes/ascii.ts';
 import { bytesOfHex, hexOfBytes } from '../../bytes/hex.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
-import { digestOfBytes } from '../../digest/digest.ts';
-import { openKernel } from '../../kernel/open.ts';
-import { HASH_BYTES } from '../hashes.ts';
+import { HASH_BYTES, sha256 } from '../hashes.ts';
 import { PROFILES, type Profile } from '../settings.ts';
 import { ListError, type ListReason } from './error.ts';
-import { inOrder } from './merged-order.ts';
-import { checkedGroup, countOf, type PrefixGroup } from './prefix-group.ts';
+import { checkedGroup, countOf, inOrder, type PrefixGroup } from './prefix-group.ts';
 
 // A list, or a set of prefixes, as bytes; numbers are little-endian:
 //
@@ -31,7 +28,7 @@ const OLD_SET_MAGIC = 'urlsumPS';
 const VERSION_BYTES = 16;
 
 /** What the file holds. */
-export interface StoredList {
+interface StoredList {
   readonly name: string;
   readonly version: Uint8Array;
   readonly profile: Profile;
@@ -162,10 +159,6 @@ function isHeader(value: unknown): value is Header {
 function isGroup(value: unknown): boolean {
   const { length, count } = Object(value) as Partial<Header['groups'][number]>;
   return Number.isInteger(length) && Number.isSafeInteger(count) && count! >= 0;
-}
-
-function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return digestOfBytes(openKernel(), bytes, HASH_BYTES);
 }
 
 function fault(reason: ListReason, message: string): ListError {

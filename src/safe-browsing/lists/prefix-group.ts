@@ -1,5 +1,5 @@
 import { HASH_BYTES, SHORTEST_PREFIX } from '../hashes.ts';
-import { compareAt, isAscending, packed, sortedPrefixes } from '../prefix-set/sorted-prefixes.ts';
+import { compareAt, isAscending, mustBeWholePrefixes, packed, sortedPrefixes } from '../prefix-set/sorted-prefixes.ts';
 import { ListError, type ListPlace } from './error.ts';
 
 /** Hash prefixes of one width. */
@@ -40,25 +40,42 @@ export function countOf({ prefixes, width }: PrefixGroup): number {
   return prefixes.length / width;
 }
 
-/** The prefixes of both, each once. `onBoth` is called for one that both have. */
-export function union(one: PrefixGroup, other: PrefixGroup, onBoth: () => void = () => undefined): PrefixGroup {
+/** Prefixes of all groups. */
+export function sizeOf(groups: readonly PrefixGroup[]): number {
+  return groups.reduce((sum, group) => sum + countOf(group), 0);
+}
+
+/** The prefixes of two groups of one width, each once. */
+export function union(one: PrefixGroup, other: PrefixGroup): PrefixGroup {
   const { width } = one;
-  const prefixes = new Uint8Array(one.prefixes.length + other.prefixes.length);
+  const [left, right] = [one.prefixes, other.prefixes];
+  const prefixes = new Uint8Array(left.length + right.length);
   let end = 0;
-  eachOfBoth(one, other, (group, at, isInBoth) => {
-    if (isInBoth) onBoth();
-    prefixes.set(group.prefixes.subarray(at, at + width), end);
-    end += width;
-  });
+  for (let at = 0, otherAt = 0; at < left.length || otherAt < right.length; end += width) {
+    const order = at === left.length ? 1 : otherAt === right.length ? -1 : compareAt(left, at, right, otherAt, width);
+    prefixes.set(order <= 0 ? left.subarray(at, at + width) : right.subarray(otherAt, otherAt + width), end);
+    if (order <= 0) at += width;
+    if (order >= 0) otherAt += width;
+  }
   return { width, prefixes: end === prefixes.length ? prefixes : prefixes.slice(0, end) };
 }
 
 /** Rows of `one` that `other` lacks, ascending. */
 export function missingRows(one: PrefixGroup, other: PrefixGroup): number[] {
+  return rowsUnder(one, other, false);
+}
+
+/** The rows that begin with one of `others`, which are no longer, or that do not. */
+function rowsUnder(group: PrefixGroup, others: PrefixGroup, isUnder: boolean): number[] {
   const rows: number[] = [];
-  eachOfBoth(one, other, (group, at, isInBoth) => {
-    if (group === one && !isInBoth) rows.push(at / one.width);
-  });
+  const { prefixes, width } = group;
+  for (let row = 0, at = 0; row * width < prefixes.length; ) {
+    const isPast = at === others.prefixes.length;
+    const order = isPast ? -1 : compareAt(prefixes, row * width, others.prefixes, at, others.width);
+    if (order > 0) at += others.width;
+    else if ((order === 0) === isUnder) rows.push(row++);
+    else row++;
+  }
   return rows;
 }
 
@@ -84,24 +101,100 @@ export function only({ prefixes, width }: PrefixGroup, rows: readonly number[]):
   return { width, prefixes: kept };
 }
 
-/** Every prefix of two groups of one width in ascending order; one that both have is shown once, as `one`'s. */
-function eachOfBoth(
-  one: PrefixGroup,
-  other: PrefixGroup,
-  visit: (group: PrefixGroup, at: number, isInBoth: boolean) => void,
-): void {
-  const { width } = one;
-  let [at, otherAt] = [0, 0];
-  while (at < one.prefixes.length || otherAt < other.prefixes.length) {
-    const order =
-      at >= one.prefixes.length
-        ? 1
-        : otherAt >= other.prefixes.length
-          ? -1
-          : compareAt(one.prefixes, at, other.prefixes, otherAt, width);
-    if (order <= 0) visit(one, at, order === 0);
-    else visit(other, otherAt, false);
-    if (order <= 0) at += width;
-    if (order >= 0) otherAt += width;
+/**
+ * Groups of a caller, of any widths, as one group per width, the shortest first. A prefix that begins with another
+ * finds nothing that the other does not, and Google's client refuses a list with both: it is left out.
+ *
+ * @throws {TypeError} @throws {RangeError} where a group is not whole prefixes of 4 to 32 bytes
+ */
+export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup[] {
+  const merged: PrefixGroup[] = [];
+  for (const { prefixes, width } of [...given].sort((one, other) => one.width - other.width)) {
+    mustBeWholePrefixes(prefixes, width);
+    const sorted = { width, prefixes: packed(sortedPrefixes(prefixes, width), width) };
+    const last = merged.at(-1)?.width === width ? merged.pop() : undefined;
+    const own = merged.reduce(
+      (group, shorter) => without(group, rowsUnder(group, shorter, true)),
+      sorted as PrefixGroup,
+    );
+    merged.push(last === undefined ? own : union(last, own));
   }
+  return merged;
+}
+
+// Version 4 and Web Risk mix widths in a list, and count and hash its entries in the order of all of their bytes.
+
+/** The group of each entry in that order, and its row there: a prefix comes before what begins with it. */
+interface MergedOrder {
+  readonly groups: Uint8Array; // there are at most 29 widths
+  readonly rows: Uint32Array;
+}
+
+function mergedOrder(groups: readonly PrefixGroup[]): MergedOrder {
+  const size = sizeOf(groups);
+  const order = { groups: new Uint8Array(size), rows: new Uint32Array(size) };
+  const next = groups.map(() => 0);
+  for (let index = 0; index < size; index++) {
+    const first = firstOf(groups, next);
+    order.groups[index] = first;
+    order.rows[index] = next[first]!++;
+  }
+  return order;
+}
+
+/** Of the groups' next rows, which comes first. */
+function firstOf(groups: readonly PrefixGroup[], rows: readonly number[]): number {
+  let first = -1;
+  for (let index = 0; index < groups.length; index++) {
+    if (rows[index] === countOf(groups[index]!)) continue;
+    if (first === -1 || isBefore(groups[index]!, rows[index]!, groups[first]!, rows[first]!)) first = index;
+  }
+  return first;
+}
+
+function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow: number): boolean {
+  const width = Math.min(group.width, other.width);
+  const order = compareAt(group.prefixes, row * group.width, other.prefixes, otherRow * other.width, width);
+  return order < 0 || (order === 0 && group.width < other.width);
+}
+
+/** The rows of each group that lie at `indices` of that order, which ascend. */
+export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): ArrayLike<number>[] {
+  if (groups.length === 1) return [indices];
+  const order = mergedOrder(groups);
+  const rows = groups.map((): number[] => []);
+  for (const index of indices) rows[order.groups[index]!]!.push(order.rows[index]!);
+  return rows;
+}
+
+/** Where the given rows of each group, which ascend, lie in that order. */
+export function indicesOf(
+  groups: readonly PrefixGroup[],
+  rows: readonly (readonly number[])[],
+): Uint32Array<ArrayBuffer> {
+  if (groups.length === 1) return Uint32Array.from(rows[0]!);
+  const order = mergedOrder(groups);
+  const found = groups.map(() => 0);
+  const indices: number[] = [];
+  for (const [index, group] of order.groups.entries()) {
+    if (rows[group]![found[group]!] !== order.rows[index]) continue;
+    indices.push(index);
+    found[group]!++;
+  }
+  return Uint32Array.from(indices);
+}
+
+/** All prefixes one after another in that order. */
+export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
+  if (groups.length === 1) return groups[0]!.prefixes;
+  const order = mergedOrder(groups);
+  const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
+  let end = 0;
+  for (const [index, group] of order.groups.entries()) {
+    const { prefixes, width } = groups[group]!;
+    const start = order.rows[index]! * width;
+    bytes.set(prefixes.subarray(start, start + width), end);
+    end += width;
+  }
+  return bytes;
 }

@@ -1,12 +1,17 @@
 import { mustBeBytes, mustBeNumber } from '../../argument.ts';
-import { digestOfBytes } from '../../digest/digest.ts';
-import { openKernel } from '../../kernel/open.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
-import { checkWidth, HASH_BYTES, SHORTEST_PREFIX } from '../hashes.ts';
+import { HASH_BYTES, SHORTEST_PREFIX, sha256 } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
 import { decodeList, encodeList, versionOf } from '../lists/list-file.ts';
 import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
-import { HEAD_BYTES, headAt, packed, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
+import {
+  HEAD_BYTES,
+  headAt,
+  mustBeWholePrefixes,
+  packed,
+  type SortedPrefixes,
+  sortedPrefixes,
+} from './sorted-prefixes.ts';
 
 /**
  * Hash prefixes of one width, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in
@@ -97,13 +102,22 @@ export class PrefixSet {
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
     this.#mustBeWide(column);
     this.#lastColumn = column;
+    const { bytes, offsets, width } = column;
     const rows = new Uint32Array(column.length);
-    let count = 0;
-    let row = 0;
-    this.#eachMatch(column, (hash) => {
-      while (column.offsets[row + 1]! <= hash) row++;
-      if (rows[count - 1] !== row) rows[count++] = row;
-    });
+    const heads = new Uint32Array(HEADS_BLOCK);
+    const indexes = new Int32Array(HEADS_BLOCK);
+    const hashCount = bytes.length / width;
+    let [count, row] = [0, 0];
+    for (let first = 0; first < hashCount; first += HEADS_BLOCK) {
+      const blockCount = Math.min(HEADS_BLOCK, hashCount - first);
+      for (let at = 0; at < blockCount; at++) heads[at] = headAt(bytes, (first + at) * width);
+      this.#index.indexesOf(heads, blockCount, indexes);
+      for (let at = 0; at < blockCount; at++) {
+        if (!this.#isMatch(indexes[at]!, bytes, (first + at) * width)) continue;
+        while (offsets[row + 1]! <= first + at) row++;
+        if (rows[count - 1] !== row) rows[count++] = row;
+      }
+    }
     return rows.slice(0, count);
   }
 
@@ -126,24 +140,9 @@ export class PrefixSet {
   /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
   toBytes(): Uint8Array<ArrayBuffer> {
     const prefixes = packed(this.#sorted, this.width);
-    const checksum = digestOfBytes(openKernel(), prefixes, HASH_BYTES);
+    const checksum = sha256(prefixes);
     const groups = [{ width: this.width, prefixes }];
     return encodeList({ name: '', version: versionOf(checksum), profile: 'v5', groups, checksum });
-  }
-
-  /** Calls `visit` with the number of each of the column's hashes that begins with a prefix, ascending. */
-  #eachMatch({ bytes, width }: ExpressionColumn, visit: (hash: number) => void): void {
-    const heads = new Uint32Array(HEADS_BLOCK);
-    const indexes = new Int32Array(HEADS_BLOCK);
-    const hashCount = bytes.length / width;
-    for (let first = 0; first < hashCount; first += HEADS_BLOCK) {
-      const count = Math.min(HEADS_BLOCK, hashCount - first);
-      for (let at = 0; at < count; at++) heads[at] = headAt(bytes, (first + at) * width);
-      this.#index.indexesOf(heads, count, indexes);
-      for (let at = 0; at < count; at++) {
-        if (this.#isMatch(indexes[at]!, bytes, (first + at) * width)) visit(first + at);
-      }
-    }
   }
 
   #hasAt(bytes: Uint8Array, at: number): boolean {
@@ -171,12 +170,4 @@ export class PrefixSet {
     const { width } = mustBeColumn('column', column);
     if (width < this.width) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.width}`);
   }
-}
-
-/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` cannot be theirs */
-export function mustBeWholePrefixes(prefixes: Uint8Array, width: number): void {
-  mustBeBytes('prefixes', prefixes);
-  checkWidth(width);
-  if (prefixes.length % width === 0) return;
-  throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${width}`);
 }

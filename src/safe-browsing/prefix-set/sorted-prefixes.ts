@@ -1,3 +1,6 @@
+import { mustBeBytes } from '../../argument.ts';
+import { checkWidth } from '../hashes.ts';
+
 /** A prefix's first four bytes as a big-endian number: numbers then ascend as the bytes do. */
 export const HEAD_BYTES = 4;
 
@@ -97,4 +100,12 @@ export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Ar
     for (let byte = 0; byte < tailLength; byte++) bytes[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
   }
   return bytes;
+}
+
+/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` cannot be theirs */
+export function mustBeWholePrefixes(prefixes: Uint8Array, width: number): void {
+  mustBeBytes('prefixes', prefixes);
+  checkWidth(width);
+  if (prefixes.length % width === 0) return;
+  throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${width}`);
 }

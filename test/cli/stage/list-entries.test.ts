@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
-import { readAdblockLine } from '../../../src/cli/stage/block-list/adblock-line.ts';
-import { readHostsLine } from '../../../src/cli/stage/block-list/hosts-line.ts';
-import type { ReadLine } from '../../../src/cli/stage/block-list/line.ts';
-import { readUrlLine, readUrlValue } from '../../../src/cli/stage/block-list/url-line.ts';
+import {
+  type ReadLine,
+  readAdblockLine,
+  readHostsLine,
+  readUrlLine,
+  readUrlValue,
+} from '../../../src/cli/stage/block-list.ts';
 import { ListEntryStage } from '../../../src/cli/stage/list-entries.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { BUNDLED_LIST } from '../../../src/safe-browsing/suffix-list.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackOff } from '../../../src/safe-browsing/check/back-off.ts';
-import { retryAfterOf } from '../../../src/safe-browsing/check/retry-after.ts';
+import { retryAfterOf } from '../../../src/safe-browsing/check/remote-method.ts';
 
 const tests = suite('safe-browsing/check: back-off');
 

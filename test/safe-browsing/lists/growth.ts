@@ -1,7 +1,7 @@
 // A message of every kind, at n and at 4n bytes: 4 times the processor time where reading is linear, 16 times where it
 // is quadratic.
 import * as assert from 'uvu/assert';
-import { decodeSearch } from '../../../src/safe-browsing/check/search-answer.ts';
+import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,

@@ -2,7 +2,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeSearch } from '../../../src/safe-browsing/check/search-answer.ts';
+import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,

@@ -9,12 +9,13 @@ import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import {
   libraryProfile,
+  mustHaveOut,
+  OUT_FLAG,
   SAFE_BROWSING_PROFILES,
   type SafeBrowsingProfile,
   SUFFIX_LIST_FLAG,
   suffixListIn,
 } from '../safe-browsing-flags.ts';
-import { mustHaveOut, OUT_FLAG } from './flags.ts';
 
 const LEFT_BRACE = 0x7b;
 

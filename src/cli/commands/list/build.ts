@@ -1,18 +1,30 @@
 import { openKernel } from '../../../kernel/open.ts';
 import { ListFile } from '../../format/files.ts';
-import { EXCEPTION, readAdblockLine } from '../../stage/block-list/adblock-line.ts';
-import { readHostsLine } from '../../stage/block-list/hosts-line.ts';
-import type { ReadLine } from '../../stage/block-list/line.ts';
-import { readUrlLine, readUrlValue } from '../../stage/block-list/url-line.ts';
+import {
+  ENTRY_KINDS,
+  EXCEPTION,
+  LEFT_OUT_KINDS,
+  type ReadLine,
+  readAdblockLine,
+  readHostsLine,
+  readUrlLine,
+  readUrlValue,
+} from '../../stage/block-list.ts';
 import { listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES, SUFFIX_LIST_FLAG, suffixListIn } from '../safe-browsing-flags.ts';
-import { mustHaveOut, NAME_FLAG, OUT_FLAG } from './flags.ts';
-import { summaryOf } from './summary.ts';
+import {
+  libraryProfile,
+  mustHaveOut,
+  NAME_FLAG,
+  OUT_FLAG,
+  SAFE_BROWSING_PROFILES,
+  SUFFIX_LIST_FLAG,
+  suffixListIn,
+} from '../safe-browsing-flags.ts';
 
 /** What block lists come as. */
 const INPUTS = {
@@ -125,4 +137,38 @@ function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
   const exceptions = count === 1 ? '1 exception' : `${count} exceptions`;
   throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
+}
+
+type Words = Readonly<Record<string, readonly [one: string, several: string]>>;
+
+/** How many entries of each kind a list was made of, and what was left out. */
+function summaryOf(counts: Counts, mergedCount: number): string[] {
+  const entryCount = Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  const kinds = kindsIn(counts, ENTRY_KINDS);
+  const leftOut = kindsIn(counts, LEFT_OUT_KINDS);
+  return [
+    `${counted(entryCount, ['entry', 'entries'])}${kinds === '' ? '' : `: ${kinds}`}`,
+    ...(mergedCount === 0
+      ? []
+      : [`${counted(mergedCount, ['entry is', 'entries are'])} merged with another of the same prefix`]),
+    ...(leftOut === '' ? [] : [`not listed: ${leftOut}`]),
+    ...publicSuffixesIn(counts),
+  ];
+}
+
+function kindsIn(counts: Counts, words: Words): string {
+  return Object.entries(words)
+    .flatMap(([kind, forms]) => (counts[kind] === undefined ? [] : [counted(counts[kind], forms)]))
+    .join(', ');
+}
+
+function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** That host alone may be what is meant; where all hosts under it are, none of them would be found. */
+function publicSuffixesIn({ publicSuffixes: count = 0 }: Counts): string[] {
+  if (count === 0) return [];
+  const entries = counted(count, ['entry has a public suffix as its host', 'entries have a public suffix as host']);
+  return [`${entries}: look-ups match that host alone, not the hosts under it`];
 }

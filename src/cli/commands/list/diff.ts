@@ -8,7 +8,7 @@ import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { OUT_FLAG } from './flags.ts';
+import { OUT_FLAG } from '../safe-browsing-flags.ts';
 
 const FLAGS = {
   ...OUT_FLAG,

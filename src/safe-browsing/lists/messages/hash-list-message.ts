@@ -1,42 +1,32 @@
 import { ListError } from '../error.ts';
 import type { PrefixGroup } from '../prefix-group.ts';
-import {
-  decodeIndices,
-  decodeRice,
-  encodeIndices,
-  encodeRice,
-  type RiceDeltas,
-  type RiceWidth,
-  V5_RANGE,
-} from '../rice.ts';
+import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas, V5_RANGE } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn } from './checksum.ts';
-import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
-import type { FieldLimits } from './field-limits.ts';
+import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
-import { decodeMessage } from './message-reading.ts';
+import { decodeMessage, type FieldLimits } from './message-reading.ts';
 import { v5Descriptor } from './v5.ts';
 
-type Encoded = Omit<RiceDeltas, 'firstValue'>;
-type Encoded32 = Encoded & { readonly firstValue: number };
-type Encoded64 = RiceDeltas;
-type Encoded128 = Encoded & { readonly firstValueHi: bigint; readonly firstValueLo: bigint };
-type Encoded256 = Encoded & {
-  readonly firstValueFirstPart: bigint;
-  readonly firstValueSecondPart: bigint;
-  readonly firstValueThirdPart: bigint;
-  readonly firstValueFourthPart: bigint;
-};
+/** Of each width, the field of the additions, and the fields of their first value: of 64 bits, the highest first. */
+const ADDITIONS = [
+  { width: 4, field: 'additionsFourBytes', parts: ['firstValue'] },
+  { width: 8, field: 'additionsEightBytes', parts: ['firstValue'] },
+  { width: 16, field: 'additionsSixteenBytes', parts: ['firstValueHi', 'firstValueLo'] },
+  {
+    width: 32,
+    field: 'additionsThirtyTwoBytes',
+    parts: ['firstValueFirstPart', 'firstValueSecondPart', 'firstValueThirdPart', 'firstValueFourthPart'],
+  },
+] as const;
 
-interface HashListFields {
+type Addition = (typeof ADDITIONS)[number];
+type Encoded = Omit<RiceDeltas, 'firstValue'> & Partial<Record<Addition['parts'][number], bigint | number>>;
+
+interface HashListFields extends Readonly<Partial<Record<Addition['field'], Encoded>>> {
   readonly name: string;
   readonly version: Uint8Array;
   readonly partialUpdate: boolean;
-  readonly additionsFourBytes?: Encoded32;
-  readonly additionsEightBytes?: Encoded64;
-  readonly additionsSixteenBytes?: Encoded128;
-  readonly additionsThirtyTwoBytes?: Encoded256;
-  readonly compressedRemovals?: Encoded32;
+  readonly compressedRemovals?: Encoded;
   readonly minimumWaitDuration?: SecondsAndNanos;
   readonly sha256Checksum: Uint8Array;
 }
@@ -95,44 +85,40 @@ function updateOf(fields: HashListFields): ListUpdate {
   };
 }
 
+/** Indices are numbers of 32 bits as well. */
+const INDICES = ADDITIONS[0];
+
 function removalsIn({ compressedRemovals }: HashListFields): Uint32Array {
-  return compressedRemovals === undefined ? new Uint32Array(0) : decodeIndices(deltasOf(compressedRemovals), V5_RANGE);
+  if (compressedRemovals === undefined) return new Uint32Array(0);
+  return decodeIndices(deltasIn(compressedRemovals, INDICES), V5_RANGE);
 }
 
 function additionsIn(fields: HashListFields): PrefixGroup[] {
-  const { additionsFourBytes, additionsEightBytes, additionsSixteenBytes, additionsThirtyTwoBytes } = fields;
   const groups: PrefixGroup[] = [];
-  const add = (deltas: RiceDeltas, width: RiceWidth) => groups.push({ width, prefixes: decodeRice(deltas, width) });
-  if (additionsFourBytes !== undefined) add(deltasOf(additionsFourBytes), 4);
-  if (additionsEightBytes !== undefined) add(additionsEightBytes, 8);
-  if (additionsSixteenBytes !== undefined) add(deltasOf128(additionsSixteenBytes), 16);
-  if (additionsThirtyTwoBytes !== undefined) add(deltasOf256(additionsThirtyTwoBytes), 32);
+  for (const addition of ADDITIONS) {
+    const { width, field } = addition;
+    const encoded = fields[field];
+    if (encoded !== undefined) groups.push({ width, prefixes: decodeRice(deltasIn(encoded, addition), width) });
+  }
   if (groups.length <= 1) return groups;
   throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} widths`);
 }
 
-function deltasOf(encoded: Encoded32): RiceDeltas {
-  return { ...encoded, firstValue: BigInt(encoded.firstValue) };
+function deltasIn(encoded: Encoded, { parts }: Addition): RiceDeltas {
+  let firstValue = 0n;
+  for (const part of parts) firstValue = (firstValue << 64n) | BigInt(encoded[part]!);
+  return { ...encoded, firstValue };
 }
 
-function deltasOf128(encoded: Encoded128): RiceDeltas {
-  return { ...encoded, firstValue: joined(encoded.firstValueHi, encoded.firstValueLo) };
-}
-
-function deltasOf256(encoded: Encoded256): RiceDeltas {
-  const { firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart } = encoded;
-  const parts = [firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart];
-  return { ...encoded, firstValue: joined(...parts) };
-}
-
-/** Parts of 64 bits, the highest first. */
-function joined(...parts: readonly bigint[]): bigint {
-  return parts.reduce((value, part) => (value << 64n) | part, 0n);
-}
-
-/** The same from a value of `count` parts. */
-function partsOf(value: bigint, count: number): bigint[] {
-  return Array.from({ length: count }, (_, at) => BigInt.asUintN(64, value >> BigInt(64 * (count - 1 - at))));
+/** The same as fields; the library has numbers of 32 bits as numbers. */
+function encodedOf(deltas: RiceDeltas, { width, parts }: Addition): Encoded {
+  const { firstValue, ...encoded } = deltas;
+  if (width === 4) return { ...encoded, firstValue: Number(firstValue) };
+  const values = parts.map((part, at) => [
+    part,
+    BigInt.asUintN(64, firstValue >> BigInt(64 * (parts.length - 1 - at))),
+  ]);
+  return { ...encoded, ...Object.fromEntries(values) };
 }
 
 function fieldsOf(update: ListUpdate): object {
@@ -142,7 +128,7 @@ function fieldsOf(update: ListUpdate): object {
     version,
     partialUpdate: isPartial,
     ...additionFields(update.additions),
-    ...(removals.length > 0 && { compressedRemovals: fieldsOf32(encodeIndices(removals, V5_RANGE)) }),
+    ...(removals.length > 0 && { compressedRemovals: encodedOf(encodeIndices(removals, V5_RANGE), INDICES) }),
     minimumWaitDuration: durationOf(minimumWaitMs),
     sha256Checksum: checksum,
   };
@@ -152,20 +138,10 @@ function additionFields(additions: readonly PrefixGroup[]): object {
   const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
   if (groups.length === 0) return {};
   const [{ width, prefixes }] = groups as [PrefixGroup];
-  if (groups.length > 1 || ![4, 8, 16, 32].includes(width)) {
+  const addition = ADDITIONS.find((each) => each.width === width);
+  if (groups.length > 1 || addition === undefined) {
     const widths = groups.map((group) => group.width).join(', ');
     throw new ListError('additions', 'prefix-length', `a HashList has prefixes of 4, 8, 16 or 32 bytes, not ${widths}`);
   }
-  const deltas = encodeRice(prefixes, width as RiceWidth);
-  if (width === 4) return { additionsFourBytes: fieldsOf32(deltas) };
-  if (width === 8) return { additionsEightBytes: deltas };
-  const parts = partsOf(deltas.firstValue, width / 8);
-  if (width === 16) return { additionsSixteenBytes: { ...deltas, firstValueHi: parts[0], firstValueLo: parts[1] } };
-  const [firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart] = parts;
-  const first = { firstValueFirstPart, firstValueSecondPart, firstValueThirdPart, firstValueFourthPart };
-  return { additionsThirtyTwoBytes: { ...deltas, ...first } };
-}
-
-function fieldsOf32(deltas: RiceDeltas): Encoded32 {
-  return { ...deltas, firstValue: Number(deltas.firstValue) };
+  return { [addition.field]: encodedOf(encodeRice(prefixes, addition.width), addition) };
 }

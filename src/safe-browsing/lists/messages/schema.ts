@@ -15,7 +15,7 @@ import {
 type Field = readonly [number: number, type: string];
 
 /** Messages and enums of one package, by their names; an enum is the list of its values, from 0. */
-export interface Package {
+interface Package {
   readonly name: string;
   readonly messages: Readonly<Record<string, Readonly<Record<string, Field>>>>;
   readonly enums: Readonly<Record<string, readonly string[]>>;

@@ -1,8 +1,7 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
-import { checksumIn } from './checksum.ts';
-import { type SecondsAndNanos, timeOf, timestampOf } from './duration.ts';
+import { checksumIn, type SecondsAndNanos, timeOf, timestampOf } from './common-fields.ts';
 import {
   additionsIn,
   encodedAdditions,

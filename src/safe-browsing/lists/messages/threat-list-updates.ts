@@ -1,8 +1,7 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn } from './checksum.ts';
-import { durationOf, millisecondsIn, type SecondsAndNanos } from './duration.ts';
+import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import {
   additionsIn,
   encodedAdditions,

@@ -1,0 +1,41 @@
+import { canonicalForm } from '../../safe-browsing/canonicalize.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../safe-browsing/failure.ts';
+import type { Reading } from '../../safe-browsing/settings.ts';
+import type { RowProblem } from '../rows/row-batch.ts';
+import type { Form } from './texts.ts';
+
+/** The canonical form under one reading. */
+export function safeBrowsingForm(reading: Reading): Form {
+  return (value) => {
+    const form = canonicalForm(value, reading);
+    return typeof form === 'string' ? form : new SafeBrowsingUrlError(value, form);
+  };
+}
+
+/** More of a URL than a message shows. */
+const SHOWN_BYTES = 1 << 10;
+
+/** Why a row has no result. Its message takes longer to make than the expressions of a line, and few are shown. */
+export class DeferredProblem implements RowProblem {
+  readonly row: number;
+  readonly reason: string;
+  readonly #shown: Uint8Array;
+  readonly #messageOf: (shown: Uint8Array) => string;
+
+  /** `messageOf` is given the start of `input`, copied. */
+  constructor(row: number, reason: string, input: Uint8Array, messageOf: (shown: Uint8Array) => string) {
+    this.row = row;
+    this.reason = reason;
+    this.#shown = Uint8Array.from(input.subarray(0, SHOWN_BYTES));
+    this.#messageOf = messageOf;
+  }
+
+  get message(): string {
+    return this.#messageOf(this.#shown);
+  }
+}
+
+/** Of a URL without a host to look up. */
+export function safeBrowsingProblem(row: number, input: Uint8Array, failure: SafeBrowsingFailure): RowProblem {
+  return new DeferredProblem(row, failure.reason, input, (shown) => new SafeBrowsingUrlError(shown, failure).message);
+}
