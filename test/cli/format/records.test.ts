@@ -1,31 +1,34 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/text-lines/layout.ts';
+import { ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
 import { LineBlocks } from '../../../src/bulk/line-blocks.ts';
-import { BlockWriter } from '../../../src/cli/format/block-writer.ts';
-import { HashInsertion } from '../../../src/cli/format/hash-insertion.ts';
+import { LINE_FEED } from '../../../src/bytes/code-points.ts';
 import { openHashFormat } from '../../../src/cli/format/hashes.ts';
-import { RecordFormat } from '../../../src/cli/format/record-format.ts';
-import type { Framing } from '../../../src/cli/rows/framing.ts';
-import { openFraming, type Records } from '../../../src/cli/rows/open-framing.ts';
-import { type HashedRows, HashStage } from '../../../src/cli/stage/hashes.ts';
+import { HashInsertion, RecordFormat } from '../../../src/cli/format/records.ts';
+import { type Framing, openFraming, type Records } from '../../../src/cli/rows/framing.ts';
+import { hashStage } from '../../../src/cli/stage/hashes.ts';
+import type { OnError } from '../../../src/cli/stage/stage.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
+import { written } from '../rows.ts';
 
 const test = suite('records that gain fields');
 const next = random();
 const kernel = openKernel();
-const LINE_FEED = 0x0a;
 
+/** Is every row written by itself? */
+let isByRow = false;
 /** How many rows were written many at once. */
 let insertedCount = 0;
 const { add } = HashInsertion.prototype;
-HashInsertion.prototype.add = function (...args) {
-  insertedCount++;
-  return add.apply(this, args);
+HashInsertion.prototype.add = function (row) {
+  const isAdded = !isByRow && add.call(this, row);
+  if (isAdded) insertedCount++;
+  return isAdded;
 };
 
 /** A line of each kind, now and then one that is not a record, blank or a header. */
@@ -57,39 +60,34 @@ const KINDS: Readonly<Record<string, { readonly records: Records; line(url: stri
   },
 };
 
-async function writerOf(
-  records: Records,
-  addsCanonical: boolean,
-  onError: 'null' | 'keep' | 'skip' | 'fail',
-  isByRow: boolean,
-  formatName: 'text' | 'u64' = 'text',
-) {
-  const canonicalForms = { profile: '', form: FULL_FORM, formOf: (url: string) => canonicalForm(url) };
-  const format = (await openHashFormat({
+interface Writing {
+  readonly framing: Framing;
+  readonly records: Records;
+  readonly addsCanonical?: boolean;
+  readonly onError?: OnError;
+  readonly formatName?: 'text' | 'u64';
+}
+
+/** What is written of blocks, as many rows at once as can be, or row by row. */
+async function outputOf(
+  { framing, records, addsCanonical = false, onError = 'null', formatName = 'text' }: Writing,
+  blocks: readonly Uint8Array[],
+  way: 'at once' | 'by row',
+): Promise<string> {
+  const format = await openHashFormat({
     format: formatName,
+    kernel,
     width: 16,
     lineEnd: LINE_FEED,
     records,
     addsCanonical,
     columns: { hashName: 'urlsum', isTyped: false, tell() {} },
-    canonicalForms,
-  })) as RecordFormat<HashedRows>;
+    canonicalForms: { profile: '', form: FULL_FORM, formOf: (url) => canonicalForm(url) },
+  });
   assert.instance(format, RecordFormat);
-  if (!isByRow) return new BlockWriter(format, onError);
-  return new BlockWriter<HashedRows>(
-    { row: (...args) => format.row(...args), take: () => format.take(), end: () => format.end() },
-    onError,
-  );
-}
-
-function written(
-  framing: Framing,
-  writer: BlockWriter<HashedRows>,
-  blocks: readonly Uint8Array[],
-  onError: 'null' | 'keep' | 'skip' | 'fail',
-): string {
-  const stage = new HashStage({ kernel, width: 16, form: FULL_FORM }, onError);
-  return blocks.map((block) => Buffer.from(writer.written(stage.run(framing.rows(block)))).toString('latin1')).join('');
+  isByRow = way === 'by row';
+  const stage = hashStage({ kernel, width: 16, form: FULL_FORM }, onError);
+  return written({ framing, stage, format, onError }, blocks).toString('latin1');
 }
 
 /** Blocks of whole rows, as the command cuts them where its input comes in such pieces. */
@@ -112,42 +110,42 @@ for (const [name, { records, line }] of Object.entries(KINDS)) {
       const onError = (['null', 'keep', 'skip', 'fail'] as const)[round % 4]!;
       const framing = await openFraming({ lineEnd: LINE_FEED, records, skipsBlank: next(2) === 0, isText: false });
       const whole = text.length === 0 ? [] : [new Uint8Array(text)];
-      const adds = next(2) === 0;
-      const expected = written(framing, await writerOf(records, adds, onError, true), whole, onError);
-      const atOnce = written(framing, await writerOf(records, adds, onError, false), whole, onError);
-      assert.is(atOnce, expected, JSON.stringify(text.toString()));
-      if (onError === 'fail' || name === 'csv') continue; // the end of a run and the number of fields are kept elsewhere
+      const writing = { framing, records, addsCanonical: next(2) === 0, onError };
+      const expected = await outputOf(writing, whole, 'by row');
+      assert.is(await outputOf(writing, whole, 'at once'), expected, JSON.stringify(text.toString()));
+      if (onError === 'fail') continue; // the end of a run is kept elsewhere
       const pieces = cut(framing, text, 1 + next(200));
-      assert.is(written(framing, await writerOf(records, adds, onError, false), pieces, onError), expected);
+      assert.is(await outputOf(writing, pieces, 'at once'), expected);
     }
   });
 }
 
+/** Bytes of records, with their fields, that are written at once (src/cli/format/records.ts). */
+const FIELD_BYTES = 128;
+const ROOM_BYTES = Math.min(TEXT_END - TEXT, WRITTEN_END - WRITTEN) - FIELD_BYTES;
+
 test('more rows and longer ones than fit at once, in hex and in words', async () => {
-  const framing = await openFraming({
-    lineEnd: LINE_FEED,
-    records: KINDS['json']!.records,
-    skipsBlank: false,
-    isText: false,
-  });
+  const { records } = KINDS['json']!;
+  const framing = await openFraming({ lineEnd: LINE_FEED, records, skipsBlank: false, isText: false });
   const shorts = Array.from({ length: 2 * ROW_CAPACITY + 1 }, (_, row) => `{"url":"http://h/${row}"}`);
-  const longs = [-40, -30, -20, -1, 0, 1, LINES_BYTES].map(
-    (more) => `{"a":"${'x'.repeat(LINES_BYTES + more)}","url":"http://h/"}`,
-  );
-  const ends = longs.map((line) => `${line.slice(0, -1)},"b":"${'y'.repeat(LINES_BYTES)}"}`);
-  for (const lines of [shorts, longs, ends, [...longs, ...shorts, ...ends]]) {
+  const around = (byteLength: number) =>
+    [-2 * FIELD_BYTES, -FIELD_BYTES - 1, -FIELD_BYTES, -30, -2, -1, 0, 1, 2, byteLength].map(
+      (more) => byteLength + more,
+    );
+  /** With so many bytes before the closing brace. */
+  const record = (byteLength: number) => {
+    const [start, end] = ['{"a":"', '","url":"http://h/"}'];
+    return `${start}${'x'.repeat(byteLength - start.length - end.length + 1)}${end}`;
+  };
+  const longs = around(ROOM_BYTES).map(record);
+  const halves = around(ROOM_BYTES / 2 - FIELD_BYTES).flatMap((byteLength) => [record(byteLength), record(byteLength)]);
+  for (const lines of [shorts, longs, halves, [...longs, ...shorts, ...halves]]) {
     const blocks = [Buffer.from(`${lines.join('\n')}\n`)];
-    for (const format of ['text', 'u64'] as const) {
+    for (const formatName of ['text', 'u64'] as const) {
       const before = insertedCount;
-      const atOnce = written(
-        framing,
-        await writerOf(KINDS['json']!.records, false, 'null', false, format),
-        blocks,
-        'null',
-      );
-      assert.is(insertedCount - before, lines.length);
-      const expected = await writerOf(KINDS['json']!.records, false, 'null', true, format);
-      assert.ok(atOnce === written(framing, expected, blocks, 'null'));
+      const atOnce = await outputOf({ framing, records, formatName }, blocks, 'at once');
+      assert.is(insertedCount - before, lines.filter((line) => line.length - 1 <= ROOM_BYTES).length);
+      assert.ok(atOnce === (await outputOf({ framing, records, formatName }, blocks, 'by row')));
     }
   }
 });
