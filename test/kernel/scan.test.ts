@@ -214,7 +214,6 @@ for (const kernel of KERNELS) {
     const messageOf: Readonly<Record<number, string>> = {
       0: 'http://a/b',
       3: 'http://c/',
-      6: 'http://e/',
       9: 'http://g/',
     };
     assert.equal(

@@ -82,11 +82,12 @@ function mustAgree(
   const hashing = { kernel, form: checkedForm({ excludeFragment }), base };
   for (const width of widths) {
     for (const onError of WAYS) {
-      for (const [framing, stage] of sourcesOf(lineEnd, hashStage({ ...hashing, width }, onError))) {
+      const sources = sourcesOf(lineEnd, hashStage({ ...hashing, width }, onError));
+      // how rows are chosen does not depend on where they lie
+      for (const [framing, stage] of onError === 'null' || onError === 'keep' ? sources : sources.slice(0, 1)) {
         for (const name of FORMATS) {
           const [atOnce, byRow] = openBoth(name, lineEnd, reading).map((format) =>
-            // a second block begins anew
-            [1, 2].map(() => written({ framing, stage, format, onError }, [block]).toString('latin1')).join('then\n'),
+            written({ framing, stage, format, onError }, [block, block]).toString('latin1'), // the second begins anew
           );
           assert.ok(atOnce === byRow || mustBeSame(atOnce!, byRow!, `${name} ${width} ${onError}`));
         }
@@ -97,11 +98,11 @@ function mustAgree(
   mustAgreeOnForms(block, lineEnd, reading);
 }
 
-/** The canonical forms alone, against those of the parser. */
+/** The canonical forms alone, against those of the parser. They are written by the thread that has made them. */
 function mustAgreeOnForms(block: Uint8Array, lineEnd: number, { base, excludeFragment = false }: Reading): void {
   const form = checkedForm({ excludeFragment });
   const format = openFormFormat({ lineEnd, records: undefined }, 'canonical', kernel);
-  for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base }))) {
+  for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>
       Array.from({ length }, (_, row) => {
@@ -182,10 +183,10 @@ tests('lines longer than a batch, and forms for which memory has no room, are wr
 
 tests('more output than the module has room for', () => {
   const lines = Array.from({ length: ROW_CAPACITY }, (_, row) => `http://a/${row}`.padEnd(60, 'x'));
-  assert.ok(lines.length * (60 + 60 + 64 + 64) > WRITTEN_END - WRITTEN, 'line, form, hex and words');
+  assert.ok(lines.length * (60 + 60 + 64 + 4 * 18) > WRITTEN_END - WRITTEN, 'line, form, hex and words');
   const before = rowsLeft;
   mustAgree(Buffer.from(lines.join('\n')), LINE_FEED, [32]);
-  assert.is(rowsLeft - before, 2 * lines.length * WAYS.length * 2 * 2, 'only what has no form here, tsv and ndjson');
+  assert.is(rowsLeft - before, 2 * 2 * 2 * 2 * lines.length, 'tsv and ndjson of lines whose forms are not in memory');
 });
 
 tests('a last line that ends in a CR has it', () => {
