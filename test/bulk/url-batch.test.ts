@@ -58,27 +58,30 @@ for (const kernel of KERNELS) {
       [undefined, false],
       [BASE, true],
     ] as const) {
-      tests(`${what}${base ? ', with a base and without fragments' : ''}: alone, beside the hashes, and by the command's stage`, () => {
-        const form = formOf({ excludeFragment });
-        const hashing = { kernel, base, form, width: 8 } as const;
-        const expected = urls.map((url) => {
-          const canonical = canonicalForm(url, base, form);
-          return typeof canonical === 'string' ? canonical : '';
-        });
-        const text = Buffer.from(urls.map((url) => `${url}\n`).join(''));
-        const { rows, offsets } = encoded(urls);
-        for (const [name, forms] of Object.entries({
-          lines: formsIn(hashing, batchesOfLines(hashing, text), false),
-          'lines and hashes': formsIn(hashing, batchesOfLines(hashing, text), true),
-          rows: formsIn(hashing, batchesOfRows(hashing, rows, offsets), false),
-          'rows and hashes': formsIn(hashing, batchesOfRows(hashing, rows, offsets), true),
-          'the stage, in memory': formsOfStage(hashing, text, true),
-          'the stage, from elsewhere': formsOfStage(hashing, text, false),
-        })) {
-          assert.is(forms.length, urls.length, name);
-          forms.forEach((found, row) => void (found === expected[row] || assert.is(found, expected[row], name)));
-        }
-      });
+      tests(
+        `${what}${base ? ', with a base and without fragments' : ''}: alone, beside the hashes, and by the command's stage`,
+        () => {
+          const form = formOf({ excludeFragment });
+          const hashing = { kernel, base, form, width: 8 } as const;
+          const expected = urls.map((url) => {
+            const canonical = canonicalForm(url, base, form);
+            return typeof canonical === 'string' ? canonical : '';
+          });
+          const text = Buffer.from(urls.map((url) => `${url}\n`).join(''));
+          const { rows, offsets } = encoded(urls);
+          for (const [name, forms] of Object.entries({
+            lines: formsIn(hashing, batchesOfLines(hashing, text), false),
+            'lines and hashes': formsIn(hashing, batchesOfLines(hashing, text), true),
+            rows: formsIn(hashing, batchesOfRows(hashing, rows, offsets), false),
+            'rows and hashes': formsIn(hashing, batchesOfRows(hashing, rows, offsets), true),
+            'the stage, in memory': formsOfStage(hashing, text, true),
+            'the stage, from elsewhere': formsOfStage(hashing, text, false),
+          })) {
+            assert.is(forms.length, urls.length, name);
+            forms.forEach((found, row) => void (found === expected[row] || assert.is(found, expected[row], name)));
+          }
+        },
+      );
     }
   }
 

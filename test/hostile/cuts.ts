@@ -3,8 +3,8 @@ import { LineBlocks } from '../../src/bulk/line-blocks.ts';
 import { CSV } from '../../src/cli/rows/csv.ts';
 import type { RowBatch } from '../../src/cli/rows/row-batch.ts';
 import { TableFraming } from '../../src/cli/rows/table.ts';
-import { batchesOf, spanAt } from '../cli/rows.ts';
 import { definedRecords } from '../cli/rows/csv-definition.ts';
+import { batchesOf, spanAt } from '../cli/rows.ts';
 import { random } from '../seed.ts';
 
 const ALPHABET = ['"', '"', '"', ',', ',', '\n', '\r', 'a', 'é', '\ufeff'];

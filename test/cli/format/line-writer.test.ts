@@ -86,8 +86,8 @@ function mustAgree(
       // how rows are chosen does not depend on where they lie
       for (const [framing, stage] of onError === 'null' || onError === 'keep' ? sources : sources.slice(0, 1)) {
         for (const name of FORMATS) {
-          const [atOnce, byRow] = openBoth(name, lineEnd, reading).map((format) =>
-            written({ framing, stage, format, onError }, [block, block]).toString('latin1'), // the second begins anew
+          const [atOnce, byRow] = openBoth(name, lineEnd, reading).map(
+            (format) => written({ framing, stage, format, onError }, [block, block]).toString('latin1'), // the second begins anew
           );
           assert.ok(atOnce === byRow || mustBeSame(atOnce!, byRow!, `${name} ${width} ${onError}`));
         }
