@@ -6,7 +6,7 @@ import { openAnswerFormat } from '../../src/cli/format/answers.ts';
 import { ListFile } from '../../src/cli/format/files.ts';
 import type { Format } from '../../src/cli/format/format.ts';
 import { type HashFormatName, openHashFormat } from '../../src/cli/format/hashes.ts';
-import { Lines, openFormFormat, openTextFormat } from '../../src/cli/format/texts.ts';
+import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
 import { type Framing, openFraming, type Records } from '../../src/cli/rows/framing.ts';
 import { readUrlLine } from '../../src/cli/stage/block-list/url-line.ts';
 import { checkStage } from '../../src/cli/stage/check.ts';
@@ -195,7 +195,7 @@ for (const input of INPUTS) {
         (framing) => ({
           framing,
           stage: canonicalStage({ kernel, form: FULL_FORM }),
-          format: openFormFormat(input, 'canonical', kernel),
+          format: openTextFormat(input, 'canonical'),
         }),
         (framing) => ({ framing, stage: textStage(form), format: openTextFormat(input, 'text') }),
         (framing) => ({

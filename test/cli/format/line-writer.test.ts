@@ -15,7 +15,7 @@ import { GrowingBytes } from '../../../src/bytes/growing-bytes.ts';
 import { type RowFormat, rowByRow } from '../../../src/cli/format/format.ts';
 import { fits, LineWriter, lineFields, templateOf } from '../../../src/cli/format/line-writer.ts';
 import { ROW_FORMATS } from '../../../src/cli/format/row-text.ts';
-import { openFormFormat } from '../../../src/cli/format/texts.ts';
+import { openTextFormat } from '../../../src/cli/format/texts.ts';
 import { linesEndingIn, NUL } from '../../../src/cli/rows/lines.ts';
 import { ALL_VALUES, NO_BRACES, type RowBatch } from '../../../src/cli/rows/row-batch.ts';
 import { canonicalStage, hashStage } from '../../../src/cli/stage/hashes.ts';
@@ -101,7 +101,7 @@ function mustAgree(
 /** The canonical forms alone, against those of the parser. They are written by the thread that has made them. */
 function mustAgreeOnForms(block: Uint8Array, lineEnd: number, { base, excludeFragment = false }: Reading): void {
   const form = checkedForm({ excludeFragment });
-  const format = openFormFormat({ lineEnd, records: undefined }, 'canonical', kernel);
+  const format = openTextFormat({ lineEnd, records: undefined }, 'canonical');
   for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>
