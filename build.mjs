@@ -158,15 +158,7 @@ const BUNDLES = {
 const [name, flag] = process.argv.slice(2);
 
 // WebAssembly as text, for what imports it.
-for (const module of [
-  'simd',
-  'scalar',
-  'lines',
-  'json-lines',
-  'expressions',
-  'expression-lines',
-  'wide',
-])
+for (const module of ['simd', 'scalar', 'lines', 'json-lines', 'expressions', 'expression-lines', 'wide'])
   writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
 
 // So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.

@@ -81,20 +81,18 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool):
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
 }
 
-/** Where the message ends in a line that is canonical, or 0. A bare host gets a slash in place of the byte after it. */
+/**
+ * Where the message ends in a line that is canonical, or 0. A bare host gets a slash in place of the byte after the
+ * line; one before a fragment is left to be rewritten, since the line itself may come out.
+ */
 // @ts-ignore: decorator
 @inline function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
   const host = authorityEnd(line);
   if (host == 0) return 0;
-  if (isEnd(host, end, excludeFragment)) {
+  if (host == end) {
     store<u8>(host, SLASH);
     return host + 1;
   }
   const rest = canonicalEnd(host, excludeFragment);
-  return isEnd(rest, end, excludeFragment) ? rest : 0;
-}
-
-// @ts-ignore: decorator
-@inline function isEnd(at: usize, end: usize, excludeFragment: bool): bool {
-  return at == end || (excludeFragment && load<u8>(at) == NUMBER_SIGN);
+  return rest == end || (excludeFragment && load<u8>(rest) == NUMBER_SIGN) ? rest : 0;
 }

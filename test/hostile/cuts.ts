@@ -1,9 +1,10 @@
 import * as assert from 'uvu/assert';
 import { LineBlocks } from '../../src/bulk/line-blocks.ts';
 import { CSV } from '../../src/cli/rows/csv.ts';
-import { TableFraming } from '../../src/cli/rows/table-framing.ts';
-import type { TableRows } from '../../src/cli/rows/table-rows.ts';
+import type { RowBatch } from '../../src/cli/rows/row-batch.ts';
+import { TableFraming } from '../../src/cli/rows/table.ts';
 import { definedRecords } from '../cli/rows/csv-definition.ts';
+import { batchesOf, spanAt } from '../cli/rows.ts';
 import { random } from '../seed.ts';
 
 const ALPHABET = ['"', '"', '"', ',', ',', '\n', '\r', 'a', 'é', '\ufeff'];
@@ -34,19 +35,27 @@ function expectedRows(text: string): (string | undefined)[] {
 }
 
 function rowsOf(bytes: Uint8Array, byteLength: number, next: ReturnType<typeof random>): (string | undefined)[] {
-  const framing = new TableFraming(CSV, '1');
-  const blocks = new LineBlocks(framing.cutter());
-  const rows: (string | undefined)[] = [];
-  for (let at = 0, end = 0; at < bytes.length; at = end) {
-    end = at + 1 + next(byteLength);
-    rows.push(...valuesIn(framing.rows(blocks.push(bytes.slice(at, end)))));
-  }
-  return rows.concat(valuesIn(framing.rows(blocks.end())));
+  const framing = new TableFraming(CSV, '1', { skipsBlank: false, hasComments: false });
+  return Array.from(batchesOf(framing, cut(framing, bytes, byteLength, next)), valuesIn).flat();
 }
 
-function valuesIn({ values: { bytes, offsets }, malformed }: TableRows): (string | undefined)[] {
-  return Array.from({ length: offsets.length - 1 }, (_, row) => {
-    const isLost = malformed.get(row)?.message.startsWith('not a record:');
-    return isLost === true ? undefined : Buffer.from(bytes.subarray(offsets[row], offsets[row + 1])).toString();
-  });
+/** Blocks of whole rows, as the command cuts them where its input comes in such pieces. */
+function cut(
+  framing: TableFraming,
+  bytes: Uint8Array,
+  byteLength: number,
+  next: ReturnType<typeof random>,
+): Uint8Array[] {
+  const lines = new LineBlocks(framing.cutter());
+  const blocks: Uint8Array[] = [];
+  for (let at = 0, end = 0; at < bytes.length; at = end) {
+    end = at + 1 + next(byteLength);
+    blocks.push(lines.push(bytes.slice(at, end)).slice());
+  }
+  return [...blocks, lines.end().slice()].filter(({ length }) => length > 0);
+}
+
+function valuesIn({ values, length, problems }: RowBatch): (string | undefined)[] {
+  const lost = new Set(problems.flatMap(({ row, message }) => (message.startsWith('not a record:') ? [row] : [])));
+  return Array.from({ length }, (_, row) => (lost.has(row) ? undefined : spanAt(values, row).toString()));
 }

@@ -4,16 +4,16 @@ import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BlockWriter } from '../../../src/cli/format/block-writer.ts';
 import { openHashFormat } from '../../../src/cli/format/hashes.ts';
-import { openFraming, type Records } from '../../../src/cli/rows/open-framing.ts';
-import { HashStage } from '../../../src/cli/stage/hashes.ts';
+import { openFraming, type Records } from '../../../src/cli/rows/framing.ts';
+import { hashStage } from '../../../src/cli/stage/hashes.ts';
 import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
 import { random } from '../../seed.ts';
 import { textOf } from '../files.ts';
+import { written } from '../rows.ts';
 import { file } from '../scratch.ts';
 
 const tests = suite('records as arrow and parquet');
@@ -38,9 +38,11 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
   const { isTyped = false, hashName = 'urlsum', addsCanonical = false } = options;
   const told: string[] = [];
   const framing = await openFraming({ lineEnd: 0x0a, records, skipsBlank: false, isText: false });
-  const stage = new HashStage({ kernel: openKernel(), width: WIDTH, form: FULL_FORM }, 'null');
+  const kernel = openKernel();
+  const stage = hashStage({ kernel, width: WIDTH, form: FULL_FORM }, 'null');
   const writing = await openHashFormat({
     format,
+    kernel,
     width: WIDTH,
     lineEnd: 0x0a,
     records,
@@ -48,14 +50,12 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
     canonicalForms: { profile: PROFILE, form: FULL_FORM, formOf: (url) => canonicalForm(url) },
     columns: { hashName, isTyped, tell: (message) => void told.push(message) },
   });
-  const writer = new BlockWriter(writing, 'null');
-  const pieces: Uint8Array[] = [];
-  for (const [index, text] of blocks.entries()) {
-    const whole = Buffer.from(text);
-    const { header, block } = index === 0 ? (framing.takeHeader?.(whole) ?? { block: whole }) : { block: whole };
-    if ('header' in { header } && header !== undefined) pieces.push(Uint8Array.from(writing.header!(header)));
-    pieces.push(Uint8Array.from(writer.written(stage.run(framing.rows(block)))));
-  }
+  const pieces: Uint8Array[] = [
+    written(
+      { framing, stage, format: writing },
+      blocks.map((text) => Buffer.from(text)),
+    ),
+  ];
   for (const piece of writing.end()) pieces.push(Uint8Array.from(piece));
   return { bytes: Buffer.concat(pieces), told };
 }

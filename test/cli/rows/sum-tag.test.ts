@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { LINE_FEED } from '../../../src/bytes/code-points.ts';
+import { openAnswerFormat } from '../../../src/cli/format/answers.ts';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
 import { profileProblem, taggedLines, tagLine, tagOf } from '../../../src/cli/rows/sum-tag.ts';
-import { CheckStage } from '../../../src/cli/stage/check.ts';
+import { type Checked, checkStage } from '../../../src/cli/stage/check.ts';
 import { PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
 import { textOf } from '../files.ts';
+import { written } from '../rows.ts';
 import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --tag');
@@ -18,15 +21,19 @@ const hexOf = (url: string, excludeFragment: boolean) => new UrlHasher({ exclude
 const sumOf = (url: string, excludeFragment = false) => `${hexOf(url, excludeFragment)}  ${url}\n`;
 
 function checked(text: string) {
-  const options = { lineEnd: 0x0a, shown: 'all', profile: PROFILE } as const;
-  const stage = new CheckStage({ kernel: openKernel(), width: 32, form: FULL_FORM, base: undefined }, options);
-  const results = stage.run(linesEndingIn(0x0a).rows(Buffer.from(text)));
-  return { ...results, text: Buffer.from(results.bytes).toString() };
+  const kernel = openKernel();
+  const stage = checkStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE);
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+  let results: Checked | undefined;
+  const keeping: typeof stage = (rows, rowsBefore) => (results = stage(rows, rowsBefore));
+  const format = openAnswerFormat(kernel, 'all', LINE_FEED);
+  const answers = written({ framing, stage: keeping, format }, [Buffer.from(text)]).toString();
+  return { ...results!, text: answers };
 }
 
 tests('a tag is read back, and nothing else is one', () => {
   const tag = { profile: WITHOUT_FRAGMENT, width: 8 };
-  const line = Buffer.from(tagLine(tag, 0x0a)).toString();
+  const line = Buffer.from(tagLine(tag, LINE_FEED)).toString();
   assert.is(line, `# urlsum profile=${WITHOUT_FRAGMENT} width=8\n`);
   assert.equal(tagOf(Buffer.from(line.trimEnd())), tag);
   assert.equal(tagOf(Buffer.from(`${line.trimEnd()}\r`)), tag);
@@ -35,7 +42,7 @@ tests('a tag is read back, and nothing else is one', () => {
 });
 
 tests('the lines after tags are checked as without them, wherever tags stand', () => {
-  const tag = Buffer.from(tagLine({ profile: PROFILE, width: 32 }, 0x0a)).toString();
+  const tag = Buffer.from(tagLine({ profile: PROFILE, width: 32 }, LINE_FEED)).toString();
   const sums = sumOf(URL_TEXT) + sumOf('https://example.org/');
   const plain = checked(sums);
   for (const text of [tag + sums, sums + tag, tag + sumOf(URL_TEXT) + tag + sumOf('https://example.org/')]) {
@@ -47,8 +54,8 @@ tests('the lines after tags are checked as without them, wherever tags stand', (
 });
 
 tests('a tag of another profile: refused at the start, a problem within', () => {
-  const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, 0x0a));
-  const framing = taggedLines(linesEndingIn(0x0a), 0x0a, PROFILE);
+  const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, LINE_FEED));
+  const framing = taggedLines(linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false }), LINE_FEED, PROFILE);
   assert.throws(() => framing.cutter()(tag, 0), 'made with --exclude-fragment: check with the same');
   for (let length = 0; length < tag.length; length++) assert.is(framing.cutter()(tag.subarray(0, length), 0), 0);
   const { problems, counts } = checked(sumOf(URL_TEXT) + tag.toString() + sumOf(URL_TEXT, true));

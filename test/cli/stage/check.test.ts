@@ -1,31 +1,38 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/sum-lines/layout.ts';
-import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
-import { CheckStage } from '../../../src/cli/stage/check.ts';
-import { SumLines } from '../../../src/cli/stage/sum-lines.ts';
+import { NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { BATCH_BYTES } from '../../../src/bulk/lines.ts';
+import { LINE_FEED } from '../../../src/bytes/code-points.ts';
+import { openAnswerFormat, type ShownAnswers } from '../../../src/cli/format/answers.ts';
+import { linesEndingIn, NUL } from '../../../src/cli/rows/lines.ts';
+import { type Checked, checkStage, FAILED, NO_ANSWER, OK } from '../../../src/cli/stage/check.ts';
 import { canonicalize, PROFILE } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
 import { random } from '../../seed.ts';
+import { batchesOf, spanAt, written } from '../rows.ts';
 
 const test = suite('cli: lines of the text format, checked many at once');
 const next = random();
 
-const HASHING = { kernel: openKernel(), width: 32, form: FULL_FORM, base: undefined } as const;
+const kernel = openKernel();
+const stage = checkStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE);
+
+// Lines are strings of bytes here: each character is one.
 const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 function canonical(url: string): string | undefined {
   try {
-    return canonicalize(url);
+    return canonicalize(new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(url, 'latin1')));
   } catch {
     return undefined; // it is not a URL
   }
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
 }
 
 function line(digitCount = 64): string {
@@ -38,7 +45,7 @@ function line(digitCount = 64): string {
     `${hash.slice(0, 16)}  ${url}`,
     `  ${url}`,
     `${hash}  ${url}\x7f`,
-    `${hash}  http://bücher.example/`,
+    `${hash}  ${bytesOf('http://bücher.example/')}`,
     `${hash} ${url}`,
     `${hash.slice(1)}g  ${url}`,
     `${hash}  `,
@@ -47,51 +54,107 @@ function line(digitCount = 64): string {
   ][next(10)]!;
 }
 
-/** OK, FAILED, or undefined for what is not a line of the format. */
-function verdictOf(text: string): string | undefined {
+interface Verdict {
+  readonly digits: string;
+  readonly url: string;
+  readonly form: string | undefined;
+  readonly answer: typeof OK | typeof FAILED;
+}
+
+/** undefined for what is not a line of the format. */
+function verdictOf(text: string): Verdict | undefined {
   const [, digits, url] = SUM_LINE.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const form = canonical(url!);
   const isMatch =
     digits === '' ? form === undefined : sha256(form ?? url!.replace(/\r+$/, '')).startsWith(digits.toLowerCase());
-  return isMatch ? 'OK' : 'FAILED';
+  return { digits, url: url!, form, answer: isMatch ? OK : FAILED };
 }
 
-function shownUrl(text: string): string {
-  return SUM_LINE.exec(text)![2]!.replace('\x7f', '\\u007f').replace('\r', '\\r');
+/** What the stage says of a block, all of its batches together. */
+interface Found {
+  readonly answers: number[];
+  readonly urls: string[];
+  readonly problemRows: number[];
+  readonly counts: Record<string, number>;
+  /** The rows that were answered together, in the kernel's memory. */
+  readonly fastRows: number[];
 }
 
-function mustAgree(lines: readonly string[], end: string, shown: 'all' | 'failed' | 'none' = 'all'): void {
-  const block = Buffer.from(lines.join('\n') + end);
-  const stage = new CheckStage(HASHING, { lineEnd: 0x0a, shown, profile: PROFILE });
-  const { bytes, ends, counts, problems, length } = stage.run(linesEndingIn(0x0a).rows(block));
+function checked(block: Buffer, lineEnd: number, isInMemory: boolean): Found {
+  const framing = linesEndingIn({ lineEnd, skipsBlank: false, ...(isInMemory ? { kernel } : {}) });
+  const found: Found = { answers: [], urls: [], problemRows: [], counts: {}, fastRows: [] };
+  for (const rows of batchesOf(framing, [block])) {
+    const { answers, texts, problems, counts }: Checked = stage(rows, 0);
+    for (const { row } of problems) found.problemRows.push(rows.firstNumber + row);
+    for (const [name, count] of Object.entries(counts)) found.counts[name] = (found.counts[name] ?? 0) + count;
+    for (let row = 0; row < rows.length; row++) {
+      const isFast = rows.rows.bytes === kernel.memory.bytes && kernel.memory.spans[2 * row + 1] !== NO_MESSAGE;
+      if (isFast) found.fastRows.push(rows.firstNumber + row);
+      found.answers.push(answers[row]!);
+      found.urls.push(answers[row] === NO_ANSWER ? '' : spanAt(texts, row).toString('latin1'));
+    }
+  }
+  return found;
+}
+
+/** Lines with as many lower-case digits as the first of their batch, which spell the hash of a URL, go fast. */
+function isFastLine(verdict: Verdict | undefined, first: Verdict | undefined): boolean {
+  if (verdict === undefined || verdict.form === undefined || verdict.answer !== OK) return false;
+  return verdict.digits.length === (first?.digits.length || 64) && verdict.digits === verdict.digits.toLowerCase();
+}
+
+/** Of lines as the framing gives them; those of one batch, where `areFast` is to be told. */
+function mustAgree(lines: readonly string[], end: string, lineEnd = LINE_FEED, areFast = true): void {
+  const block = Buffer.from(lines.join(String.fromCharCode(lineEnd)) + end, 'latin1');
   // a CR before a line feed is not part of the line; after the last line, `end` says what is there
   const contents = lines.map((each, row) =>
-    row === lines.length - 1 && end !== '\n' ? each : each.replace(/\r$/, ''),
+    lineEnd === NUL || (row === lines.length - 1 && !end.endsWith('\n')) ? each : each.replace(/\r$/, ''),
   );
   const verdicts = contents.map(verdictOf);
-  const answers = contents.map((text, row) => {
-    const isShown = shown === 'all' || (shown === 'failed' && verdicts[row] === 'FAILED');
-    return verdicts[row] !== undefined && isShown ? `${shownUrl(text)}: ${verdicts[row]}\n` : '';
-  });
-  assert.is(Buffer.from(bytes).toString(), answers.join(''));
-  let at = 0;
-  assert.equal(
-    Array.from(ends),
-    answers.map((answer) => (at += Buffer.byteLength(answer))),
-  );
-  const rowsOf = (verdict: string | undefined) => verdicts.flatMap((each, row) => (each === verdict ? [row] : []));
-  assert.equal(
-    problems.map(({ row }) => row),
-    rowsOf(undefined),
-  );
-  const notUrls = rowsOf('FAILED').filter((row) => canonical(SUM_LINE.exec(contents[row]!)![2]!) === undefined).length;
-  assert.equal(counts, {
-    checked: length - problems.length,
-    mismatched: rowsOf('FAILED').length,
-    malformed: problems.length,
-    ...(notUrls > 0 && { notUrls }),
-  });
+  const rowsOf = (answer: number | undefined) =>
+    verdicts.flatMap((each, row) => (each?.answer === answer ? [row] : []));
+  const notUrls = verdicts.filter((each) => each?.answer === FAILED && each.digits && each.form === undefined).length;
+  for (const isInMemory of [true, false]) {
+    const { answers, urls, problemRows, counts, fastRows } = checked(block, lineEnd, isInMemory);
+    assert.equal(
+      answers,
+      verdicts.map((each) => each?.answer ?? NO_ANSWER),
+    );
+    assert.equal(
+      urls,
+      verdicts.map((each) => each?.url ?? ''),
+    );
+    assert.equal(problemRows, rowsOf(undefined));
+    assert.equal(counts, {
+      checked: lines.length - problemRows.length,
+      mismatched: rowsOf(FAILED).length,
+      malformed: problemRows.length,
+      ...(notUrls > 0 && { notUrls }),
+    });
+    if (!areFast) continue;
+    const expected = verdicts.flatMap((each, row) => (isInMemory && isFastLine(each, verdicts[0]) ? [row] : []));
+    assert.equal(fastRows, expected);
+  }
+  if (lineEnd === LINE_FEED) mustSay(block, verdicts);
+}
+
+function shownUrl(url: string): string {
+  return url.replace('\x7f', '\\u007f').replace('\r', '\\r');
+}
+
+/** The same as they come out. */
+function mustSay(block: Buffer, verdicts: readonly (Verdict | undefined)[]): void {
+  for (const shown of ['all', 'failed', 'none'] as const satisfies ShownAnswers[]) {
+    const expected = verdicts.map((each) => {
+      if (each === undefined || !(shown === 'all' || (shown === 'failed' && each.answer === FAILED))) return '';
+      return `${shownUrl(each.url)}: ${each.answer === OK ? 'OK' : 'FAILED'}\n`;
+    });
+    const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+    const format = openAnswerFormat(kernel, shown, LINE_FEED);
+    const said = written({ framing, stage, format }, [block]).toString('latin1');
+    if (said !== expected.join('')) assert.is(said.slice(0, 5000), expected.join('').slice(0, 5000), shown);
+  }
 }
 
 test('agrees with node:crypto, line by line, whatever the block', () => {
@@ -99,59 +162,70 @@ test('agrees with node:crypto, line by line, whatever the block', () => {
     const digitCount = [16, 32, 64, 64][next(4)]!;
     const lines = Array.from({ length: 1 + next(60) }, () => line(digitCount));
     if (lines.at(-1) === '') lines.push('x');
-    mustAgree(lines, ['', '\n', '\r\n'][next(3)]!, (['all', 'failed', 'none'] as const)[next(3)]!);
+    mustAgree(lines, ['', '\n', '\r\n'][next(3)]!);
   }
 });
 
 test('more lines and longer lines than fit at once', () => {
   const good = `${sha256('http://a/')}  http://a`;
   mustAgree(Array(2 * ROW_CAPACITY + 1).fill(good), '\n');
-  const room = LINES_BYTES - `${good}/\n`.length;
-  for (const length of [room - 1, room, room + 1, LINES_BYTES, 2 * LINES_BYTES]) {
+  const room = BATCH_BYTES - `${good}/\n`.length;
+  for (const length of [room - 1, room, room + 1, BATCH_BYTES, 2 * BATCH_BYTES]) {
     const url = `http://a/${'x'.repeat(length)}`;
-    mustAgree([good, `${sha256(url)}  ${url}`, good, `${sha256('')}  ${url}`, good], '\n');
-    mustAgree([`${sha256(url)}  ${url}`], '');
+    mustAgree([good, `${sha256(url)}  ${url}`, good, `${sha256('')}  ${url}`, good], '\n', LINE_FEED, false);
+    mustAgree([`${sha256(url)}  ${url}`], '', LINE_FEED, false);
   }
 });
 
-test('every byte at every place of a line', () => {
-  const good = Buffer.from(`${sha256('http://a/')}  http://a/\n`);
-  const isRun = Array.from({ length: good.length - 1 }, () => 0);
-  for (let at = 0; at < good.length - 1; at++) {
-    for (let byte = 0; byte < 256; byte++) {
-      if (byte === 0x0a) continue;
-      const changed = Uint8Array.from(good);
-      changed[at] = byte;
-      SumLines.open()?.eachLine(Buffer.concat([good, changed]), {
-        run: ({ offsets }) => void (isRun[at]! += offsets.length - 1),
-        other: () => undefined,
-      });
+test('every byte at every place of a line, beside a good one and alone', () => {
+  for (const digitCount of [16, 64]) {
+    const good = `${sha256('http://a/').slice(0, digitCount)}  http://a/`;
+    for (let at = 0; at < good.length; at++) {
+      const changed = Array.from({ length: 255 }, (_, byte) => byte + 1).map(
+        (byte) => good.slice(0, at) + String.fromCharCode(byte) + good.slice(at + 1),
+      );
+      mustAgree([good, ...changed], '\0', NUL);
+      if (digitCount === 16) for (const each of changed) mustAgree([each], '', NUL);
     }
   }
-  if (SumLines.open() === undefined) return console.log('no SIMD here');
-  // the line before it each time, and the bytes that may be there: hex digits, a space, printable ASCII; a last CR
-  const expected = isRun.map((_, at) => 255 + (at < 64 ? 22 : at < 66 ? 1 : at < good.length - 2 ? 95 : 96));
-  assert.equal(isRun, expected);
+});
+
+test('every number of digits and spaces, in both cases', () => {
+  for (let digitCount = 0; digitCount <= 66; digitCount++) {
+    const lines = ['', ' ', '  ', '   ', '\t ', ' *'].flatMap((spaces) =>
+      ['', 'http://a/', ' ', '\n'].flatMap((url) => {
+        const digits = sha256(canonical(url) ?? url)
+          .padEnd(66, '0')
+          .slice(0, digitCount);
+        return [digits + spaces + url, digits.toUpperCase() + spaces + url];
+      }),
+    );
+    mustAgree(lines, '\0', NUL);
+    for (const each of lines) mustAgree([each], '\0', NUL);
+  }
+});
+
+test('mutated lines', () => {
+  for (let round = 0; round < 200; round++) {
+    const url = 'https://example.com/';
+    const lines = Array.from({ length: 100 }, () => {
+      const whole = `${sha256(url).slice(0, [0, 16, 32, 64][next(4)])}  ${url}`;
+      const at = next(whole.length);
+      const inserted = ['', ' ', 'a', 'F', 'g', '  ', '\xe9'][next(7)]!;
+      return whole.slice(0, at) + inserted + whole.slice(at + next(3));
+    });
+    mustAgree(lines, '\0', NUL);
+  }
 });
 
 test('nearly all lines take the fast path, with digits of any width', () => {
-  const sumLines = SumLines.open();
-  if (sumLines === undefined) return console.log('no SIMD here');
   for (const digitCount of [16, 32, 64]) {
     const good = `${sha256('http://a/').slice(0, digitCount)}  http://a`;
-    const seen: (number | string)[] = [];
-    sumLines.eachLine(Buffer.from([good, good, '  bad', good, `${good}é`, good].join('\n')), {
-      run: ({ width, digests, urls, answers }) => {
-        assert.is(width, digitCount / 2);
-        assert.is(Buffer.from(digests.subarray(0, width)).toString('hex'), good.slice(0, digitCount));
-        assert.match(Buffer.from(urls).toString(), /^(http:\/\/a)+$/);
-        assert.match(Buffer.from(answers).toString(), /^(http:\/\/a: OK\n)+$/);
-        seen.push(digests.length / width);
-      },
-      other: () => void seen.push('other'),
-    });
-    assert.equal(seen, [2, 'other', 1, 'other', 'other']);
+    const lines = [good, good, '  bad', good, bytesOf(`${good}é`), good, good.toUpperCase()];
+    assert.equal(checked(Buffer.from(lines.join('\n'), 'latin1'), LINE_FEED, true).fastRows, [0, 1, 3, 5]);
   }
+  const sums = Array.from({ length: 5000 }, (_, row) => `http://a/${row}`).map((url) => `${sha256(url)}  ${url}`);
+  assert.is(checked(Buffer.from(sums.join('\n')), LINE_FEED, true).fastRows.length, sums.length);
 });
 
 test.run();

@@ -9,24 +9,28 @@ import {
   readUrlLine,
   readUrlValue,
 } from '../../../src/cli/stage/block-list.ts';
-import { ListEntryStage } from '../../../src/cli/stage/list-entries.ts';
+import { listEntryStage } from '../../../src/cli/stage/list-entries.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { BUNDLED_LIST } from '../../../src/safe-browsing/suffix-list.ts';
 import { random } from '../../seed.ts';
+import { batchesOf } from '../rows.ts';
 
-const test = suite('cli: ListEntryStage');
+const test = suite('cli: the entries of block lists');
 const next = random();
 
 type Mode = 'spec' | 'browser';
 
 /** What a text of lines becomes: the hashes of its entries in hex, in order, the rows that are refused, the counts. */
 function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 'spec', end = '\n') {
-  const stage = new ListEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine);
+  const stage = listEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine);
   const bytes = new Uint8Array(Buffer.from(lines.map((line) => `${line}${end}`).join('')));
-  const { prefixes, problems, counts, length } = stage.run(linesEndingIn(end.charCodeAt(end.length - 1)).rows(bytes));
-  assert.is(length, lines.length);
+  const framing = linesEndingIn({ lineEnd: end.charCodeAt(end.length - 1), skipsBlank: false });
+  const batches = Array.from(batchesOf(framing, [bytes]), (rows) => stage(rows, 0));
+  assert.ok(batches.length < 2, 'so few lines are one batch');
+  const { prefixes, problems, counts } = batches[0] ?? { prefixes: new Uint8Array(0), problems: [], counts: {} };
+  assert.is(batches[0]?.rows.length ?? 0, lines.length);
   const hashes = Buffer.from(prefixes).toString('hex').match(/.{64}/g) ?? [];
-  const { publicSuffixes: _, ...kinds } = counts ?? {};
+  const { publicSuffixes: _, ...kinds } = counts as Record<string, number>;
   return { hashes: [...hashes], problems, counts: kinds };
 }
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BlockReport } from '../../../src/cli/stage/stage.ts';
 import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
 import { hasStatusLine, Ledger, Progress } from '../../../src/cli/terminal/ledger.ts';
 
@@ -60,9 +61,9 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
     announce: undefined,
     hasStatusLine: true,
   });
-  const problems = [{ number: 0, reason: 'x' }];
-  for (let block = 0; block < 3; block++)
-    await ledger.add('-', 1, { rowCount: 1, skippedCount: 0, byteLength: 1, problems, counts: {} });
+  const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
+  report.problems.push({ number: 0, reason: 'x' });
+  for (let block = 0; block < 3; block++) await ledger.add('-', 1, report);
   assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
   await ledger.end(undefined, {}, undefined);
   assert.not.match(shown(written).join(), /lines? /);

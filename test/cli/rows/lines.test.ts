@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isJsonLines } from '../../../src/cli/rows/url-lines.ts';
+import { isJsonLines } from '../../../src/cli/rows/lines.ts';
 import { urlsum } from '../command.ts';
 import { file } from '../scratch.ts';
 

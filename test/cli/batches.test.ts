@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SCANNED, SPANS, STATE } from '../../assembly/layout.ts';
+import { openAnswerFormat } from '../../src/cli/format/answers.ts';
+import { ListFile } from '../../src/cli/format/files.ts';
+import type { Format } from '../../src/cli/format/format.ts';
+import { type HashFormatName, openHashFormat } from '../../src/cli/format/hashes.ts';
+import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
+import { type Framing, openFraming, type Records } from '../../src/cli/rows/framing.ts';
+import { readUrlLine } from '../../src/cli/stage/block-list/url-line.ts';
+import { checkStage } from '../../src/cli/stage/check.ts';
+import { expressionStage } from '../../src/cli/stage/expressions.ts';
+import { canonicalStage, hashStage } from '../../src/cli/stage/hashes.ts';
+import { listEntryStage } from '../../src/cli/stage/list-entries.ts';
+import { buffersOf, detached, type OnError, type ResultBatch, type Stage } from '../../src/cli/stage/stage.ts';
+import { textStage } from '../../src/cli/stage/texts.ts';
+import { PROFILE } from '../../src/index.ts';
+import { openKernel } from '../../src/kernel/open.ts';
+import { settingsOf } from '../../src/safe-browsing/settings.ts';
+import { BUNDLED_LIST } from '../../src/safe-browsing/suffix-list.ts';
+import { canonicalForm } from '../../src/url/canonicalize.ts';
+import { FULL_FORM } from '../../src/url/options.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { random } from '../seed.ts';
+import { urlsum } from './command.ts';
+import { type Way, written } from './rows.ts';
+import { file } from './scratch.ts';
+
+const tests = suite('batches in the kernel’s memory');
+const next = random();
+const kernel = openKernel();
+
+/** Fills what the kernel knows of rows, their text and their digests: who still reads them reads this. */
+function poison(): void {
+  kernel.memory.bytes.fill(0xaa, SCANNED, STATE);
+  kernel.memory.bytes.fill(0xaa, SPANS);
+}
+
+/** Each batch is gone when the next is asked for, and all of memory when a batch is written. */
+function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way<R>): Way<R> {
+  return {
+    ...way,
+    stage,
+    framing: {
+      cutter: () => framing.cutter(),
+      ...(framing.stateOf && { stateOf: (block: Uint8Array, before: unknown) => framing.stateOf!(block, before) }),
+      *batches(block, state) {
+        poison();
+        for (const rows of framing.batches(block, state)) {
+          yield rows;
+          poison();
+        }
+      },
+    } satisfies Framing,
+    format: {
+      write(results, kept, out) {
+        format.write(results, kept, out);
+        poison();
+      },
+      end: () => format.end(),
+    },
+  };
+}
+
+/** Results as they come from another thread; nothing of them lies in the kernel's memory. */
+function posted<R extends ResultBatch>(way: Way<R>): Way<R> {
+  const stage: Stage<R> = (rows, rowsBefore) => {
+    const results = detached(way.stage(rows, rowsBefore));
+    poison();
+    return structuredClone(results, { transfer: buffersOf(results) }) as R;
+  };
+  return { ...way, stage };
+}
+
+const URLS = Array.from({ length: 3000 }, (_, row) => {
+  const url = [`https://example.com/${row}`, SAMPLE_URLS[next(SAMPLE_URLS.length)]!][next(2)]!;
+  return (next(3) === 0 ? mutated(url, next) : url).replace(/[\r\n\0\t]/g, '');
+});
+URLS[1234] = `http://a/${'x'.repeat(200_000)}`;
+URLS[1235] = `http://A/${'é'.repeat(10_000)}/./`;
+
+const lineOf: Readonly<Record<Records['kind'], (url: string) => string>> = {
+  csv: (url) => `${next(50) === 0 ? '' : '1,'}"${url.replaceAll('"', '""')}"`,
+  delimited: (url) => `${next(50) === 0 ? '' : '1\t'}${url}`,
+  json: (url) => (next(50) === 0 ? '{}' : `{"a":1,"url":${JSON.stringify(url)} }`),
+  cdx: (url) => (next(50) === 0 ? ' CDX N b a m' : `k 2026 {"url":${JSON.stringify(url)}}`),
+};
+
+interface Input {
+  readonly name: string;
+  readonly lineEnd: number;
+  readonly skipsBlank: boolean;
+  readonly records: Records | undefined;
+  readonly text: Buffer;
+}
+
+const INPUTS: readonly Input[] = [
+  { name: 'lines', lineEnd: 0x0a, skipsBlank: false, records: undefined, text: Buffer.from(URLS.join('\n')) },
+  { name: 'CR LF', lineEnd: 0x0a, skipsBlank: true, records: undefined, text: Buffer.from(URLS.join('\r\n')) },
+  { name: '-z', lineEnd: 0, skipsBlank: false, records: undefined, text: Buffer.from(URLS.join('\0')) },
+  ...(
+    [
+      { kind: 'csv', delimiter: ',', column: 'url' },
+      { kind: 'delimited', delimiter: '\t', column: '2' },
+      { kind: 'json', delimiter: '', column: 'url' },
+      { kind: 'cdx', delimiter: ' ', column: '' },
+    ] as const
+  ).map((records) => ({
+    name: records.kind,
+    lineEnd: 0x0a,
+    skipsBlank: records.kind === 'json',
+    records,
+    text: Buffer.from([records.kind === 'csv' ? 'id,url' : '1\tb', ...URLS.map(lineOf[records.kind])].join('\n')),
+  })),
+];
+
+const LINE_FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin', 'arrow', 'parquet'] as const;
+const RECORD_FORMATS = ['text', 'u64', 'arrow', 'parquet'] as const;
+
+/** Several blocks, each of whole rows. */
+function blocksOf({ text, lineEnd }: Input): readonly Uint8Array[] {
+  const middle = text.indexOf(lineEnd, text.length / 2) + 1;
+  // as the command has them: `slice` of a Buffer is no copy
+  return [Uint8Array.from(text.subarray(0, middle)), Uint8Array.from(text.subarray(middle))];
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** What comes out in all, by a format of its own each time. */
+async function outputOf<R extends ResultBatch>(
+  open: () => Promise<Way<R>>,
+  input: Input,
+  change: (way: Way<R>) => Way<R>,
+) {
+  const way = change(await open());
+  const output = Buffer.concat([
+    written(way, blocksOf(input)),
+    ...Array.from(way.format.end(), (each) => each.slice()),
+  ]);
+  return output.length < 100_000 ? output.toString('latin1') : `${output.length} bytes, ${digestOf(output)}`;
+}
+
+function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean): Promise<Framing> {
+  return openFraming({ lineEnd, skipsBlank, records, isText: true, ...(isInMemory ? { kernel } : {}) });
+}
+
+function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Promise<Format> {
+  return openHashFormat({
+    format,
+    kernel,
+    width: 16,
+    lineEnd,
+    records,
+    addsCanonical,
+    canonicalForms: { profile: PROFILE, form: FULL_FORM, formOf: (url) => canonicalForm(url) },
+    columns: { hashName: 'urlsum', isTyped: false, tell() {} },
+  });
+}
+
+for (const input of INPUTS) {
+  const formats = input.records === undefined ? LINE_FORMATS : RECORD_FORMATS;
+  tests(
+    `${input.name}: hashes in every format are the same whatever lies in memory later, and when posted`,
+    async () => {
+      for (const format of formats) {
+        const isColumnar = format === 'arrow' || format === 'parquet';
+        if (isColumnar && input.name === 'cdx') continue; // it has no names for columns
+        for (const onError of (isColumnar ? ['null'] : ['null', 'keep', 'skip', 'fail']) as OnError[]) {
+          for (const isInMemory of input.records === undefined ? [true, false] : [false]) {
+            const addsCanonical = input.records !== undefined && onError === 'keep';
+            const open = async () => ({
+              framing: await framingOf(input, isInMemory),
+              stage: hashStage({ kernel, width: 16, form: FULL_FORM }, onError),
+              format: await hashFormat(format, input, addsCanonical),
+              onError,
+            });
+            const expected = await outputOf(open, input, (way) => way);
+            assert.is(await outputOf(open, input, poisoned), expected, `${format} ${onError}`);
+            assert.is(await outputOf(open, input, posted), expected, `${format} ${onError}, posted`);
+          }
+        }
+      }
+    },
+  );
+
+  tests(
+    `${input.name}: canonical forms, texts, expressions and lists are the same whatever lies in memory later`,
+    async () => {
+      const form = (value: Uint8Array) => `<${Buffer.from(value).toString('latin1')}>`;
+      const settings = settingsOf({});
+      const ways: readonly ((framing: Framing) => Way<ResultBatch>)[] = [
+        (framing) => ({
+          framing,
+          stage: canonicalStage({ kernel, form: FULL_FORM }),
+          format: openTextFormat(input, 'canonical'),
+        }),
+        (framing) => ({ framing, stage: textStage(form), format: openTextFormat(input, 'text') }),
+        (framing) => ({
+          framing,
+          stage: expressionStage(kernel, { settings, width: 32, keepsInvalid: false, lineEnd: input.lineEnd }),
+          format: new Lines(),
+        }),
+        (framing) => ({
+          framing,
+          stage: listEntryStage(kernel, 8, { profile: 'v5', mode: 'spec' }, BUNDLED_LIST, readUrlLine),
+          format: new ListFile(8, { profile: 'v5' }) as Format,
+          onError: 'skip',
+        }),
+      ];
+      for (const [index, way] of ways.entries()) {
+        const open = async () => way(await framingOf(input, input.records === undefined));
+        const expected = await outputOf(open, input, (each) => each);
+        assert.ok(expected.length > 40, `${index}`);
+        assert.is(await outputOf(open, input, poisoned), expected, `${index}`);
+      }
+    },
+  );
+}
+
+for (const input of INPUTS.filter(({ records }) => records === undefined)) {
+  tests(`${input.name}: a check says the same whatever lies in memory later`, async () => {
+    const open = async () => ({
+      framing: await framingOf(input, true),
+      stage: hashStage({ kernel, width: 16, form: FULL_FORM }, 'keep'),
+      format: await hashFormat('text', input, false),
+      onError: 'keep' as const,
+    });
+    const sums = written(await open(), [input.text]);
+    for (let at = 100; at < sums.length; at += 5000) sums[at] = sums[at]! ^ 1; // some fail
+    const check = async () => ({
+      framing: await framingOf(input, true),
+      stage: checkStage({ kernel, width: 32, form: FULL_FORM }, PROFILE),
+      format: openAnswerFormat(kernel, 'all', input.lineEnd),
+    });
+    const expected = await outputOf(check, { ...input, text: sums }, (way) => way);
+    assert.is(await outputOf(check, { ...input, text: sums }, poisoned), expected);
+  });
+}
+
+tests('--dedup on two threads: every format as on one', () => {
+  for (const { name, records, text, lineEnd } of INPUTS) {
+    const path = file('input', text);
+    const reading = {
+      csv: ['--csv', '-f', 'url'],
+      delimited: ['--tsv', '-f', '2'],
+      json: ['--json', 'url'],
+      cdx: ['--cdx'],
+    };
+    const flags = records === undefined ? (lineEnd === 0 ? ['-z'] : []) : reading[records.kind];
+    for (const format of records === undefined ? LINE_FORMATS : RECORD_FORMATS) {
+      if (name === 'cdx' && format !== 'text' && format !== 'u64') continue;
+      const args = ['--dedup', '--quiet', '--format', format, ...flags, path];
+      const [one, two] = ['1', '2'].map((threads) => urlsum(['-j', threads, ...args]));
+      assert.ok(one!.stdout.length > 1000, `${name} ${format}: ${one!.stderr}`);
+      assert.is(digestOf(two!.stdout), digestOf(one!.stdout), `${name} ${format}`);
+      assert.equal([two!.status, two!.stderr], [one!.status, one!.stderr], `${name} ${format}`);
+    }
+  }
+});
+
+tests.run();

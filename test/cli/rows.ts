@@ -1,0 +1,42 @@
+import { ROW_CAPACITY } from '../../assembly/layout.ts';
+import { GrowingBytes } from '../../src/bytes/growing-bytes.ts';
+import type { Format } from '../../src/cli/format/format.ts';
+import type { Framing } from '../../src/cli/rows/framing.ts';
+import type { RowBatch, Spans } from '../../src/cli/rows/row-batch.ts';
+import { type KeptRows, keepRows, type OnError, type ResultBatch, type Stage } from '../../src/cli/stage/stage.ts';
+
+/** The batches of blocks of one input, each good until the next. */
+export function* batchesOf(framing: Framing, blocks: readonly Uint8Array[]): Generator<RowBatch> {
+  let state: unknown;
+  for (const block of blocks) {
+    state = framing.stateOf?.(block, state);
+    yield* framing.batches(block, state);
+  }
+}
+
+/** What a command does with rows. */
+export interface Way<R extends ResultBatch> {
+  readonly framing: Framing;
+  readonly stage: Stage<R>;
+  readonly format: Format<R>;
+  readonly onError?: OnError;
+}
+
+/** The output of blocks of one input, as the command writes it on one thread, without what `end` adds. */
+export function written<R extends ResultBatch>(way: Way<R>, blocks: readonly Uint8Array[]): Buffer {
+  const { framing, stage, format, onError = 'null' } = way;
+  const out = new GrowingBytes();
+  const kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
+  for (const rows of batchesOf(framing, blocks)) {
+    const results = stage(rows, 0);
+    keepRows(results, onError, kept);
+    format.write(results, kept, out);
+    if (onError === 'fail' && results.problems.length > 0) break;
+  }
+  return Buffer.from(out.take());
+}
+
+/** A copy of row r. */
+export function spanAt({ bytes, starts, ends }: Spans, row: number): Buffer {
+  return Buffer.from(bytes.slice(starts[row], ends[row]));
+}
