@@ -8,7 +8,7 @@ import type { Format } from '../../src/cli/format/format.ts';
 import { type HashFormatName, openHashFormat } from '../../src/cli/format/hashes.ts';
 import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
 import { type Framing, openFraming, type Records } from '../../src/cli/rows/framing.ts';
-import { readUrlLine } from '../../src/cli/stage/block-list/url-line.ts';
+import { readUrlLine } from '../../src/cli/stage/block-list.ts';
 import { checkStage } from '../../src/cli/stage/check.ts';
 import { expressionStage } from '../../src/cli/stage/expressions.ts';
 import { canonicalStage, hashStage } from '../../src/cli/stage/hashes.ts';
