@@ -1,20 +1,21 @@
 // Splits text into lines, a row each, and finds the rows that need the parser.
 
-import { CARRIAGE_RETURN, LINE_FEED, NUMBER_SIGN, SLASH } from './bytes';
+import { CARRIAGE_RETURN, LINE_FEED } from './bytes';
 import {
   PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SPANS, TEXT,
   TEXT_END,
 } from './layout';
 import { lineFeeds } from './line-feeds';
-import { authorityEnd, canonicalEnd } from './proof';
-import { rewrite } from './rewrite';
+import { mark, MARKED_BYTES } from './marks';
+import { provenEnd } from './proof';
+import { endInPlace, rewrite } from './rewrite';
 
 /**
  * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
  * returns their number. The line feeds are found first, so that the processor works on several lines at once.
  */
 export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
-  const rowCount = min(ROW_CAPACITY, lineFeeds(start, end, PENDING, ROW_CAPACITY));
+  const rowCount = min(ROW_CAPACITY, lineFeeds(start, min(end, TEXT + MARKED_BYTES), PENDING, ROW_CAPACITY));
   classifyRows(start, end, rowCount, excludeFragment);
   return rowCount;
 }
@@ -52,23 +53,25 @@ function separateRows(start: u32, rowCount: u32): usize {
  */
 function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  let line = start, room = end;
+  let line = start, room = end, marked = TEXT;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const feed: usize = load<u32>(PENDING + (row << 2));
+    if (ASC_FEATURE_SIMD && feed >= marked) marked = mark(marked, feed, end, excludeFragment);
     const lineEnd = feed - <usize>(feed > line && load<u8>(feed - 1) == CARRIAGE_RETURN);
     store<u32>(ROW_STARTS + (row << 2), line);
     store<u32>(ROW_ENDS + (row << 2), lineEnd);
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (messageEnd == 0) {
-      if (room + 3 * (lineEnd - line) < TEXT_END) messageEnd = rewrite(line, lineEnd, room, excludeFragment);
-      if (messageEnd != 0) {
-        message = room;
-        room = messageEnd;
-        ++rewrittenCount;
-      } else {
+      let formEnd: usize = 0;
+      if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
+      if (formEnd == 0) {
         messageEnd = lineEnd;
         store<u32>(PENDING + (pendingCount++ << 2), row);
+      } else if ((messageEnd = endInPlace(line, lineEnd, room, formEnd, excludeFragment)) == 0) {
+        message = room;
+        messageEnd = room = formEnd;
+        ++rewrittenCount;
       }
     }
     store<u32>(SPANS + (row << 3), message);
@@ -79,22 +82,4 @@ function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: 
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
-}
-
-/** Where the message ends in a line that is canonical, or 0. A bare host gets a slash in place of the byte after it. */
-// @ts-ignore: decorator
-@inline function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
-  const host = authorityEnd(line);
-  if (host == 0) return 0;
-  if (isEnd(host, end, excludeFragment)) {
-    store<u8>(host, SLASH);
-    return host + 1;
-  }
-  const rest = canonicalEnd(host, excludeFragment);
-  return isEnd(rest, end, excludeFragment) ? rest : 0;
-}
-
-// @ts-ignore: decorator
-@inline function isEnd(at: usize, end: usize, excludeFragment: bool): bool {
-  return at == end || (excludeFragment && load<u8>(at) == NUMBER_SIGN);
 }
