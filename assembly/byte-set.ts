@@ -23,14 +23,10 @@ export const ROW_BIT: usize = ASC_FEATURE_SIMD ? memory.data<u8>([1, 2, 4, 8, 16
   return low | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
 }
 
-/** The first byte at or after `at` that is not in the set; one must come. */
+/** The first byte at or after `at` that is not in the set; one must come. With SIMD only. */
 export function firstOutside(at: usize, set: usize): usize {
-  if (ASC_FEATURE_SIMD) {
-    const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
-    let bits = outsideBits32(at, rows, rowBit);
-    while (bits == 0) bits = outsideBits32((at += 32), rows, rowBit);
-    return at + ctz(bits);
-  }
-  while (contains(set, load<u8>(at))) ++at;
-  return at;
+  const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
+  let bits = outsideBits32(at, rows, rowBit);
+  while (bits == 0) bits = outsideBits32((at += 32), rows, rowBit);
+  return at + ctz(bits);
 }

@@ -14,7 +14,7 @@
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line feeds (up to 64 more, in DIGESTS), then rows that are
 //                                                  not proven canonical
-//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
+//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each; before, the marks of scan
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    TEXT      the rest            messages, wherever the spans say; scanRows takes its rows from ROWS
 //

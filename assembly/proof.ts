@@ -1,7 +1,6 @@
-// Proof that a line is a canonical http, https or file URL as it stands, so that it is hashed where it lies and
-// never becomes a string. The proof may fail on a canonical line, which then goes through the parser;
-// it must never hold for a line that the URL Standard would change. Every address it reads lies before a
-// line feed or in the slack after it.
+// Proof that a line is a canonical URL as it stands, so that it is hashed where it lies and never becomes a string. The
+// proof may fail on a canonical line, which is then rewritten or goes through the parser; it must never hold for a line
+// that the URL Standard would change. Every address it reads lies before a line feed or in the slack after it.
 
 import {
   COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE, VERTICAL_BAR,
@@ -26,8 +25,8 @@ export const QUERY: usize = SETS + 32;
 export const FRAGMENT: usize = SETS + 48;
 
 /**
- * Where the message ends in the line [line, end), if one look tells that it is canonical, or 0. A bare host gets a slash
- * in place of the byte after it. The bytes up to `end` must be marked.
+ * Where the message ends in the line [line, end), if one look tells that it is canonical, or 0. A bare host gets a
+ * slash in place of the byte after it. The bytes up to `end` must be marked.
  */
 export function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
   const host = afterScheme(line);
@@ -65,7 +64,8 @@ function rareEnd(line: usize, end: usize, excludeFragment: bool): usize {
   if (load<u16>(at) == 0x2f2f) {
     const host = at + 2;
     at = hostEnd(host);
-    if ((ASC_FEATURE_SIMD && at - host > HOST_LIMIT) || !(port == NO_PORT ? isFileHost(host, at) : isSegmentEnd(at, end))) return 0;
+    if (ASC_FEATURE_SIMD && at - host > HOST_LIMIT) return 0;
+    if (port == NO_PORT ? !isFileHost(host, at) : !isSegmentEnd(at, end)) return 0;
   } else if (port == NO_PORT) {
     return 0;
   } else if (load<u8>(at) != SLASH) {
@@ -125,8 +125,8 @@ export function isHostName(host: usize, end: usize): bool {
 }
 
 /**
- * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4 address. That is decided
- * at once by a last byte above 'f' other than 'x', since only digits and 0x numbers remain possible, and for two letters.
+ * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4 address. A last byte
+ * above 'f' other than 'x' decides that at once, since only digits and 0x numbers remain possible, and so do two bytes.
  */
 // @ts-ignore: decorator
 @inline export function lastLabelIsName(host: usize, end: usize): bool {

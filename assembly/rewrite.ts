@@ -1,7 +1,7 @@
-// The canonical form of a line that has a special scheme other than `file`, an ASCII domain and no dot segments, for
-// what one look did not prove: upper case, default ports, a missing slash, backslashes, whatever needs escaping. Like the
-// proof it may decline any line and must never be wrong about one; what it declines goes to the parser, which takes 3 to
-// 7 µs per line where this takes 0.2.
+// The canonical form of a line that has a special scheme other than `file`, an ASCII domain and no dot segments, where
+// one look does not prove it canonical: upper case, default ports, a missing slash, backslashes, whatever needs
+// escaping. Like the proof it may decline any line and must never be wrong about one; what it declines goes to the
+// parser, which takes 3 to 7 µs per line where this takes 0.2.
 
 import {
   BACKSLASH, CARRIAGE_RETURN, COLON, isDigit, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB,
@@ -43,8 +43,8 @@ export function rewrite(line: usize, end: usize, to: usize, excludeFragment: boo
 }
 
 /**
- * Where the message ends in the line [line, end), if the form [form, formEnd) leaves that as it stands, or 0. A bare host
- * with a port gets its slash in place.
+ * Where the message ends in the line [line, end), if the form [form, formEnd) leaves that as it stands, or 0. A bare
+ * host with a port gets its slash in place.
  */
 export function endInPlace(line: usize, end: usize, form: usize, formEnd: usize, excludeFragment: bool): usize {
   if (formEnd - form > end - line + 1) return 0; // the usual case, something escaped

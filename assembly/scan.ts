@@ -11,8 +11,8 @@ import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
 
 /**
- * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them, and
- * returns their number. The line feeds are found first, so that the processor works on several lines at once.
+ * Gives a span to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY of them and
+ * MARKED_BYTES, and returns their number. The line feeds are found first, so that the processor works on several lines at once.
  */
 export function scan(start: usize, end: usize, excludeFragment: bool): u32 {
   const rowCount = min(ROW_CAPACITY, lineFeeds(start, min(end, TEXT + MARKED_BYTES), PENDING, ROW_CAPACITY));
@@ -48,8 +48,8 @@ function separateRows(start: u32, rowCount: u32): usize {
 }
 
 /**
- * Gives each row its span and its bounds. PENDING has the address of each row's line feed, and in the end lists the rows that need the
- * parser. A canonical line is a message where it lies; what can be rewritten is written after `end`.
+ * Gives each row its span and its bounds. PENDING has the address of each row's line feed, and in the end lists the
+ * rows that need the parser. A canonical line is a message where it lies; what can be rewritten is written after `end`.
  */
 function classifyRows(start: usize, end: usize, rowCount: u32, excludeFragment: bool): void {
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
