@@ -139,7 +139,8 @@ export function isSegmentEnd(at: usize, end: usize): bool {
 @inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }
 
 /** Bytes of the well-formed UTF-8 sequence at `at` (Unicode, definition D92), or 0. */
-function sequenceLength(at: usize, end: usize): u32 {
+// @ts-ignore: decorator
+@inline function sequenceLength(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at);
   if (lead < 0x80) return 1;
   const length: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
