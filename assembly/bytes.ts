@@ -18,5 +18,3 @@ export const VERTICAL_BAR: u32 = 0x7c;
 /** In lower case. */
 // @ts-ignore: decorator
 @inline export function isLetter(byte: u32): bool { return byte - 0x61 < 26; }
-// @ts-ignore: decorator
-@inline export function isDotOrPercent(byte: u32): bool { return byte == FULL_STOP || byte == PERCENT; }

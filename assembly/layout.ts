@@ -14,7 +14,7 @@
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
 //                                                  parser
-//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
+//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each; before, the marks of the scan
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
 //    512 KiB         SCRATCH   the rest            a message that is hashed between two stages, or the command's output

@@ -1,12 +1,12 @@
-// Proof that a line is a canonical http, https or file URL as it stands, so that it is hashed where it lies and
-// never becomes a string. The proof may fail on a canonical line, which then goes through the parser;
-// it must never hold for a line that the URL Standard would change. Every address it reads lies before a
-// line feed or in the slack after it.
+// Proof that a line is a canonical URL as it stands, so that it is hashed where it lies and never becomes a string. The
+// proof may fail on a canonical line, which is then rewritten or goes through the parser; it must never hold for a line
+// that the URL Standard would change. Every address it reads lies before a line feed or in the slack after it.
 
 import {
-  COLON, FULL_STOP, isDigit, isDotOrPercent, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR,
+  COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE, VERTICAL_BAR,
 } from './bytes';
-import { firstOutside, firstOutsideOrDot } from './byte-set';
+import { firstMark, HOST_LIMIT, hostEnd, isDot, nextMark } from './marks';
+import { isSegmentEnd } from './rewrite';
 
 // Sets in the form of byte-set.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
 const SETS: usize = memory.data<u8>([
@@ -24,33 +24,91 @@ export const QUERY: usize = SETS + 32;
 /** U+0021 to U+007E but " < > ` */
 export const FRAGMENT: usize = SETS + 48;
 
-/** The end of a plain authority after `http://`, `https://` or `file://` at `line`, or 0. */
-export function authorityEnd(line: usize): usize {
-  const host = afterScheme(line);
-  if (host == 0) return fileAuthorityEnd(line);
-  const end = firstOutside(host, HOST);
-  if (end == host || !isHostName(host, end)) return 0;
-  return load<u8>(end) == COLON ? portEnd(end, defaultPort(line)) : end;
-}
-
-/** The same for files: no host or a plain one, but `localhost`, and no drive letter whose bar would become a colon. */
-function fileAuthorityEnd(line: usize): usize {
-  if (load<u32>(line) != 0x656c6966 || (load<u32>(line, 4) & 0x00ffffff) != 0x002f2f3a) return 0;
-  const host = line + 7;
-  const end = firstOutside(host, HOST);
-  const isPlain = end == host || (isHostName(host, end) && end - host != 9);
-  return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR ? end : 0;
-}
-
 /**
- * Where the canonical path and query at `slash` end, and a fragment that is not excluded; 0 where there is no slash.
+ * Where the message ends in the line [line, end), if one look tells that it is canonical, or 0. A bare host gets a
+ * slash in place of the byte after the line. The bytes up to `end` must be marked.
  */
-export function canonicalEnd(slash: usize, excludeFragment: bool): usize {
-  if (load<u8>(slash) != SLASH) return 0;
-  let at = firstOutsideOrDot(slash + 1, PATH);
-  while (isDotOrPercent(load<u8>(at)) && !mayBeDotSegment(at)) at = firstOutsideOrDot(at + 1, PATH);
-  if (load<u8>(at) == QUESTION_MARK) at = firstOutside(at + 1, QUERY);
-  return load<u8>(at) == NUMBER_SIGN && !excludeFragment ? firstOutside(at + 1, FRAGMENT) : at;
+export function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
+  const host = afterScheme(line);
+  if (host == 0) return rareEnd(line, end, excludeFragment);
+  const path = hostEnd(host);
+  let stop = firstMark(host);
+  if (!isEnd(stop, end, excludeFragment)) stop = plainEnd(stop);
+  const isNear = path - host - 1 < HOST_LIMIT; // and it is not empty
+  if (!isNear || !isEnd(stop, end, excludeFragment) || !isHostName(host, path)) return 0;
+  if (load<u8>(path) == SLASH) return stop;
+  if (path != end) return 0; // before a fragment it would change the line, which may come out
+  store<u8>(end, SLASH);
+  return end + 1;
+}
+
+/** Is it the end of a line, or of what is read of it? */
+// @ts-ignore: decorator
+@inline export function isEnd(at: usize, end: usize, excludeFragment: bool): bool {
+  return at == end || (excludeFragment && load<u8>(at) == NUMBER_SIGN);
+}
+
+/** The first marked byte at or after the marked byte `at` but dots and percent signs that begin no dot segment. */
+function plainEnd(at: usize): usize {
+  while (isDot(load<u8>(at)) && !mayBeDotSegment(at)) at = nextMark(at + 1);
+  return at;
+}
+
+/** The same for `file` and the schemes that are not special, which have no default port and keep an opaque path. */
+function rareEnd(line: usize, end: usize, excludeFragment: bool): usize {
+  const colon = schemeEnd(line, 0);
+  if (colon == 0) return 0;
+  const port = defaultPort(line, colon);
+  if (port != 0 && port != NO_PORT) return 0;
+  let at = colon + 1;
+  if (load<u16>(at) == 0x2f2f) {
+    const host = at + 2;
+    at = hostEnd(host);
+    if (at - host > HOST_LIMIT) return 0;
+    if (port == NO_PORT ? !isFileHost(host, at) : !isSegmentEnd(at, end)) return 0;
+  } else if (port == NO_PORT) {
+    return 0;
+  } else if (load<u8>(at) != SLASH) {
+    at = opaquePathEnd(at);
+  }
+  const stop = plainEnd(nextMark(at));
+  return isEnd(stop, end, excludeFragment) ? stop : 0;
+}
+
+/** None or a plain one, but `localhost`, and after it no drive letter whose bar would become a colon. */
+function isFileHost(host: usize, end: usize): bool {
+  const isPlain = end == host || (isHostName(host, end) && end - host != 9);
+  return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR;
+}
+
+/** An opaque path keeps U+0020 to U+007E but # and ?. A space at its end is stripped or escaped: then, its address. */
+function opaquePathEnd(at: usize): usize {
+  let byte: u32 = load<u8>(at);
+  while (byte - 0x20 < 0x5f && byte != NUMBER_SIGN && byte != QUESTION_MARK) byte = load<u8>(++at);
+  return at - <usize>(load<u8>(at - 1) == SPACE);
+}
+
+/** The colon after a scheme, or 0; with a `fold` of 0x20, its letters may be in upper case. */
+export function schemeEnd(line: usize, fold: u32): usize {
+  if (!isLetter(load<u8>(line) | fold)) return 0;
+  let byte: u32;
+  do byte = load<u8>(++line);
+  while (isLetter(byte | fold) || isDigit(byte) || byte == FULL_STOP || byte == 0x2b || byte == 0x2d);
+  return byte == COLON ? line : 0;
+}
+
+/** Of `file`, which is special and has none. */
+export const NO_PORT: u32 = 0x10000;
+
+/** The default port of a scheme in letters of any case, or 0 where it is not special; the words are little-endian. */
+export function defaultPort(line: usize, colon: usize): u32 {
+  const length = <u64>(colon - line);
+  if (length > 5) return 0;
+  const scheme = (load<u64>(line) | 0x2020202020202020) & ((<u64>1 << (length << 3)) - 1);
+  if (scheme == 0x70747468 || scheme == 0x7377) return 80; // http, ws
+  if (scheme == 0x7370747468 || scheme == 0x737377) return 443; // https, wss
+  if (scheme == 0x707466) return 21; // ftp
+  return scheme == 0x656c6966 ? NO_PORT : 0;
 }
 
 /** After `http://` or `https://` (here as little-endian words), or 0. */
@@ -61,21 +119,24 @@ export function canonicalEnd(slash: usize, excludeFragment: bool): usize {
   return isHttps | <usize>((word & 0x00ffffffffffffff) == 0x002f2f3a70747468) ? line + 7 + isHttps : 0;
 }
 
-// @ts-ignore: decorator
-@inline export function defaultPort(line: usize): u32 { return load<u8>(line, 4) == COLON ? 80 : 443; }
-
 /** A domain that does not end in a number, or an IPv4 address as it is serialized: no host parser changes it. */
 export function isHostName(host: usize, end: usize): bool {
   return lastLabelIsName(host, end) || isIpv4(host, end);
 }
 
 /**
- * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4
- * address. A last byte above 'f' other than 'x' decides that at once: only digits and 0x numbers remain possible.
+ * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4 address. A last byte
+ * above 'f' other than 'x' decides that at once, since only digits and 0x numbers remain possible, and so do two bytes.
  */
-export function lastLabelIsName(host: usize, end: usize): bool {
+// @ts-ignore: decorator
+@inline export function lastLabelIsName(host: usize, end: usize): bool {
   const last: u32 = load<u8>(end - 1);
-  if (last > 0x66 && last != 0x78) return true;
+  const isWord = <u32>(last > 0x66) & <u32>(last != 0x78);
+  const isPair = <u32>(load<u8>(end - 3) == FULL_STOP) & <u32>isLetter(load<u8>(end - 2)) & <u32>(end - host > 2);
+  return (isWord | isPair) != 0 || labelIsName(host, end);
+}
+
+function labelIsName(host: usize, end: usize): bool {
   let label = end - 1;
   while (label > host && load<u8>(label - 1) != FULL_STOP) --label;
   return isLetter(load<u8>(label));
@@ -101,15 +162,7 @@ export function isIpv4(host: usize, end: usize): bool {
   return parts == 4 && start < end;
 }
 
-/** The end of a port that is serialized as it stands: 1 to 65535, no leading zero, not the scheme's own. Else 0. */
-function portEnd(colon: usize, defaultPort: u32): usize {
-  let at = colon + 1;
-  let port: u32 = 0;
-  for (; at < colon + 6 && isDigit(load<u8>(at)); ++at) port = port * 10 + load<u8>(at) - 0x30;
-  return load<u8>(colon, 1) != 0x30 && port != 0 && port <= 0xffff && port != defaultPort ? at : 0;
-}
-
-/** After a slash: a dot segment, or what may begin one: a dot before anything but a letter, digit, `_` or `-`. */
+/** A dot segment, or what may begin one: after a slash, a dot before anything but a letter, digit, `_` or `-`. */
 export function mayBeDotSegment(at: usize): bool {
   const next: u32 = load<u8>(at, 1);
   if (load<u8>(at) == PERCENT) return next == 0x32 && (load<u8>(at, 2) | 0x20) == 0x65;

@@ -1,36 +1,59 @@
-// The canonical form of an http or https line that is not canonical as it stands but has an ASCII domain and
-// no dot segments: upper-case hosts, default ports, a missing slash, whatever needs escaping. Like the proof
-// it may decline any line and must never be wrong about one; what it declines goes to the parser, which
-// takes 3 to 7 µs per line where this takes 0.2.
+// The canonical form of a line that has a special scheme other than `file`, an ASCII domain and no dot segments, where
+// one look does not prove it canonical: upper case, default ports, a missing slash, backslashes, whatever needs
+// escaping. Like the proof it may decline any line and must never be wrong about one; what it declines goes to the
+// parser, which takes 3 to 7 µs per line where this takes 0.2.
 
 import {
   BACKSLASH, CARRIAGE_RETURN, COLON, isDigit, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB,
 } from './bytes';
 import { contains } from './byte-set';
-import { afterScheme, defaultPort, FRAGMENT, HOST, isHostName, mayBeDotSegment, PATH, QUERY } from './proof';
+import {
+  defaultPort, FRAGMENT, HOST, isEnd, isHostName, mayBeDotSegment, NO_PORT, PATH, QUERY, schemeEnd,
+} from './proof';
 
 /**
  * Writes the canonical form of the line [line, end) to `to` and returns its end, or 0. It may need 3 bytes for one, and
  * one more.
  */
 export function rewrite(line: usize, end: usize, to: usize, excludeFragment: bool): usize {
-  const host = afterScheme(line);
-  if (host == 0 || load<u8>(end - 1) <= SPACE) return 0; // spaces and controls at an end are stripped
-  memory.copy(to, line, host - line);
-  const hostTo = to + (host - line);
+  while (line < end && load<u8>(line) == SPACE) ++line; // spaces and controls around are stripped
+  while (line < end && load<u8>(end - 1) == SPACE) --end;
+  const colon = schemeEnd(line, 0x20);
+  if (colon == 0) return 0;
+  const usualPort = defaultPort(line, colon);
+  if (usualPort == 0 || usualPort == NO_PORT) return 0;
+  for (; line < colon; ++line) store<u8>(to++, load<u8>(line) | 0x20);
+  const host = slashesEnd(colon + 1, end);
+  if (host < colon + 3) return 0; // a base of this scheme would count
+  store<u32>(to, 0x2f2f3a);
+  to += 3;
+  const hostTo = to;
   let at = copyHost(host, end, hostTo);
-  to = hostTo + (at - host);
+  to += at - host;
   if (at == host || !isHostName(hostTo, to)) return 0;
   if (at < end && load<u8>(at) == COLON) {
     const port = at + 1;
     at = digitsEnd(port, end);
-    to = copyPort(port, at, defaultPort(line), to);
+    to = copyPort(port, at, usualPort, to);
     if (to == 0) return 0;
   }
-  if (at < end && load<u8>(at) == SLASH) ++at;
-  else if (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) return 0;
+  if (!isSegmentEnd(at, end)) return 0;
   store<u8>(to++, SLASH);
-  return escapePathAndRest(at, end, to, excludeFragment);
+  return escapePathAndRest(at + <usize>isSlash(at, end), end, to, excludeFragment);
+}
+
+/**
+ * Where the message ends in the line [line, end), if the form [form, formEnd) leaves that as it stands, or 0. A bare
+ * host with a port gets its slash in place.
+ */
+export function endInPlace(line: usize, end: usize, form: usize, formEnd: usize, excludeFragment: bool): usize {
+  if (formEnd - form > end - line + 1) return 0; // the usual case, something escaped
+  for (; form < formEnd && load<u8>(form) == load<u8>(line); ++form) ++line;
+  if (!isEnd(line, end, excludeFragment) || form + 1 < formEnd) return 0;
+  if (form == formEnd) return line;
+  if (line != end) return 0; // before a fragment, as in proof.ts
+  store<u8>(line, SLASH);
+  return line + 1;
 }
 
 /** Copies letters in lower case, digits and `-._`, and returns where they end. */
@@ -52,35 +75,58 @@ function digitsEnd(digits: usize, end: usize): usize {
 
 /** Writes `:` and the number, or nothing for none and for the default; 0 where it is long or out of range. */
 function copyPort(digits: usize, end: usize, usual: u32, to: usize): usize {
-  let port: u32 = 0;
   if (end - digits > 5) return 0;
-  for (let at = digits; at < end; ++at) port = port * 10 + load<u8>(at) - 0x30;
+  let port: u32 = 0, next = to;
+  store<u8>(next++, COLON);
+  for (let at = digits; at < end; ++at) {
+    store<u8>(next++, load<u8>(at));
+    port = port * 10 + load<u8>(at) - 0x30;
+  }
   if (end == digits || port == usual) return to;
-  if (port > 0xffff || load<u8>(digits) == 0x30) return 0;
-  memory.copy(to, digits - 1, end - digits + 1);
-  return to + (end - digits + 1);
+  return port > 0xffff || load<u8>(digits) == 0x30 ? 0 : next;
+}
+
+/** Of two or more of them after a scheme. */
+function slashesEnd(at: usize, end: usize): usize {
+  while (isSlash(at, end)) ++at;
+  return at;
 }
 
 function escapePathAndRest(at: usize, end: usize, to: usize, excludeFragment: bool): usize {
-  let set = PATH;
+  let set = PATH, isSegmentStart = true;
   while (at < end) {
-    const byte: u32 = load<u8>(at);
-    if (byte == TAB || byte == LINE_FEED || byte == CARRIAGE_RETURN) return 0;
-    if (set == PATH && (byte == BACKSLASH || (load<u8>(to - 1) == SLASH && mayBeDotSegment(at)))) return 0;
-    if (byte == QUESTION_MARK && set == PATH) set = QUERY;
-    else if (byte == NUMBER_SIGN && set != FRAGMENT) {
-      if (excludeFragment) return to;
-      set = FRAGMENT;
-    } else if (!contains(set, byte)) {
-      const length = sequenceLength(at, end);
-      if (length == 0) return 0;
-      for (const stop = at + length; at < stop; ++at, to += 3) escape(load<u8>(at), to);
-      continue;
+    let byte: u32 = load<u8>(at);
+    if (isSegmentStart && mayBeDotSegment(at)) return 0;
+    isSegmentStart = false;
+    if (!contains(set, byte)) {
+      if (byte == TAB || byte == LINE_FEED || byte == CARRIAGE_RETURN) return 0;
+      if (byte == QUESTION_MARK) {
+        set = QUERY;
+      } else if (byte == NUMBER_SIGN) {
+        if (excludeFragment) return to;
+        set = FRAGMENT;
+      } else if (byte == BACKSLASH) {
+        byte = SLASH;
+      } else {
+        const length = sequenceLength(at, end);
+        if (length == 0) return 0;
+        for (const stop = at + length; at < stop; ++at, to += 3) escape(load<u8>(at), to);
+        continue;
+      }
     }
+    if (byte == SLASH) isSegmentStart = set == PATH;
     store<u8>(to++, byte);
     ++at;
   }
-  return to;
+  return load<u8>(end - 1) < SPACE ? 0 : to; // a control would be stripped
+}
+
+function isSlash(at: usize, end: usize): bool {
+  return at < end && (load<u8>(at) == SLASH || load<u8>(at) == BACKSLASH);
+}
+
+export function isSegmentEnd(at: usize, end: usize): bool {
+  return at >= end || isSlash(at, end) || load<u8>(at) == QUESTION_MARK || load<u8>(at) == NUMBER_SIGN;
 }
 
 // @ts-ignore: decorator
@@ -94,7 +140,8 @@ function escapePathAndRest(at: usize, end: usize, to: usize, excludeFragment: bo
 @inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }
 
 /** Bytes of the well-formed UTF-8 sequence at `at` (Unicode, definition D92), or 0. */
-function sequenceLength(at: usize, end: usize): u32 {
+// @ts-ignore: decorator
+@inline function sequenceLength(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at);
   if (lead < 0x80) return 1;
   const length: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

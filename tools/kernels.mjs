@@ -5,8 +5,7 @@ import asc from 'assemblyscript/asc';
 
 const { targets } = JSON.parse(readFileSync('asconfig.json', 'utf8'));
 
-/** The scalar kernel is the SIMD kernel's source without SIMD. */
-const sourceOf = (target) => (target === 'simd' || target === 'scalar' ? 'assembly' : `assembly/${target}`);
+const sourceOf = (target) => (target === 'simd' ? 'assembly' : `assembly/${target}`);
 
 for (const target of Object.keys(targets)) {
   const { error } = await asc.main([`${sourceOf(target)}/index.ts`, '--target', target], {

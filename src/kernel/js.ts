@@ -3,7 +3,7 @@ import { MEMORY_BYTES, ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts
 import { findLines } from '../bytes/lines.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
-import { rowByRow } from './row-by-row.ts';
+import { leaveRows, rowByRow } from './row-by-row.ts';
 
 /**
  * For hosts without WebAssembly. It proves no row: each goes through the parser. The class of SHA-256 itself, since the
@@ -43,15 +43,7 @@ export function jsKernel(): Kernel {
       }
       return rowCount === 0 ? TEXT : rowEnds[rowCount - 1]! + 1;
     },
-    classifyRows(rowCount, room) {
-      for (let row = 0; row < rowCount; row++) {
-        memory.setSpan(row, rowStarts[row]!, rowEnds[row]! - rowStarts[row]!);
-        pending[row] = row;
-      }
-      memory.roomEnd = room;
-      memory.pendingCount = rowCount;
-      memory.rewrittenCount = 0;
-    },
+    classifyRows: leaveRows(memory),
     hash: rowByRow(memory, hashMessage),
     sha256: hashMessage,
     init() {

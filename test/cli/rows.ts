@@ -1,8 +1,7 @@
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
 import { GrowingBytes } from '../../src/bytes/growing-bytes.ts';
 import type { Format } from '../../src/cli/format/format.ts';
-import type { Framing } from '../../src/cli/rows/framing.ts';
-import type { RowBatch, Spans } from '../../src/cli/rows/row-batch.ts';
+import type { Framing, RowBatch, Spans } from '../../src/cli/rows/row-batch.ts';
 import { type KeptRows, keepRows, type OnError, type ResultBatch, type Stage } from '../../src/cli/stage/stage.ts';
 
 /** The batches of blocks of one input, each good until the next. */

@@ -138,6 +138,26 @@ for (const kernel of KERNELS) {
       'file://host/c',
       'https://e/a//b',
       'https://0.0.0.0:1/x',
+      'http://a:81',
+      "https://e/it's",
+      'https://e/.x/%20/y',
+      'file:///a/.b/c',
+      'ftp://ftp.example.org/pub/x',
+      'ws://e:81/',
+      'wss://e/?x',
+      'mailto:a@b.example?subject=c',
+      "javascript:alert('a b')",
+      'data:text/html,<b>"|`^{}\\</b>',
+      'urn:isbn:0451450523',
+      'blob:https://example.com/1',
+      'irc://irc.example/#channel',
+      'about:blank?a#b',
+      'foo:',
+      'foo://',
+      'foo://e',
+      'foo://e?x',
+      'foo:///x/.y',
+      'foo:/bar?x#y',
     ];
     const rewritten = [
       'http://EXAMPLE.com',
@@ -149,6 +169,16 @@ for (const kernel of KERNELS) {
       'http://e/中?中#中',
       "http://e/?'",
       'http://e:/',
+      'hTTp://e/',
+      'http:\\\\e\\a?\\#\\',
+      'https:\\/\\/e\\/a',
+      'http:////e/x',
+      '  http://e/x',
+      'http://e/x  ',
+      'http://e/x#y ',
+      'FTP://E:21/',
+      'ws://e:80/x',
+      'wss://e:443',
     ];
     const known = scanned(kernel, Buffer.from(`${[...proven, ...rewritten].join('\n')}\n`)).filter(
       (message) => message !== undefined,
@@ -161,6 +191,48 @@ for (const kernel of KERNELS) {
         [...proven, ...rewritten].map((line) => Buffer.from(line)),
       ),
       known,
+    );
+  });
+
+  tests('what depends on a base, or needs the parser, is left to it', () => {
+    const lines = [
+      'http:/e',
+      'http:e',
+      'http:\\e',
+      'file:x',
+      'file:/x',
+      'ftp:x',
+      'ws:/e',
+      'wss:e',
+      'file:///C|/x',
+      'file://localhost/x',
+      'FILE:///x',
+      'mailto:a ',
+      'mailto:a ?b',
+      'mailto:a #b',
+      'mailto:a?b c',
+      'mailto:\u00fc',
+      'javascript:\t',
+      'FOO:x',
+      'foo:/.//x',
+      'foo:/%2E/',
+      'foo:/a/..',
+      'foo://e\\x',
+      'foo://e:80/',
+      'foo://u@e/',
+      'foo://E/',
+      'foo://[::1]/',
+      'ftps:x y ',
+      'http://e/a/../b',
+      'http://e\\..\\b',
+      'http://e/\x01 ',
+      '\x01http://e/',
+      'http://u@e/',
+    ];
+    const found = scanned(kernel, Buffer.from(`${lines.join('\n')}\n`));
+    assert.equal(
+      lines.filter((_, row) => found[row] !== undefined),
+      [],
     );
   });
 

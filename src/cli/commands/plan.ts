@@ -1,5 +1,6 @@
 import type { Format } from '../format/format.ts';
-import type { Framing, Records } from '../rows/framing.ts';
+import type { Records } from '../rows/framing.ts';
+import type { Framing } from '../rows/row-batch.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';

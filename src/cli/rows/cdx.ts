@@ -1,8 +1,8 @@
 import { SPACE } from '../../bytes/code-points.ts';
 import type { BatchBuilder } from './batch-builder.ts';
-import type { Framing } from './framing.ts';
 import { addObject, recordLines } from './json-lines.ts';
 import { JsonScanner } from './json-scanner.ts';
+import type { Framing } from './row-batch.ts';
 import { CAPTION } from './row-batch.ts';
 
 const LEFT_BRACE = 0x7b;

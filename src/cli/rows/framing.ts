@@ -1,22 +1,6 @@
-import type { Cutter } from '../../bulk/line-blocks.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { RowBatch } from './row-batch.ts';
-
-/** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
-export interface Framing {
-  /** For one input. */
-  cutter(): Cutter;
-  /**
-   * What `batches` needs to know of a block besides its bytes: plain data, for threads that have not seen the blocks
-   * before. `before`: that of the block before it in the same input.
-   *
-   * @throws where the first block does not fit
-   */
-  stateOf?(block: Uint8Array, before: unknown): unknown;
-  /** The rows of a block of whole ones, the last of which may lack its end. */
-  batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
-}
+import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
+import type { Framing } from './row-batch.ts';
 
 /** Rows that are records: they pass through and gain what was computed. */
 export interface Records {
@@ -27,25 +11,19 @@ export interface Records {
   readonly column: string;
 }
 
-export interface FramingOptions {
-  /** Line feed or NUL. */
-  readonly lineEnd: number;
+export interface FramingOptions extends LineOptions {
   /** undefined: each line is a value. */
   readonly records: Records | undefined;
-  readonly skipsBlank: boolean;
   /** Are lines any text, and not one URL each? */
   readonly isText: boolean;
   /** Is a record of a table that begins with # a comment? It is a row, and all of it its value. */
   readonly hasComments?: boolean;
-  /** In whose memory lines are found, where the stage works there. */
-  readonly kernel?: Kernel;
 }
 
 /** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, isText, hasComments = false } = options;
   if (records === undefined) {
-    const { linesEndingIn, urlLines } = await import('./lines.ts');
     const lines = linesEndingIn(options);
     return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
   }

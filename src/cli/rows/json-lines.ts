@@ -4,9 +4,9 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { withoutLineEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder } from './batch-builder.ts';
-import type { Framing } from './framing.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBlank } from './lines.ts';
+import type { Framing } from './row-batch.ts';
 import { BLANK } from './row-batch.ts';
 
 const SPACES = ' \t\n\r';

@@ -4,17 +4,21 @@ import { BATCH_BYTES, copyLines } from '../../bulk/lines.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
 import { type Bounds, endOfLines, findLines, withoutReturn } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Framing, FramingOptions } from './framing.ts';
+import type { Framing } from './row-batch.ts';
 import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, type Spans, VALUE } from './row-batch.ts';
 
 export const NUL = 0x00;
 
+export interface LineOptions {
+  /** Line feed or NUL. */
+  readonly lineEnd: number;
+  readonly skipsBlank: boolean;
+  /** In whose memory lines are found, where the stage works there. */
+  readonly kernel?: Kernel | undefined;
+}
+
 /** Lines that end in LF or CR LF, or text that ends in NUL and may hold line feeds; each is its own value. */
-export function linesEndingIn({
-  lineEnd,
-  skipsBlank,
-  kernel,
-}: Pick<FramingOptions, 'lineEnd' | 'skipsBlank' | 'kernel'>): Framing {
+export function linesEndingIn({ lineEnd, skipsBlank, kernel }: LineOptions): Framing {
   const finder = kernel === undefined ? new BlockFinder(lineEnd) : new KernelFinder(kernel, lineEnd);
   return {
     cutter: () => cutterAfter(lineEnd),

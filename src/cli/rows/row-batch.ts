@@ -1,4 +1,5 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import type { Cutter } from '../../bulk/line-blocks.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 
 /** Row r is bytes[starts[r], ends[r]). */
@@ -48,6 +49,21 @@ export interface RowBatch {
   readonly closingBraces: Uint32Array;
   /** Of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
+}
+
+/** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
+export interface Framing {
+  /** For one input. */
+  cutter(): Cutter;
+  /**
+   * What `batches` needs to know of a block besides its bytes: plain data, for threads that have not seen the blocks
+   * before. `before`: that of the block before it in the same input.
+   *
+   * @throws where the first block does not fit
+   */
+  stateOf?(block: Uint8Array, before: unknown): unknown;
+  /** The rows of a block of whole ones, the last of which may lack its end. */
+  batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
 }
 
 /** Of rows that all have a value, and no JSON object. */

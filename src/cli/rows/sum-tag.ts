@@ -1,6 +1,6 @@
 import type { Cutter } from '../../bulk/line-blocks.ts';
 import { optionsOf, ProfileError } from '../../url/profile.ts';
-import type { Framing } from './framing.ts';
+import type { Framing } from './row-batch.ts';
 
 /** What a list of hashes was made with. */
 export interface SumTag {

@@ -3,8 +3,8 @@ import { NUMBER_SIGN } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder } from './batch-builder.ts';
-import type { Framing } from './framing.ts';
 import { isBlank } from './lines.ts';
+import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
 
 /** How a table's records and fields are told apart. */

@@ -1,0 +1,178 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TEXT } from '../../assembly/layout.ts';
+import type { Kernel } from '../../src/kernel/kernel.ts';
+import { classify } from '../../src/kernel/scan.ts';
+import { canonicalForm, parseBase } from '../../src/url/canonicalize.ts';
+import { checkedForm } from '../../src/url/options.ts';
+import { cases, random } from '../seed.ts';
+import { oracle } from '../url/oracle.ts';
+import { KERNELS } from './kernels.ts';
+
+/** With each kernel; every tenth is held against another parser too. */
+const LINES = cases(60_000);
+const BATCH_LINES = 500;
+
+// A line is one piece of each list: those that the kernel tells apart, more often those with which it is sure.
+const SCHEMES = [
+  ...[
+    'http:',
+    'http:',
+    'https:',
+    'https:',
+    'ftp:',
+    'ws:',
+    'wss:',
+    'file:',
+    'file:',
+    'file:',
+    'HTTP:',
+    'hTTps:',
+    'FTP:',
+    'WS:',
+    'File:',
+  ],
+  ...['mailto:', 'data:', 'javascript:', 'urn:', 'foo:', 'foo:', 'f+o-o.1:', 'FOO:', 'httpx:', 'ftps:', 'w:', 'wsss:'],
+  ...['', ':', '1:', ' http:', '\x00http:', 'ht\ttp:', 'files:', 'about:', 'blob:http:'],
+];
+const SLASHES = ['//', '//', '//', '//', '', '/', '///', '\\\\', '\\/', '/\\', '\\/\\/', '//\t', '////', '\\'];
+const HOSTS = [
+  ...['e', 'example.com', 'a.b.de', 'WWW.Example.COM', 'a_b-c', '1.2.3.4', 'x1', 'a.1', 'a.0x', '0x1', '1.2.3', 'a.ca'],
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'C|',
+    'c:',
+    '',
+    '',
+    'e.',
+    '.',
+    '..',
+    'xn--a',
+    'bücher',
+    'a%41',
+    'u@e',
+    'u:p@e',
+    '[::1]',
+  ],
+  ...['a b', 'a^b', `${'a.'.repeat(27)}com`, `${'a.'.repeat(28)}com`, `${'a.'.repeat(31)}com`, `${'a'.repeat(64)}.de`],
+  ...['1', '256.1.1.1', '01.1.1.1', 'a.b\\c', 'a\tb', 'e\u00ad', '\u{1f600}'],
+];
+const PORTS = [
+  '',
+  '',
+  '',
+  '',
+  ':',
+  ':80',
+  ':443',
+  ':21',
+  ':81',
+  ':0',
+  ':080',
+  ':65535',
+  ':65536',
+  ':99999999999',
+  ':8a',
+];
+const PIECES = [
+  ...['a', 'b/c', '/', '/', '//', '/.', '/..', '/./', '/../', '/.x', '/..x', '/%2e', '/%2E', '/%2', '/%20', '.', '%'],
+  ...['?', '?', '#', '#', '&', 'a=b', 'utm_id=1', '&utm_id=2', '\\', '\\.', '\\..\\', "'", '"', '<', '>', '`', '{}'],
+  ...['|', '^', ' ', '  ', '\t', '\r', '\x00', '\x1f', '\x7f', 'é', '中', '\u{1f600}', ':', '@', '[', ';', ',', '~'],
+  ...['x'.repeat(25), 'x'.repeat(57), `${'y/'.repeat(64)}z`, 'C|', 'C:', '/C|/'],
+];
+const BASES = [
+  undefined,
+  'http://b/c/d?e',
+  'https://b/c',
+  'ftp://b/c',
+  'ws://b/',
+  'file:///C:/d/e',
+  'foo://b/c',
+  'foo:b',
+];
+const FORMS = [
+  {},
+  { excludeFragment: true },
+  { dropParams: ['utm_id'] },
+  { sortParams: true, excludeFragment: true },
+].map((options) => checkedForm(options));
+
+type Next = ReturnType<typeof random>;
+
+function assembled(next: Next): string {
+  const one = (pieces: readonly string[]) => pieces[next(pieces.length)]!;
+  let line = one(SCHEMES) + one(SLASHES) + one(HOSTS) + (next(3) === 0 ? one(PORTS) : '');
+  if (next(4) > 0) line += next(8) === 0 ? '\\' : '/';
+  for (let count = next(5); count > 0; count--) line += one(PIECES);
+  return next(12) === 0 ? `${line} ` : line;
+}
+
+/** Scans the lines and gives each row's message, or undefined where the parser is asked. */
+function messages(kernel: Kernel, lines: readonly string[], form: (typeof FORMS)[number], isReturned: boolean) {
+  const { memory } = kernel;
+  const text = Buffer.from(lines.map((line) => `${line}${isReturned ? '\r' : ''}\n`).join(''));
+  memory.bytes.set(text, TEXT);
+  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
+  classify(kernel, form, lines.length, TEXT + text.length);
+  const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
+  return lines.map((_, row) => {
+    const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+    return pending.has(row) ? undefined : memory.bytes.slice(at, at + byteLength);
+  });
+}
+
+for (const kernel of KERNELS) {
+  if (kernel.name === 'js') continue;
+  const tests = suite(`assembled lines: ${kernel.name}`);
+
+  tests('what the kernel knows of any line is its canonical form, whatever the base', () => {
+    const next = random();
+    const known = { special: 0, file: 0, other: 0, opaque: 0 };
+    let [provenCount, rewrittenCount] = [0, 0];
+    for (let left = LINES; left > 0; left -= BATCH_LINES) {
+      const form = FORMS[next(FORMS.length)]!;
+      const lines = Array.from({ length: BATCH_LINES }, () => assembled(next));
+      const found = messages(kernel, lines, form, next(2) === 0);
+      const { pendingCount, rewrittenCount: rewritten } = kernel.memory;
+      provenCount += lines.length - pendingCount - rewritten;
+      rewrittenCount += rewritten;
+      found.forEach((bytes, row) => {
+        if (bytes === undefined) return;
+        const line = lines[row]!;
+        const message = Buffer.from(bytes).toString('latin1');
+        const base = BASES[next(BASES.length)];
+        const expected = canonicalForm(line, base === undefined ? undefined : parseBase(base), form);
+        assert.is(message, expected, `${JSON.stringify(line)} with the base ${base}`);
+        if (form.parameters === undefined && row % 10 === 0)
+          assert.is(message, oracle(line, base, form.excludeFragment), JSON.stringify(line));
+        if (/^(?:https?|ftp|wss?):/.test(message)) known.special++;
+        else if (message.startsWith('file:')) known.file++;
+        else if (/^[^:]*:\//.test(message)) known.other++;
+        else known.opaque++;
+      });
+    }
+    for (const [kind, count] of Object.entries(known)) assert.ok(count > LINES / 400, `only ${count} lines of ${kind}`);
+    assert.ok(provenCount > LINES / 20, `only ${provenCount} lines proven`);
+    assert.ok(rewrittenCount > LINES / 20, `only ${rewrittenCount} lines rewritten`);
+  });
+
+  tests('plain lines of every length, wherever they begin, with any byte in any place', () => {
+    const next = random();
+    for (let length = 0; length < 300; length++) {
+      const lines = Array.from({ length: 16 }, (_, row) => {
+        const line = `https://example.com/${'x'.repeat(length)}`;
+        const at = 19 + next(length + 1);
+        return row % 2 === 0 ? line : line.slice(0, at) + String.fromCharCode(0x20 + next(0x60)) + line.slice(at + 1);
+      });
+      const found = messages(kernel, lines, FORMS[0]!, next(2) === 0);
+      lines.forEach((line, row) => {
+        const message = found[row];
+        if (row % 2 === 0) assert.is(String(message && Buffer.from(message)), line);
+        else if (message !== undefined) assert.is(String(Buffer.from(message)), canonicalForm(line));
+      });
+    }
+  });
+
+  tests.run();
+}
