@@ -48,6 +48,8 @@ export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
 export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
 export const TEXT: usize = 114688; //       ROW_ENDS + 4 * ROW_CAPACITY
+/** Rows end before TEXT + MARKED_BYTES: so much text has room for its marks, 8 * 32768 less a step. */
+export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
 export const ROWS: usize = 116752; //       TEXT + ROW_CAPACITY + 16
 

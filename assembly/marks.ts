@@ -19,9 +19,6 @@ const MARKS: usize = DIGESTS;
 const HOST_MARKS: usize = DIGESTS + 32768;
 /** So many bytes at a time are still in the first-level cache when their lines are read. */
 const STEP_BYTES: usize = 4096;
-/** So much text has room for its marks, 8 * 32768 less a step: two batches. */
-export const MARKED_BYTES: usize = 258048;
-
 /** Marks the bytes from `at` on past `feed`, up to `end` where that is near, and returns where it stopped. */
 export function mark(at: usize, feed: usize, end: usize, excludeFragment: bool): usize {
   const host = v128.load(HOST), rowBit = v128.load(ROW_BIT);

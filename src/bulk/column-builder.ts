@@ -61,7 +61,7 @@ export class ColumnBuilder<W extends Width = Width> {
       bytes: this.#bytes(),
       width,
       profile: profileOfForm(form),
-      bounds: bounds && { starts: bounds.starts, ends: bounds.ends },
+      bounds,
       invalidRows: this.#invalidRows,
       provenCount: this.#provenCount,
       rewrittenCount: this.#rewrittenCount,

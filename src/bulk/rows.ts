@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
+import type { Width } from '../kernel/kernel.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
@@ -26,33 +26,23 @@ export function* batchesOfRows(
   offsets: Uint32Array,
 ): Generator<UrlBatch> {
   const rowCount = Math.max(0, offsets.length - 1);
+  const { kernel } = canonicalizing;
   const batch = new UrlBatch(canonicalizing);
   for (let first = 0, end = 0; first < rowCount; first = end) {
     end = Math.max(first + 1, batchEnd(offsets, first, rowCount));
     const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[first + row], offsets[first + row + 1]));
-    const textEnd = copyRows(canonicalizing.kernel, bytes, offsets, first, end);
-    if (textEnd === undefined) batch.parseLong(bytes.subarray(offsets[first], offsets[end]));
-    else batch.canonicalize(end - first, textEnd, inputOf);
+    const [start, bytesEnd] = [offsets[first]!, offsets[end]!];
+    if (bytesEnd - start > BATCH_BYTES) {
+      batch.parseLong(bytes.subarray(start, bytesEnd));
+    } else if (kernel.separateRows === undefined) {
+      batch.parse(end - first, inputOf);
+    } else {
+      kernel.memory.bytes.set(bytes.subarray(start, bytesEnd), ROWS);
+      kernel.memory.pending.set(offsets.subarray(first + 1, end + 1));
+      batch.canonicalize(end - first, kernel.separateRows(start, end - first), inputOf);
+    }
     yield batch;
   }
-}
-
-/**
- * Brings the rows [first, end) into the kernel's memory, gives them bounds there, and returns where they end; undefined
- * where they are more than a batch.
- */
-function copyRows(
-  kernel: Kernel,
-  bytes: Uint8Array,
-  offsets: Uint32Array,
-  first: number,
-  end: number,
-): number | undefined {
-  const [start, bytesEnd] = [offsets[first]!, offsets[end]!];
-  if (bytesEnd - start > BATCH_BYTES) return undefined;
-  kernel.memory.bytes.set(bytes.subarray(start, bytesEnd), ROWS);
-  kernel.memory.pending.set(offsets.subarray(first + 1, end + 1));
-  return kernel.separateRows(start, end - first);
 }
 
 /** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */

@@ -1,4 +1,4 @@
-import { ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { MARKED_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
 import { toText } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
@@ -16,7 +16,7 @@ export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable
   for (const strings of batches(urls)) {
     const inputOf = (row: number) => strings[row];
     const textEnd = copyStrings(hashing.kernel, strings);
-    if (textEnd === undefined) batch.parse(strings.length, TEXT, inputOf);
+    if (textEnd === undefined) batch.parse(strings.length, inputOf);
     else batch.canonicalize(strings.length, textEnd, inputOf);
     column.add(batch);
   }
@@ -49,7 +49,7 @@ function copyStrings(kernel: Kernel, strings: readonly string[]): number | undef
   let end = TEXT;
   for (let index = 0; index < strings.length; index += JOINED) {
     const text = strings.slice(index, index + JOINED).join('\n');
-    const room = memory.bytes.subarray(end, TEXT_END - 1);
+    const room = memory.bytes.subarray(end, TEXT + MARKED_BYTES - 1);
     const { read, written } = encoder.encodeInto(text, room);
     if (read < text.length) return undefined;
     end += written;

@@ -60,24 +60,21 @@ export class UrlBatch {
     const { kernel, form } = this.#canonicalizing;
     classify(kernel, form, rowCount, room);
     const { pending, pendingCount, rewrittenCount, strippedCount } = kernel.memory;
-    this.#begin(rowCount);
-    this.provenCount = rowCount - pendingCount - rewrittenCount;
-    this.rewrittenCount = rewrittenCount;
-    this.strippedCount = strippedCount;
+    this.#begin(rowCount, rowCount - pendingCount - rewrittenCount, rewrittenCount, strippedCount);
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
   }
 
   /** The same for rows that are not in memory: all of them go through the parser. */
-  parse(rowCount: number, room: number, inputOf: InputOf): void {
+  parse(rowCount: number, inputOf: InputOf): void {
     this.#begin(rowCount);
-    this.#canonicalizing.kernel.memory.roomEnd = room;
+    this.#canonicalizing.kernel.memory.roomEnd = TEXT;
     for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
   }
 
   /** The same for one row that is longer than a batch. One that is longer than a string can be is not a URL. */
   parseLong(bytes: Uint8Array): void {
     const input = decodedIfFits(bytes);
-    this.parse(1, TEXT, () => input);
+    this.parse(1, () => input);
     if (input !== undefined) return;
     const start = decodeLine(bytes.subarray(0, SHOWN_BYTES));
     this.invalidRows.push({ row: 0, input: start, failure: failure('length-limit') });
@@ -90,13 +87,13 @@ export class UrlBatch {
     for (const [row, form] of this.longForms) hashBytesInto(kernel, asciiBytes(form), DIGESTS + row * width, width);
   }
 
-  #begin(rowCount: number): void {
+  #begin(rowCount: number, provenCount = 0, rewrittenCount = 0, strippedCount = 0): void {
     this.rowCount = rowCount;
     this.invalidRows = [];
     this.longForms.clear();
-    this.provenCount = 0;
-    this.rewrittenCount = 0;
-    this.strippedCount = 0;
+    this.provenCount = provenCount;
+    this.rewrittenCount = rewrittenCount;
+    this.strippedCount = strippedCount;
   }
 
   #parse(row: number, inputOf: InputOf): void {

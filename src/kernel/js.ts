@@ -1,9 +1,8 @@
 import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
-import { MEMORY_BYTES, ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
-import { findLines } from '../bytes/lines.ts';
+import { MEMORY_BYTES } from '../../assembly/layout.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
-import { leaveRows, rowByRow } from './row-by-row.ts';
+import { rowByRow, rowsOneByOne } from './row-by-row.ts';
 
 /**
  * For hosts without WebAssembly. It proves no row: each goes through the parser. The class of SHA-256 itself, since the
@@ -11,7 +10,7 @@ import { leaveRows, rowByRow } from './row-by-row.ts';
  */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
-  const { bytes, pending, rowEnds, rowStarts } = memory;
+  const { bytes } = memory;
   let pieces = new Sha256();
 
   function write(digest: Uint8Array, address: number, width: Width): void {
@@ -25,25 +24,7 @@ export function jsKernel(): Kernel {
   return {
     name: 'js',
     memory,
-    findLines(address, end, lineEnd) {
-      const bounds = { starts: rowStarts, ends: rowEnds };
-      const { rowCount, next } = findLines(bytes, address, end, lineEnd, bounds, ROW_CAPACITY);
-      memory.scannedEnd = next;
-      return rowCount;
-    },
-    separateRows(start, rowCount) {
-      for (let row = 0, from = ROWS, at = start, to = TEXT; row < rowCount; row++) {
-        const byteLength = pending[row]! - at;
-        bytes.copyWithin(to, from, from + byteLength);
-        rowStarts[row] = to;
-        rowEnds[row] = to + byteLength;
-        from += byteLength;
-        at += byteLength;
-        to += byteLength + 1;
-      }
-      return rowCount === 0 ? TEXT : rowEnds[rowCount - 1]! + 1;
-    },
-    classifyRows: leaveRows(memory),
+    ...rowsOneByOne(memory),
     hash: rowByRow(memory, hashMessage),
     sha256: hashMessage,
     init() {

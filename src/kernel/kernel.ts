@@ -34,9 +34,9 @@ export interface Kernel {
   /**
    * Gives bounds to `rowCount` rows, up to ROW_CAPACITY, that lie at ROWS one directly after another: moves them to TEXT
    * with a line feed after each, and returns their end. memory.pending has the offset at which each ends, where the
-   * first begins at the offset `start`.
+   * first begins at the offset `start`. Absent from kernels that prove no row.
    */
-  separateRows(start: number, rowCount: number): number;
+  readonly separateRows?: (start: number, rowCount: number) => number;
 
   /**
    * Gives the rows their messages: each itself where it is canonical, or what it is rewritten to, from the address

@@ -1,6 +1,5 @@
 import {
   DIGESTS,
-  MEMORY_BYTES,
   PENDING,
   ROW_CAPACITY,
   ROW_ENDS,
@@ -38,8 +37,6 @@ export class Memory {
 
   constructor(buffer: ArrayBuffer, wasm?: WebAssembly.Memory) {
     this.wasm = wasm;
-    if (buffer.byteLength !== MEMORY_BYTES)
-      throw new RangeError(`kernel memory has ${buffer.byteLength} bytes, not ${MEMORY_BYTES}`);
     this.bytes = new Uint8Array(buffer);
     this.text = this.bytes.subarray(TEXT, TEXT_END);
     this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);

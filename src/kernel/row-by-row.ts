@@ -1,15 +1,23 @@
-import { DIGESTS, NO_MESSAGE } from '../../assembly/layout.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
+import { findLines } from '../bytes/lines.ts';
 import type { Kernel } from './kernel.ts';
 import type { Memory } from './memory.ts';
 
-/** `classifyRows` of a kernel that proves no row canonical: all of them need the parser. */
-export function leaveRows(memory: Memory): Kernel['classifyRows'] {
-  const { pending } = memory;
-  return (rowCount, room) => {
-    for (let row = 0; row < rowCount; row++) pending[row] = row;
-    memory.roomEnd = room;
-    memory.pendingCount = rowCount;
-    memory.rewrittenCount = 0;
+/** How a kernel without SIMD works on rows: it proves none canonical, so each goes through the parser. */
+export function rowsOneByOne(memory: Memory): Pick<Kernel, 'findLines' | 'classifyRows'> {
+  const { bytes, pending, rowEnds: ends, rowStarts: starts } = memory;
+  return {
+    findLines(address, end, lineEnd) {
+      const { rowCount, next } = findLines(bytes, address, end, lineEnd, { starts, ends }, ROW_CAPACITY);
+      memory.scannedEnd = next;
+      return rowCount;
+    },
+    classifyRows(rowCount, room) {
+      for (let row = 0; row < rowCount; row++) pending[row] = row;
+      memory.roomEnd = room;
+      memory.pendingCount = rowCount;
+      memory.rewrittenCount = 0;
+    },
   };
 }
 

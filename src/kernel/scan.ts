@@ -34,24 +34,19 @@ function applyRules(rules: ParameterRules, memory: Memory, rowCount: number): vo
     if (questions[run]! < start) questions[run] = indexFrom(written, start);
     const question = questions[run]!;
     if (question >= end || !rules.affects(bytes, start, question, end)) continue;
-    const message = run === 1 ? start : roomFor(memory, end - start);
-    if (message === undefined) {
-      memory.insertPending(nextPending++, row);
+    const message = run === 1 ? start : memory.roomEnd;
+    if (message + end - start > TEXT_END) {
+      memory.insertPending(nextPending++, row); // the room is full
       continue;
     }
-    if (message !== start) bytes.copyWithin(message, start, end);
+    if (run === 0) {
+      bytes.copyWithin(message, start, end);
+      memory.roomEnd = message + end - start;
+    }
     const newEnd = rules.applyToBytes(bytes, message + question - start, message + end - start);
     memory.setSpan(row, message, newEnd - message);
     if (newEnd - message < end - start) memory.strippedCount++;
   }
-}
-
-/** The address of so many bytes of the room, or undefined where it is full. */
-function roomFor(memory: Memory, byteLength: number): number | undefined {
-  const address = memory.roomEnd;
-  if (address + byteLength > TEXT_END) return undefined;
-  memory.roomEnd = address + byteLength;
-  return address;
 }
 
 function indexFrom(written: Uint8Array, start: number): number {

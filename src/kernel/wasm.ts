@@ -1,12 +1,14 @@
 import type { Kernel, KernelName } from './kernel.ts';
 import { Memory } from './memory.ts';
-import { leaveRows } from './row-by-row.ts';
+import { rowsOneByOne } from './row-by-row.ts';
 
-type Verbs = Omit<Kernel, 'name' | 'memory' | 'classifyRows'>;
-type Exports = Verbs & Partial<Pick<Kernel, 'classifyRows'>> & { readonly memory: WebAssembly.Memory };
+type RowVerb = 'findLines' | 'classifyRows';
+/** The scalar kernel has no verbs of rows. */
+type Exports = Omit<Kernel, 'name' | 'memory' | RowVerb> &
+  Partial<Pick<Kernel, RowVerb>> & { readonly memory: WebAssembly.Memory };
 
 export function wasmKernel(name: KernelName, instance: WebAssembly.Instance): Kernel {
-  const { memory: wasm, classifyRows, ...verbs } = instance.exports as unknown as Exports;
+  const { memory: wasm, ...verbs } = instance.exports as unknown as Exports;
   const memory = new Memory(wasm.buffer as ArrayBuffer, wasm);
-  return { name, memory, classifyRows: classifyRows ?? leaveRows(memory), ...verbs };
+  return { name, memory, ...rowsOneByOne(memory), ...verbs } as Kernel;
 }

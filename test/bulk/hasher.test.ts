@@ -283,7 +283,7 @@ for (const { name } of KERNELS) {
 
   tests('the fast path is taken where it can be', () => {
     const canonical = Array.from({ length: 5000 }, (_, row) => `https://example.com/${row}`);
-    const known = name === 'js' ? 0 : 5000;
+    const known = name === 'simd' ? 5000 : 0;
     assert.is(hasher.hashMany(canonical).provenCount, known);
     assert.is(hasher.hashLines(text(canonical)).provenCount, known);
     const rewritable = hasher.hashMany(canonical.map((url) => url.replace('e', 'E')));

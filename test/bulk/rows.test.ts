@@ -82,7 +82,7 @@ for (const { name } of KERNELS) {
   tests('the fast path is taken, as by lines', () => {
     const lines = Array.from({ length: 5000 }, (_, row) => `${row % 5 === 0 ? 'http://A' : 'http://a'}/${row}`);
     const column = hasher.hashRows(...packed(encoded(lines)));
-    const known = name === 'js' ? 0 : 1;
+    const known = name === 'simd' ? 1 : 0;
     assert.equal([column.provenCount, column.rewrittenCount], [4000 * known, 1000 * known]);
     assertSameRows(column, hasher.hashLines(Buffer.from(lines.join('\n'))));
   });
@@ -90,7 +90,7 @@ for (const { name } of KERNELS) {
   tests('a row with a line feed takes no other row off the fast path', () => {
     const lines = Array.from({ length: 3000 }, (_, row) => `http://a/${row}${row === 1500 ? '\n' : ''}`);
     const column = hasher.hashRows(...packed(encoded(lines)));
-    assert.is(column.provenCount, name === 'js' ? 0 : 2999);
+    assert.is(column.provenCount, name === 'simd' ? 2999 : 0);
     assert.is(column.invalid.length, 0);
   });
 

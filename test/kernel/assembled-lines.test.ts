@@ -123,7 +123,7 @@ function messages(kernel: Kernel, lines: readonly string[], form: (typeof FORMS)
 }
 
 for (const kernel of KERNELS) {
-  if (kernel.name === 'js') continue;
+  if (kernel.name !== 'simd') continue; // the others prove no row
   const tests = suite(`assembled lines: ${kernel.name}`);
 
   tests('what the kernel knows of any line is its canonical form, whatever the base', () => {

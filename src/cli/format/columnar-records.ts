@@ -14,7 +14,7 @@ import type { Format } from './format.ts';
 import { HashColumns, hashSchema } from './hash-columns.ts';
 import type { Cell, Cells, RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
-import { RecordSpool } from './record-spool.ts';
+import { type HashedRecord, RecordSpool } from './record-spool.ts';
 import { digestOf, textOf } from './row-text.ts';
 import { type CellColumn, openColumn } from './scalar-column.ts';
 
@@ -144,15 +144,6 @@ export class ColumnarRecords implements Format {
 
 function textColumns(names: readonly string[]): ColumnSchema[] {
   return names.map((name) => ({ name, type: 'text', isNullable: true }));
-}
-
-/** A record and what was made of it. */
-export interface HashedRecord {
-  /** Undefined for what is not a record. */
-  readonly record: Uint8Array | undefined;
-  readonly hash: Uint8Array | undefined;
-  /** Its URL, as given. */
-  readonly url: string | undefined;
 }
 
 /** The columns of records while a batch fills: their own, then those of the hash. */

@@ -1,7 +1,15 @@
 import { readSync, writeSync } from 'node:fs';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { TemporaryFile } from '../../hash-uri/rdf/files/temporary-file.ts';
-import type { HashedRecord } from './columnar-records.ts';
+
+/** A record and what was made of it. */
+export interface HashedRecord {
+  /** Undefined for what is not a record. */
+  readonly record: Uint8Array | undefined;
+  readonly hash: Uint8Array | undefined;
+  /** Its URL, as given. */
+  readonly url: string | undefined;
+}
 
 /** Written and read at a time, and one record more. */
 const GROUP_BYTES = 1 << 20;

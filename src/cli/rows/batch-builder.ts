@@ -3,7 +3,6 @@ import { BATCH_BYTES } from '../../bulk/lines.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
-import type { Table } from './table.ts';
 
 /** Loops copy fewer bytes than this in less time than a view is made in. */
 const FEW_BYTES = 128;
@@ -20,6 +19,9 @@ export interface FoundRecords {
   /** Where each ends, before its line feed. */
   readonly valueEnds: Uint32Array;
 }
+
+/** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
+export type WriteValue = (block: Uint8Array, start: number, end: number, into: Uint8Array, at: number) => number;
 
 /** Gathers the records of a block, which hold their values somewhere, until they are a batch; in memory of its own. */
 export class BatchBuilder {
@@ -78,11 +80,11 @@ export class BatchBuilder {
   }
 
   /** A record of a table, which writes the value of the field [fieldStart, fieldEnd). */
-  addField(table: Table, start: number, end: number, fieldStart: number, fieldEnd: number): void {
+  addField(writeValue: WriteValue, start: number, end: number, fieldStart: number, fieldEnd: number): void {
     this.#beginValue();
     const values = this.#values;
     const room = values.room(fieldEnd - fieldStart);
-    values.length = table.writeValue(this.#block, fieldStart, fieldEnd, room, values.length);
+    values.length = writeValue(this.#block, fieldStart, fieldEnd, room, values.length);
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 

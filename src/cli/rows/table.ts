@@ -2,7 +2,7 @@ import type { Cutter } from '../../bulk/line-blocks.ts';
 import { NUMBER_SIGN } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import { BatchBuilder } from './batch-builder.ts';
+import { BatchBuilder, type WriteValue } from './batch-builder.ts';
 import { isBlank } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
@@ -17,8 +17,7 @@ export interface Table {
   records(column: number): TableRecords;
   /** The values of the fields of a record that is not malformed. */
   valuesOf(record: Uint8Array): Uint8Array[];
-  /** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
-  writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number;
+  readonly writeValue: WriteValue;
 }
 
 /** The record that `next` went to. */
@@ -101,7 +100,7 @@ export class TableFraming implements Framing {
       } else {
         if (records.malformation === undefined) fieldCount ??= records.fieldCount;
         const problem = problemOf(records, index, fieldCount);
-        if (problem === undefined) builder.addField(this.#table, start, rowEnd, fieldStart, fieldEnd);
+        if (problem === undefined) builder.addField(this.#table.writeValue, start, rowEnd, fieldStart, fieldEnd);
         else builder.addMalformed(start, rowEnd, problem);
       }
     }
