@@ -19,7 +19,7 @@ import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
 const OUT_FLAG = group('Output', {
-  out: text('FILE', 'the index: it appears when it is whole, and not at all if the run fails', {
+  out: text('FILE', 'the index, which appears when it is complete', {
     short: 'o',
     isPath: true,
   }),
@@ -40,16 +40,16 @@ const FLAGS = {
 /** `urlsum index`: the distinct hashes of all lines, sorted, in a file. */
 export const INDEX = lineCommand({
   examples: [
-    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'what two crawls have seen'],
+    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'the URLs of two crawls'],
     ['--out seen.idx --json url crawl.jsonl', 'URLs from JSON lines'],
     ['--merge --out all.idx a.idx b.idx', 'the union of several indexes'],
     ['--info seen.idx', 'what an index holds; checks all of it'],
   ],
   operands: '[FILE…]',
   about: [
-    'Writes an index of the hashes of all lines, each once: sorted pages with a checksum each, to look hashes up ' +
-      'with urlsum --against. Memory is bounded; what does not fit is sorted in files beside the index, which have ' +
-      'no name and vanish with the run.',
+    'Writes an index of the hashes of all lines, each once: sorted pages, each with a checksum. urlsum --against ' +
+      'looks lines up in it. Beyond --memory, it sorts hashes in unnamed files beside the index, which vanish with ' +
+      'the run.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -81,7 +81,7 @@ export const INDEX = lineCommand({
 export const MERGE = action({
   examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
   operands: 'INDEX…',
-  about: ['Writes an index of the hashes of several. They must have one width and one profile.'],
+  about: ['Writes the union of several indexes of one width and one profile.'],
   flags: OUT_FLAG,
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');

@@ -51,14 +51,14 @@ export async function suffixListIn(path: string | undefined, profile: Profile): 
 }
 
 export const OUT_FLAG = group('Output', {
-  out: text('FILE', 'the file to write, which appears only once it is complete; - is standard output', {
+  out: text('FILE', 'write to FILE, which appears when it is complete; - is standard output', {
     short: 'o',
     isPath: true,
   }),
 });
 
 export const NAME_FLAG = group('Output', {
-  name: text('NAME', 'what the list is called; none by default'),
+  name: text('NAME', 'the name of the list; default none'),
 });
 
 export function mustHaveOut(command: string, out: string | undefined): string {

@@ -114,8 +114,8 @@ export function manPage(manuals: readonly Manual[]): string {
     ...manuals.flatMap(synopsis),
     ...manuals.flatMap(section),
     '.SH EXIT STATUS',
-    '0: all fine. 1: some lines are bad, or some checks failed or none was made, or lookup has found a line on a list.',
-    '2: wrong usage, or a file that could not be read or written, or lines that lookup could not look up.',
+    '0: success. 1: bad lines, failed checks or nothing to check, or lookup found a line on a list.',
+    '2: wrong usage, a file that cannot be read or written, or a line that lookup cannot look up.',
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

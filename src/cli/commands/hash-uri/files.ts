@@ -46,7 +46,7 @@ export const RDF_FLAGS = group('RDF', {
     'FORMAT',
     { nquads: '', ntriples: '', trig: '', turtle: '' },
     undefined,
-    'what the RDF is written in, where the name of the file does not say it: .nq, .nt, .trig or .ttl',
+    'the format, if the name of the file does not end in .nq, .nt, .trig or .ttl',
   ),
   memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
 });

@@ -141,7 +141,7 @@ function packed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
 export const NAME = action({
   examples: [['report.pdf', 'report.FA….pdf']],
   operands: 'FILE…',
-  about: ['Prints the name each file has with its code in it, before the last extension. Files are not renamed.'],
+  about: ['Prints the name of each file with its code before the last extension. It does not rename files.'],
   flags: {},
   async run(_values, paths, { diagnostics }) {
     mustHaveNames('name', paths);
