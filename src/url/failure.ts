@@ -64,7 +64,7 @@ export function failure(reason: UrlReason): Failure {
 
 /** What each reason means, in words. */
 const SENTENCES: Readonly<Record<UrlReason, string>> = {
-  'missing-scheme-non-relative-URL': 'it has no scheme, and there is no base URL to resolve it against',
+  'missing-scheme-non-relative-URL': 'it has no scheme, and there is no base URL',
   'host-missing': 'the host is empty',
   'host-invalid-code-point': 'the host holds a forbidden code point',
   'domain-to-ASCII': 'the domain has no ASCII form under UTS #46',

@@ -74,7 +74,7 @@ function posted<R extends ResultBatch>(way: Way<R>): Way<R> {
   return { ...way, stage };
 }
 
-const URLS = Array.from({ length: 3000 }, (_, row) => {
+const URLS = Array.from({ length: 2200 }, (_, row) => {
   const url = [`https://example.com/${row}`, SAMPLE_URLS[next(SAMPLE_URLS.length)]!][next(2)]!;
   return (next(3) === 0 ? mutated(url, next) : url).replace(/[\r\n\0\t]/g, '');
 });

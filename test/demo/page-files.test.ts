@@ -217,7 +217,7 @@ test('a preview shows what will be written, and the address how it was asked for
     await page.locator('#file-preview table').waitFor();
     assert.equal(await textOf(page, '#file-preview tr'), [
       `1${hash('https://example.com')}  https://example.com`,
-      '2  no url it has no scheme, and there is no base URL to resolve it against',
+      '2  no url it has no scheme, and there is no base URL',
     ]);
     await page.locator('input[name=format][value=bin]').check();
     await page.locator('#file-preview .command', { hasText: '--format bin' }).waitFor();

@@ -60,7 +60,7 @@ test('by keyboard alone: a URL, its base, an example, a reading, the benchmark',
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   await firefox.press(KEYS.tab, KEYS.enter); // the link that skips to the URLs
   await firefox.press([KEYS.control, 'a'], '../\u00fc?q');
-  assert.match((await textOf(firefox, '#result .failure'))[0]!, /no base URL makes it absolute/);
+  assert.match((await textOf(firefox, '#result .failure'))[0]!, /there is no base URL/);
   await tabTo(firefox, '#base');
   await firefox.press('https://h/a/b/');
   const canonical = oracle('https://h/a/\u00fc?q')!;

@@ -112,7 +112,7 @@ test('a bad URL shows its reason, at its place', () =>
       ['http://exa mple.com/', ' ', 'The host holds a forbidden code point. At character 11.'],
       ['http://h:80x/', 'x', 'The port is not a number. At character 12.'],
       ['http://[::1/', '[::1', 'The IPv6 address has no closing bracket. At character 8.'],
-      ['no url', '', 'It has no scheme, and there is no base URL to resolve it against. At character 1.'],
+      ['no url', '', 'It has no scheme, and there is no base URL. At character 1.'],
     ] as const) {
       await page.locator('#text').fill(url);
       assert.equal(
@@ -207,7 +207,7 @@ test('a base makes relative URLs absolute, and says so where it is none', () =>
     assert.is(await page.locator('#base').getAttribute('aria-invalid'), 'true');
     assert.is(
       await page.locator('#base-problem').textContent(),
-      'Not used: it has no scheme, and there is no base URL to resolve it against.',
+      'Not used: it has no scheme, and there is no base URL.',
     );
     assert.is(await page.locator('#result .failure').count(), 1);
   }));
@@ -308,7 +308,7 @@ test('several lines: each in the table, one in detail; all hashes at once', () =
     await page.locator('#text').fill(lines.join('\n'));
     assert.equal(await textOf(page, '#lines tbody td:nth-child(2)'), [
       'https://example.com/',
-      'it has no scheme, and there is no base URL to resolve it against',
+      'it has no scheme, and there is no base URL',
       'http://a.example/',
     ]);
     await page.getByRole('button', { name: 'Show line 1' }).click();
