@@ -1,6 +1,6 @@
 import { bytesPerHash } from '../../hash-index/hash-table.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { HASH_FORMATS, isColumnar, openHashFormat } from '../format/hashes.ts';
+import { HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
@@ -137,6 +137,8 @@ export const SUM = lineCommand({
 
 type Values = ValuesOf<typeof FLAGS>;
 
+const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow', 'parquet'];
+
 /** What records may become. @throws {UsageError} */
 function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
   if ((types || hashName !== undefined) && (records === undefined || !isColumnar(format)))
@@ -144,7 +146,7 @@ function mustFitRecords({ format, types, hashName }: Values, records: Records | 
   if (records === undefined) return;
   if (records.kind === 'cdx' && isColumnar(format))
     throw new UsageError(`--cdx has no names for columns: without --format ${format} each record gains the hash`);
-  if (['tsv', 'ndjson', 'bin'].includes(format))
+  if (!RECORD_FORMATS.includes(format))
     throw new UsageError(
       `records go with --format text, hex, u64, arrow or parquet, not ${format}: without --format, each gains the hash`,
     );

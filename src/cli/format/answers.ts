@@ -3,6 +3,7 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
 import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
+import { NUL } from '../rows/lines.ts';
 import { type Checked, NO_ANSWER, OK } from '../stage/check.ts';
 import type { KeptRows } from '../stage/stage.ts';
 import { type Format, type RowFormat, rowByRow } from './format.ts';
@@ -37,7 +38,7 @@ function keepShown({ answers }: Checked, kept: KeptRows, shown: ShownAnswers): v
 function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {
   const url = texts.bytes.subarray(texts.starts[row], texts.ends[row]);
   // text that ends in NUL is for programs, as with sha256sum
-  const text = lineEnd === 0 ? undefined : safeTextOf(url);
+  const text = lineEnd === NUL ? undefined : safeTextOf(url);
   if (text === undefined) out.bytes(url, 0, url.length);
   else out.text(text);
   out.text(answers[row] === OK ? ': OK' : ': FAILED');

@@ -10,7 +10,7 @@ import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, type Spans, V
 export const NUL = 0x00;
 
 export interface LineOptions {
-  /** Line feed or NUL. */
+  /** Line feed, NUL, or any other byte. */
   readonly lineEnd: number;
   readonly skipsBlank: boolean;
   /** In whose memory lines are found, where the stage works there. */
