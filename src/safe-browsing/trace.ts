@@ -1,3 +1,5 @@
+import type { Trace as TraceOf } from '../url/trace.ts';
+
 /** What the canonicalizer has just done, or found, in the order it does. */
 export type TracedStep =
   | 'tabs and line ends removed'
@@ -19,5 +21,5 @@ export type TracedStep =
   | 'path of an empty path'
   | 'canonical';
 
-/** Receives each step's name and the bytes [start, end) that it left: `urlsum/explain`. */
-export type Trace = (step: TracedStep, bytes: Uint8Array, start: number, end: number) => void;
+/** Of each step, the bytes [start, end) that it left. */
+export type Trace = TraceOf<Record<TracedStep, [bytes: Uint8Array, start: number, end: number]>>;
