@@ -12,7 +12,7 @@ export interface HashedBlock {
   readonly ends: ArrayLike<number>;
   /** Where the field goes that each record gains; undefined: rows are lines. */
   readonly places: ArrayLike<number> | undefined;
-  /** Rows that are no records, and why; they have no hash. */
+  /** Rows that are not records, and why; they have no hash. */
   readonly malformed: ReadonlyMap<number, string>;
   /** Of a table, before the first of its blocks. */
   readonly header: Uint8Array | undefined;

@@ -14,7 +14,7 @@ export interface Records {
   readonly places: number[];
   /** What is hashed of each. */
   readonly values: string[];
-  /** Rows that are no records, and why. */
+  /** Rows that are not records, and why. */
   readonly malformed: Map<number, string>;
 }
 
@@ -29,7 +29,7 @@ export interface RecordReader {
   read(block: Uint8Array): Records;
 }
 
-/** No URL, whatever the base: it stands for the value of what is no record. */
+/** Not a URL under any base: it stands for the value of what is not a record. */
 const NO_URL = 'https://';
 
 function noRecords(): Records {

@@ -1,11 +1,16 @@
 import { CARRIAGE_RETURN, LINE_FEED } from './code-points.ts';
 
-// Where lines end: the one place for it in JavaScript, as assembly/scan.ts is in the kernel (docs/command.md, "Lines").
+// Where lines end: the one place for it in JavaScript, as assembly/rows.ts is in the kernel (docs/command.md, "Lines").
 
 /** Bounds of rows: row r is [starts[r], ends[r]). */
 export interface Bounds {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
+}
+
+/** Row r is bytes[starts[r], ends[r]). */
+export interface Spans extends Bounds {
+  readonly bytes: Uint8Array;
 }
 
 /**

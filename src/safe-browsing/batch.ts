@@ -1,7 +1,7 @@
 import { EXPRESSION_LIMIT } from '../../assembly/expressions/layout.ts';
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { endOfLines } from '../bytes/lines.ts';
+import { LINE_FEED } from '../bytes/code-points.ts';
+import { endOfLines, type Spans, withoutLineEnd } from '../bytes/lines.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { RejectedRow } from './column.ts';
@@ -9,13 +9,6 @@ import { Lookup } from './expressions.ts';
 import { afterByteOrderMark } from './input.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
-
-/** Row r is bytes[starts[r], ends[r]). */
-export interface RowSpans {
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
 
 /**
  * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on. Valid until the
@@ -94,7 +87,7 @@ export class ExpressionReader {
    * The first `rowCount` rows, which do not lie in the kernel's memory. Those of a kind other than 0 are not looked at:
    * they have no expressions.
    */
-  *rows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
+  *rows(rows: Spans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
     this.#begin(false, kinds);
     for (let row = 0; row < rowCount; row = this.#rowsBefore) {
       const copied = this.#copyRows(rows, row, Math.min(rowCount, row + ROW_CAPACITY));
@@ -123,7 +116,7 @@ export class ExpressionReader {
   }
 
   /** Copies rows from `first` to `last`, a line feed after each: returns their number, 0 where the first is too long. */
-  #copyRows({ bytes, starts, ends }: RowSpans, first: number, last: number): number {
+  #copyRows({ bytes, starts, ends }: Spans, first: number, last: number): number {
     const { bytes: memory, rowBounds } = this.#scanner;
     const start = starts[first]!;
     let row = first;
@@ -290,10 +283,4 @@ function addSpan(target: Target, start: number, end: number): void {
   spans[2 * spanCount] = start;
   spans[2 * spanCount + 1] = end - start;
   target.spanCount = spanCount + 1;
-}
-
-/** The end of a line at bytes [start, end) without its LF or CR LF, if it has one. */
-function withoutLineEnd(bytes: Uint8Array, start: number, end: number): number {
-  if (end === start || bytes[end - 1] !== LINE_FEED) return end;
-  return end - 1 > start && bytes[end - 2] === CARRIAGE_RETURN ? end - 2 : end - 1;
 }

@@ -1,9 +1,10 @@
 import { DIGESTS } from '../../assembly/layout.ts';
 import { isBytes } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
+import type { Spans } from '../bytes/lines.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type ExpressionBatch, ExpressionReader, type RowSpans } from './batch.ts';
+import { type ExpressionBatch, ExpressionReader } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { failure } from './failure.ts';
 import type { UrlInput } from './input.ts';
@@ -56,7 +57,7 @@ export class ColumnBuilder {
     this.#addAll(this.#reader.lines(text));
   }
 
-  addRows(rows: RowSpans, rowCount: number, kinds?: Uint8Array): void {
+  addRows(rows: Spans, rowCount: number, kinds?: Uint8Array): void {
     this.#addAll(this.#reader.rows(rows, rowCount, kinds));
   }
 
@@ -173,7 +174,7 @@ export class ColumnBuilder {
 }
 
 /** Rows one after another, the first at 0, with a line feed after each. */
-function rowsOf(bytes: Uint8Array, ends: readonly number[]): RowSpans {
+function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
   const starts = new Uint32Array(ends.length);
   for (let row = 1; row < starts.length; row++) starts[row] = ends[row - 1]! + 1;
   return { bytes, starts, ends: Uint32Array.from(ends) };

@@ -1,7 +1,7 @@
 import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import type { Spans } from '../bytes/lines.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { mustBeKernelName, openKernel } from '../kernel/open.ts';
-import type { RowSpans } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -101,7 +101,7 @@ export class ExpressionHasher {
   }
 
   /** @internal The same of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
-  hashSpans(rows: RowSpans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
+  hashSpans(rows: Spans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
     const builder = this.#builder(HASHES_PER_URL * rowCount);
     builder.addRows(rows, rowCount, kinds);
     return builder.build();

@@ -1,7 +1,8 @@
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
 import { GrowingBytes } from '../../src/bytes/growing-bytes.ts';
+import type { Spans } from '../../src/bytes/lines.ts';
 import type { Format } from '../../src/cli/format/format.ts';
-import type { Framing, RowBatch, Spans } from '../../src/cli/rows/row-batch.ts';
+import type { Framing, RowBatch } from '../../src/cli/rows/row-batch.ts';
 import { type KeptRows, keepRows, type OnError, type ResultBatch, type Stage } from '../../src/cli/stage/stage.ts';
 
 /** The batches of blocks of one input, each good until the next. */

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import type { Spans } from '../../bytes/lines.ts';
 import type { Width } from '../../kernel/kernel.ts';
-import { givenSpans, type RowBatch, type Spans } from '../rows/row-batch.ts';
+import { givenSpans, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import { type BatchWriter, BYTE_LIMIT, type ColumnSchema, ROW_LIMIT } from './batch.ts';
 import type { Format } from './format.ts';

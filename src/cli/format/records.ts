@@ -73,8 +73,9 @@ export class RecordFormat implements Format {
       if (kinds[row] === CAPTION || kinds[row] === HEADER) out.text(this.#columnNames());
       else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, field);
     }
-    out.bytes(bytes, ends[row]!, lineEndAfter(bytes, ends[row]!));
-    if (bytes[lineEndAfter(bytes, ends[row]!) - 1] !== LINE_FEED) out.byte(LINE_FEED);
+    const lineEnd = lineEndAfter(bytes, ends[row]!);
+    out.bytes(bytes, ends[row]!, lineEnd);
+    if (bytes[lineEnd - 1] !== LINE_FEED) out.byte(LINE_FEED);
   }
 
   #writeColumns(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {

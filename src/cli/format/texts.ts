@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Records } from '../rows/framing.ts';
-import { givenSpans, type Spans } from '../rows/row-batch.ts';
+import { givenSpans } from '../rows/row-batch.ts';
 import { EMPTY, GIVEN, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';

@@ -1,13 +1,7 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Cutter } from '../../bulk/line-blocks.ts';
+import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-
-/** Row r is bytes[starts[r], ends[r]). */
-export interface Spans {
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
 
 /** What a row is. A header and captions stand as they are, with the name of what is added. */
 export const VALUE = 0;

@@ -1,14 +1,15 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../bulk/url-batch.ts';
 import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
-import { withoutReturns } from '../../bytes/lines.ts';
+import { HEX_PAIRS } from '../../bytes/growing-bytes.ts';
+import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/digest.ts';
 import type { Width } from '../../kernel/kernel.ts';
 import { canonicalForm } from '../../url/canonicalize.ts';
-import { type RowBatch, type RowProblem, type Spans, VALUE } from '../rows/row-batch.ts';
+import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { profileProblem, tagOf } from '../rows/sum-tag.ts';
-import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
+import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** Hex digits that a line of the text format may begin with: none where it has no URL. */
 const DIGIT_COUNTS: readonly number[] = [0, 16, 32, 64];
@@ -19,12 +20,6 @@ const MALFORMED = -1;
 /** The value of each byte as a hex digit, or NO_DIGIT: a table is read in a third of the time that comparisons take. */
 const NO_DIGIT = 0xff;
 const VALUES = Uint8Array.from({ length: 256 }, (_, byte) => hexDigitValue(byte) & NO_DIGIT);
-
-/** Both lower-case digits of a byte, the first in the lower half. */
-const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => {
-  const [high, low] = byte.toString(16).padStart(2, '0');
-  return high!.charCodeAt(0) | (low!.charCodeAt(0) << 8);
-});
 
 /** What is said of a line: nothing of a malformed one, or one that is not of hashes. */
 export const NO_ANSWER = 0;
@@ -80,8 +75,6 @@ class Check {
     this.#problems = [];
     this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
     const texts = this.#checkAll(rows);
-    let lineCount = 0;
-    for (let row = 0; row < rows.length; row++) if (rows.kinds[row] === VALUE) lineCount++;
     const malformed = this.#problems.length - this.#otherCount;
     return {
       rows,
@@ -91,7 +84,7 @@ class Check {
       texts,
       answers: this.#answers,
       counts: {
-        checked: lineCount - malformed - this.#tagCount,
+        checked: lineCountOf(rows) - malformed - this.#tagCount,
         mismatched: this.#mismatchCount,
         malformed,
         ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),

@@ -2,12 +2,12 @@ import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layou
 import { BATCH_BYTES } from '../../bulk/lines.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/url-batch.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { withoutReturns } from '../../bytes/lines.ts';
+import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import type { InvalidRow } from '../../digest/column.ts';
 import { hashBytesInto } from '../../digest/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { UrlError } from '../../url/error.ts';
-import { givenIn, type RowBatch, type RowProblem, type Spans, valueText } from '../rows/row-batch.ts';
+import { givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 
 /** The hashes of URLs, in the kernel's memory, and there too their canonical forms. */

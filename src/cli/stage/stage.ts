@@ -1,3 +1,4 @@
+import type { Spans } from '../../bytes/lines.ts';
 import {
   BLANK,
   CAPTION,
@@ -6,7 +7,6 @@ import {
   LATER_HEADER,
   type RowBatch,
   type RowProblem,
-  type Spans,
   VALUE,
 } from '../rows/row-batch.ts';
 
@@ -109,8 +109,7 @@ export class BlockReport {
   /** `shownCount`: how many problems of one block may be shown. */
   add({ rows, problems, counts }: ResultBatch, shownCount: number): void {
     const { firstNumber, length } = rows;
-    const lineCount = lineCountOf(rows);
-    this.rowCount += lineCount;
+    this.rowCount += lineCountOf(rows);
     for (let row = 0; row < length; row++) if (rows.kinds[row] === BLANK) this.blankCount++;
     this.recordCount += length;
     for (const problem of problems) {
