@@ -110,13 +110,18 @@ tests('a renaming that fails: exit status 2, and nothing is left', async () => {
 
 tests('SIGTERM when the file has its name: it stays, and the status is that of the signal', async () => {
   const { folder, out } = place();
-  // What follows the renaming is short, so it is made long
+  // What follows the renaming is short, so it is held up until the signal has come
   const slow = file(
     'slow-rename.mjs',
     `import { syncBuiltinESMExports } from 'node:module';
     import promises from 'node:fs/promises';
     const { rename } = promises;
-    promises.rename = async (...paths) => { await rename(...paths); process.send('renamed'); await new Promise((resolve) => setTimeout(resolve, 5000)); };
+    promises.rename = async (...paths) => {
+      await rename(...paths);
+      const signal = new Promise((resolve) => process.once('SIGTERM', resolve));
+      process.send('renamed');
+      await signal;
+    };
     syncBuiltinESMExports();`,
   );
   const child = spawn(process.execPath, ['--import', slow, 'dist/esm/cli.js', '--out', out, SAMPLE], {
@@ -239,7 +244,7 @@ tests('an empty name is refused before anything is read', async () => {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', ''], { stdio: ['pipe', 'ignore', 'pipe'] });
   const complaints = text(child.stderr);
   const closed = once(child, 'close'); // standard input stays open
-  const ended = await Promise.race([closed, setTimeout(10_000, 'it waits for its input')]);
+  const ended = await Promise.race([closed, setTimeout(10_000, 'it waits for its input', { ref: false })]);
   child.kill();
   assert.equal(ended, [2, null]);
   assert.is(await complaints, 'urlsum: --out: the name of a file cannot be empty\n');
