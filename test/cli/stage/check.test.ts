@@ -107,9 +107,9 @@ function isFastLine(verdict: Verdict | undefined, first: Verdict | undefined): b
 /** Of lines as the framing gives them; those of one batch, where `areFast` is to be told. */
 function mustAgree(lines: readonly string[], end: string, lineEnd = LINE_FEED, areFast = true): void {
   const block = Buffer.from(lines.join(String.fromCharCode(lineEnd)) + end, 'latin1');
-  // a CR before a line feed is not part of the line; after the last line, `end` says what is there
+  // One CR directly before a line feed is not part of the line; after the last line, `end` says what is there.
   const contents = lines.map((each, row) =>
-    lineEnd === NUL || (row === lines.length - 1 && !end.endsWith('\n')) ? each : each.replace(/\r$/, ''),
+    lineEnd === LINE_FEED && (row < lines.length - 1 || end === '\n') ? each.replace(/\r$/, '') : each,
   );
   const verdicts = contents.map(verdictOf);
   const rowsOf = (answer: number | undefined) =>
@@ -156,6 +156,11 @@ function mustSay(block: Buffer, verdicts: readonly (Verdict | undefined)[]): voi
     if (said !== expected.join('')) assert.is(said.slice(0, 5000), expected.join('').slice(0, 5000), shown);
   }
 }
+
+test('a last line that ends in a carriage return, before each end', () => {
+  const good = `${sha256('http://a/')}  http://a/`;
+  for (const end of ['', '\n', '\r\n']) mustAgree([good, `${good}\r`], end);
+});
 
 test('agrees with node:crypto, line by line, whatever the block', () => {
   for (let round = 0; round < 300; round++) {
