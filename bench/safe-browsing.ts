@@ -6,9 +6,6 @@
 import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { kernelName } from '../src/index.ts';
-import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
-import { Canonicalizer } from '../src/safe-browsing/canonicalize.ts';
 import {
   canonicalize,
   ExpressionHasher,
@@ -16,7 +13,10 @@ import {
   expressions,
   hashes,
   PUBLIC_SUFFIX_LIST,
-} from '../src/safe-browsing/index.ts';
+} from '../src/entries/safe-browsing.ts';
+import { kernelName } from '../src/index.ts';
+import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
+import { Canonicalizer } from '../src/safe-browsing/canonicalize.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isSmoke, LINE_COUNT } from './extent.ts';

@@ -10,7 +10,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HashColumn } from '../src/digest/column.ts';
-import { HashIndex } from '../src/hash-index/index.ts';
+import { HashIndex } from '../src/entries/hash-index.ts';
 import { PROFILE } from '../src/index.ts';
 
 const { values } = parseArgs({

@@ -14,6 +14,8 @@ const STAGES = [
   'src/error.ts',
   'src/builtin-module.ts',
   'src/node-module.ts',
+  'src/standard-streams.ts',
+  'src/temporary-file.ts',
   'src/bytes',
   'src/url',
   'src/kernel',
@@ -26,6 +28,7 @@ const STAGES = [
   'src/index.ts',
   'src/safe-browsing',
   'src/explain',
+  'src/entries',
   'src/serve',
   'src/cli',
 ];
@@ -77,6 +80,42 @@ tests('every import goes to the same stage or an earlier one', () => {
     }
   }
   assert.ok(imports > 100, `only ${imports} imports found`);
+});
+
+/** What may be imported from anywhere, having no invariants: bytes, layouts of memory, and what lies in src itself. */
+const OPEN = /^src\/bytes\/|^assembly\/(?:.+\/)?layout\.ts$|^src\/[\w-]+\.ts$/;
+const DOOR = /^src\/(?!entries\/).+\/index\.ts$/;
+
+/** What the command's two rooms import of other rooms: [file, target]. */
+const ENTERED = [...IMPORTS].flatMap(([file, targets]) => {
+  const [room] = /^src\/(?:cli|serve)\//.exec(file) ?? [];
+  const others = room === undefined ? [] : targets.filter((target) => !target.startsWith(room));
+  return others.map((target) => [file, target] as const);
+});
+
+tests('src/cli and src/serve enter other rooms by their doors', () => {
+  const inner = ENTERED.filter(([, target]) => !OPEN.test(target) && !DOOR.test(target));
+  assert.equal(inner, []);
+  assert.ok(new Set(ENTERED.map(([, target]) => target).filter((target) => DOOR.test(target))).size > 10);
+});
+
+/** The names in braces of what a file imports from `target`, or of all that it exports, types included. */
+function namesIn(file: string, target?: string): string[] {
+  const statements = readFileSync(file, 'utf8').matchAll(
+    /\b(?:import|export|const) (?:type )?\{([^}]*)\} (?:from |= await import\()'([^']+)'/g,
+  );
+  return [...statements]
+    .filter(([, , path]) => target === undefined || normalize(join(dirname(file), path!)) === target)
+    .flatMap(([, names]) => [...names!.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)].map(([, name]) => name!));
+}
+
+tests('a door exports what the command uses, and nothing else', () => {
+  for (const door of [...IMPORTS.keys()].filter((file) => DOOR.test(file))) {
+    const users = new Set(ENTERED.filter(([, target]) => target === door).map(([file]) => file));
+    const used = new Set([...users].flatMap((file) => namesIn(file, door)));
+    assert.equal(namesIn(door).sort(), [...used].sort(), door);
+    assert.equal(readFileSync(door, 'utf8').match(/^(?!\/\/|export (?:type )?\{| {2}\S|\} from|$).*/gm), null, door);
+  }
 });
 
 tests('what one file of the package holds for all others, one file of the sources imports', () => {

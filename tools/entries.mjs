@@ -10,7 +10,7 @@ const INLINE = './inline';
  * @typedef {object} Entry
  * @property {string} name as programs import it: `urlsum/hash-uri/rdf`
  * @property {string} file its name in the folders of dist/, without an ending: `hash-uri-rdf`
- * @property {string} source where it begins
+ * @property {string} source its table of contents: src/index.ts, or a file of src/entries/
  * @property {boolean} hasKernel it is built once more, for hosts that compile WebAssembly themselves or have none
  */
 
@@ -20,6 +20,6 @@ export const ENTRIES = Object.entries(exports)
   .map(([subpath, target]) => ({
     name: subpath.replace('.', 'urlsum'),
     file: subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '-'),
-    source: subpath === '.' ? 'src/index.ts' : `src${subpath.slice(1)}/index.ts`,
+    source: subpath === '.' ? 'src/index.ts' : `src/entries${subpath.slice(1)}.ts`,
     hasKernel: 'workerd' in target,
   }));

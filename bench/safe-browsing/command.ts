@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExpressionHasher } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher } from '../../src/entries/safe-browsing.ts';
 import { costOfRun, urlsum } from '../command-cost.ts';
 import { median } from '../measure.ts';
 

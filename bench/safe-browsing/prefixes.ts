@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ExpressionColumn, ExpressionHasher, PrefixSet } from '../../src/safe-browsing/index.ts';
+import { type ExpressionColumn, ExpressionHasher, PrefixSet } from '../../src/entries/safe-browsing.ts';
 import { type Contender, type Measure, measure, ratio } from '../measure.ts';
 
 const PREFIX_BYTES = 4;

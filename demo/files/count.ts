@@ -1,5 +1,5 @@
 import { decodeLine } from '../../src/bytes/utf8.ts';
-import { explain } from '../../src/explain/index.ts';
+import { explain } from '../../src/entries/explain.ts';
 import type { HashedBlock } from './hashed-block.ts';
 import type { BadRow, FileProgress } from './message.ts';
 

@@ -1,4 +1,4 @@
-import { explain } from '../../src/explain/index.ts';
+import { explain } from '../../src/entries/explain.ts';
 import { byId } from '../widgets/element.ts';
 
 /** What relative URLs are resolved against, as the library's functions take it. */

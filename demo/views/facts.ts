@@ -1,5 +1,5 @@
+import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
 import { kernelName, PROFILE, UrlHasher } from '../../src/index.ts';
-import { PUBLIC_SUFFIX_LIST } from '../../src/safe-browsing/index.ts';
 import { byId, element } from '../widgets/element.ts';
 
 export const KERNELS = {

@@ -1,5 +1,5 @@
+import type { Explanation } from '../../src/entries/explain.ts';
 import type { ExplainedFailure } from '../../src/explain/explanation.ts';
-import type { Explanation } from '../../src/explain/index.ts';
 import { element } from '../widgets/element.ts';
 import { code, sentenceOf, visible } from '../widgets/text.ts';
 

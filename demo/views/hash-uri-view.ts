@@ -1,6 +1,6 @@
+import { type Explanation, explain } from '../../src/entries/explain.ts';
+import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/entries/hash-uri.ts';
 import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
-import { type Explanation, explain } from '../../src/explain/index.ts';
-import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/hash-uri/index.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, visible } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';

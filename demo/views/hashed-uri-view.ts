@@ -1,7 +1,7 @@
+import { explain } from '../../src/entries/explain.ts';
+import { hash, type Variant } from '../../src/entries/hashed-uri.ts';
 import type { ExplainHashedUriOptions } from '../../src/explain/explain.ts';
 import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
-import { explain } from '../../src/explain/index.ts';
-import { hash, type Variant } from '../../src/hashed-uri/index.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { rows, value } from '../widgets/value.ts';

@@ -1,4 +1,4 @@
-import { explain } from '../../src/explain/index.ts';
+import { explain } from '../../src/entries/explain.ts';
 import { copyButton } from '../widgets/copy.ts';
 import { element } from '../widgets/element.ts';
 import { code, count } from '../widgets/text.ts';

@@ -1,4 +1,4 @@
-import { type Explanation, explain } from '../../src/explain/index.ts';
+import { type Explanation, explain } from '../../src/entries/explain.ts';
 import type { State } from '../state.ts';
 import { byId, element } from '../widgets/element.ts';
 import { code, count } from '../widgets/text.ts';

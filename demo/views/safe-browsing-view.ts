@@ -1,5 +1,5 @@
+import { type Explanation, explain } from '../../src/entries/explain.ts';
 import type { ExplainedExpression } from '../../src/explain/explanation.ts';
-import { type Explanation, explain } from '../../src/explain/index.ts';
 import { READINGS, type Reading } from '../../src/safe-browsing/settings.ts';
 import type { State } from '../state.ts';
 import { type Child, element } from '../widgets/element.ts';

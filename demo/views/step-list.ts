@@ -1,4 +1,4 @@
-import type { Clause, Explanation, Step } from '../../src/explain/index.ts';
+import type { Clause, Explanation, Step } from '../../src/entries/explain.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { changed } from '../widgets/text.ts';
 

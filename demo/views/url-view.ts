@@ -1,5 +1,5 @@
+import type { Explanation, Span, Step } from '../../src/entries/explain.ts';
 import type { FailedExplanation } from '../../src/explain/explanation.ts';
-import type { Explanation, Span, Step } from '../../src/explain/index.ts';
 import { domainToUnicode } from '../../src/url/idna.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, visible } from '../widgets/text.ts';

@@ -1,4 +1,4 @@
-import { kernelNotice } from '../kernel/notice.ts';
+import { kernelNotice } from '../kernel/index.ts';
 import type { Plan } from './commands/plan.ts';
 import type { Format } from './format/format.ts';
 import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';

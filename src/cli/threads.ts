@@ -1,6 +1,5 @@
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { rangesOf } from '../pool/range.ts';
-import { Workers } from '../pool/workers.ts';
+import { rangesOf, Workers } from '../pool/index.ts';
 import type { Plan } from './commands/plan.ts';
 import { type Input, InputError, plainText } from './input/inputs.ts';
 import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work.ts';

@@ -1,8 +1,7 @@
 // A thread of -j: does the work of a plan on a block of whole rows, and writes its output where no other block matters.
 
 import { workerData } from 'node:worker_threads';
-import { answerEach } from '../pool/answers.ts';
-import { type Range, RangeReader } from '../pool/range.ts';
+import { answerEach, type Range, RangeReader } from '../pool/index.ts';
 import { planOf } from './commands/commands.ts';
 import { BlockReport, buffersOf, detached, type ResultBatch } from './stage/stage.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';

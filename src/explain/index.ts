@@ -1,9 +1,4 @@
-/**
- * How each specification brings a URL to its canonical form: one shape of explanation for all.
- *
- * @packageDocumentation
- */
+// The door of src/explain for the command: each step of every specification.
 
-export { UrlsumError } from '../error.ts';
 export { type ExplainOptions, explain } from './explain.ts';
-export type { Clause, Explanation, Span, Specification, Step } from './explanation.ts';
+export type { Explanation, Step } from './explanation.ts';

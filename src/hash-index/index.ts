@@ -1,10 +1,17 @@
-/**
- * An index of hashes that were seen: made and read in Node, Deno and Bun; of bytes, read anywhere.
- *
- * @packageDocumentation
- */
+// The door of src/hash-index for the command: sets of hashes, in memory and in files.
 
-export { UrlsumError } from '../error.ts';
-export { HashIndexError, type HashIndexReason } from './error.ts';
+// In memory:
+
+export { bytesPerHash, HashTable } from './hash-table.ts';
+
+// An index, how it is made and merged:
+
+export { HashIndexError } from './error.ts';
 export { HashIndex } from './hash-index.ts';
-export { HashIndexBuilder, type HashIndexBuilderOptions } from './hash-index-builder.ts';
+export { IndexBuilder } from './index-builder.ts';
+export { MAGIC, PROFILE_LIMIT_BYTES } from './layout.ts';
+export { mergedIndex } from './merge.ts';
+
+// Sorted pages, of an index or of any file:
+
+export { type PageReader, SortedPages } from './sorted-pages.ts';

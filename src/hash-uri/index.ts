@@ -1,19 +1,7 @@
-/**
- * Hash-URIs, which went on as trusty URIs: content named by its hash.
- *
- * @packageDocumentation
- */
+// The door of src/hash-uri for the command: hash-URIs of bytes; those of RDF have a door of their own, in rdf/.
 
-export { UrlsumError } from '../error.ts';
-export { HashUriError, type HashUriReason } from './error.ts';
-export { type MakeOptions, make, makeFromStream, type VerifyResult, verify, verifyStream } from './file-module.ts';
-export {
-  fileNameOf,
-  findCodes,
-  type HashUri,
-  isPotentialHashUri,
-  isPotentialTrustyUri,
-  parse,
-  stripExtension,
-} from './hash-uri.ts';
-export { fromNi, toNi, toNih } from './ni.ts';
+export type { Chunks } from './chunks.ts';
+export { HashUriError } from './error.ts';
+export { makeFromStream, verifyStream } from './file-module.ts';
+export { fileNameOf, findCodes, partsOf } from './hash-uri.ts';
+export { hostSha256 } from './sha256.ts';

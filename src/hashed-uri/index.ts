@@ -1,13 +1,7 @@
-/**
- * Hashed URIs: draft-feather-hashed-uri-03.
- *
- * @packageDocumentation
- */
+// The door of src/hashed-uri for the command: canonical URIs, their hashes, and sets of them.
 
-export { UrlsumError } from '../error.ts';
-export { registerAlgorithm } from './algorithm.ts';
-export { canonicalize } from './canonicalize.ts';
-export { HashedUriError, type HashedUriReason } from './error.ts';
-export { HashedUri, type HashOptions, hash, parse } from './hashed-uri.ts';
-export type { CanonicalizeOptions, KeepFlag, Readings, Variant } from './options.ts';
-export { HashedUriSet, type MatchOptions, matches } from './set.ts';
+export { canonicalizer } from './canonicalize.ts';
+export { Failure, HashedUriError } from './error.ts';
+export { type HashedUri, type HashOptions, hasher, parse, parseHashed } from './hashed-uri.ts';
+export type { CanonicalizeOptions, KeepFlag } from './options.ts';
+export { HashedUriSet } from './set.ts';

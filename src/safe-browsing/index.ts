@@ -1,19 +1,26 @@
-/**
- * Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes.
- *
- * @packageDocumentation
- */
+// The door of src/safe-browsing for the command: canonical URLs, their expressions and hashes. Lists have a door of
+// their own, in lists/.
 
-export { UrlsumError } from '../error.ts';
-export { canonicalize } from './canonicalize.ts';
-export { ExpressionColumn } from './column.ts';
-export { expressions } from './expressions.ts';
-export { type SafeBrowsingReason, SafeBrowsingUrlError } from './failure.ts';
-export { ExpressionHasher, type ExpressionHasherOptions } from './hasher.ts';
-export { hashes, prefix } from './hashes.ts';
-export type { UrlInput } from './input.ts';
-export { listEntry } from './list-entry.ts';
-export { ListError } from './lists/error.ts';
-export { PrefixSet } from './prefix-set/prefix-set.ts';
-export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile } from './settings.ts';
-export { PUBLIC_SUFFIX_LIST, SuffixList } from './suffix-list.ts';
+// How URLs are read:
+
+export { type Profile, READINGS, type Reading, type Settings } from './settings.ts';
+export { BUNDLED_LIST, profileName, SuffixList } from './suffix-list.ts';
+
+// One URL:
+
+export { canonicalForm } from './canonicalize.ts';
+export { expressionList, expressions } from './expressions.ts';
+export { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+export { HASH_BYTES, hashes, SHORTEST_PREFIX } from './hashes.ts';
+
+// Batches of lines:
+
+export { type ExpressionBatch, ExpressionReader } from './batch.ts';
+export type { ExpressionColumn } from './column.ts';
+export { ExpressionHasher } from './hasher.ts';
+
+// What hashes are looked up in, and the lines that it is made of:
+
+export { afterByteOrderMark } from './input.ts';
+export { EntryReader } from './list-entry.ts';
+export type { PrefixSet } from './prefix-set/prefix-set.ts';

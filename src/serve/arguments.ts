@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { KERNEL_NAMES } from '../kernel/open.ts';
-import { formOf, type UrlForm } from '../url/options.ts';
+import { KERNEL_NAMES } from '../kernel/index.ts';
+import { formOf, type UrlForm } from '../url/index.ts';
 import { FORMATS, type GivenOptions, OUTPUTS, PROFILES, ServeError, WIDTHS } from './options.ts';
 
 const FLAGS = {

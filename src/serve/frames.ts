@@ -1,8 +1,8 @@
 import { asciiBytes } from '../bytes/ascii.ts';
+import { type ByteInput, type ByteOutput, fill } from '../standard-streams.ts';
 import { BYTE_LIMIT, type Column, type Rows } from './columns.ts';
 import { OUTPUTS, ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
-import { type ByteInput, type ByteOutput, fill } from './streams.ts';
 
 // docs/serve.md draws the protocol.
 

@@ -1,6 +1,5 @@
-import type { KernelName, Width } from '../kernel/kernel.ts';
-import type { UrlForm } from '../url/options.ts';
-import { profileOfForm } from '../url/profile.ts';
+import type { KernelName, Width } from '../kernel/index.ts';
+import { profileOfForm, type UrlForm } from '../url/index.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
 /** Those of `frames` in the order of their codes in its greeting. */
@@ -82,7 +81,7 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
 }
 
 /** The flag by which a form is not the full one, the first of several; undefined for the full form. */
-export function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
+function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
   if (excludeFragment) return '--exclude-fragment';
   if (dropParams.length > 0) return '--drop-param';
   if (dropList !== undefined) return '--drop-list';

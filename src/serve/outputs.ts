@@ -1,12 +1,9 @@
 import { NO_MESSAGE } from '../../assembly/layout.ts';
-import { UrlHasher } from '../bulk/hasher.ts';
-import { batchesOfRows } from '../bulk/rows.ts';
-import { openKernel } from '../kernel/open.ts';
-import { canonicalForm as lookupForm } from '../safe-browsing/canonicalize.ts';
-import { ExpressionHasher } from '../safe-browsing/hasher.ts';
-import { profileName } from '../safe-browsing/suffix-list.ts';
-import { optionsOfForm, type UrlForm } from '../url/options.ts';
-import { profileOfForm } from '../url/profile.ts';
+import { batchesOfRows } from '../bulk/index.ts';
+import { UrlHasher } from '../index.ts';
+import { openKernel } from '../kernel/index.ts';
+import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
+import { optionsOfForm, profileOfForm, type UrlForm } from '../url/index.ts';
 import { type Column, memoryView, type Rows, TextColumnBuilder } from './columns.ts';
 import type { OutputName, ServeOptions } from './options.ts';
 

@@ -1,8 +1,8 @@
 import { LINE_FEED } from '../bytes/code-points.ts';
+import type { ByteInput, ByteOutput } from '../standard-streams.ts';
 import { BYTE_LIMIT, type Column, copyWords, memoryView, type Rows, SLACK_BYTES } from './columns.ts';
 import { ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
-import type { ByteInput, ByteOutput } from './streams.ts';
 
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;

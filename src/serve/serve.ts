@@ -1,11 +1,10 @@
-import { kernelNotice } from '../kernel/notice.ts';
-import { preferKernel } from '../kernel/open.ts';
+import { kernelNotice, preferKernel } from '../kernel/index.ts';
+import { StandardInput, StandardOutput } from '../standard-streams.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
 import { openOutput } from './outputs.ts';
 import { serveRowBinary } from './row-binary.ts';
 import { selfTest } from './self-test.ts';
-import { StandardInput, StandardOutput } from './streams.ts';
 
 /**
  * Answers requests on standard input until it ends. A parent that no longer reads ends it quietly.

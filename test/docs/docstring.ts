@@ -44,7 +44,7 @@ function examplesIn(path: string): DocExample[] {
 
 /** The docstring of what a module exports by a name, or undefined. */
 export function docstringOf(index: string, name: string): string | undefined {
-  const from = new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([^']+)'`).exec(
+  const from = new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)'`).exec(
     readFileSync(index, 'utf8'),
   )?.[1];
   const source = readFileSync(from === undefined ? index : join(index, '..', from), 'utf8');

@@ -1,7 +1,7 @@
 // The examples in docstrings, which the API reference shows: they need no imports, have the types that the package
 // declares and give what they say.
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENTRIES } from '../../tools/entries.mjs';
@@ -20,9 +20,12 @@ const exportsOf = async ({ file }: Entry): Promise<Record<string, unknown>> =>
 const isRun = ({ path }: DocExample) => !path.startsWith('src/hash-index/');
 const examples = docExamples().filter(isRun);
 
+/** The room that an entry's name leads to: of `urlsum/hash-uri/rdf`, src/hash-uri/rdf. */
+const roomOf = ({ name }: Entry) => name.replace('urlsum', 'src');
+
 /** Imports what the example names: from the entry of its own folder or one above it, else from `urlsum`. */
 async function withImports({ path, text }: DocExample): Promise<string> {
-  const own = ENTRIES.filter((entry) => entry !== INDEX && path.startsWith(dirname(entry.source)));
+  const own = ENTRIES.filter((entry) => entry !== INDEX && path.startsWith(roomOf(entry)));
   const names = new Set(text.match(/\b[A-Za-z]\w+\b/g));
   const imports: string[] = [];
   for (const entry of [...own.reverse(), INDEX]) {

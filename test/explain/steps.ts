@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Explanation, Span } from '../../src/explain/index.ts';
+import type { Explanation, Span } from '../../src/entries/explain.ts';
 
 /** `PART: CHANGE: TEXT` of each step. */
 export function told({ steps }: Explanation): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Explanation, explain } from '../../src/explain/index.ts';
+import { type Explanation, explain } from '../../src/entries/explain.ts';
 import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';

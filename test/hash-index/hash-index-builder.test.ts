@@ -19,7 +19,7 @@ import {
   HashIndexBuilder,
   type HashIndexBuilderOptions,
   HashIndexError,
-} from '../../src/hash-index/index.ts';
+} from '../../src/entries/hash-index.ts';
 import { PROFILE, profileOf, UrlHasher } from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { errorOf } from '../thrown.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HashIndex, HashIndexError } from '../../src/hash-index/index.ts';
+import { HashIndex, HashIndexError } from '../../src/entries/hash-index.ts';
 import { IndexBuilder } from '../../src/hash-index/index-builder.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../src/index.ts';
 import type { Width } from '../../src/kernel/kernel.ts';

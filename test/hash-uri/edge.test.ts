@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type * as hashUri from '../../src/hash-uri/index.ts';
-import type * as hashUriOfRdf from '../../src/hash-uri/rdf/index.ts';
-import type * as hashedUri from '../../src/hashed-uri/index.ts';
+import type * as hashUriOfRdf from '../../src/entries/hash-uri/rdf.ts';
+import type * as hashUri from '../../src/entries/hash-uri.ts';
+import type * as hashedUri from '../../src/entries/hashed-uri.ts';
 
 // The built entries in a realm that has what every edge runtime has and nothing of Node's.
 const test = suite('hash-uri, hash-uri/rdf and hashed-uri at the edge');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fileNameOf, fromNi, HashUriError, make, parse, toNi, toNih } from '../../src/hash-uri/index.ts';
+import { fileNameOf, fromNi, HashUriError, make, parse, toNi, toNih } from '../../src/entries/hash-uri.ts';
 import { cases } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 

@@ -9,7 +9,7 @@ import {
   isPotentialTrustyUri,
   parse,
   stripExtension,
-} from '../../src/hash-uri/index.ts';
+} from '../../src/entries/hash-uri.ts';
 import { mustBeLinear } from '../linear.ts';
 import { cases } from '../seed.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { make, makeFromStream, parse, verify, verifyStream } from '../../src/entries/hash-uri.ts';
 import { partsOf } from '../../src/hash-uri/hash-uri.ts';
-import { make, makeFromStream, parse, verify, verifyStream } from '../../src/hash-uri/index.ts';
 import { cases } from '../seed.ts';
 import { trustyFiles } from '../trusty.ts';
 

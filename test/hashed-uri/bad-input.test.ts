@@ -10,7 +10,7 @@ import {
   matches,
   parse,
   registerAlgorithm,
-} from '../../src/hashed-uri/index.ts';
+} from '../../src/entries/hashed-uri.ts';
 import { cases } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 

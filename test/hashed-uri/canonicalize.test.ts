@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CanonicalizeOptions, canonicalize, HashedUriError } from '../../src/hashed-uri/index.ts';
+import { type CanonicalizeOptions, canonicalize, HashedUriError } from '../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { cases } from '../seed.ts';

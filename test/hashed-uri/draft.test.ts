@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, hash, type KeepFlag, matches, type Variant } from '../../src/hashed-uri/index.ts';
+import { canonicalize, hash, type KeepFlag, matches, type Variant } from '../../src/entries/hashed-uri.ts';
 
 // Every example of draft-feather-hashed-uri-03. Section 4.4 names no variant: its examples hold in both.
 const VARIANTS: readonly Variant[] = ['N', 'P'];

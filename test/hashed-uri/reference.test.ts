@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, HashedUriError, hash } from '../../src/hashed-uri/index.ts';
+import { canonicalize, HashedUriError, hash } from '../../src/entries/hashed-uri.ts';
 import { cases } from '../seed.ts';
 import { hierarchicalUri, keep, relativeReference, variant } from './generated.ts';
 import { canonicalizeLiterally, resolveLiterally } from './literal.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HashedUriSet, hash, matches, registerAlgorithm } from '../../src/hashed-uri/index.ts';
+import { HashedUriSet, hash, matches, registerAlgorithm } from '../../src/entries/hashed-uri.ts';
 import { cases } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 

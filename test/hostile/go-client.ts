@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { HashList, type ListUpdate, THREAT_LIST_UPDATES } from '../../src/safe-browsing/lists/index.ts';
+import { HashList, type ListUpdate, THREAT_LIST_UPDATES } from '../../src/entries/safe-browsing/lists.ts';
 import { random, randomBytes, SEED } from '../seed.ts';
 import { FOLDER } from './command.ts';
 

@@ -18,7 +18,7 @@ import { cases, random } from '../seed.ts';
 // what src gives, never with its classes.
 const { UrlHashPool } = (await import(
   join(process.cwd(), 'dist/esm/pool.js')
-)) as typeof import('../../src/pool/index.ts');
+)) as typeof import('../../src/entries/pool.ts');
 
 const tests = suite('UrlHashPool');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-pool-'));

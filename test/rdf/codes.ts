@@ -1,6 +1,6 @@
+import { make, parseRdf, RdfError } from '../../src/entries/hash-uri/rdf.ts';
 import { codeOfKeys } from '../../src/hash-uri/rdf/artifact-code.ts';
 import { RDF_FORMATS } from '../../src/hash-uri/rdf/format.ts';
-import { make, parseRdf, RdfError } from '../../src/hash-uri/rdf/index.ts';
 import { KeyTable } from '../../src/hash-uri/rdf/key-table.ts';
 import { QuadMaker } from '../../src/hash-uri/rdf/make.ts';
 import type { Settings } from '../../src/hash-uri/rdf/rewriting.ts';

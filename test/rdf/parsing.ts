@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import * as assert from 'uvu/assert';
-import { parseRdfStream, type RdfFormat } from '../../src/hash-uri/rdf/index.ts';
+import { parseRdfStream, type RdfFormat } from '../../src/entries/hash-uri/rdf.ts';
 import { fileOfLines } from './lines.ts';
 
 /** How long reading takes without sorting: N-Triples by the reader here and, as the Turtle that it is too, by n3. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, ExpressionHasher, expressions, hashes, prefix } from '../../src/safe-browsing/index.ts';
+import { canonicalize, ExpressionHasher, expressions, hashes, prefix } from '../../src/entries/safe-browsing.ts';
 import { errorOf } from '../thrown.ts';
 
 const test = suite('safe-browsing: arguments');

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { canonicalize } from '../../src/entries/safe-browsing.ts';
 import { CanonicalUrl } from '../../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer, canonicalForm, unescape } from '../../src/safe-browsing/canonicalize.ts';
-import { canonicalize } from '../../src/safe-browsing/index.ts';
 import { canonicalizePath } from '../../src/safe-browsing/path.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
-import { ExpressionHasher, hashes } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, hashes } from '../../src/entries/safe-browsing.ts';
 import { sharedBytes } from '../data.ts';
 import { cases } from '../seed.ts';
 import { compareLines, compareMutatedLines, READINGS } from './mutated-lines.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expressionList } from '../../src/safe-browsing/expressions.ts';
-import type { Profile, UrlInput } from '../../src/safe-browsing/index.ts';
+import type { Profile, UrlInput } from '../../src/entries/safe-browsing.ts';
 import {
   type ExpressionColumn,
   ExpressionHasher,
   expressions,
   hashes,
   SafeBrowsingUrlError,
-} from '../../src/safe-browsing/index.ts';
+} from '../../src/entries/safe-browsing.ts';
+import { expressionList } from '../../src/safe-browsing/expressions.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, SuffixList } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, SuffixList } from '../../src/entries/safe-browsing.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';

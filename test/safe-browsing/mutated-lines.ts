@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as assert from 'uvu/assert';
+import { ExpressionHasher } from '../../src/entries/safe-browsing.ts';
 import type { KernelName } from '../../src/kernel/kernel.ts';
 import { expressionList } from '../../src/safe-browsing/expressions.ts';
-import { ExpressionHasher } from '../../src/safe-browsing/index.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
 import { corpusLines, sampled, sampleLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';

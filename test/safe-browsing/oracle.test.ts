@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
+import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, expressions, hashes, prefix } from '../../src/safe-browsing/index.ts';
+import { canonicalize, expressions, hashes, prefix } from '../../src/entries/safe-browsing.ts';
 import { sharedBytes } from '../data.ts';
 import { bytesOf } from './bytes.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, hashes, ListError, PrefixSet, prefix } from '../../src/safe-browsing/index.ts';
-import { HashList } from '../../src/safe-browsing/lists/index.ts';
+import { HashList } from '../../src/entries/safe-browsing/lists.ts';
+import { ExpressionHasher, hashes, ListError, PrefixSet, prefix } from '../../src/entries/safe-browsing.ts';
 import { HeadIndex } from '../../src/safe-browsing/prefix-set/head-index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { random, randomBytes, SCALE } from '../seed.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SafeBrowsingReason } from '../../src/safe-browsing/index.ts';
-import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/safe-browsing/index.ts';
+import type { SafeBrowsingReason } from '../../src/entries/safe-browsing.ts';
+import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
 import { bytesOf } from './bytes.ts';
 
 // Where the pages are silent or their implementations disagree: a row each, by its number in the survey of

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, expressions } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, expressions } from '../../src/entries/safe-browsing.ts';
 
 const tests = suite('safe-browsing: values of another realm, as in Jest and across frames');
 

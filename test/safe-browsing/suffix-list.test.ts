@@ -3,7 +3,7 @@ import { getDomain, getPublicSuffix } from 'tldts';
 import * as packed from 'tldts/dist/es6/src/data/trie.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, expressions, PUBLIC_SUFFIX_LIST, SuffixList } from '../../src/safe-browsing/index.ts';
+import { ExpressionHasher, expressions, PUBLIC_SUFFIX_LIST, SuffixList } from '../../src/entries/safe-browsing.ts';
 import { publicSuffixes } from '../../src/safe-browsing/public-suffixes.ts';
 import { publicSuffixStart } from '../../src/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../src/safe-browsing/suffix-trie.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hashes } from '../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
-import { hashes } from '../../src/safe-browsing/index.ts';
 import { givenOptions } from '../../src/serve/arguments.ts';
 import { ServeError, serveOptions } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';

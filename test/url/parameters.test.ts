@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as hashUri from '../../src/hash-uri/index.ts';
-import * as hashedUri from '../../src/hashed-uri/index.ts';
+import * as hashUri from '../../src/entries/hash-uri.ts';
+import * as hashedUri from '../../src/entries/hashed-uri.ts';
+import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import {
   type CanonicalizeOptions,
   canonicalize,
@@ -16,7 +17,6 @@ import {
   UrlHash,
   UrlHasher,
 } from '../../src/index.ts';
-import * as safeBrowsing from '../../src/safe-browsing/index.ts';
 import { TRACKING_LISTS } from '../../src/url/parameters.ts';
 import { corpusLines, sampleLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as hashUri from '../../src/hash-uri/index.ts';
-import * as hashedUri from '../../src/hashed-uri/index.ts';
+import * as hashUri from '../../src/entries/hash-uri.ts';
+import * as hashedUri from '../../src/entries/hashed-uri.ts';
+import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import * as url from '../../src/index.ts';
-import * as safeBrowsing from '../../src/safe-browsing/index.ts';
 import { textOfFile } from '../../vectors/generate/file.ts';
 import { vectorFiles } from '../../vectors/generate/files.ts';
 import { runVectors } from '../../vectors/run.ts';

@@ -5,7 +5,8 @@ import { ENTRIES } from '../entries.mjs';
 /** Modules go by what programs import. */
 function nameModules({ converter }) {
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-    for (const module of project.children) module.name = module.name === 'index' ? 'urlsum' : `urlsum/${module.name}`;
+    for (const module of project.children)
+      module.name = module.name === 'index' ? 'urlsum' : module.name.replace('entries', 'urlsum');
   });
 }
 

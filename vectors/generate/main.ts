@@ -1,9 +1,9 @@
 // Writes the files of vectors beside this folder; with --check it writes nothing, and fails where one would change.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import * as hashUri from '../../src/hash-uri/index.ts';
-import * as hashedUri from '../../src/hashed-uri/index.ts';
+import * as hashUri from '../../src/entries/hash-uri.ts';
+import * as hashedUri from '../../src/entries/hashed-uri.ts';
+import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import * as url from '../../src/index.ts';
-import * as safeBrowsing from '../../src/safe-browsing/index.ts';
 import { textOfFile } from './file.ts';
 import { vectorFiles } from './files.ts';
 

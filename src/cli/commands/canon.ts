@@ -1,5 +1,4 @@
 import type { ExplainOptions } from '../../explain/index.ts';
-import { formFlagOf } from '../../serve/options.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { canonicalStage } from '../stage/hashes.ts';
 import { type Form, textStage } from '../stage/texts.ts';
@@ -8,7 +7,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, kernelOf, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
+import { formFlagOf, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -86,7 +85,7 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 
 /** Of the other profiles. @throws {UsageError} where flags exclude each other */
 async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
-  const formFlag = formFlagOf(urlForm(flags));
+  const formFlag = formFlagOf(flags);
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
     if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');

@@ -1,7 +1,5 @@
 import { type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
-import { expressions } from '../../safe-browsing/expressions.ts';
-import { hashes } from '../../safe-browsing/hashes.ts';
-import { READINGS, type Reading, type Settings } from '../../safe-browsing/settings.ts';
+import { expressions, hashes, READINGS, type Reading, type Settings } from '../../safe-browsing/index.ts';
 import type { NamedList } from '../stage/lookups.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 

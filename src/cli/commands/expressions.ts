@@ -1,6 +1,5 @@
-import { openKernel } from '../../kernel/open.ts';
-import { HASH_BYTES, SHORTEST_PREFIX } from '../../safe-browsing/hashes.ts';
-import type { Settings } from '../../safe-browsing/settings.ts';
+import { openKernel } from '../../kernel/index.ts';
+import { HASH_BYTES, type Settings, SHORTEST_PREFIX } from '../../safe-browsing/index.ts';
 import { Lines } from '../format/texts.ts';
 import { expressionStage } from '../stage/expressions.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';

@@ -1,9 +1,6 @@
 import { dirname } from 'node:path';
-import { HashIndexError } from '../../hash-index/error.ts';
-import type { HashIndex } from '../../hash-index/hash-index.ts';
-import { IndexBuilder } from '../../hash-index/index-builder.ts';
-import { mergedIndex } from '../../hash-index/merge.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { type HashIndex, HashIndexError, IndexBuilder, mergedIndex } from '../../hash-index/index.ts';
+import type { Width } from '../../kernel/index.ts';
 import { IndexPages } from '../format/files.ts';
 import { writeWholeFile } from '../output/open-output.ts';
 import { StandardOutput } from '../output/output.ts';

@@ -1,9 +1,6 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import { Failure, HashedUriError } from '../../hashed-uri/error.ts';
-import { parse, parseHashed } from '../../hashed-uri/hashed-uri.ts';
-import type { KeepFlag } from '../../hashed-uri/options.ts';
-import { HashedUriSet } from '../../hashed-uri/set.ts';
+import { Failure, HashedUriError, HashedUriSet, type KeepFlag, parse, parseHashed } from '../../hashed-uri/index.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { blocksOf, type Input, InputError, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';

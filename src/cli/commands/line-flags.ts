@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { openKernel, preferKernel } from '../../kernel/open.ts';
+import { type Kernel, openKernel, preferKernel } from '../../kernel/index.ts';
 import { type FramingOptions, openFraming, type Records } from '../rows/framing.ts';
 import { NUL } from '../rows/lines.ts';
 import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';

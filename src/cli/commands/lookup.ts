@@ -1,6 +1,5 @@
-import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
-import type { Settings } from '../../safe-browsing/settings.ts';
-import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
+import type { Settings, SuffixList } from '../../safe-browsing/index.ts';
+import type { HashList } from '../../safe-browsing/lists/index.ts';
 import { openMatchFormat } from '../format/matches.ts';
 import { HashListFileError, openHashLists } from '../select/open-hash-list.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';

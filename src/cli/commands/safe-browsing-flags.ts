@@ -1,5 +1,4 @@
-import type { Profile } from '../../safe-browsing/settings.ts';
-import { BUNDLED_LIST, SuffixList } from '../../safe-browsing/suffix-list.ts';
+import { BUNDLED_LIST, type Profile, SuffixList } from '../../safe-browsing/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { group, text, toggle } from '../terminal/flag.ts';

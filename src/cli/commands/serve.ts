@@ -1,5 +1,4 @@
-import { type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from '../../serve/options.ts';
-import { serve } from '../../serve/serve.ts';
+import { type GivenOptions, ServeError, type ServeOptions, serve, serveOptions, WIDTHS } from '../../serve/index.ts';
 import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';

@@ -1,5 +1,5 @@
-import { bytesPerHash } from '../../hash-index/hash-table.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { bytesPerHash } from '../../hash-index/index.ts';
+import type { Width } from '../../kernel/index.ts';
 import { HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';

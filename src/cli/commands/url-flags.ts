@@ -1,14 +1,18 @@
 import type { ExplainOptions } from '../../explain/index.ts';
-import { PROFILE_LIMIT_BYTES } from '../../hash-index/layout.ts';
-import { canonicalForm } from '../../url/canonicalize.ts';
-import { UrlError } from '../../url/error.ts';
-import { Failure } from '../../url/failure.ts';
-import { formOf, optionsOfForm, type UrlForm } from '../../url/options.ts';
-import { parseUrl } from '../../url/parser.ts';
-import { profileOfForm } from '../../url/profile.ts';
-import type { UrlRecord } from '../../url/record.ts';
+import { PROFILE_LIMIT_BYTES } from '../../hash-index/index.ts';
+import {
+  canonicalForm,
+  Failure,
+  formOf,
+  optionsOfForm,
+  parseUrl,
+  profileOfForm,
+  UrlError,
+  type UrlForm,
+  type UrlRecord,
+} from '../../url/index.ts';
 import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
-import { group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { group, optionOf, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** Which canonical form of the profile `url`. */
@@ -59,6 +63,13 @@ export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: Fo
       error.message.replace(/^dropParams\[\d+\]/, '--drop-param').replace(/^dropList/, '--drop-list'),
     );
   }
+}
+
+/** The first of these flags that is given. @throws {UsageError} as `urlForm` */
+export function formFlagOf(values: FormFlags): string | undefined {
+  urlForm(values);
+  const name = (Object.keys(FORM_FLAGS) as (keyof FormFlags)[]).find((each) => [values[each]].flat().some(Boolean));
+  return name && optionOf(name);
 }
 
 /** @throws {UsageError} where an index could not name the form of its hashes */

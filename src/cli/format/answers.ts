@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
-import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
+import { hasSimd, type Kernel } from '../../kernel/index.ts';
 import { NUL } from '../rows/lines.ts';
 import { type Checked, NO_ANSWER, OK } from '../stage/check.ts';
 import type { KeptRows } from '../stage/stage.ts';

@@ -1,6 +1,6 @@
 import type * as Arrow from 'apache-arrow';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import type { Batch, BatchColumn, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
 
 /** What writes an Arrow IPC stream. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Spans } from '../../bytes/lines.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import { givenSpans, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import { type BatchWriter, BYTE_LIMIT, type ColumnSchema, ROW_LIMIT } from './batch.ts';

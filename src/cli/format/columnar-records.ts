@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import { HEADER, VALUE } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import {

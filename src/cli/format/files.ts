@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat.ts';
-import type { IndexBuilder } from '../../hash-index/index-builder.ts';
-import { HashList, type HashListOptions } from '../../safe-browsing/lists/hash-list.ts';
+import type { IndexBuilder } from '../../hash-index/index.ts';
+import { HashList, type HashListOptions } from '../../safe-browsing/lists/index.ts';
 import type { ListEntries } from '../stage/list-entries.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import type { Format } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import { type BatchColumn, type ColumnSchema, ROW_LIMIT, Validity } from './batch.ts';
 
 /** What the three columns of a hash are called, as `urlsum` and `urlsum_u64` beside columns of records. */

@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { hasSimd, type Kernel, type Width } from '../../kernel/kernel.ts';
+import { hasSimd, type Kernel, type Width } from '../../kernel/index.ts';
 import type { Records } from '../rows/framing.ts';
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 import type { OpenBatchWriter } from './batch.ts';

@@ -17,7 +17,7 @@ import {
 import program from '../../../build/lines.hex';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import type { Format, RowFormat } from './format.ts';
 

@@ -1,6 +1,6 @@
 import type { ParquetType } from 'hyparquet';
 import { compareBytes } from '../../bytes/compare.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import type { BatchColumn, ColumnSchema, ColumnType } from './batch.ts';
 import type { Bounds, PackedColumn } from './parquet-chunk.ts';
 

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
-import type { Width } from '../../kernel/kernel.ts';
+import type { Width } from '../../kernel/index.ts';
 import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
 import { openCompression, type PageWriter, writeChunk } from './parquet-chunk.ts';
 import { PARQUET_TYPES, packedColumn } from './parquet-columns.ts';

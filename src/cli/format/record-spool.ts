@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { TemporaryFile } from '../../hash-uri/rdf/files/temporary-file.ts';
+import { TemporaryFile } from '../../temporary-file.ts';
 
 /** A record and what was made of it. */
 export interface HashedRecord {

@@ -2,7 +2,7 @@ import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.
 import { PLACES, TEMPLATE, WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import type { Records } from '../rows/framing.ts';
 import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';

@@ -1,11 +1,11 @@
 import { constants } from 'node:buffer';
-import type { Canonicalizing } from '../../bulk/url-batch.ts';
+import type { Canonicalizing } from '../../bulk/index.ts';
 import { SPACE } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import { wordsOfBytes } from '../../digest/words.ts';
-import type { Failure } from '../../url/failure.ts';
+import { wordsOfBytes } from '../../digest/index.ts';
+import type { Failure } from '../../url/index.ts';
 import { givenIn, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type ResultBatch } from '../stage/stage.ts';
 import type { RowFormat } from './format.ts';

@@ -1,11 +1,11 @@
 import { existsSync, fstatSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { blocksOfRows, type Cutter } from '../../bulk/line-blocks.ts';
+import { blocksOfRows, type Cutter } from '../../bulk/index.ts';
 import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { concatBytes } from '../../bytes/concat.ts';
-import { StandardInput } from '../../serve/streams.ts';
-import { canonicalForm } from '../../url/canonicalize.ts';
+import { StandardInput } from '../../standard-streams.ts';
+import { canonicalForm } from '../../url/index.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
 import { sentenceOf } from './system-error.ts';

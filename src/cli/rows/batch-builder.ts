@@ -1,5 +1,5 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { BATCH_BYTES } from '../../bulk/lines.ts';
+import { BATCH_BYTES } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';

@@ -1,4 +1,4 @@
-import { cutterAfter } from '../../bulk/line-blocks.ts';
+import { cutterAfter } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import type { Table, TableRecords } from './table.ts';

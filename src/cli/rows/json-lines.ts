@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { cutterAfter } from '../../bulk/line-blocks.ts';
+import { cutterAfter } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { withoutLineEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';

@@ -17,8 +17,7 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
-import { hasSimd } from '../../kernel/kernel.ts';
-import { kernelName } from '../../kernel/open.ts';
+import { hasSimd, kernelName } from '../../kernel/index.ts';
 import type { FoundRecords } from './batch-builder.ts';
 
 /** assembly/json-lines/index.ts */

@@ -1,9 +1,8 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { type Cutter, cutterAfter } from '../../bulk/line-blocks.ts';
-import { BATCH_BYTES, copyLines } from '../../bulk/lines.ts';
+import { BATCH_BYTES, type Cutter, copyLines, cutterAfter } from '../../bulk/index.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
 import { type Bounds, endOfLines, findLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import type { Framing } from './row-batch.ts';
 import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './row-batch.ts';
 

@@ -1,5 +1,5 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import type { Cutter } from '../../bulk/line-blocks.ts';
+import type { Cutter } from '../../bulk/index.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 

@@ -1,5 +1,5 @@
-import type { Cutter } from '../../bulk/line-blocks.ts';
-import { optionsOf, ProfileError } from '../../url/profile.ts';
+import type { Cutter } from '../../bulk/index.ts';
+import { optionsOf, ProfileError } from '../../url/index.ts';
 import type { Framing } from './row-batch.ts';
 
 /** What a list of hashes was made with. */

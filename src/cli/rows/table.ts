@@ -1,4 +1,4 @@
-import type { Cutter } from '../../bulk/line-blocks.ts';
+import type { Cutter } from '../../bulk/index.ts';
 import { NUMBER_SIGN } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';

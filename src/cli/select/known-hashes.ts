@@ -1,9 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { HashIndexError } from '../../hash-index/error.ts';
-import { HashIndex } from '../../hash-index/hash-index.ts';
-import { MAGIC } from '../../hash-index/layout.ts';
-import type { SortedPages } from '../../hash-index/sorted-pages.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { HashIndex, HashIndexError, MAGIC, type SortedPages } from '../../hash-index/index.ts';
+import type { Width } from '../../kernel/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { isMagic, openWordFile, tried } from './word-file.ts';

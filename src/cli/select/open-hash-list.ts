@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { concatBytes } from '../../bytes/concat.ts';
-import { HashList } from '../../safe-browsing/lists/hash-list.ts';
+import { HashList } from '../../safe-browsing/lists/index.ts';
 import { fileChunks } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';

@@ -1,5 +1,5 @@
-import { HashTable } from '../../hash-index/hash-table.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { HashTable } from '../../hash-index/index.ts';
+import type { Width } from '../../kernel/index.ts';
 import { EMPTY, isHeading, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { type KnownHashes, openKnownHashes } from './known-hashes.ts';

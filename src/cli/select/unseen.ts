@@ -1,8 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { HashIndex } from '../../hash-index/hash-index.ts';
-import { IndexBuilder } from '../../hash-index/index-builder.ts';
-import type { Width } from '../../kernel/kernel.ts';
+import { type HashIndex, IndexBuilder } from '../../hash-index/index.ts';
+import type { Width } from '../../kernel/index.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { MAGIC } from '../../hash-index/layout.ts';
-import { type PageReader, SortedPages } from '../../hash-index/sorted-pages.ts';
+import { MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
 import { sentenceOf } from '../input/system-error.ts';
 
 // A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,

@@ -1,12 +1,12 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { type Hashing, UrlBatch } from '../../bulk/url-batch.ts';
+import { type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
 import { HEX_PAIRS } from '../../bytes/growing-bytes.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
-import { digestOfBytes } from '../../digest/digest.ts';
-import type { Width } from '../../kernel/kernel.ts';
-import { canonicalForm } from '../../url/canonicalize.ts';
+import { digestOfBytes } from '../../digest/index.ts';
+import type { Width } from '../../kernel/index.ts';
+import { canonicalForm } from '../../url/index.ts';
 import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { profileProblem, tagOf } from '../rows/sum-tag.ts';
 import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';

@@ -4,8 +4,8 @@ import program from '../../../build/expression-lines.hex';
 import { TAB } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
-import { hasSimd, type Kernel } from '../../kernel/kernel.ts';
-import type { ExpressionBatch } from '../../safe-browsing/batch.ts';
+import { hasSimd, type Kernel } from '../../kernel/index.ts';
+import type { ExpressionBatch } from '../../safe-browsing/index.ts';
 
 export interface ExpressionLineOptions {
   /** Bytes of the SHA-256 that are written after an expression, as hex: 0 for none. */

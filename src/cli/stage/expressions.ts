@@ -1,8 +1,7 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Spans } from '../../bytes/lines.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { ExpressionReader } from '../../safe-browsing/batch.ts';
-import type { Settings } from '../../safe-browsing/settings.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { ExpressionReader, type Settings } from '../../safe-browsing/index.ts';
 import type { RowProblem } from '../rows/row-batch.ts';
 import { type ExpressionLineOptions, ExpressionLines } from './expression-lines.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';

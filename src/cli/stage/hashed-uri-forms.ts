@@ -1,9 +1,14 @@
 import { decodeLine } from '../../bytes/utf8.ts';
-import { canonicalizer } from '../../hashed-uri/canonicalize.ts';
-import { Failure, HashedUriError } from '../../hashed-uri/error.ts';
-import { type HashedUri, type HashOptions, hasher } from '../../hashed-uri/hashed-uri.ts';
-import type { CanonicalizeOptions } from '../../hashed-uri/options.ts';
-import type { HashedUriSet } from '../../hashed-uri/set.ts';
+import {
+  type CanonicalizeOptions,
+  canonicalizer,
+  Failure,
+  type HashedUri,
+  HashedUriError,
+  type HashedUriSet,
+  type HashOptions,
+  hasher,
+} from '../../hashed-uri/index.ts';
 import type { Form } from './texts.ts';
 
 /** The text that a hashed URI is the hash of. */

@@ -1,12 +1,10 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { BATCH_BYTES } from '../../bulk/lines.ts';
-import { type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/url-batch.ts';
+import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
-import type { InvalidRow } from '../../digest/column.ts';
-import { hashBytesInto } from '../../digest/digest.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { UrlError } from '../../url/error.ts';
+import { hashBytesInto, type InvalidRow } from '../../digest/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { UrlError } from '../../url/index.ts';
 import { givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 

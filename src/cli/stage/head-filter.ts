@@ -1,5 +1,5 @@
-import type { ExpressionColumn } from '../../safe-browsing/column.ts';
-import type { PrefixGroup } from '../../safe-browsing/lists/prefix-group.ts';
+import type { ExpressionColumn } from '../../safe-browsing/index.ts';
+import type { PrefixGroup } from '../../safe-browsing/lists/index.ts';
 
 /** Each prefix sets two of them, so that one head in 64 or fewer passes by chance; of 8 bits, one in 16. */
 const BITS_PER_PREFIX = 16;

@@ -2,14 +2,16 @@ import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import { digestOfBytes } from '../../digest/digest.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { HASH_BYTES } from '../../safe-browsing/hashes.ts';
-import { afterByteOrderMark } from '../../safe-browsing/input.ts';
-import { EntryReader } from '../../safe-browsing/list-entry.ts';
-import type { Reading } from '../../safe-browsing/settings.ts';
-import type { SuffixList } from '../../safe-browsing/suffix-list.ts';
-import { quote } from '../../url/error.ts';
+import { digestOfBytes } from '../../digest/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import {
+  afterByteOrderMark,
+  EntryReader,
+  HASH_BYTES,
+  type Reading,
+  type SuffixList,
+} from '../../safe-browsing/index.ts';
+import { quote } from '../../url/index.ts';
 import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { type EntryKind, type ReadLine, type Refusal, refusalOfGiven, refusalOfHost, type Span } from './block-list.ts';
 import { DeferredProblem, safeBrowsingProblem } from './safe-browsing.ts';

@@ -1,10 +1,12 @@
 import { indexOfLeast } from '../../bytes/sorted.ts';
-import type { ExpressionColumn } from '../../safe-browsing/column.ts';
-import { expressionList } from '../../safe-browsing/expressions.ts';
-import { ExpressionHasher } from '../../safe-browsing/hasher.ts';
-import type { HashList } from '../../safe-browsing/lists/hash-list.ts';
-import type { PrefixSet } from '../../safe-browsing/prefix-set/prefix-set.ts';
-import type { Settings } from '../../safe-browsing/settings.ts';
+import {
+  type ExpressionColumn,
+  ExpressionHasher,
+  expressionList,
+  type PrefixSet,
+  type Settings,
+} from '../../safe-browsing/index.ts';
+import type { HashList } from '../../safe-browsing/lists/index.ts';
 import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';

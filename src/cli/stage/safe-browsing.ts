@@ -1,6 +1,9 @@
-import { canonicalForm } from '../../safe-browsing/canonicalize.ts';
-import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../safe-browsing/failure.ts';
-import type { Reading } from '../../safe-browsing/settings.ts';
+import {
+  canonicalForm,
+  type Reading,
+  type SafeBrowsingFailure,
+  SafeBrowsingUrlError,
+} from '../../safe-browsing/index.ts';
 import type { RowProblem } from '../rows/row-batch.ts';
 import type { Form } from './texts.ts';
 

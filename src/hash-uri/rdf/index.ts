@@ -1,17 +1,26 @@
-/**
- * Hash-URIs of RDF: modules RA and RB, on RDF/JS quads of any library.
- *
- * @packageDocumentation
- */
+// The door of src/hash-uri/rdf for the command: hash-URIs of RDF, in files of any size.
 
-export { UrlsumError } from '../../error.ts';
-export { artifactCode, hashedText } from './artifact-code.ts';
-export { RdfError, type RdfReason } from './error.ts';
-export { type MadeSource, makeFile, verifyFile } from './files/file.ts';
-export type { RdfFormat } from './format.ts';
-export { type MadeRdf, type MakeRdfOptions, make } from './make.ts';
-export { nanopublicationsOf } from './own-code.ts';
-export { type ParseOptions, parseRdf, parseRdfStream } from './parse-rdf.ts';
-export type { AnyQuad, AnyTerm, Quad, Term } from './rdf-js.ts';
-export { NANOPUB } from './rewriting.ts';
-export { type RdfVerdict, type VerifyRdfOptions, verdictOf, verdictOfStream, verify, verifyStream } from './verify.ts';
+// What is read:
+
+export { RdfError } from './error.ts';
+export { RdfSource } from './files/file.ts';
+export { formatOfName, type RdfFormat } from './format.ts';
+export type { Quad } from './rdf-js.ts';
+
+// What is made of it:
+
+export { type MadeSource, makeFromSource } from './files/file.ts';
+export { NANOPUB, type Settings } from './rewriting.ts';
+
+// What is checked:
+
+export { checkSource } from './files/file.ts';
+export { checkNanopublications } from './files/nanopublications.ts';
+export type { RdfVerdict } from './verify.ts';
+
+// Its keys, sorted, and the text of them that is hashed:
+
+export { keysOfSource } from './files/file.ts';
+export { DEFAULT_MEMORY_BYTES, type SpillingKeys } from './files/spilling-keys.ts';
+export type { Key, Keys } from './key-table.ts';
+export { hashedPieces } from './sort-key.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, expressions } from '../../../src/safe-browsing/index.ts';
+import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
 import { corpusLines } from '../../data.ts';
 import { urlsum } from '../command.ts';
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Writer } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
+import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/entries/hash-uri/rdf.ts';
 import { randomDocument } from '../../rdf/document.ts';
 import { random } from '../../seed.ts';
 import { trustyFiles } from '../../trusty.ts';

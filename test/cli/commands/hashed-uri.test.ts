@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hash } from '../../../src/hashed-uri/index.ts';
+import { hash } from '../../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../../data.ts';
 import { folderWith, textOf } from '../files.ts';
 

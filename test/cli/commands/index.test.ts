@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HashIndex } from '../../../src/hash-index/index.ts';
+import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { PROFILE } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { cases, random } from '../../seed.ts';

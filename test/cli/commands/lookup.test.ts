@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expressions } from '../../../src/safe-browsing/index.ts';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { FOLDER, file } from '../scratch.ts';

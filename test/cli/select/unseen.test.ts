@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HashIndex } from '../../../src/hash-index/index.ts';
+import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
 import { cases, random, SCALE } from '../../seed.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HeadFilter } from '../../../src/cli/stage/head-filter.ts';
-import { ExpressionHasher } from '../../../src/safe-browsing/index.ts';
+import { ExpressionHasher } from '../../../src/entries/safe-browsing.ts';
 import { random, randomBytes } from '../../seed.ts';
 
 const test = suite('the filter of look-ups');

@@ -11,7 +11,7 @@ import {
   verdictOfStream,
   verify,
   verifyStream,
-} from '../../../src/hash-uri/rdf/index.ts';
+} from '../../../src/entries/hash-uri/rdf.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('hash-uri/rdf: arguments');

@@ -11,7 +11,7 @@ import {
   verdictOfStream,
   verify,
   verifyStream,
-} from '../../../src/hash-uri/rdf/index.ts';
+} from '../../../src/entries/hash-uri/rdf.ts';
 import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 import { cases, random } from '../../seed.ts';
 import { naiveCode, naiveText } from './naive.ts';

@@ -7,7 +7,7 @@ import {
   parseRdf,
   type RdfFormat,
   verify,
-} from '../../../src/hash-uri/rdf/index.ts';
+} from '../../../src/entries/hash-uri/rdf.ts';
 import type { Settings } from '../../../src/hash-uri/rdf/rewriting.ts';
 import { errorOf } from '../../thrown.ts';
 import { CODE } from './quads.ts';

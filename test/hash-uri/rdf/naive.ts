@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyQuad, AnyTerm } from '../../../src/hash-uri/rdf/index.ts';
+import type { AnyQuad, AnyTerm } from '../../../src/entries/hash-uri/rdf.ts';
 
 // The trusty URI specification, version 1, module RA, sentence by sentence and as slow as it likes: the oracle.
 

@@ -2,7 +2,7 @@ import type { Quad as RdfJsQuad } from '@rdfjs/types';
 import { Parser } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, parseRdf, parseRdfStream, type RdfFormat } from '../../../src/hash-uri/rdf/index.ts';
+import { artifactCode, parseRdf, parseRdfStream, type RdfFormat } from '../../../src/entries/hash-uri/rdf.ts';
 import { Literal, NamedNode, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 import { randomDocument } from '../../rdf/document.ts';
 import { cases, random } from '../../seed.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { artifactCode, make, nanopublicationsOf, verdictOf, verify } from '../../../src/entries/hash-uri/rdf.ts';
+import { parse } from '../../../src/entries/hash-uri.ts';
 import { partsOf } from '../../../src/hash-uri/hash-uri.ts';
-import { parse } from '../../../src/hash-uri/index.ts';
-import { artifactCode, make, nanopublicationsOf, verdictOf, verify } from '../../../src/hash-uri/rdf/index.ts';
 import { trustyFiles } from '../../trusty.ts';
 import { quadsOfFile } from './read.ts';
 

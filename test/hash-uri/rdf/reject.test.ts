@@ -10,7 +10,7 @@ import {
   parseRdf,
   verify,
   verifyStream,
-} from '../../../src/hash-uri/rdf/index.ts';
+} from '../../../src/entries/hash-uri/rdf.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { cases } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';

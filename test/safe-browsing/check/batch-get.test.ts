@@ -1,8 +1,8 @@
 // What a server may answer to hashLists:batchGet that the example server does not: waits, orders and lists of its own.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
+import { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { sha256 } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: hashLists:batchGet');

@@ -1,8 +1,8 @@
 // A clock that jumps at random, back and forth, by milliseconds and by years: what holds for a time holds from a moment
 // that the clock has seen, and for a day at most.
 import * as assert from 'uvu/assert';
-import { type Answer, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/safe-browsing/lists/index.ts';
+import { type Answer, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { random, SEED } from '../../seed.ts';
 import { ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration } from './search-response.ts';

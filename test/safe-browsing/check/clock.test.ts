@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
+import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { cases } from '../../seed.ts';
 import { clockJumps } from './clock-jumps.ts';
 import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';

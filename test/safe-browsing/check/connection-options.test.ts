@@ -1,7 +1,7 @@
 // What cannot work is an exception at construction, and no error quotes a key.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { errorOf } from '../../thrown.ts';
 import { ScriptedServer } from './scripted-server.ts';
 

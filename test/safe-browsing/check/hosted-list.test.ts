@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ListUpdate } from '../../../src/safe-browsing/lists/index.ts';
+import type { ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 
 /** What examples/list-server/hosted-list.mjs exports. */
 interface HostedList {

@@ -6,7 +6,7 @@ import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
   SEARCH_HASHES_RESPONSE,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
 import { ListServer } from './list-server.ts';
 import { sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';

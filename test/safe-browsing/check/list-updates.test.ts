@@ -1,7 +1,7 @@
 // Lists over real HTTP, from the example server and through a proxy that spoils its answers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random } from '../../seed.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 import { ListServer } from './list-server.ts';

@@ -1,4 +1,4 @@
-import { expressions } from '../../../src/safe-browsing/index.ts';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { sha256 } from './scripted-server.ts';
 
 /** What the server lists, the slow way: a set of whole hashes in hex. */

@@ -1,7 +1,7 @@
 // Many checks at once, over real HTTP, by a server that fails in every way: no answer may be wrong, and where there is
 // none it must say so.
 import * as assert from 'uvu/assert';
-import { type Answer, type Procedure, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { type Answer, type Procedure, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random, SEED } from '../../seed.ts';
 import { FAULTS, FaultyProxy } from './faulty-proxy.ts';
 import { ListServer } from './list-server.ts';

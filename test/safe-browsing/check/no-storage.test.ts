@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
-import { expressions } from '../../../src/safe-browsing/index.ts';
+import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { message } from '../lists/wire.ts';
 import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';

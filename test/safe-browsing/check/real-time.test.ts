@@ -1,7 +1,7 @@
 // The real-time procedure over real HTTP: the Global Cache, the server, and the lists where neither answers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/safe-browsing/check/index.ts';
+import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 import { ListServer } from './list-server.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Fetch } from '../../../src/safe-browsing/check/index.ts';
-import { expressions } from '../../../src/safe-browsing/index.ts';
+import type { Fetch } from '../../../src/entries/safe-browsing/check.ts';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { type Detail, duration, fullHash, searchResponse } from './search-response.ts';
 
 export const MALWARE: Detail = { threatType: 1 };

@@ -6,8 +6,8 @@ import {
   type CheckerOptions,
   type Procedure,
   SafeBrowsingChecker,
-} from '../../../src/safe-browsing/check/index.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/check.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
 import { type Detail, fullHash } from './search-response.ts';
 

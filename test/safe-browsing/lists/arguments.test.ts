@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, PrefixSet } from '../../../src/safe-browsing/index.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
@@ -9,7 +8,8 @@ import {
   SEARCH_HASHES_RESPONSE,
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
+import { ExpressionHasher, PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('safe-browsing: arguments of lists and messages');

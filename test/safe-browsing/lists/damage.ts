@@ -7,7 +7,7 @@ import {
   type MessageFormat,
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
 import { random, randomBytes, SEED } from '../../seed.ts';
 
 type Random = ReturnType<typeof random>;

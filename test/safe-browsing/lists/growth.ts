@@ -1,7 +1,6 @@
 // A message of every kind, at n and at 4n bytes: 4 times the processor time where reading is linear, 16 times where it
 // is quadratic.
 import * as assert from 'uvu/assert';
-import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
@@ -11,7 +10,8 @@ import {
   SEARCH_HASHES_RESPONSE,
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
+import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import { random, randomBytes, SEED } from '../../seed.ts';
 import { message, type Wire } from './wire.ts';
 

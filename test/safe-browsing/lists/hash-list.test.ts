@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExpressionHasher, hashes, SuffixList } from '../../../src/safe-browsing/index.ts';
 import {
   HASH_LIST,
   HashList,
   ListError,
   type ListUpdate,
   THREAT_LIST_DIFF,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
+import { ExpressionHasher, hashes, SuffixList } from '../../../src/entries/safe-browsing.ts';
 import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 

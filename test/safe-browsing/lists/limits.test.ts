@@ -2,7 +2,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
@@ -11,7 +10,8 @@ import {
   type SearchHashesResponse,
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
+import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
 import { decodeLists } from '../../../src/safe-browsing/lists/messages/hash-list-message.ts';
 import { v5Descriptor } from '../../../src/safe-browsing/lists/messages/v5.ts';
 import { random, randomBytes } from '../../seed.ts';

@@ -9,7 +9,7 @@ import {
   SEARCH_HASHES_RESPONSE,
   THREAT_LIST_DIFF,
   THREAT_LIST_UPDATES,
-} from '../../../src/safe-browsing/lists/index.ts';
+} from '../../../src/entries/safe-browsing/lists.ts';
 import { errorOf } from '../../thrown.ts';
 import { fixed64, message, type Wire } from './wire.ts';
 

@@ -1,13 +1,7 @@
 import { basename } from 'node:path';
 import { visible } from '../../../bytes/visible.ts';
-import type { Chunks } from '../../../hash-uri/chunks.ts';
-import { verifyStream } from '../../../hash-uri/file-module.ts';
-import { partsOf } from '../../../hash-uri/hash-uri.ts';
-import { RdfError } from '../../../hash-uri/rdf/error.ts';
-import { checkSource } from '../../../hash-uri/rdf/files/file.ts';
-import { checkNanopublications } from '../../../hash-uri/rdf/files/nanopublications.ts';
-import type { RdfVerdict } from '../../../hash-uri/rdf/verify.ts';
-import { hostSha256 } from '../../../hash-uri/sha256.ts';
+import { type Chunks, hostSha256, partsOf, verifyStream } from '../../../hash-uri/index.ts';
+import { checkNanopublications, checkSource, RdfError, type RdfVerdict } from '../../../hash-uri/rdf/index.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
 import { action } from '../command.ts';

@@ -1,9 +1,6 @@
 import { basename } from 'node:path';
-import type { Chunks } from '../../../hash-uri/chunks.ts';
-import { partsOf } from '../../../hash-uri/hash-uri.ts';
-import { RdfSource } from '../../../hash-uri/rdf/files/file.ts';
-import { DEFAULT_MEMORY_BYTES } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import { formatOfName } from '../../../hash-uri/rdf/format.ts';
+import { type Chunks, partsOf } from '../../../hash-uri/index.ts';
+import { DEFAULT_MEMORY_BYTES, formatOfName, RdfSource } from '../../../hash-uri/rdf/index.ts';
 import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError, StandardOutput } from '../../output/output.ts';

@@ -1,6 +1,5 @@
 import { decodeLine } from '../../../bytes/utf8.ts';
-import { HashUriError } from '../../../hash-uri/error.ts';
-import { findCodes, partsOf } from '../../../hash-uri/hash-uri.ts';
+import { findCodes, HashUriError, partsOf } from '../../../hash-uri/index.ts';
 import { Lines, openTextFormat } from '../../format/texts.ts';
 import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';

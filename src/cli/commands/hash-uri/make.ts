@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Writer } from 'n3';
-import { makeFromStream } from '../../../hash-uri/file-module.ts';
-import { fileNameOf } from '../../../hash-uri/hash-uri.ts';
-import { type MadeSource, makeFromSource } from '../../../hash-uri/rdf/files/file.ts';
-import type { RdfFormat } from '../../../hash-uri/rdf/format.ts';
-import type { Quad } from '../../../hash-uri/rdf/rdf-js.ts';
-import { NANOPUB, type Settings } from '../../../hash-uri/rdf/rewriting.ts';
-import { hostSha256 } from '../../../hash-uri/sha256.ts';
+import { fileNameOf, hostSha256, makeFromStream } from '../../../hash-uri/index.ts';
+import {
+  type MadeSource,
+  makeFromSource,
+  NANOPUB,
+  type Quad,
+  type RdfFormat,
+  type Settings,
+} from '../../../hash-uri/rdf/index.ts';
 import { isUrl, isUrlOperand } from '../../input/inputs.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';

@@ -1,8 +1,5 @@
 import { compareBytes } from '../../../bytes/compare.ts';
-import { keysOfSource } from '../../../hash-uri/rdf/files/file.ts';
-import type { SpillingKeys } from '../../../hash-uri/rdf/files/spilling-keys.ts';
-import type { Key, Keys } from '../../../hash-uri/rdf/key-table.ts';
-import { hashedPieces } from '../../../hash-uri/rdf/sort-key.ts';
+import { hashedPieces, type Key, type Keys, keysOfSource, type SpillingKeys } from '../../../hash-uri/rdf/index.ts';
 import { InputError } from '../../input/inputs.ts';
 import { StandardOutput } from '../../output/output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';

@@ -1,7 +1,6 @@
-import { SHORTEST_PREFIX } from '../../../safe-browsing/hashes.ts';
-import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
-import type { MessageFormat } from '../../../safe-browsing/lists/messages/message-format.ts';
-import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
+import { SHORTEST_PREFIX } from '../../../safe-browsing/index.ts';
+import { HashList, type ListUpdate } from '../../../safe-browsing/lists/index.ts';
+import type { MessageFormat } from '../../../safe-browsing/lists/messages/index.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { mustNameInputOnce, ofFile, openHashList } from '../../select/open-hash-list.ts';
 import { choice, group } from '../../terminal/flag.ts';
@@ -46,7 +45,7 @@ export const APPLY = action({
     if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list goes with an empty list, -');
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
-    const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');
+    const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/index.ts');
     let list = path === '-' ? await emptyList(profile, suffixList) : await openHashList(path);
     for (const each of updates) list = await ofFile(each, (bytes) => list.updated(updateIn(bytes, HASH_LIST)));
     await writeWholeFile(target, [list.toBytes()]);

@@ -1,4 +1,4 @@
-import { openKernel } from '../../../kernel/open.ts';
+import { openKernel } from '../../../kernel/index.ts';
 import { ListFile } from '../../format/files.ts';
 import {
   ENTRY_KINDS,

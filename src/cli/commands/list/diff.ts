@@ -1,6 +1,5 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
-import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
-import type { ListUpdate } from '../../../safe-browsing/lists/update.ts';
+import type { HashList, ListUpdate } from '../../../safe-browsing/lists/index.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { StandardOutput } from '../../output/output.ts';
 import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
@@ -55,7 +54,7 @@ function updateTo(newer: HashList, older: HashList, waitMs: number | undefined, 
 }
 
 async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Array> {
-  const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/hash-list-message.ts');
+  const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/index.ts');
   return isJson ? Buffer.from(`${JSON.stringify(HASH_LIST.toJson(update))}\n`) : HASH_LIST.encode(update);
 }
 

@@ -1,5 +1,5 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
-import type { HashList } from '../../../safe-browsing/lists/hash-list.ts';
+import type { HashList } from '../../../safe-browsing/lists/index.ts';
 import { StandardOutput } from '../../output/output.ts';
 import { expectedFalseMatches } from '../../select/collisions.ts';
 import { openHashList } from '../../select/open-hash-list.ts';

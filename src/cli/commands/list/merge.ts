@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../bytes/concat.ts';
-import { HashList } from '../../../safe-browsing/lists/hash-list.ts';
+import { HashList } from '../../../safe-browsing/lists/index.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { editionFor, HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
 import { UsageError } from '../../terminal/usage-error.ts';

@@ -1,6 +1,6 @@
+import { TemporaryFile } from '../../../temporary-file.ts';
 import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
 import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
-import { TemporaryFile } from './temporary-file.ts';
 
 /** What a run may take in all, where nothing is said. */
 export const DEFAULT_MEMORY_BYTES = 2 ** 28;

@@ -7,8 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { Writer } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/hash-uri/rdf/files/file.ts';
-import type { RdfFormat } from '../../../../src/hash-uri/rdf/format.ts';
 import {
   artifactCode,
   make,
@@ -17,7 +15,9 @@ import {
   type Quad,
   verdictOf,
   verifyFile,
-} from '../../../../src/hash-uri/rdf/index.ts';
+} from '../../../../src/entries/hash-uri/rdf.ts';
+import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/hash-uri/rdf/files/file.ts';
+import type { RdfFormat } from '../../../../src/hash-uri/rdf/format.ts';
 import { BASE, randomDocument } from '../../../rdf/document.ts';
 import { cases, random } from '../../../seed.ts';
 

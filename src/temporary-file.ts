@@ -1,4 +1,4 @@
-import { nodeModule } from '../../../node-module.ts';
+import { nodeModule } from './node-module.ts';
 
 /** A file without a name, in the folder for temporary ones: it vanishes with the process, however that ends. */
 export class TemporaryFile {

@@ -1,0 +1,5 @@
+// The door of src/digest for the command: what packed bytes of hashes mean.
+
+export type { InvalidRow } from './column.ts';
+export { digestOfBytes, hashBytesInto } from './digest.ts';
+export { wordsOfBytes } from './words.ts';

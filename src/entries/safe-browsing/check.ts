@@ -1,0 +1,14 @@
+/**
+ * Safe Browsing v5: URL checks and list updates over HTTP.
+ *
+ * @packageDocumentation
+ */
+
+export { UrlsumError } from '../../error.ts';
+export type { Answer, AnswerReason, Threat, UnsureCause, Verdict } from '../../safe-browsing/check/answer.ts';
+export { SafeBrowsingChecker } from '../../safe-browsing/check/checker.ts';
+export type { ListReport } from '../../safe-browsing/check/list-updates.ts';
+export type { ListStore } from '../../safe-browsing/check/local-lists.ts';
+export type { CheckerOptions } from '../../safe-browsing/check/options.ts';
+export type { Procedure } from '../../safe-browsing/check/procedures.ts';
+export type { Fetch } from '../../safe-browsing/check/remote-method.ts';

@@ -1,0 +1,17 @@
+// The door of src/url for the command: URLs, and their canonical forms.
+
+// One URL:
+
+export { canonicalForm } from './canonicalize.ts';
+export { parseUrl } from './parser.ts';
+export type { UrlRecord } from './record.ts';
+
+// Why a text is not one:
+
+export { quote, UrlError } from './error.ts';
+export { Failure } from './failure.ts';
+
+// Which form is meant, and the name of its profile:
+
+export { formOf, optionsOfForm, type UrlForm } from './options.ts';
+export { optionsOf, ProfileError, profileOfForm } from './profile.ts';
