@@ -67,7 +67,7 @@ export const CANON = lineCommand({
     };
   },
   async explain(url, values) {
-    if (!isOfUrls(values)) await formOf(values); // refuses what does not go together
+    if (!isOfUrls(values)) await formOf(values); // refuses flags that exclude each other
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
@@ -83,7 +83,7 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
   return profile === 'url' && mode === undefined;
 }
 
-/** Of the other profiles. @throws {UsageError} where flags exclude each other */
+/** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
 async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(flags);
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);

@@ -54,7 +54,7 @@ export const CHECK = lineCommand({
           fail(`WARNING: ${malformed} ${malformed === 1 ? 'line is' : 'lines are'} improperly formatted`);
         if (mismatched > 0)
           fail(`WARNING: ${mismatched} computed ${mismatched === 1 ? 'hash' : 'hashes'} did NOT match`);
-        if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was said
+        if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was reported
         if (checked === 0)
           fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');
         else if (notUrls === checked) fail(`no line holds a URL: ${OTHER_TOOL}`);

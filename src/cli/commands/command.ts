@@ -4,25 +4,25 @@ import type { Manual } from '../terminal/manual.ts';
 import type { ExplainedUrl } from './explain.ts';
 import type { Plan } from './plan.ts';
 
-/** A subcommand: what is said of it, and what it does. */
+/** A subcommand: its help and what it does. */
 export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;
 
-/** Reads lines: a stage in the pipeline. */
+/** A command that reads lines: a stage in the pipeline. */
 export interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
-  /** Is made anew in each thread of -j. */
+  /** Called anew in each thread of -j. */
   plan(values: ValuesOf<F>, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan>;
-  /** Takes the place of the lines where the flag --explain is given. */
+  /** Called in place of reading lines where the flag --explain is given. */
   explain?(url: string, values: ValuesOf<F>): Promise<ExplainedUrl>;
 }
 
-/** Does something else with its operands. */
+/** A command that does something else with its operands. */
 export interface Action<F extends Flags = Flags> extends CommandText<F> {
   run(values: ValuesOf<F>, operands: readonly string[], context: Context): Promise<void>;
 }
 
 export interface Context {
   readonly diagnostics: Diagnostics;
-  /** All of them: the help and the completions are made of them. */
+  /** All commands, from which the help and the completions are made. */
   readonly commands: readonly Entry[];
 }
 
@@ -39,7 +39,7 @@ export function action<const F extends Flags>(command: Action<F>): Action {
   return command;
 }
 
-/** A command in the table: it is loaded when it is asked for, so that `urlsum --version` reads none. */
+/** A command in the table. It is loaded on demand, so that `urlsum --version` loads none. */
 export interface Entry extends Pick<Manual, 'name' | 'summary'> {
   load(): Promise<Command>;
 }

@@ -4,7 +4,7 @@ import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import type { Entry } from './command.ts';
 import type { Plan } from './plan.ts';
 
-/** The table of commands. The default one has no name, and --check is a flag that takes its place. */
+/** The table of commands. The default command has no name; --check is a flag that takes its place. */
 export const COMMANDS: readonly Entry[] = [
   { name: '', summary: 'the hash of each URL', load: async () => (await import('./sum.ts')).SUM },
   {
@@ -111,11 +111,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: 'help', summary: 'the help of a command', load: async () => (await import('./help.ts')).HELP },
 ];
 
-/** Alone or with -z; no other option without a value has one letter. */
+/** Matches --check, or -c alone or with -z: no other switch that goes with it has a short form. */
 const CHECK = /^(?:--check|-z*cz*)$/;
 
 /**
- * The name of the command that a command line begins with or asks help for, or the first word of a group of commands.
+ * Returns the name of the command that a command line begins with or asks help for, or the first word of a group of
+ * commands.
  */
 export function commandName(args: readonly string[]): string {
   const named = COMMANDS.find(({ name }) => name !== '' && name.split(' ').every((word, at) => word === args[at]));
@@ -124,7 +125,7 @@ export function commandName(args: readonly string[]): string {
   return args.slice(0, optionsEnd(args)).some((arg) => CHECK.test(arg)) ? '--check' : '';
 }
 
-/** The command that a command line asks for, and what is left of the line. @throws {UsageError} */
+/** Returns the command that a command line asks for, and the rest of the line. @throws {UsageError} */
 export function commandOf(args: readonly string[]): { readonly entry: Entry; readonly rest: readonly string[] } {
   const name = commandName(args);
   const entry = COMMANDS.find((each) => each.name === name);
@@ -135,7 +136,7 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   throw new UsageError(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
-/** The plan of a command line that reads lines: for each thread of -j. */
+/** Makes the plan of a command line that reads lines, once for each thread of -j. */
 export async function planOf(args: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
   const { entry, rest } = commandOf(args);
   const command = await entry.load();

@@ -4,7 +4,7 @@ import { oneOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action, manualOf } from './command.ts';
 
-/** `urlsum completion`: what a shell reads to complete commands, flags and their values. */
+/** `urlsum completion`: the script with which a shell completes commands, flags and their values. */
 export const COMPLETION = action({
   examples: [
     ['bash > ~/.local/share/bash-completion/completions/urlsum', ''],

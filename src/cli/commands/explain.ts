@@ -3,13 +3,13 @@ import { expressions, hashes, READINGS, type Reading, type Settings } from '../.
 import type { NamedList } from '../stage/lookups.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
 
-/** What `--explain` prints, and whether it ends as a run does with such a line: with status 1. */
+/** The output of `--explain`, and whether the run exits with status 1, as it does on such a line. */
 export interface ExplainedUrl {
   readonly text: string;
   readonly hasFailed: boolean;
 }
 
-/** One URL under one specification, or under several, one after the other. */
+/** Explains one URL under one specification, or under several in turn. */
 export function explainUrl(url: string, ...specifications: readonly ExplainOptions[]): ExplainedUrl {
   const explanations = specifications.map((options) => explain(url, options));
   return {
@@ -24,7 +24,7 @@ interface ReadUrl {
   readonly explanation: Explanation;
 }
 
-/** One URL under the readings asked for, then where all four of them differ. */
+/** Explains one URL under the readings asked for, then shows where all four of them differ. */
 export function explainReadings(url: string, settings: Settings): ExplainedUrl {
   const all = READINGS.map((reading) => readUrl(url, reading, settings));
   const chosen = all.filter(({ isChosen }) => isChosen);
@@ -52,7 +52,7 @@ function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
   return [name, failure === undefined ? canonical : `rejected: ${failure.sentence}`];
 }
 
-/** Each expression with its hash and the readings that look it up. */
+/** Returns each expression with its hash and the readings that look it up. */
 function expressionRows(all: readonly ReadUrl[]): Row[] {
   const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
   const each = new Map(expressions.map((found) => [found.expression, found]));
@@ -71,7 +71,11 @@ function section(title: string, lines: string): string {
   return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
 }
 
-/** Each expression of a URL, the first half of its hash, and the lists that have it. @throws where it has no host */
+/**
+ * Shows each expression of a URL, the first half of its hash, and the lists that have it.
+ *
+ * @throws where it has no host
+ */
 export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
   const found = expressions(url, settings);
   const hashOf = hashes(url, settings);

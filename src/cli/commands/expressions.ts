@@ -26,7 +26,7 @@ const FLAGS = {
   ...EXPLAIN_FLAG,
 };
 
-/** `urlsum expressions`: a line out for each expression of each line. */
+/** `urlsum expressions`: one output line for each expression of each input line. */
 export const EXPRESSIONS = lineCommand({
   examples: [
     ['urls.txt', 'line number, tab, expression'],

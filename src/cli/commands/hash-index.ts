@@ -34,7 +34,7 @@ const FLAGS = {
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
 
-/** `urlsum index`: the distinct hashes of all lines, sorted, in a file. */
+/** `urlsum index`: the distinct hashes of all lines, sorted, in one file. */
 export const INDEX = lineCommand({
   examples: [
     ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'the URLs of two crawls'],
@@ -98,7 +98,7 @@ function mustAgree(path: string, { width, profile }: HashIndex, first: HashIndex
     throw new HashIndexError(path, 'other-profile', `its profile is ${profile}, that of the first ${first.profile}`);
 }
 
-/** `urlsum index --info`: what an index holds. Every page is read and checked. */
+/** `urlsum index --info`: the contents of an index. Every page is read and checked. */
 export const INFO = action({
   examples: [['seen.idx', 'rows, width and profile']],
   operands: 'INDEX',
@@ -113,10 +113,10 @@ export const INFO = action({
   },
 });
 
-/** Of hashes that were not seen: what --info counts false matches in. */
+/** Look-ups of unseen hashes for which --info gives the expected false matches. */
 const LOOKUP_COUNT = 1e9;
 
-/** What is in an index, all of whose pages have been checked. */
+/** Describes an index whose pages have all been checked. */
 function describe(index: HashIndex): string {
   const rows = [
     ['hashes', String(index.size)],

@@ -47,7 +47,7 @@ const FLAGS = {
   ...EXPLAIN_FLAG,
 };
 
-/** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches one of those given. */
+/** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches a given one. */
 export const HASHED_URI = lineCommand({
   examples: [
     ['uris.txt', 'a hashed URI for each line'],
@@ -99,7 +99,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     stage: textStage(matchForm(list, lines.records === undefined)),
     openFormat: () => openTextFormat(lines, 'match'),
     facts: () => ({}),
-    // As grep does: a run that matched nothing has failed
+    // As in grep, a run without a match has failed
     conclude({ matched = 0 }) {
       for (const hashed of list.unsupported)
         diagnostics.failed(`${hashed}: cannot be matched: ${hashed.problems.join(', ')}`);
@@ -115,7 +115,8 @@ function partsOf(keep: string, option: string): KeepFlag[] {
 const LINES = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false });
 
 /**
- * Adds the lines of files to a list of hashed URIs: a malformed one costs itself, an unreadable file the rest of it.
+ * Adds the lines of files to a list of hashed URIs. A malformed line is reported and skipped, as is the rest of an
+ * unreadable file.
  */
 async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const badRows = new BadRows(diagnostics, 'few');

@@ -20,7 +20,7 @@ export const HELP = action({
   },
 });
 
-/** The help of a command, or of a group of commands that begin with the same word. @throws {UsageError} */
+/** Returns the help of a command, or of a group of commands with the same first word. @throws {UsageError} */
 export async function helpFor(name: string, commands: readonly Entry[]): Promise<string> {
   const names = [...new Set(commands.map((each) => each.name.split(' ')[0]!))].filter((each) => /^[a-z]/.test(each));
   const exact = commands.find((each) => each.name === name);

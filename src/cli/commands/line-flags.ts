@@ -7,13 +7,13 @@ import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } fr
 import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
 
-/** How inputs are cut into rows that are whole lines. */
+/** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
   zero: toggle('lines end in NUL, in input and output', { short: 'z' }),
   skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
 });
 
-/** How inputs are cut into rows that may be records of a table. */
+/** Flags for input whose rows may be records of a table. */
 export const ROW_FLAGS = {
   ...LINE_FLAGS,
   ...group('Input', {
@@ -35,7 +35,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
   ),
 });
 
-/** How bad lines are reported. */
+/** Flags for the reports on bad lines. */
 export const COMPLAINT_FLAGS = group('Bad lines', {
   quiet: toggle('do not show bad lines, only count them by reason'),
   allErrors: toggle('show every bad line, not the first 10 of each input'),
@@ -73,15 +73,15 @@ export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLA
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
-/** The kernel of a run, which `--kernel` may name. */
+/** Returns the kernel of a run, which `--kernel` may choose. */
 export function kernelOf({ kernel }: Pick<LineValues, 'kernel'>): Kernel {
   if (kernel !== undefined) preferKernel(kernel);
   return openKernel();
 }
 
 /**
- * @param options are lines any text, and not one URL each? Are there comments among the records of a table? The kernel whose memory
- *   the stage works in
+ * @param options whether lines are any text, not one URL each; whether records of a table can be comments; the kernel
+ *   in whose memory the stage works
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(
@@ -140,7 +140,7 @@ function threadCountOf(value: string, option: string): number {
   return Number(value) || availableParallelism();
 }
 
-/** What the names of the files say: all of them the same. */
+/** Returns the kind of table that the names of all files agree on. @throws {UsageError} where they do not */
 function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
   const found = (['csv', 'tsv'] as const).find(

@@ -10,11 +10,11 @@ export const STANDARD_STREAM = '-';
 type NamedFile = readonly [option: string, path: string];
 
 /**
- * Refuses, before anything is written, files that get in each other's way: an output that would take the place of what
- * the run keeps open or replaces later (an index, a list), and standard input that is to be read twice. An input in
- * place of which the output comes at the end is fine.
+ * Refuses files that get in each other's way before anything is written: an output that would replace a file that the
+ * run keeps open or replaces later (an index, a list), and standard input that would be read twice. An output that
+ * replaces an input at the end is fine.
  *
- * @param isInputRead are the operands inputs, and standard input is read where there are none?
+ * @param isInputRead whether operands are inputs, so that standard input is read where there are none
  * @throws {UsageError}
  */
 export function mustNotClash(
@@ -26,7 +26,7 @@ export function mustNotClash(
   const { out } = values as { readonly out?: string };
   const kept = keptFiles(flags, values);
   for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
-  const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - there, and says why
+  const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - itself, with its reason
   mustBeReadByOneThread(read, values);
   mustReadOnce(read, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
 }
@@ -43,7 +43,7 @@ function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): Nam
   return names.flatMap((name) => [values[name] ?? []].flat().map((path) => [optionOf(name), path as string] as const));
 }
 
-/** Each thread opens what its plan names; look-ups of --against are done by one. */
+/** Each thread opens the files that its plan names; only one thread looks hashes up for --against. */
 function mustBeReadByOneThread(kept: readonly NamedFile[], values: Readonly<Record<string, unknown>>): void {
   const [option] = kept.find(([name, path]) => name !== '--against' && path === STANDARD_STREAM) ?? [];
   if (option !== undefined && ((values['jobs'] as number | undefined) ?? 1) !== 1)
@@ -56,7 +56,7 @@ function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): 
   if (readers.length > 1) throw new UsageError(`standard input is read once, not for ${readers.join(' and ')}`);
 }
 
-/** By path where neither is there yet; else hard links to one file count as one, too. */
+/** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */
 function isOutput(out: string | undefined, path: string): boolean {
   const found = tried(() => statSync(path, { bigint: true }));
   if (out === undefined || out === STANDARD_STREAM)
@@ -74,7 +74,7 @@ function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined
   return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Undefined where there is no such file: opening it says why. */
+/** Returns undefined where there is no such file: opening it gives the reason. */
 function tried<T>(work: () => T): T | undefined {
   try {
     return work();

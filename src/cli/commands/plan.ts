@@ -7,41 +7,41 @@ import type { Diagnostics } from '../terminal/diagnostics.ts';
 import type { Shown } from '../terminal/ledger.ts';
 import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
 
-/** What a command line asks for of its lines: the pipeline does the rest. */
+/** How the pipeline is to treat the lines of a command line. */
 export interface Plan<R extends ResultBatch = ResultBatch> extends LinePlan {
   readonly stage: Stage<R>;
   openFormat(): Format<R> | Promise<Format<R>>;
-  /** What the output begins with. */
+  /** The bytes that the output begins with. */
   readonly opening?: Uint8Array;
   openSelection?(): Selection | undefined;
-  /** Must one thread write all results, in order? Else each writes its own blocks. */
+  /** Whether one thread must write all results, in order. Otherwise each thread writes its own blocks. */
   readonly isOrdered?: boolean;
-  /** Does the output hold row numbers, counted through all inputs? */
+  /** Whether the output has row numbers, counted through all inputs. */
   readonly isNumbered?: boolean;
-  /** What `--stats` says besides the counts; `validCount` rows have a result. */
+  /** The facts that `--stats` adds to the counts; `validCount` rows have a result. */
   facts(validCount: number): Facts;
-  /** What is said before the first block is written: `lineCount` is an estimate of all inputs together. */
+  /** The message before the first block is written; `lineCount` is an estimate for all inputs together. */
   announce?(lineCount: number): string;
-  /** The exit status where a closed pipe ends the run before all lines were read; else 0: the reader has had enough. */
+  /** The exit status where a closed pipe ends the run early. By default it is 0: the reader has had enough. */
   readonly closedPipeStatus?: number;
-  /** Throws where invalid rows, counted by reason, rule an output out: the file of `--out` does not appear then. */
+  /** Throws where invalid rows, counted by reason, forbid an output: the file of `--out` is not written then. */
   mustAllowOutput?(invalidByReason: Counts): void;
-  /** Sets the exit status at the end, by what the run has found. */
+  /** Sets the exit status at the end, by the results of the run. */
   conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number): void;
 }
 
-/** The part of a plan that the flags of all line commands make. */
+/** The part of a plan that comes from the flags of all line commands. */
 export interface LinePlan {
   readonly framing: Framing;
   /** Line feed or NUL. */
   readonly lineEnd: number;
-  /** Rows that are records, which pass through. */
+  /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
   readonly onError: OnError;
   readonly shown: Shown;
-  /** Do bad rows leave the exit status at 0? */
+  /** Whether the exit status stays 0 despite bad rows. */
   readonly exitsZero: boolean;
-  /** A file in place of standard output. */
+  /** The file to write in place of standard output. */
   readonly out: string | undefined;
   readonly statistics: StatisticsForm | undefined;
   readonly threadCount: number;

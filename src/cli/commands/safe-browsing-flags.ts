@@ -11,12 +11,12 @@ export const SAFE_BROWSING_PROFILES = {
   'web-risk': 'Web Risk, and Safe Browsing version 4',
 } as const;
 
-/** Which Public Suffix List. */
+/** Flags that choose the Public Suffix List. */
 export const SUFFIX_LIST_FLAG = {
   suffixList: text('FILE', 'use this Public Suffix List, not the bundled one', { isPath: true }),
 };
 
-/** And what counts of it. */
+/** Flags that choose the list and its sections. */
 export const SUFFIX_FLAGS = {
   icannSuffixes: toggle('drop the private section of the Public Suffix List: github.io is not a suffix'),
   ...SUFFIX_LIST_FLAG,
@@ -28,17 +28,21 @@ export function isSafeBrowsing(profile: string): profile is SafeBrowsingProfile 
   return Object.hasOwn(SAFE_BROWSING_PROFILES, profile);
 }
 
-/** As the library calls it. */
+/** Returns the library's name for a profile. */
 export function libraryProfile(profile: SafeBrowsingProfile): Profile {
   return profile === 'web-risk' ? 'web-risk' : 'v5';
 }
 
-/** As `--profile` takes it. */
+/** Returns the name of a profile for `--profile`. */
 export function commandProfile(profile: Profile): SafeBrowsingProfile {
   return profile === 'v5' ? 'safe-browsing' : profile;
 }
 
-/** The Public Suffix List of `--suffix-list FILE`; the bundled one where it is not given. @throws {UsageError} */
+/**
+ * Reads the Public Suffix List of `--suffix-list FILE`; without the flag it is the bundled one.
+ *
+ * @throws {UsageError}
+ */
 export async function suffixListIn(path: string | undefined, profile: Profile): Promise<SuffixList> {
   if (path === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);

@@ -45,7 +45,7 @@ const FLAGS = {
   ...FORM_FLAGS,
 };
 
-/** `urlsum serve`: answers engines until its input ends. */
+/** `urlsum serve`: answers the queries of engines until its input ends. */
 export const SERVE = action({
   examples: [
     ['--format frames', "for Arrow's string columns"],

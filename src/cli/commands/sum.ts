@@ -23,7 +23,7 @@ import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
- * Bytes per hash where --width does not say otherwise; those of an index that --unseen creates are as of urlsum index.
+ * Bytes per hash where --width does not say otherwise. An index that --unseen creates has the default of urlsum index.
  */
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
@@ -72,7 +72,7 @@ const FLAGS = {
   version: toggle('print the version, the profile and the kernel', { short: 'V' }),
 };
 
-/** `urlsum`: a line out for each line in. */
+/** `urlsum`: one output line for each input line. */
 export const SUM = lineCommand({
   examples: [
     ['--json url --unseen seen.idx crawl.jsonl', 'a crawl: new URLs, each with its key'],
@@ -139,7 +139,7 @@ type Values = ValuesOf<typeof FLAGS>;
 
 const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow', 'parquet'];
 
-/** What records may become. @throws {UsageError} */
+/** Refuses formats that records cannot have. @throws {UsageError} */
 function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
   if ((types || hashName !== undefined) && (records === undefined || !isColumnar(format)))
     throw new UsageError(`${types ? '--types' : '--hash-name'} goes with records and --format arrow or parquet`);
@@ -157,7 +157,7 @@ function hashNameOf(value: string, option: string): string | undefined {
   throw new UsageError(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
 }
 
-/** The memory that --dedup needs if no line is a duplicate. */
+/** Announces the memory that --dedup needs if no line is a duplicate. */
 function memoryNote(lineCount: number, width: Width): string {
   const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
   return `--dedup: about ${lineCount} lines, up to ${mebibytes} MiB of memory`;

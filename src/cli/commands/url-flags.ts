@@ -15,7 +15,7 @@ import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
 import { group, optionOf, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** Which canonical form of the profile `url`. */
+/** Flags that choose the canonical form of the profile `url`. */
 export const FORM_FLAGS = {
   excludeFragment: toggle('leave out the fragment and its #'),
   dropParam: texts('NAME', "remove this parameter; 'NAME*' removes all that begin with NAME"),
@@ -23,7 +23,7 @@ export const FORM_FLAGS = {
   sortParams: toggle('sort the parameters by name'),
 };
 
-/** For every command on the profile `url`. */
+/** Flags of every command on the profile `url`. */
 export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FORM_FLAGS });
 
 type UrlFlags = ValuesOf<typeof URL_FLAGS>;
@@ -44,7 +44,7 @@ export function urlReading(values: UrlFlags): UrlReading {
   return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
 }
 
-/** The same for `explain`. @throws {UsageError} as `urlReading` */
+/** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
   const options = optionsOfForm(urlForm(values));
@@ -77,7 +77,7 @@ export function mustFitIndex({ profile }: UrlReading): void {
   mustFit(profile, PROFILE_LIMIT_BYTES, 'in the first page of an index');
 }
 
-/** @throws {UsageError} where --tag could not */
+/** @throws {UsageError} where the comment of --tag could not name the form of its hashes */
 export function mustFitTag({ profile }: UrlReading): void {
   mustFit(profile, TAG_PROFILE_BYTES, 'in the comment of --tag');
 }

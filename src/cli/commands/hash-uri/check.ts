@@ -38,7 +38,7 @@ export const CHECK_FILES = action({
 type Values = ValuesOf<typeof FLAGS>;
 
 interface Checked extends RdfVerdict {
-  /** Of several in one file. */
+  /** The hash-URI that was checked, where a file has several. */
   readonly uri?: string;
 }
 
@@ -57,7 +57,7 @@ function sentenceOf({ result, order }: Checked): string {
   return VERDICTS[result] + (order === 'utf16' ? ' (sorted by UTF-16 units)' : '');
 }
 
-/** RDF that cannot be hashed is not the content of anything. */
+/** Reports RDF that cannot be hashed as a mismatch: it is not the content of any hash-URI. */
 async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnostics: Diagnostics): Promise<Checked[]> {
   try {
     return await verdictsOf(path, chunks, values);
@@ -68,7 +68,7 @@ async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnost
   }
 }
 
-/** One, or those of all nanopublications in a file. */
+/** Returns one verdict, or one for each nanopublication in a file. */
 async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise<Checked[]> {
   const { graph, memory } = values;
   if (graph !== undefined)

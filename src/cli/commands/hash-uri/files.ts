@@ -9,7 +9,7 @@ import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { byteLengthOf } from '../memory.ts';
 
-/** Writes one line about each file. An unreadable one is reported, and the others are still read. */
+/** Writes one line about each file. An unreadable file is reported, and the others are still read. */
 export async function writeOfEach(
   paths: readonly string[],
   diagnostics: Diagnostics,
@@ -26,18 +26,18 @@ export async function writeOfEach(
   }
 }
 
-/** Why a file could not be read. @throws what is not trouble with a file */
+/** Turns an error into the reason why a file could not be read. @throws errors that have another cause */
 export function troubleOf(path: string, error: unknown): InputError {
   if (error instanceof OutputError || error instanceof UsageError) throw error;
   return new InputError(path, error);
 }
 
-/** What is checked by its name needs one, and standard input has none. @throws {UsageError} */
+/** Refuses calls without the names of files: standard input has none. @throws {UsageError} */
 export function mustHaveNames(action: string, paths: readonly string[]): void {
   if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
 }
 
-/** How RDF is read; files packed with gzip or zstd are unpacked. */
+/** Options for reading RDF; files packed with gzip or zstd are unpacked. */
 export const RDF_FLAGS = group('RDF', {
   format: choice(
     'FORMAT',
@@ -48,19 +48,19 @@ export const RDF_FLAGS = group('RDF', {
   memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
 });
 
-/** Undefined where neither the name of the file nor a flag says the format. */
+/** Returns undefined where neither the name of the file nor a flag gives the format. */
 export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
   return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
 }
 
-/** @throws {UsageError} */
+/** @throws {UsageError} where neither the name of the file nor a flag gives the format */
 export function mustBeRdf(path: string, values: RdfValues): RdfSource {
   const source = rdfIn(path, values);
   if (source !== undefined) return source;
   throw new UsageError(`the name of '${path}' does not say what RDF is in it: --format does`);
 }
 
-/** The code of RDF that the name of its file has. */
+/** Returns the RA or RB code in the name of a file. */
 export function codeOfName(path: string): string | undefined {
   const { identifier, data } = partsOf(basename(path)) ?? { identifier: '', data: '' };
   return (identifier === 'RA' || identifier === 'RB') && data.length === DATA_LENGTH ? identifier + data : undefined;

@@ -5,7 +5,7 @@ import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
 import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 
-/** `urlsum hash-uri find`: each code in each line, and the line. */
+/** `urlsum hash-uri find`: each code in each line, with the line. */
 export const FIND = lineCommand({
   examples: [
     ['page.html', 'each code, two spaces, its line'],
@@ -47,7 +47,7 @@ function counted(line: string, counts: Record<string, number>): string[] {
   return codes;
 }
 
-/** `urlsum hash-uri parse`: the parts of each line as JSON, null for what is not a hash-URI. */
+/** `urlsum hash-uri parse`: the parts of each line as JSON, or null where the line is not a hash-URI. */
 export const PARSE = lineCommand({
   examples: [
     ['uris.txt', 'a JSON object for each line, or null'],

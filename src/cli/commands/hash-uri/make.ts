@@ -71,7 +71,7 @@ type Values = ValuesOf<typeof FLAGS>;
 
 const OF_BYTES = 'module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it';
 
-/** Either in the place of the other would give the hash-URI of wrong bytes. @throws {UsageError} */
+/** Swapped operands would give the hash-URI of the wrong bytes. @throws {UsageError} */
 function mustBeInOrder(base: string, path: string): void {
   if (isUrlOperand(path)) throw new UsageError(`'${path}' is a URL where FILE is expected: BASE comes before FILE`);
   if (base !== '' && !isUrl(base) && existsSync(base))
@@ -111,13 +111,13 @@ async function makeOfRdf(base: string, path: string, values: Values): Promise<st
 
 const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };
 
-/** What comes last in the base, as the trusty URI tools name files. */
+/** Names a file as the trusty URI tools do: by the end of the base, the code and the extension. */
 function fileName(base: string, code: string, format: RdfFormat, isPacked: boolean): string {
   const name = /[A-Za-z0-9._-]*$/.exec(base)![0];
   return `${name === '' ? '' : `${name}.`}${code}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`;
 }
 
-/** Written at a time. */
+/** UTF-16 units written at a time. */
 const PIECE_LENGTH = 1 << 16;
 
 async function* textOf(made: MadeSource, format: RdfFormat): AsyncGenerator<Uint8Array> {
@@ -135,11 +135,11 @@ async function* textOf(made: MadeSource, format: RdfFormat): AsyncGenerator<Uint
 }
 
 function packed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  // an error of either ends the iteration of the last one with it
+  // an error in either stream is thrown by the iteration of the last one
   return pipeline(Readable.from(pieces), createGzip(), () => undefined);
 }
 
-/** `urlsum hash-uri name`: the name each file would have with its code in it. */
+/** `urlsum hash-uri name`: the name of each file with its code in it. */
 export const NAME = action({
   examples: [['report.pdf', 'report.FA….pdf']],
   operands: 'FILE…',

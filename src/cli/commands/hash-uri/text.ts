@@ -14,7 +14,7 @@ const FLAGS = {
   explain: toggle('print the first quad that only FILE has, and the first that only OTHER has'),
 };
 
-/** `urlsum hash-uri text`: what is hashed for modules RA and RB. */
+/** `urlsum hash-uri text`: the text that is hashed for modules RA and RB. */
 export const TEXT = action({
   examples: [
     ['r1.RA….ttl | sha256sum', 'the digest in its code, in hex'],
@@ -61,7 +61,7 @@ async function writeText(keys: Keys): Promise<void> {
   for (const piece of hashedPieces(keys.sorted())) await output.write(piece);
 }
 
-/** The first quad that each has alone, as a unified diff shows it; false where there is none. */
+/** Writes the first quad that only one side has, for each side, as a unified diff; returns false if there is none. */
 async function writeDifference(paths: readonly string[], all: readonly Keys[]): Promise<boolean> {
   const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
   if (mine === undefined && theirs === undefined) return false;
@@ -78,15 +78,15 @@ function marked(mark: string, quad: LoneQuad | undefined): string {
   return quad === undefined ? '' : `${quad.text.slice(0, -1).replaceAll(/^/gm, mark)}\n`;
 }
 
-/** A quad that one of two sets has alone. */
+/** A quad that only one of two sets has. */
 interface LoneQuad {
-  /** Its place in the order of its set, from 1. */
+  /** Its position in the order of its set, from 1. */
   readonly number: number;
-  /** What is hashed of it. */
+  /** The text that is hashed for it. */
   readonly text: string;
 }
 
-/** The first quad that each set has alone; undefined where it has none. */
+/** Returns the first quad that only the one set has, for each set; undefined where there is none. */
 function firstLoneQuads(left: Keys, right: Keys): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
   const [mine, theirs] = [new KeyReader(left), new KeyReader(right)];
   while ((mine.lone === undefined || theirs.lone === undefined) && !(mine.isAtEnd && theirs.isAtEnd)) {
@@ -120,13 +120,13 @@ class KeyReader {
     this.#number++;
   }
 
-  /** Keeps the current quad, if it is the first one that is kept. */
+  /** Keeps the current quad, unless one is kept already. */
   keep(): void {
     this.lone ??= { number: this.#number, text: textOf(this.key!) };
   }
 }
 
-/** An end is after all keys. */
+/** The end of a set sorts after all keys. */
 function compareKeys(left: Key | undefined, right: Key | undefined): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);

@@ -64,8 +64,8 @@ async function emptyList(named: SafeBrowsingProfile | undefined, path: string | 
 }
 
 /**
- * No HashList in protobuf begins with {: the first byte has a field's number and wire type, and { would start a group,
- * field 15.
+ * A HashList in protobuf never begins with {: its first byte is a field number and a wire type, and { would start a
+ * group, field 15.
  */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {
   return bytes[0] === LEFT_BRACE ? format.fromJson(JSON.parse(Buffer.from(bytes).toString())) : format.decode(bytes);

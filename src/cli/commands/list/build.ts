@@ -26,7 +26,7 @@ import {
   suffixListIn,
 } from '../safe-browsing-flags.ts';
 
-/** What block lists come as. */
+/** The kinds of block lists. */
 const INPUTS = {
   lines: 'a URL, a host or an expression per line (default)',
   hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
@@ -67,7 +67,7 @@ const FLAGS = {
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
 
-/** `urlsum list build`: a list of the URLs of all lines. */
+/** `urlsum list build`: a list from the URLs of all lines. */
 export const BUILD = lineCommand({
   examples: [
     ['--out bad.list urls.txt', 'a list of URLs, hosts, expressions'],
@@ -132,7 +132,7 @@ function readerOf(input: keyof typeof INPUTS, ignoresExceptions: boolean, isOfRe
   return isOfRecords ? readUrlValue : readUrlLine;
 }
 
-/** Without its exceptions, a list says more than its author does: that is to be asked for. @throws {UsageError} */
+/** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {UsageError} */
 function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
   const exceptions = count === 1 ? '1 exception' : `${count} exceptions`;
@@ -141,7 +141,7 @@ function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
 
 type Words = Readonly<Record<string, readonly [one: string, several: string]>>;
 
-/** How many entries of each kind a list was made of, and what was left out. */
+/** Counts the entries of each kind, those that were merged, and what was left out. */
 function summaryOf(counts: Counts, mergedCount: number): string[] {
   const entryCount = Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   const kinds = kindsIn(counts, ENTRY_KINDS);
@@ -166,7 +166,7 @@ function counted(count: number, [one, several]: readonly [one: string, several: 
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** That host alone may be what is meant; where all hosts under it are, none of them would be found. */
+/** Warns of entries whose host is a public suffix: the entry may be meant for all hosts under it, but matches none. */
 function publicSuffixesIn({ publicSuffixes: count = 0 }: Counts): string[] {
   if (count === 0) return [];
   const entries = counted(count, ['entry has a public suffix as its host', 'entries have a public suffix as host']);

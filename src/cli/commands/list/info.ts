@@ -8,10 +8,10 @@ import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { commandProfile } from '../safe-browsing-flags.ts';
 
-/** Of hashes that are not listed: what false matches are counted in. */
+/** Look-ups of unlisted hashes for which the expected false matches are given. */
 const LOOKUP_COUNT = 1e9;
 
-/** `urlsum list info`: what a list holds. All of it is read and checked. */
+/** `urlsum list info`: the contents of a list. All of it is read and checked. */
 export const INFO = action({
   examples: [['bad.list', 'name, version, profile, prefixes and checksum']],
   operands: 'LIST',
