@@ -9,10 +9,10 @@ import type { KeptRows } from '../stage/stage.ts';
 import { type Format, type RowFormat, rowByRow } from './format.ts';
 import { LineWriter, OK_FIELDS } from './line-writer.ts';
 
-/** Which lines come out: of all, of those that do not match, of none. */
+/** Which lines are written: all, those that do not match, or none. */
 export type ShownAnswers = 'all' | 'failed' | 'none';
 
-/** What a check says, in order: one `URL: OK` or `URL: FAILED` each. */
+/** Writes the answers of a check in order, each as `URL: OK` or `URL: FAILED`. */
 export function openAnswerFormat(kernel: Kernel, shown: ShownAnswers, lineEnd: number): Format<Checked> {
   const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
   const lines = hasSimd(kernel.name) ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
@@ -37,7 +37,7 @@ function keepShown({ answers }: Checked, kept: KeptRows, shown: ShownAnswers): v
 
 function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {
   const url = texts.bytes.subarray(texts.starts[row], texts.ends[row]);
-  // text that ends in NUL is for programs, as with sha256sum
+  // NUL-terminated text is for programs, as with sha256sum
   const text = lineEnd === NUL ? undefined : safeTextOf(url);
   if (text === undefined) out.bytes(url, 0, url.length);
   else out.text(text);
@@ -45,7 +45,7 @@ function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number
   out.byte(lineEnd);
 }
 
-/** The line with escapes for what a terminal obeys; undefined where there is nothing of the kind. */
+/** Returns the line with escapes for what a terminal obeys, or undefined if it needs none. */
 function safeTextOf(url: Uint8Array): string | undefined {
   if (isPrintable(url)) return undefined;
   const text = decodeLine(url);
@@ -54,7 +54,7 @@ function safeTextOf(url: Uint8Array): string | undefined {
   return safe === text && !hasRawC1 ? undefined : safe;
 }
 
-/** Is it printable ASCII, as nearly all URLs are? It need not be decoded then. */
+/** Printable ASCII, as in nearly all URLs, need not be decoded. */
 function isPrintable(url: Uint8Array): boolean {
   let at = 0;
   while (at < url.length && url[at]! >= 0x20 && url[at]! < 0x7f) at++;

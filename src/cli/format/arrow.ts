@@ -3,7 +3,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Width } from '../../kernel/index.ts';
 import type { Batch, BatchColumn, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
 
-/** What writes an Arrow IPC stream. */
+/** Returns the function that opens an Arrow IPC stream. */
 export async function openArrow(width: Width, profile: string): Promise<OpenBatchWriter> {
   const arrow = await import('apache-arrow');
   return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, profile), schema);
@@ -49,7 +49,7 @@ class ArrowWriter implements BatchWriter {
   }
 }
 
-/** Words and numbers lie at multiples of eight bytes. */
+/** Columns of words and numbers begin at multiples of eight bytes. */
 function viewOf(type: ColumnType, { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBufferView {
   const View = { u64: BigUint64Array, i64: BigInt64Array, integer: BigInt64Array, number: Float64Array };
   if (type in View) return new View[type as keyof typeof View](buffer, byteOffset, byteLength / 8);
@@ -71,7 +71,7 @@ function schemaOf(arrow: typeof Arrow, columns: readonly ColumnSchema[], width: 
 }
 
 /**
- * Arrow's own sinks are read asynchronously, and hold on to what they are given; this one copies it as it is written.
+ * Arrow's own sinks are read asynchronously and keep the arrays that they are given; this one copies the bytes at once.
  */
 function writerInto({ RecordBatchStreamWriter }: typeof Arrow, written: GrowingBytes): Arrow.RecordBatchStreamWriter {
   return new (class extends RecordBatchStreamWriter {

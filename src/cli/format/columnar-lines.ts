@@ -10,13 +10,13 @@ import { HashColumns, hashSchema } from './hash-columns.ts';
 import { textOf, WHOLE_BYTES } from './row-text.ts';
 import { TextColumn } from './text-column.ts';
 
-/** The columns of lines: `url`, the line as given, and its hash. */
+/** The columns of lines: `url`, the line as given, and those of its hash. */
 export const LINE_SCHEMA: readonly ColumnSchema[] = [
   { name: 'url', type: 'text', isNullable: false },
   ...hashSchema('hash', 'u64', 'i64'),
 ];
 
-/** Lines and their hashes as a columnar file. */
+/** Writes lines and their hashes as a columnar file. */
 export class ColumnarLines implements Format {
   readonly #urls: TextColumn;
   readonly #hashes: HashColumns;
@@ -64,7 +64,7 @@ export class ColumnarLines implements Format {
   }
 }
 
-/** Together with what lies between them, they are text one by one. */
+/** If the bytes from the first line to the last are valid UTF-8, so is each line. */
 function isAllUtf8({ bytes, starts, ends }: Spans, length: number): boolean {
   return isUtf8(bytes.subarray(starts[0], ends[length - 1]));
 }

@@ -22,18 +22,18 @@ export interface ColumnarRecordsOptions {
   readonly reader: RecordReader;
   readonly width: Width;
   readonly hashName: string;
-  /** Are columns numbers and booleans, where every value is one? */
+  /** Whether a column whose values are all numbers or all booleans has their type. */
   readonly isTyped: boolean;
   readonly open: OpenBatchWriter;
-  /** Do texts stand after their length? */
+  /** Whether each text is written after its length. */
   readonly hasLengths: boolean;
-  /** The canonical form of a URL, where records gain that, too. */
+  /** Returns the canonical form of a URL; present if records gain that, too. */
   readonly canonicalOf: ((url: string) => string | undefined) | undefined;
-  /** Says what does not come along. */
+  /** Tells the user what is left out. */
   tell(message: string): void;
 }
 
-/** A file that is being written: its columns are known. */
+/** A file that has been begun, because its columns are known. */
 interface Opened {
   readonly columns: RecordColumns;
   readonly writer: BatchWriter;
@@ -42,8 +42,8 @@ interface Opened {
 const NOTHING: Cells = new Map();
 
 /**
- * Records as a columnar file, with their own columns and those of the hash. A table without types is written as it is
- * read; otherwise all records are seen before the first is written, and wait on the disk.
+ * Writes records as a columnar file, with their own columns and those of the hash. A table without types is written as
+ * it is read; otherwise all records are read before the first is written, and are kept on disk meanwhile.
  */
 export class ColumnarRecords implements Format {
   readonly #options: ColumnarRecordsOptions;
@@ -102,7 +102,7 @@ export class ColumnarRecords implements Format {
     return { columns: new RecordColumns(own, width, hasLengths), writer: open([...own, ...hash]) };
   }
 
-  /** A URL in a nested object has no column among the scalars. */
+  /** Names the columns for a URL in a nested object, which has none of its own, and for the canonical form. */
   #addedTexts(): string[] {
     const { reader, canonicalOf, hashName } = this.#options;
     const path = reader.nestedPath === undefined ? [] : [reader.nestedPath];
@@ -146,7 +146,7 @@ function textColumns(names: readonly string[]): ColumnSchema[] {
   return names.map((name) => ({ name, type: 'text', isNullable: true }));
 }
 
-/** The columns of records while a batch fills: their own, then those of the hash. */
+/** The columns of records while a batch is collected: their own, then those of the hash. */
 class RecordColumns {
   readonly #names: readonly string[];
   readonly #columns: readonly CellColumn[];
@@ -173,7 +173,7 @@ class RecordColumns {
     else this.#hashes.add(hash, 0);
   }
 
-  /** The rows so far; the next one begins another batch. */
+  /** Returns the rows so far; the next row begins another batch. */
   take(): Batch {
     const { rowCount } = this.#hashes;
     return { rowCount, columns: [...this.#columns.map((column) => column.take()), ...this.#hashes.take()] };

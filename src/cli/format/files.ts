@@ -5,9 +5,9 @@ import type { ListEntries } from '../stage/list-entries.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 
-// Formats whose output is one file, which comes out at the end.
+// Formats whose output is one file, written at the end.
 
-/** Hashes go into an index. */
+/** Writes the hashes as an index. */
 export class IndexPages implements Format {
   readonly #builder: IndexBuilder;
 
@@ -29,12 +29,12 @@ export class IndexPages implements Format {
   }
 }
 
-/** Prefixes go into a list. */
+/** Writes the prefixes as a list. */
 export class ListFile implements Format<ListEntries> {
   readonly #pieces: Uint8Array[] = [];
   readonly #width: number;
   readonly #options: HashListOptions;
-  /** Entries whose prefix another entry has too; known at the end. */
+  /** Entries with the same prefix as another entry; known at the end. */
   mergedCount = 0;
 
   constructor(width: number, options: HashListOptions) {

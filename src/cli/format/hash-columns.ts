@@ -1,7 +1,7 @@
 import type { Width } from '../../kernel/index.ts';
 import { type BatchColumn, type ColumnSchema, ROW_LIMIT, Validity } from './batch.ts';
 
-/** What the three columns of a hash are called, as `urlsum` and `urlsum_u64` beside columns of records. */
+/** Returns the schema of a hash's three columns, called `urlsum`, `urlsum_u64` and `urlsum_i64` in records. */
 export function hashSchema(hash: string, u64: string, i64: string): ColumnSchema[] {
   return [
     { name: hash, type: 'hash', isNullable: true },
@@ -10,7 +10,7 @@ export function hashSchema(hash: string, u64: string, i64: string): ColumnSchema
   ];
 }
 
-/** Hashes while they gather, and the first eight bytes of each as a word. */
+/** Collects hashes, and the first eight bytes of each as a word. */
 export class HashColumns {
   readonly #width: Width;
   readonly #hashes: Uint8Array<ArrayBuffer>;
@@ -25,7 +25,7 @@ export class HashColumns {
     return this.#validity.rowCount;
   }
 
-  /** `bytes` from `start` on hold the hash. */
+  /** Adds the hash at `start` in `bytes`. */
   add(bytes: Uint8Array, start: number): void {
     const [hashes, width] = [this.#hashes, this.#width];
     for (let at = 0, to = this.rowCount * width; at < width; at++, to++) hashes[to] = bytes[start + at]!;
@@ -37,7 +37,7 @@ export class HashColumns {
     this.#validity.add(false);
   }
 
-  /** The hash, u64 and i64 columns so far; the next hash begins another batch. */
+  /** Returns the hash, u64 and i64 columns so far; the next hash begins another batch. */
   take(): BatchColumn[] {
     const { rowCount, nullCount, bits: validity } = this.#validity;
     const hashes = this.#hashes.subarray(0, rowCount * this.#width);

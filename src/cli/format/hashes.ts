@@ -9,7 +9,7 @@ import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-wr
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
 import { type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
-/** What `--format` takes, and what comes out for each row. */
+/** The values of `--format`, with what each writes for a row. */
 export const HASH_FORMATS = {
   text: '<hex>  <line as given> (default)',
   hex: '',
@@ -28,12 +28,12 @@ export interface HashFormatOptions {
   readonly kernel: Kernel;
   readonly width: Width;
   readonly lineEnd: number;
-  /** Rows that are records, which pass through. */
+  /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
-  /** Do records gain the canonical form too? */
+  /** Whether records gain the canonical form, too. */
   readonly addsCanonical: boolean;
   readonly canonicalForms: CanonicalForms;
-  /** How records become columns. */
+  /** Options for records that become columns. */
   readonly columns: Pick<ColumnarRecordsOptions, 'hashName' | 'isTyped' | 'tell'>;
 }
 
@@ -49,7 +49,7 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
-/** Records that gain the hash alone are written many at once. */
+/** Records that gain only the hash are written many at once. */
 function openRecordFormat(records: Records, options: HashFormatOptions): Format {
   const { format, kernel, addsCanonical } = options;
   const added = addedTo(options);
@@ -62,7 +62,7 @@ function openRecordFormat(records: Records, options: HashFormatOptions): Format 
 
 type ColumnarFormatName = 'arrow' | 'parquet';
 
-/** Is it written in batches of its own, so that one thread must write them all? */
+/** Whether the format has batches of its own, so that one thread must write them all. */
 export function isColumnar(format: HashFormatName): format is ColumnarFormatName {
   return format === 'arrow' || format === 'parquet';
 }
@@ -93,7 +93,7 @@ function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefi
   return typeof form === 'string' ? form : undefined;
 }
 
-/** A package that does not come with urlsum, an optional peer dependency, is not installed. */
+/** An optional peer dependency is not installed. */
 class MissingPackageError extends Error {
   constructor(option: string, name: string, cause: unknown) {
     super(`${option} needs the package ${name}: npm install ${name}`, { cause });
@@ -117,7 +117,7 @@ function addedTo({ format, addsCanonical, canonicalForms }: HashFormatOptions): 
   return addsCanonical ? [hash, canonicalField(canonicalForms)] : [hash];
 }
 
-/** Empty where there is none: under `--on-error keep`, of a row that has a hash all the same. */
+/** Writes an empty text if there is no canonical form: `--on-error keep` gives invalid rows a hash, too. */
 function canonicalField({ formOf }: CanonicalForms): AddedField {
   return {
     name: 'canonical',
@@ -128,7 +128,7 @@ function canonicalField({ formOf }: CanonicalForms): AddedField {
   };
 }
 
-/** Packed hashes: all of a batch's are its digests, as they lie in memory. */
+/** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */
 class PackedHashes implements Format {
   write({ rows, digests, width }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     if (count === rows.length) return out.bytes(digests, 0, count * width);

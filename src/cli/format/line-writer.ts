@@ -21,20 +21,20 @@ import type { Kernel } from '../../kernel/index.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import type { Format, RowFormat } from './format.ts';
 
-/** assembly/lines/index.ts */
+/** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
   write(index: number, count: number, width: number, lineEnd: number): number;
   insert(count: number, digest: number, width: number, text: number): number;
 }
 
-/** The module, in the memory of a kernel of WebAssembly with SIMD. @throws where the host has none */
+/** Opens the module in the memory of a WebAssembly kernel with SIMD. @throws where the host has no SIMD */
 export function openLinesModule({ memory }: Kernel): LinesModule {
   const module = new WebAssembly.Module(bytesOfHex(program));
   const { exports } = new WebAssembly.Instance(module, { env: { memory: memory.wasm! } });
   return exports as unknown as LinesModule;
 }
 
-/** The formats of one line per row: fields, and what stands between them. */
+/** The formats with one line per row, which are fields and the text between them. */
 export type LineFormatName = 'text' | 'hex' | 'u64' | 'tsv' | 'ndjson';
 
 type Fields = readonly (number | string)[];
@@ -57,25 +57,25 @@ const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>>
   ],
 };
 
-/** The answer to a line that is as it should be. */
+/** The answer to a line whose hash matches. */
 export const OK_FIELDS: Fields = [PRINTABLE_LINE, ': OK'];
 
 export function lineFields(format: LineFormatName, profile: string): Fields {
   return LINE_FIELDS[format](profile);
 }
 
-/** What a record gains: a field after `before`, and `after` it. */
+/** Returns the field that a record gains, with the text around it. */
 export function addedFields(format: 'hex' | 'u64', before: string, after: string): Fields {
   return [before, ...LINE_FIELDS[format](''), after];
 }
 
-/** The fields as assembly/lines/layout.ts describes them. */
+/** Encodes the fields as assembly/lines/layout.ts describes. */
 export function templateOf(fields: Fields): Uint8Array {
   const parts = fields.flatMap((field) => (typeof field === 'number' ? field : literals(Buffer.from(field))));
   return Uint8Array.from([...parts, END]);
 }
 
-/** Is there room for it? A profile names any number of parameters. */
+/** A template may not fit in memory: a profile names any number of parameters. */
 export function fits(template: Uint8Array): boolean {
   return template.length <= TEMPLATE_BYTES;
 }
@@ -88,8 +88,8 @@ function literals(bytes: Uint8Array): number[] {
 }
 
 /**
- * The formats of one line per row, written by WebAssembly where rows, forms and digests lie: 15 to 30 ns per line of
- * text. What is invalid, too long, or holds something to escape is written row by row.
+ * Writes the formats with one line per row by WebAssembly, from rows, forms and digests in its memory: 15 to 30 ns per
+ * line of text. Rows that are invalid, too long or in need of escapes are written one by one.
  */
 export class LineWriter implements Format {
   readonly #kernel: Kernel;
@@ -101,7 +101,7 @@ export class LineWriter implements Format {
   readonly #stopped: Uint32Array;
 
   /**
-   * @param writeRow writes the same fields
+   * @param writeRow writes the same fields of one row
    * @throws where the host has no SIMD
    */
   constructor(kernel: Kernel, fields: Fields, lineEnd: number, writeRow: RowFormat) {
@@ -137,7 +137,7 @@ export class LineWriter implements Format {
     return [];
   }
 
-  /** False for rows that do not lie in the kernel's memory, and are not worth bringing there or miss their forms. */
+  /** Returns false for rows outside the kernel's memory that are too few to copy, or whose forms are missing. */
   #bringIn({ rows: { rows, length }, digests, width }: ResultBatch, fields: Uint8Array): boolean {
     const { memory } = this.#kernel;
     if (rows.bytes === memory.bytes) return true;

@@ -8,8 +8,8 @@ import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
 /**
- * The rows that are listed, once for each list that has them: lines of list, expression and the line as given, or
- * records with two more fields.
+ * Writes each listed row once for each list that has it: as a line of list, expression and the line as given, or as a
+ * record with two more fields.
  */
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
   return records === undefined ? new MatchLines(lineEnd) : new MatchRecords(records);
@@ -46,7 +46,7 @@ class MatchLines implements Format<LookedUp> {
 
 class MatchRecords implements Format<LookedUp> {
   readonly #records: RecordFormat;
-  /** The one row that is being written, and what it gains. */
+  /** The one row that is being written. */
   readonly #one: KeptRows = { rows: new Uint32Array(1), count: 1, fields: new Uint8Array(0) };
   #listing: Listing | undefined;
 

@@ -3,7 +3,7 @@ import type { ColumnChunk, CompressionCodec, ParquetType } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 
-/** How the pages of URLs are compressed. */
+/** The compression of the pages with URLs. */
 export interface Compression {
   readonly codec: CompressionCodec;
   readonly compress: (bytes: Uint8Array) => Uint8Array;
@@ -13,15 +13,15 @@ interface ZstdOptions {
   readonly params: Readonly<Record<number, number>>;
 }
 
-/** Node's own, since 22.15; the types of Node 20 lack it. */
+/** Part of Node since 22.15; the types of Node 20 lack it. */
 const { zstdCompressSync } = zlib as {
   zstdCompressSync?: (bytes: Uint8Array, options: ZstdOptions) => Uint8Array;
 };
 const { ZSTD_c_compressionLevel: LEVEL } = zlib.constants as { ZSTD_c_compressionLevel?: number };
 
 /**
- * Zstandard at level 1 where the host has it: 31 bytes and 250 ns for a URL of 64 bytes. The Snappy that the package
- * brings, in JavaScript, makes them 43 in 1,200.
+ * Opens Zstandard at level 1 if the host has it: 31 bytes and 250 ns for a URL of 64 bytes. The package's Snappy, in
+ * JavaScript, takes 43 bytes and 1,200 ns.
  */
 export function openCompression(snappy: Compression['compress']): Compression {
   if (zstdCompressSync === undefined || LEVEL === undefined) return { codec: 'SNAPPY', compress: snappy };
@@ -29,7 +29,7 @@ export function openCompression(snappy: Compression['compress']): Compression {
   return { codec: 'ZSTD', compress: (bytes) => zstdCompressSync(bytes, fastest) };
 }
 
-/** What writes the pages: the file's bytes, the package's header of a page, and the compression of those that gain. */
+/** What pages are written with: the file's bytes, the package's page header, and the compression of those that gain. */
 export interface PageWriter {
   readonly file: Parquet.ByteWriter;
   readonly writeHeader: typeof writePageHeader;
@@ -41,24 +41,24 @@ export interface PackedColumn {
   readonly name: string;
   readonly type: ParquetType;
   readonly isCompressed: boolean;
-  /** In the encoding PLAIN; rows that have no value are left out. */
+  /** In the encoding PLAIN, without the rows that have no value. */
   readonly values: Uint8Array;
-  /** A bit per row, least significant first: has it a value? Undefined for a column that is required. */
+  /** A bit per row, least significant first, which is set if the row has a value. Undefined for a required column. */
   readonly validity: Uint8Array | undefined;
   readonly rowCount: number;
   readonly nullCount: number;
   readonly bounds: Bounds | undefined;
 }
 
-/** The least and the greatest value: undefined where no row has one. */
+/** The least and the greatest value. */
 export interface Bounds {
   readonly min_value: Uint8Array | bigint;
   readonly max_value: Uint8Array | bigint;
 }
 
 /**
- * Writes a column as one data page (version 2), and gives the footer's entry for it. The package's own way takes each
- * value as an object: a row of the command took 5,500 ns, and takes 2,600 with Snappy.
+ * Writes a column as one data page (version 2), and returns the footer's entry for it. The package's own writer takes
+ * each value as an object: with it a row of the command took 5,500 ns, without it 2,600 ns with Snappy.
  */
 export function writeChunk({ file, writeHeader, compression }: PageWriter, column: PackedColumn): ColumnChunk {
   const { name, type, isCompressed, values, validity, rowCount, nullCount, bounds } = column;
@@ -98,7 +98,7 @@ export function writeChunk({ file, writeHeader, compression }: PageWriter, colum
   };
 }
 
-/** RLE/bit-packing hybrid, a bit per row: one run of ones, or the bits as they are, in groups of eight. */
+/** RLE/bit-packing hybrid with a bit per row: one run of ones, or the bits as they are, in groups of eight. */
 function definitionLevels(validity: Uint8Array, rowCount: number, nullCount: number): Uint8Array {
   if (nullCount === 0) return Uint8Array.of(...varint(rowCount << 1), 1);
   return Uint8Array.of(...varint((validity.length << 1) | 1), ...validity);

@@ -7,7 +7,7 @@ import type { Bounds, PackedColumn } from './parquet-chunk.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const WORD_BYTES = 8;
-/** Before each text stands its length. */
+/** Bytes of the length before each text. */
 const LENGTH_BYTES = 4;
 
 export const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
@@ -20,7 +20,7 @@ export const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
   boolean: 'BOOLEAN',
 };
 
-/** A column of a row group. Hashes and their words do not compress, and few of them are equal. */
+/** Packs a column of a row group. Hashes and their words do not compress, and few of them are equal. */
 export function packedColumn(schema: ColumnSchema, column: BatchColumn, rowCount: number, width: Width): PackedColumn {
   const { name, type, isNullable } = schema;
   const { nullCount } = column;
@@ -37,14 +37,14 @@ export function packedColumn(schema: ColumnSchema, column: BatchColumn, rowCount
   };
 }
 
-/** Texts of rows without a value were never written. */
+/** Returns the values of the rows that have one. Texts of the others were never written. */
 function presentValues(type: ColumnType, column: BatchColumn, rowCount: number, width: Width): Bytes {
   if (type === 'text' || column.nullCount === 0) return column.values;
   if (type === 'boolean') return presentBits(column, rowCount);
   return valuesOf(column, rowCount, type === 'hash' ? width : WORD_BYTES);
 }
 
-/** Of doubles none are given: readers differ in what they make of -0. */
+/** Doubles have no bounds: readers differ in how they treat -0. */
 function boundsOfColumn(
   type: ColumnType,
   column: BatchColumn,
@@ -62,7 +62,7 @@ function isPresent(validity: Uint8Array, row: number): boolean {
   return ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
 }
 
-/** The values of the rows that have one, `valueBytes` each: copied in runs from one row without to the next. */
+/** Returns the values of the rows that have one, `valueBytes` each, copied in runs of adjacent rows. */
 function valuesOf({ nullCount, validity, values }: BatchColumn, rowCount: number, valueBytes: number): Bytes {
   const present = new Uint8Array(values.length - nullCount * valueBytes);
   for (let row = 0, runStart = 0, to = 0; row <= rowCount; row++) {
@@ -84,7 +84,7 @@ function presentBits({ nullCount, validity, values }: BatchColumn, rowCount: num
   return present;
 }
 
-/** In the order of their UTF-8. */
+/** Compares texts by their UTF-8. */
 function boundsOfTexts({ values, offsets, validity, nullCount }: BatchColumn, rowCount: number): Bounds | undefined {
   const rows = nullCount === 0 ? undefined : presentRows(validity, rowCount);
   const rowOf = (index: number) => rows?.[index] ?? index;
@@ -111,7 +111,7 @@ function boundsOfHashes(hashes: Uint8Array, width: Width): Bounds | undefined {
 
 const SIGN_BIT = 0x80000000;
 
-/** `flipped`: the sign bit, where the words are signed: without it, they have the order of unsigned ones. */
+/** `flipped` is the sign bit for signed words, which without it have the order of unsigned ones. */
 function boundsOfWords(words: Bytes, flipped: 0 | typeof SIGN_BIT): Bounds | undefined {
   const { buffer, byteOffset, length } = words;
   const halves = new Uint32Array(buffer, byteOffset, length / 4);
@@ -124,12 +124,12 @@ function boundsOfWords(words: Bytes, flipped: 0 | typeof SIGN_BIT): Bounds | und
   );
 }
 
-/** Of memory that the next batch uses again; a Buffer's own `slice` does not copy. */
+/** Copies bytes of memory that the next batch overwrites; a Buffer's own `slice` does not copy. */
 function copyOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return new Uint8Array(bytes.subarray(start, end));
 }
 
-/** The least and the greatest of `count` values; undefined where there is none. */
+/** Returns the least and the greatest of `count` values, or undefined if there is none. */
 function boundsOf(
   count: number,
   compare: (index: number, other: number) => number,

@@ -5,7 +5,7 @@ import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } fr
 import { openCompression, type PageWriter, writeChunk } from './parquet-chunk.ts';
 import { PARQUET_TYPES, packedColumn } from './parquet-columns.ts';
 
-/** What writes a Parquet file, in row groups. */
+/** Returns the function that opens a Parquet file, which is written in row groups. */
 export async function openParquet(width: Width, profile: string): Promise<OpenBatchWriter> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
@@ -22,7 +22,7 @@ export async function openParquet(width: Width, profile: string): Promise<OpenBa
   };
 }
 
-/** The package writes what stands before and after the row groups. */
+/** Writes the row groups; the package writes the file before and after them. */
 class RowGroups implements BatchWriter {
   readonly #columns: readonly ColumnSchema[];
   readonly #width: Width;
@@ -50,7 +50,7 @@ class RowGroups implements BatchWriter {
     });
   }
 
-  /** The writer keeps count of the bytes in `offset`, so its buffer may be emptied at any time. */
+  /** The writer counts the bytes in `offset`, so its buffer can be emptied at any time. */
   take(): Uint8Array {
     const { file } = this.#pages;
     const bytes = file.getBytes();
@@ -59,7 +59,7 @@ class RowGroups implements BatchWriter {
   }
 
   end(): void {
-    void this.#writer.finish(); // synchronous: the bytes go to memory
+    void this.#writer.finish(); // synchronous, as the bytes go to memory
   }
 }
 

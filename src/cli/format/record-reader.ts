@@ -3,23 +3,23 @@ import { openTable, type Records } from '../rows/framing.ts';
 import { NO_BRACE, type RowBatch } from '../rows/row-batch.ts';
 import type { Table } from '../rows/table.ts';
 
-/** A scalar of a record, as it is spelled there; `empty` is a field of a table without a character. */
+/** A scalar of a record, as it is spelled there. A field of a table without a character is `empty`. */
 export interface Cell {
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'empty' | 'nested';
   readonly text: string;
 }
 
-/** The cells of a record by the names of their columns. */
+/** The cells of a record by column name. */
 export type Cells = ReadonlyMap<string, Cell>;
 
-/** Reads the columns of records. */
+/** Reads records into cells. */
 export interface RecordReader {
-  /** The names in the header of a table. */
+  /** Returns the names in the header of a table. */
   readHeader(header: Uint8Array): readonly string[];
   cellsOf(record: Uint8Array): Cells;
-  /** Can a row be read that has no URL? */
+  /** Whether a row without a URL can be read. */
   isReadable(rows: RowBatch, row: number): boolean;
-  /** The path to a URL that is no member of the record itself. */
+  /** The path to a URL in a nested object. */
   readonly nestedPath: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function openRecordReader({ kind, delimiter, column }: Records): Pr
   return kind === 'csv' || kind === 'delimited' ? tableReader(await openTable(kind, delimiter)) : jsonReader(column);
 }
 
-/** An object without the field is a record; its closing brace was found. */
+/** Reads JSON objects. One without the field is a record, too: its closing brace was found. */
 function jsonReader(path: string): RecordReader {
   return {
     readHeader: () => [],
@@ -37,7 +37,7 @@ function jsonReader(path: string): RecordReader {
   };
 }
 
-/** Columns without a header are called by their numbers. */
+/** Reads records of a table. Columns without a header are named by their numbers. */
 function tableReader(table: Table): RecordReader {
   let names: readonly string[] | undefined;
   return {
@@ -52,16 +52,16 @@ function tableReader(table: Table): RecordReader {
   };
 }
 
-/** RFC 8259, section 6. */
+/** RFC 8259, section 6 */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
-/** A token of JSON: a string, a bracket or comma or colon, or any other scalar. */
+/** A token of JSON: a string, a bracket, comma or colon, or any other scalar. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 const NESTED: Cell = { kind: 'nested', text: '' };
 
-/** Of a JSON object that was found to be one: its members, the last of each name. */
+/** Returns the members of a JSON object, the last of each name. */
 function membersOf(record: Uint8Array): Cells {
   const cells = new Map<string, Cell>();
   let depth = 0;
@@ -92,7 +92,7 @@ function stringOf(token: string): string {
   return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
 }
 
-/** Of a table's record, in the order of its columns. */
+/** Returns the fields of a table's record, in the order of its columns. */
 function fieldsOf(names: readonly string[], values: readonly Uint8Array[]): Cells {
   return new Map(names.map((name, index) => [name, fieldOf(decodeLine(values[index]!))]));
 }

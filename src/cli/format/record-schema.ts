@@ -1,22 +1,22 @@
 import type { ColumnSchema, ColumnType } from './batch.ts';
 import type { Cell, Cells } from './record-reader.ts';
 
-/** More names than this are data, and not columns; each takes memory in every batch. */
+/** More names than this are data, not columns; each takes memory in every batch. */
 const COLUMN_LIMIT = 1000;
 
-/** What a column was seen to hold: bits. */
+/** The kinds of values seen in a column, as bits. */
 const TEXT = 1;
-/** Exact as a double, and exact in 64 bits. */
+/** SAFE_INTEGER is exact as a double, INTEGER only in 64 bits. */
 const SAFE_INTEGER = 2;
 const INTEGER = 4;
 const DECIMAL = 8;
 const BOOLEAN = 16;
 const NESTED = 32;
 
-/** Records cannot become the columns of a file. */
+/** The records cannot become the columns of a file. */
 export class RecordColumnsError extends Error {}
 
-/** Learns from records which columns they have, and of which types. */
+/** Learns the columns of records and their types. */
 export class RecordSchema {
   readonly #seen = new Map<string, number>();
 
@@ -31,13 +31,13 @@ export class RecordSchema {
     throw new RecordColumnsError(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
   }
 
-  /** Columns in the order in which they were first seen; as texts, unless `isTyped`. */
+  /** Returns the columns in the order in which they were first seen, as texts unless `isTyped`. */
   columns(isTyped: boolean): ColumnSchema[] {
     const scalars = [...this.#seen].filter(([, bits]) => bits !== NESTED);
     return scalars.map(([name, bits]) => ({ name, type: isTyped ? typeOf(bits) : 'text', isNullable: true }));
   }
 
-  /** The names of members that are objects or arrays, somewhere: those have no place in a column. */
+  /** The names of members that are an object or an array in some record, and then have no place in a column. */
   get nestedNames(): string[] {
     return [...this.#seen].filter(([, bits]) => (bits & NESTED) !== 0).map(([name]) => name);
   }
@@ -49,7 +49,7 @@ function bitOf({ kind, text }: Cell): number {
   return { text: TEXT, boolean: BOOLEAN, nested: NESTED }[kind];
 }
 
-/** What would lose digits, or its sign, stays text. */
+/** A number that would lose digits, or its sign, stays text. */
 function numberBitOf(text: string): number {
   if (!/^-?\d+$/.test(text) || text === '-0') return Number.isFinite(Number(text)) ? DECIMAL : TEXT;
   if (Number.isSafeInteger(Number(text))) return SAFE_INTEGER;
@@ -57,7 +57,7 @@ function numberBitOf(text: string): number {
   return integer === BigInt.asIntN(64, integer) ? INTEGER : TEXT;
 }
 
-/** A number or a boolean where every value is one. */
+/** Returns the type of a number or boolean if every value is one. */
 function typeOf(bits: number): ColumnType {
   const scalars = bits & ~NESTED;
   if (scalars === 0) return 'text';

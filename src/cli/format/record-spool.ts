@@ -2,25 +2,25 @@ import { readSync, writeSync } from 'node:fs';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { TemporaryFile } from '../../temporary-file.ts';
 
-/** A record and what was made of it. */
+/** A record and its results. */
 export interface HashedRecord {
-  /** Undefined for what is not a record. */
+  /** Undefined if the row is not a record. */
   readonly record: Uint8Array | undefined;
   readonly hash: Uint8Array | undefined;
   /** Its URL, as given. */
   readonly url: string | undefined;
 }
 
-/** Written and read at a time, and one record more. */
+/** Bytes written and read at a time, and up to one record more. */
 const GROUP_BYTES = 1 << 20;
 
-/** Before each record: which parts there are, and the bytes of the record and of its URL. */
+/** Bytes before each record: the parts that it has, and the byte lengths of the record and its URL. */
 const HEAD_BYTES = 12;
 const HAS_RECORD = 1;
 const HAS_HASH = 2;
 const HAS_URL = 4;
 
-/** Records that wait on the disk until all of them were seen: only then are their columns known. */
+/** Keeps records on disk until all of them are seen: only then are their columns known. */
 export class RecordSpool {
   readonly #file = new TemporaryFile();
   readonly #width: number;
@@ -43,7 +43,7 @@ export class RecordSpool {
     if (this.#group.length >= GROUP_BYTES) this.#flush();
   }
 
-  /** All records in order, each good until the next; the file is gone after them. */
+  /** Yields all records in order, each valid until the next, then removes the file. */
   *records(): Generator<HashedRecord> {
     this.#flush();
     let position = 0;

@@ -18,17 +18,17 @@ const NULL = Buffer.from('null');
 /** Spells a text as a field of a record. */
 type Spell = (text: string) => string;
 
-/** What a record gains. */
+/** A field that a record gains. */
 export interface AddedField {
-  /** What its column is called in a header, and in a JSON object after `urlsum`. */
+  /** The name of its column in a header, and of its member in a JSON object after `urlsum`. */
   readonly name: string;
-  /** Writes it for a row whose `field` is RESULT or GIVEN. */
+  /** Writes the field for a row whose `field` is RESULT or GIVEN. */
   write(out: GrowingBytes, results: ResultBatch, row: number, field: number, spell: Spell): void;
 }
 
 /**
- * Records with added fields, after the others: columns of a table, members of a JSON object. Each record stands as it
- * was, and so does its line end; a last record that lacks it gains one.
+ * Writes records with added fields after the others: columns of a table, members of a JSON object. Each record stays as
+ * it is, with its line end; a last record without one gains it.
  */
 export class RecordFormat implements Format {
   readonly #added: readonly AddedField[];
@@ -36,7 +36,7 @@ export class RecordFormat implements Format {
   readonly #memberNames: readonly Uint8Array[];
   readonly #insertion: HashInsertion | undefined;
 
-  /** @param insertion writes the same fields, of rows with a result */
+  /** @param insertion writes the same fields, for rows with a result */
   constructor(records: Records, added: readonly AddedField[], insertion?: HashInsertion) {
     this.#records = records;
     this.#added = added;
@@ -86,7 +86,7 @@ export class RecordFormat implements Format {
     }
   }
 
-  /** An object without the value is left as it is; where the value is not a URL, the added fields are null. */
+  /** An object without the value stays as it is; if the value is not a URL, the added fields are null. */
   #writeMembers(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
     const { rows, kinds, closingBraces } = results.rows;
     if (field === EMPTY && kinds[row] === MALFORMED) return;
@@ -112,8 +112,8 @@ export class RecordFormat implements Format {
 }
 
 /**
- * Writes the hashes of records into their text by WebAssembly, many rows at once: a JSON line of 300 bytes takes 100 ns
- * less than row by row, a tenth of all its time. Their text is copied over the values that were hashed.
+ * Inserts hashes into the text of records by WebAssembly, many rows at once: a JSON line of 300 bytes takes 100 ns less
+ * than row by row, a tenth of its time. The text is copied over the values that were hashed.
  */
 export class HashInsertion {
   readonly #module: LinesModule;
@@ -123,13 +123,13 @@ export class HashInsertion {
   readonly #members: Uint8Array;
   #results: ResultBatch | undefined;
   #out: GrowingBytes | undefined;
-  /** Rows that wait: so many from this one on, one after another in the batch and in the text. */
+  /** The rows that wait: #count from #firstRow on, adjacent in the batch and in the text. */
   #firstRow = 0;
   #count = 0;
   #areMembers = false;
-  /** Before it, the text is written. */
+  /** Text before this place is written. */
   #textStart = 0;
-  /** The place of the last row that waits, and where its line ends. */
+  /** The place of the field in the last row that waits, and the end of that row's line. */
   #lastPlace = 0;
   #textEnd = 0;
 
@@ -148,7 +148,7 @@ export class HashInsertion {
     this.#count = 0;
   }
 
-  /** False for a record that is longer than memory has room for. */
+  /** Returns false for a record that is too long for the memory. */
   add(row: number): boolean {
     const { rows, closingBraces } = this.#results!.rows;
     const [start, end, closingBrace] = [rows.starts[row]!, rows.ends[row]!, closingBraces[row]!];
@@ -184,11 +184,11 @@ export class HashInsertion {
   }
 }
 
-/** What an added field takes at most: 64 digits in hex, or four words, and what stands around it. */
+/** The longest added field: 64 hex digits, or four words, and the text around it. */
 const FIELD_BYTES = 128;
 const ROOM_BYTES = Math.min(TEXT_END - TEXT, WRITTEN_END - WRITTEN) - FIELD_BYTES;
 
-/** Where the line ends that a record does, with its line end: a CR, a LF, both, or neither at the end of the input. */
+/** Returns the end of a record's line: after CR, LF or both, or where the input ends. */
 function lineEndAfter(bytes: Uint8Array, end: number): number {
   const feed = bytes[end] === CARRIAGE_RETURN ? end + 1 : end;
   return bytes[feed] === LINE_FEED ? feed + 1 : Math.min(feed, bytes.length);
@@ -198,19 +198,19 @@ function memberName(name: string): string {
   return name === 'urlsum' ? name : `urlsum_${name}`;
 }
 
-/** Before the closing brace of an object without members there is only space, and its opening brace. */
+/** An object without members has only white space between its braces. */
 function hasMembers(bytes: Uint8Array, closingBrace: number): boolean {
   let at = closingBrace - 1;
   while (bytes[at]! <= 0x20) at--;
   return bytes[at] !== LEFT_BRACE;
 }
 
-/** In the quotation marks of a JSON string. */
+/** Spells a text for the quotation marks of a JSON string. */
 function spellMember(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** A field as CSV (RFC 4180) spells it; a table with another delimiter has no quoting. */
+/** Spells a field as in CSV (RFC 4180); a table with another delimiter has no quoting. */
 function fieldOf(text: string, delimiter: string): string {
   return delimiter === ',' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -15,7 +15,7 @@ import type { LineFormatName } from './line-writer.ts';
 export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
-/** What structured formats say of a URL beside its hash. */
+/** The canonical forms that structured formats show with each hash. */
 export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'form'> {
   /** The name of the canonical form. */
   readonly profile: string;
@@ -69,7 +69,10 @@ export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms
     },
 };
 
-/** The value of a row as text, of a malformed one all of it; cut, with an ellipsis, where it may not fit in a string. */
+/**
+ * Returns the value of a row as text, for a malformed row all of it. A text that may not fit in a string is cut, and
+ * ends in an ellipsis.
+ */
 export function textOf(rows: RowBatch, row: number): string {
   const given = givenIn(rows, row);
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;

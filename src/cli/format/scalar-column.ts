@@ -2,7 +2,7 @@ import { type BatchColumn, type ColumnSchema, ROW_LIMIT, Validity } from './batc
 import type { Cell } from './record-reader.ts';
 import { TextColumn } from './text-column.ts';
 
-/** A column of a record while it gathers. */
+/** Collects the values of a column of records. */
 export interface CellColumn {
   readonly byteLength: number;
   add(cell: Cell | undefined): void;
@@ -14,7 +14,7 @@ export function openColumn({ type }: ColumnSchema, hasLengths: boolean): CellCol
   return type === 'boolean' ? new Booleans() : new Numbers(type === 'integer');
 }
 
-/** Each scalar as it is spelled. */
+/** Collects each scalar as it is spelled. */
 class CellTexts implements CellColumn {
   readonly #texts: TextColumn;
 
@@ -36,7 +36,7 @@ class CellTexts implements CellColumn {
   }
 }
 
-/** Numbers of 64 bits, signed integers or doubles; an empty field has none. */
+/** Collects numbers of 64 bits, signed integers or doubles; an empty field has none. */
 class Numbers implements CellColumn {
   readonly #view = new DataView(new ArrayBuffer(8 * ROW_LIMIT));
   readonly #areIntegers: boolean;

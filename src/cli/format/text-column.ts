@@ -2,10 +2,10 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { GrowingNumbers } from '../../bytes/growing-numbers.ts';
 import { type BatchColumn, Validity } from './batch.ts';
 
-/** A loop copies so many bytes in less time than it takes to make a view of them. */
+/** A loop copies this many bytes in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
 
-/** Texts while they gather, packed. Each may have its byte length before it, in four bytes, the lowest first. */
+/** Collects texts, packed. Each can have its byte length before it, as four bytes in little-endian order. */
 export class TextColumn {
   readonly #hasLengths: boolean;
   readonly #bytes = new GrowingBytes();
@@ -22,7 +22,7 @@ export class TextColumn {
     return this.#bytes.length;
   }
 
-  /** Bytes [start, end) of a text in UTF-8. */
+  /** Adds bytes [start, end) as a text in UTF-8. */
   addBytes(bytes: Uint8Array, start: number, end: number): void {
     this.#begin();
     if (end - start > FEW_BYTES) this.#bytes.bytes(bytes, start, end);
@@ -41,7 +41,7 @@ export class TextColumn {
     this.#validity.add(false);
   }
 
-  /** The texts so far; the next one begins another batch. */
+  /** Returns the texts so far; the next text begins another batch. */
   take(): BatchColumn {
     const { nullCount, bits: validity } = this.#validity;
     const { numbers } = this.#offsets;

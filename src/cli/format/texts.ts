@@ -9,16 +9,16 @@ import { type AddedField, RecordFormat } from './records.ts';
 
 export interface TextFormatOptions {
   readonly lineEnd: number;
-  /** Rows that are records, which pass through. */
+  /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
 }
 
-/** A line per row, or a field added to each record, called `name` there; `empty` stands for that of an invalid row. */
+/** Writes a line per row, or adds a field called `name` to each record; an invalid row has `empty` as its line. */
 export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format {
   return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
 }
 
-/** Texts that lie one directly after another, with a line end between, are copied at once. */
+/** Writes a line per row. Adjacent texts with a line end between them are copied at once. */
 class LinePerRow implements Format {
   readonly #lineEnd: number;
   readonly #empty: string;
@@ -63,7 +63,7 @@ class LinePerRow implements Format {
   }
 }
 
-/** Texts that are any number of whole lines each: they are written as they are, neighbours at once. */
+/** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */
 export class Lines implements Format {
   write({ texts }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = texts!;
@@ -84,7 +84,7 @@ export class Lines implements Format {
   }
 }
 
-/** The text of each row as a field. */
+/** Makes a field of the text of each row. */
 function textField(name: string): AddedField {
   return {
     name,
@@ -95,7 +95,7 @@ function textField(name: string): AddedField {
   };
 }
 
-/** Where the text of a row lies: of an invalid row that is kept, what was given. */
+/** Returns the spans with the text of a row; for an invalid row that is kept, this is the text as given. */
 function textSpans({ rows, texts }: ResultBatch, row: number, field: number): Spans {
   return field === GIVEN ? givenSpans(rows, row) : texts!;
 }
