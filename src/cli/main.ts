@@ -53,7 +53,7 @@ function print(text: string): Promise<void> {
   return new StandardOutput().write(Buffer.from(text));
 }
 
-/** A misspelt command is reported as such, not as a file that does not exist. @throws {UsageError} */
+/** Reports a misspelt command as such, not as a file that does not exist. @throws {UsageError} */
 function mustNotBeCommand([word = '-']: readonly string[]): void {
   if (!/^[a-z][a-z-]*$/.test(word) || existsSync(word)) return;
   const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
@@ -63,11 +63,11 @@ function mustNotBeCommand([word = '-']: readonly string[]): void {
   throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
 }
 
-/** Which help to read after a wrong call. */
+/** Names the help to read after a wrong call. */
 function hint(args: readonly string[], error: unknown): string {
   if (!(error instanceof UsageError)) return '';
   return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;
 }
 
-/** A thread of -j loads the same file: nearly all of their code is the same. */
+/** The threads of -j load this file, too: nearly all of their code is the same. */
 if (!isMainThread) await import('./worker.ts');

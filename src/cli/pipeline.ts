@@ -22,9 +22,7 @@ interface Parts {
   readonly diagnostics: Diagnostics;
 }
 
-/**
- * Carries out a plan on files, or on standard input. `args` are the command line, for threads that make the plan anew.
- */
+/** Runs a plan on files or on standard input. `args` is the command line, from which threads make the plan anew. */
 export async function runPipeline(
   plan: Plan,
   operands: readonly string[],
@@ -46,7 +44,7 @@ export async function runPipeline(
     plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
   } finally {
     await work.close();
-    await writing.settle().catch(() => undefined); // it was thrown above, or another error was
+    await writing.settle().catch(() => undefined); // its error was thrown above, or another one was
     await output.end(isWhole);
   }
   if (isWhole) await selection?.commit?.();
@@ -58,7 +56,7 @@ function factsOf({ plan, selection, ledger }: Parts): Facts {
   return { ...plan.facts(validCount), ...(expectedFalseMatches === undefined ? {} : { expectedFalseMatches }) };
 }
 
-/** inputs → blocks → rows → stage → selection → format → output. False where a bad row ends the run. */
+/** inputs → blocks → rows → stage → selection → format → output. Returns false if a bad row ends the run. */
 async function carryOut({ plan, inputs, work, ledger, diagnostics }: Parts, writing: Writing): Promise<boolean> {
   for (const input of inputs) {
     let firstRow = 1;
@@ -72,7 +70,7 @@ async function carryOut({ plan, inputs, work, ledger, diagnostics }: Parts, writ
   return true;
 }
 
-/** The output of one block is written while the next is worked on; what went wrong is thrown by the call after. */
+/** Writes the output of one block while the next is worked on; an error is thrown by the next call. */
 class Writing {
   readonly #output: Output;
   #last: Promise<void> = Promise.resolve();
@@ -92,7 +90,7 @@ class Writing {
   }
 }
 
-/** An input that cannot be read is reported and ends there: the others are still worth reading. */
+/** Reports an input that cannot be read, and ends it there: the others are still worth reading. */
 async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics): AsyncGenerator<T> {
   try {
     yield* blocks;
@@ -110,7 +108,7 @@ async function open(
 ): Promise<Parts> {
   const format = await plan.openFormat();
   const selection = plan.openSelection?.();
-  if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run ends by itself
+  if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
   const writer = new ResultWriter(plan, format, selection);
   const output = await openOutput(plan.out);
   const standardInput = operands.length === 0 || operands.includes('-');

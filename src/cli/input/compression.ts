@@ -1,10 +1,10 @@
 import { type FileKind, FileKindError, fileKindOf } from './file-kind.ts';
 
 /**
- * The chunks as they are, or unpacked where their first bytes say gzip or zstd; what was unpacked is not unpacked
- * again. The chunks are closed whenever the reader leaves.
+ * Yields the chunks as they are, or unpacked if their first bytes are those of gzip or zstd. Unpacked bytes are not
+ * unpacked again. The chunks are closed whenever the reader leaves.
  *
- * @throws {FileKindError} where the first bytes say that this is not text
+ * @throws {FileKindError} where the first bytes are not those of text
  */
 export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacked = false): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -21,13 +21,13 @@ export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacke
   }
 }
 
-/** The first chunk, or as many as it takes to tell the kind of the file. */
+/** Returns the first chunk, or as many as it takes to tell the kind of the file. */
 async function startOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array(0);
   while (fileKindOf(start) === 'undecided') {
     const { done, value } = await iterator.next();
     if (done === true) break;
-    start = Buffer.concat([start, value]); // a copy: a chunk is good only until the next one
+    start = Buffer.concat([start, value]); // a copy, as a chunk is valid only until the next one
   }
   return start;
 }

@@ -1,20 +1,20 @@
-/** What a file is by its first bytes, other than text in UTF-8. */
+/** The kind of a file that is not text in UTF-8, by its first bytes. */
 export interface FileKind {
   readonly name: string;
-  /** What makes lines of it. */
+  /** A command that makes lines of such a file. */
   readonly remedy: string;
 }
 
 interface Signature extends FileKind {
-  /** A byte each: its value, a range of values, or `..` for any. */
+  /** Bytes in hex, each a value, a range of values, or `..` for any. */
   readonly pattern: string;
 }
 
 const ARROW_REMEDY = 'a script that writes its column of URLs as lines, with pyarrow for example';
 
 /**
- * A text in UTF-8 whose first line is a URL begins with none of these: they hold control characters or bytes above
- * 0x7f, but for bzip2's ten characters, in which no scheme ends.
+ * A UTF-8 text whose first line is a URL begins with none of these: they contain control characters or bytes above
+ * 0x7f, except the ten characters of bzip2, and no scheme ends within those.
  */
 const SIGNATURES: readonly Signature[] = [
   // RFC 1952, section 2.3.1: ID1, ID2, and CM, of which only 8 is in use
@@ -42,7 +42,7 @@ const SIGNATURES: readonly Signature[] = [
   { name: 'UTF-16', pattern: 'fe ff 00 01-ff', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '68 00 74 00 74 00 70 00', remedy: 'iconv -f UTF-16LE -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '00 68 00 74 00 74 00 70', remedy: 'iconv -f UTF-16BE -t UTF-8 FILE | urlsum' },
-  // urlsumIX and urlsumHL, each with its version after it: an option may be missing before the name of the file
+  // urlsumIX and urlsumHL, each with its version: the option before the file's name may have been forgotten
   { name: 'a hash index', pattern: '75 72 6c 73 75 6d 49 58 01-ff 00 00 00', remedy: 'urlsum --against FILE' },
   {
     name: 'a list of prefixes',
@@ -51,14 +51,14 @@ const SIGNATURES: readonly Signature[] = [
   },
 ];
 
-/** The kind of a file that begins with these bytes; 'undecided' where more of them would tell. */
+/** Returns the kind of a file that begins with these bytes, or 'undecided' if more of them are needed. */
 export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
   const possible = SIGNATURES.filter(({ pattern }) => isBeginOf(pattern, start));
   const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= start.length);
   return whole ?? (possible.length > 0 ? 'undecided' : undefined);
 }
 
-/** Does what is there of `start` fit to the pattern? */
+/** Compares as many bytes as `start` has. */
 function isBeginOf(pattern: string, start: Uint8Array): boolean {
   return bytesOf(pattern).every((byte, at) => at >= start.length || isIn(byte, start[at]!));
 }

@@ -13,12 +13,12 @@ import { sentenceOf } from './system-error.ts';
 const STANDARD_INPUT = 0;
 
 /**
- * Read at a time: each read and write wakes a thread, which on a virtual machine takes longer than what a larger chunk
+ * Bytes read at a time. Each read and write wakes a thread, which on a virtual machine costs more than a larger chunk
  * loses in cache. JSON lines take 1.4 µs with 256 KiB and 1.0 µs with this; twice as much gains nothing.
  */
 const CHUNK_BYTES = 1 << 20;
 
-/** Enough to tell what a file is. */
+/** Bytes that are enough to tell the kind of a file. */
 const START_BYTES = 1 << 16;
 
 /** A file, or standard input under the name '-'. */
@@ -27,7 +27,7 @@ export interface Input {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** The inputs of a command line: its files in order, or URLs in their place; '-' or none at all for standard input. */
+/** Returns the inputs of a command line: files or URLs, in order; '-' or no operand is standard input. */
 export function inputsOf(operands: readonly string[]): Input[] {
   return (operands.length === 0 ? ['-'] : operands).map((name) => ({ name, chunks: chunksIn(name) }));
 }
@@ -36,7 +36,7 @@ function chunksIn(operand: string): AsyncIterable<Uint8Array> {
   return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : fileChunks(operand);
 }
 
-/** The bytes of a file, never a URL in its place; of standard input under the name '-'. */
+/** Reads a file, or standard input under the name '-', but never a URL in the place of a file. */
 export function fileChunks(path: string): AsyncIterable<Uint8Array> {
   return path === '-' ? standardInput() : chunksOf(path);
 }
@@ -46,7 +46,7 @@ function standardInput(): AsyncIterable<Uint8Array> {
   return found.isFile() || found.isDirectory() ? redirectedChunks(found) : process.stdin;
 }
 
-/** What the shell has opened: a file may have been read in part, and a folder is an empty stream to Node. */
+/** Reads what the shell has opened: a file may have been read in part, and a folder is an empty stream to Node. */
 async function* redirectedChunks(found: Stats): AsyncGenerator<Uint8Array> {
   if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   let total = 0;
@@ -57,12 +57,12 @@ async function* redirectedChunks(found: Stats): AsyncGenerator<Uint8Array> {
   mustBeWhole(total, found.size, fstatSync(STANDARD_INPUT).size);
 }
 
-/** Files under /sys hold less than their size says, and their size stays. @throws where a file became shorter */
+/** Files under /sys have fewer bytes than their size, which stays the same. @throws where a file became shorter */
 function mustBeWhole(readBytes: number, firstSize: number, lastSize: number): void {
   if (readBytes < firstSize && lastSize < firstSize) throw new Error('it became shorter while it was read');
 }
 
-/** Opened when the first chunk is asked for; each chunk is good until the next one is. */
+/** Opens the file when the first chunk is asked for. Each chunk is valid until the next is asked for. */
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path);
   try {
@@ -88,16 +88,16 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
     for (let read; (read = (await reading).bytesRead) > 0; [chunk, other] = [other, chunk]) {
       total += read;
       reading = file.read(other);
-      reading.catch(() => undefined); // it is awaited above, after the chunk that is being hashed
+      reading.catch(() => undefined); // it is awaited above, after the chunk that is hashed now
       yield chunk.subarray(0, read);
     }
     mustBeWhole(total, byteLength, (await file.stat()).size);
   } finally {
-    await reading.catch(() => undefined); // the file must not be closed during a read; its error has no reader any more
+    await reading.catch(() => undefined); // the file must not be closed during a read, whose error nobody needs
   }
 }
 
-/** The input cannot be read, or not to its end: the others are still worth reading. */
+/** An input cannot be read, or not to its end. The others are still worth reading. */
 export class InputError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name}: ${reasonFor(name, cause)}`, { cause });
@@ -105,7 +105,7 @@ export class InputError extends Error {
 }
 
 /**
- * Blocks of whole rows, unpacked and without the byte order mark of the start; the last row may lack its end.
+ * Yields blocks of whole rows, unpacked and without a byte order mark. The last row may lack its line end.
  *
  * @throws {InputError}
  */
@@ -118,7 +118,7 @@ export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncG
   }
 }
 
-/** What looks like a URL without its scheme was meant as one. */
+/** A missing file whose name looks like a URL without its scheme was probably meant as one. */
 function reasonFor(name: string, cause: unknown): string {
   const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   if (!isMissing) return sentenceOf(cause);
@@ -133,11 +133,11 @@ function fail(name: string, cause: unknown): never {
   throw new InputError(name, cause);
 }
 
-/** The bytes of all files together, or undefined where one is not a plain file, or a packed one. */
+/** Returns the byte length of all files together, or undefined if one is packed or not a plain file. */
 export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
   let total = 0;
   for (const path of paths.length === 0 ? ['-'] : paths) {
-    // reading it throws the reason
+    // reading the file throws the reason
     const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined);
     if (plain === undefined) return undefined;
     total += plain.byteLength;
@@ -152,7 +152,7 @@ export interface PlainText {
   readonly start: Uint8Array;
 }
 
-/** Of a plain file that is not packed; undefined for anything else. */
+/** Returns undefined for anything but a plain file that is not packed. */
 export async function plainText(path: string): Promise<PlainText | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);
@@ -170,32 +170,32 @@ function isText(start: Uint8Array): boolean {
   return kind === undefined || kind === 'undecided';
 }
 
-/** Two letters at least: with one, C:\x on Windows would have a scheme. */
+/** A scheme has at least two letters: with one, C:\x on Windows would be a URL. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
-/** Labels with dots between them, the last of letters, and what may follow a host. */
+/** Labels with dots between them, the last of letters, and then a port, a path, a query, a fragment or the end. */
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d+)?(?:[/?#]|$)/iu;
 
-/** What files that urlsum reads or writes end in; those that are top-level domains, too (.zip) are rather files here. */
+/** Extensions of files that urlsum reads or writes. Some are top-level domains, too (.zip), but count as files here. */
 const FILE_EXTENSION =
   /^[^/?#]*\.(?:txt|lst|list|csv|tsv|json|jsonl|ndjson|gz|zst|xz|bz2|zip|7z|parquet|arrow|idx|bin|cdx|cdxj|sums?|log|ttl|trig|nq|nt|html?|pdf|md|py|sh|rs)$/i;
 
-/** Is an operand, in place of a file's name, one line that is an absolute URL? */
+/** Whether an operand is one line with an absolute URL, not the name of a file. */
 export function isUrl(operand: string): boolean {
   return SCHEME.test(operand) && !/[\n\r\0]/.test(operand) && typeof canonicalForm(operand) === 'string';
 }
 
-/** Is it a host with a dot, and perhaps a path, as URLs are written without their scheme? */
+/** Whether an operand is a host with a dot, perhaps with a path, as URLs are written without their scheme. */
 function looksLikeUrl(operand: string): boolean {
   return HOST.test(operand) && !FILE_EXTENSION.test(operand) && isUrl(`https://${operand}`);
 }
 
-/** The same where there is no file of that name. */
+/** Whether an operand is an absolute URL, and no file has that name. */
 export function isUrlOperand(operand: string): boolean {
   return isUrl(operand) && !existsSync(operand);
 }
 
-/** All bytes of a file that is not one of lines; of standard input under the name '-'. @throws what reading throws */
+/** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */
 export function wholeInput(path: string): Uint8Array {
   if (path !== '-') return readFileSync(path);
   const input = new StandardInput();

@@ -1,4 +1,4 @@
-/** What a person can do about errors of the system. Node's own text names the call that failed and no way on. */
+/** What a user can do about errors of the system. Node's own text names the call that failed, and no remedy. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file: a name on the way to it is not that of a folder',
@@ -8,12 +8,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
-/** Why a file cannot be read or written, as a sentence; of other errors it is their own text. */
+/** Says why a file cannot be read or written; other errors keep their own text. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
   if (SENTENCES[code] !== undefined) return SENTENCES[code];
-  // "ENOSPC: no space left on device, write '…'": without the call
+  // "ENOSPC: no space left on device, write '…'", without the call
   return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
 }

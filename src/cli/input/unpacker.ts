@@ -2,28 +2,28 @@ import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 
-/** Takes packed bytes in pieces and gives what they unpack to. */
+/** Takes packed bytes in pieces and returns the unpacked bytes. */
 interface Unpacker {
   /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
   push(piece: Uint8Array): Promise<void>;
   /** @throws where the data end too early */
   end(): Promise<void>;
-  /** What was unpacked since the last take. */
+  /** Returns the pieces unpacked since the last call. */
   take(): Uint8Array[];
 }
 
-/** How much text is passed on at a time, where there is that much. Larger pieces are not faster. */
+/** The fewest bytes of text passed on at a time, except at the end. Larger pieces are not faster. */
 const PASSED_BYTES = 1 << 18;
 
 /**
- * Where a piece is damaged, what was unpacked from its beginning is lost, so pieces are small: 2 KiB, and 128 bytes in
- * the first 32 KiB of an input. Larger ones are no faster.
+ * Damage in a piece loses the bytes unpacked from its beginning, so pieces are small: 2 KiB, and 128 bytes in the first
+ * 32 KiB of an input. Larger pieces are not faster.
  */
 const PIECE_BYTES = 2048;
 const FIRST_PIECE_BYTES = 128;
 const FIRST_BYTES = 1 << 15;
 
-/** The unpacked text of `chunks`; where they are damaged, what lies before the damage comes out first. */
+/** Yields the unpacked text of `chunks`. If they are damaged, the text before the damage comes first. */
 export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
   packing: 'gzip' | 'zstd',
@@ -65,12 +65,12 @@ function gzipUnpacker(): Unpacker {
   return new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 }));
 }
 
-/** Node's own, since 22.15; the types of Node 20 lack it. */
+/** Part of Node since 22.15; the types of Node 20 lack it. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: () => ZlibStream };
 
 /**
- * Frames, one after another (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; where there is
- * none, fzstd reads the same frames without verifying them.
+ * Unpacks a sequence of frames (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; without it,
+ * fzstd reads the same frames without verifying them.
  */
 function zstdUnpacker(): Unpacker {
   return createZstdDecompress === undefined ? new ScriptedUnpacker() : new ZlibUnpacker(createZstdDecompress);
@@ -80,9 +80,9 @@ function zstdUnpacker(): Unpacker {
 type ZlibStream = Transform & { readonly bytesWritten: number };
 
 /**
- * Unpacks with Node's streams, write by write, so that nothing that a stream gave is lost where it fails. Packed data
- * may have several parts, one after another. Zeros between and after them are padding, as tapes and block devices leave
- * it; anything else there is damage.
+ * Unpacks with Node's streams, write by write, so that the output before a failure is kept. Packed data may have
+ * several parts in sequence. Zeros between and after them are padding, as tapes and block devices leave it; anything
+ * else there is damage.
  */
 class ZlibUnpacker implements Unpacker {
   readonly #open: () => ZlibStream;
@@ -117,21 +117,21 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start === -1 ? bytes.length : start);
 }
 
-/** What one stream unpacks. */
+/** A part of the packed data, which one stream unpacks. */
 class Part {
   readonly #stream: ZlibStream;
   readonly #failed: Promise<never>;
   #taken = 0;
 
-  /** @param pieces what is unpacked is appended to them */
+  /** @param pieces gains the unpacked pieces */
   constructor(stream: ZlibStream, pieces: Uint8Array[]) {
     this.#stream = stream;
     this.#failed = new Promise((_, reject) => stream.on('error', reject));
-    this.#failed.catch(() => undefined); // write and end throw it
+    this.#failed.catch(() => undefined); // write and end throw the error
     stream.on('data', (piece: Uint8Array) => pieces.push(piece));
   }
 
-  /** Settles when `bytes` are unpacked, and gives those of them that lie after the end of the part. */
+  /** Settles when `bytes` are unpacked, and returns those of them after the end of the part. */
   async write(bytes: Uint8Array): Promise<Uint8Array> {
     const done = new Promise<void>((resolve) => this.#stream.write(bytes, (error) => error ?? resolve()));
     await Promise.race([done, this.#failed]);
@@ -147,7 +147,7 @@ class Part {
   }
 }
 
-/** A block of up to 128 KiB comes out whole or not at all. */
+/** Unpacks with fzstd, in which a block of up to 128 KiB comes out whole or not at all. */
 class ScriptedUnpacker implements Unpacker {
   readonly #pieces: Uint8Array[] = [];
   readonly #frames = new Decompress((piece) => this.#pieces.push(Uint8Array.from(piece)));

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
-/** Standard output, also by the name '-', or a file that appears when it is whole. @throws {OutputError} */
+/** Opens standard output, also by the name '-', or a file that appears when it is complete. @throws {OutputError} */
 export async function openOutput(path = '-'): Promise<Output> {
   return path === '-' ? openStandardOutput() : openFileOutput(path);
 }
@@ -14,8 +14,8 @@ const sync = promisify(fsync);
 const closed = promisify(close);
 
 /**
- * Opens the output of `--out`. What is not a plain file (a pipe, a device, an open descriptor) cannot be replaced and
- * is written to in place.
+ * Opens the output of `--out`. A target that is not a plain file (a pipe, a device, an open descriptor) cannot be
+ * replaced and is written to in place.
  *
  * @throws {OutputError} where it cannot be opened
  */
@@ -35,13 +35,13 @@ async function openFileOutput(path: string): Promise<Output> {
 async function openPath(name: string, target: string): Promise<Output> {
   const known = await stat(target).catch(() => undefined); // opening it throws the reason
   if (known !== undefined && !known.isFile()) {
-    const file = await open(target, 'w'); // of a pipe, when its reader has
+    const file = await open(target, 'w'); // a pipe opens when its reader does
     return new OutputInPlace(name, file.fd, file);
   }
   return new FileOutput(name, target, known);
 }
 
-/** Written beside its final name, and renamed to that when it is whole and on the disk; otherwise removed. */
+/** Writes a file next to the target. When complete and on disk it is renamed to the target, otherwise removed. */
 class FileOutput implements Output {
   readonly #name: string;
   readonly #output: OutputInPlace;
@@ -50,11 +50,11 @@ class FileOutput implements Output {
   readonly #descriptor: number;
   readonly #forgetSignals: () => void;
 
-  /** Listens for signals before the file exists: none is acted upon while this thread opens it. */
+  /** Listens for signals before the file exists: none is handled while this thread opens it. */
   constructor(name: string, target: string, known: Stats | undefined) {
     this.#name = name;
     this.#target = target;
-    // not the target's name with an addition: that name may be as long as names can be
+    // not the target's name with an addition, as that name may be as long as names can be
     this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`);
     this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
@@ -82,7 +82,7 @@ class FileOutput implements Output {
     }
   }
 
-  /** The name is on the disk when its folder is; where folders cannot be synced, that is left to the system. */
+  /** The name is on disk when its folder is; where folders cannot be synced, that is left to the system. */
   async #commit(): Promise<void> {
     await rename(this.#temporary, this.#target);
     const folder = await open(dirname(this.#target)).catch(() => undefined);
@@ -90,21 +90,21 @@ class FileOutput implements Output {
     await folder?.close();
   }
 
-  /** Leaves nothing beside the target; a file that has its final name stays. */
+  /** Removes the temporary file. A file that has its final name stays. */
   #cleanUp(): void {
     rmSync(this.#temporary, { force: true });
     this.#forgetSignals();
   }
 }
 
-/** A new file with the mode of the one it replaces; the umask takes away from the mode that open is given. */
+/** Creates a file with the mode of the one it replaces; the umask restricts the mode that open is given. */
 function openLike(path: string, known: Stats | undefined): number {
   const descriptor = openSync(path, 'wx', known?.mode);
   if (known !== undefined && fstatSync(descriptor).mode !== known.mode) fchmodSync(descriptor, known.mode & 0o7777);
   return descriptor;
 }
 
-/** Writes a file from its pieces: it appears under its name when it is whole, or not at all. @throws {OutputError} */
+/** Writes a file that appears under its name when it is complete, or not at all. @throws {OutputError} */
 export async function writeWholeFile(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -121,12 +121,12 @@ export async function writeWholeFile(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `clean` before one of these signals ends the process. Returns what takes that back. */
+/** Calls `clean` before one of these signals ends the process. Returns a function that undoes this. */
 export function beforeEndingSignal(clean: () => void): () => void {
   const stop = (signal: NodeJS.Signals): void => {
     forget();
     clean();
-    process.kill(process.pid, signal); // now without this listener: the status says which signal it was
+    process.kill(process.pid, signal); // now without this listener, so that the exit status names the signal
   };
   const forget = () => {
     for (const signal of SIGNALS) process.off(signal, stop);
@@ -135,17 +135,17 @@ export function beforeEndingSignal(clean: () => void): () => void {
   return forget;
 }
 
-/** As many as Linux follows (path_resolution(7)). */
+/** The number of links that Linux follows (path_resolution(7)). */
 const LINK_LIMIT = 40;
 
-/** Where a path to write to leads: a descriptor that this process has open, or a path that is not a symbolic link. */
+/** The target of a path to write to: an open descriptor of this process, or a path that is not a symbolic link. */
 export type Target = { readonly descriptor: number } | { readonly path: string };
 
 /**
- * Follows symbolic links, also to what does not exist yet. /dev/stdout, /dev/fd/3 and links to them stand for open
- * descriptors: what lies under the name of such a file is not to be replaced.
+ * Follows symbolic links, even to a file that does not exist yet. /dev/stdout, /dev/fd/3 and links to them are open
+ * descriptors: the file under such a name must not be replaced.
  *
- * @throws where a folder on the way does not exist, or links lead in a circle
+ * @throws where a folder on the way does not exist, or links form a circle
  */
 export function targetOf(path: string): Target {
   let at = path;
@@ -159,7 +159,7 @@ export function targetOf(path: string): Target {
   throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
 }
 
-/** On Linux /dev/fd leads to the folder under /proc, on BSD and macOS it is a folder itself. */
+/** On Linux /dev/fd links to the folder under /proc; on BSD and macOS it is a folder itself. */
 function isDescriptorFolder(folder: string): boolean {
   return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
 }
@@ -169,7 +169,7 @@ function linkAt(path: string): string | undefined {
     return readlinkSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EINVAL' || code === 'ENOENT') return undefined; // not a link, or nothing there yet
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined; // not a link, or the file does not exist yet
     throw error;
   }
 }

@@ -3,15 +3,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sentenceOf } from '../input/system-error.ts';
 
-/** Where the data go. */
+/** A destination of the data. */
 export interface Output {
-  /** Settles when the bytes may be written over. @throws {OutputError} */
+  /** Settles when the memory of `bytes` can be reused. @throws {OutputError} */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends it: `isWhole` says that nothing is missing. @throws {OutputError} */
+  /** Ends the output, which `isWhole` declares complete. @throws {OutputError} */
   end(isWhole: boolean): Promise<void>;
 }
 
-/** The output cannot be written: a full disk, say. It ends the run, unlike an input that cannot be read. */
+/** The output cannot be written, as on a full disk. It ends the run, unlike an input that cannot be read. */
 export class OutputError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name}: ${sentenceOf(cause)}`, { cause });
@@ -24,20 +24,20 @@ export function fail(name: string, cause: unknown): never {
 
 const writeAll = promisify(writeFile);
 
-/** A descriptor that the shell has opened, and may go on writing to: it stays open, unless it is that of `file`. */
+/** Writes to a descriptor that the shell has opened. It stays open, unless it is that of `file`. */
 export class OutputInPlace implements Output {
   readonly #name: string;
   readonly #descriptor: number;
   readonly #file: FileHandle | undefined;
 
   constructor(name: string, descriptor: number, file?: FileHandle) {
-    fstatSync(descriptor); // throws where it is not open
+    fstatSync(descriptor); // throws if it is not open
     this.#name = name;
     this.#descriptor = descriptor;
     this.#file = file;
   }
 
-  // writeFile writes at the file's position, and again where the system wrote less than it was given
+  // writeFile writes at the file's position, and again if the system wrote fewer bytes than it was given
   async write(bytes: Uint8Array): Promise<void> {
     await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
   }
@@ -49,7 +49,7 @@ export class OutputInPlace implements Output {
 
 export const STANDARD_OUTPUT = 1;
 
-/** fcntl(2): the access mode among the flags of a descriptor, and the one for reading and writing. */
+/** fcntl(2): the mask of the access mode in the flags of a descriptor, and the mode for reading and writing. */
 const ACCESS_MODE = 0o3;
 const READ_WRITE = 0o2;
 
@@ -58,7 +58,7 @@ export function openStandardOutput(): Output {
     process.stderr.write(
       'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
     );
-  // process.stdout would stop this thread for each write to a file
+  // process.stdout would block this thread at each write to a file
   return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput();
 }
 
@@ -72,8 +72,8 @@ function isFile(): boolean {
 
 /**
  * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
- * where a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
- * one, so it is worth a warning and not an exit status. Only Linux tells how a descriptor was opened.
+ * while a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
+ * one, so this is a warning, not an exit status. Only Linux tells how a descriptor was opened.
  */
 function isClosed(): boolean {
   try {
@@ -85,7 +85,7 @@ function isClosed(): boolean {
   }
 }
 
-/** Standard output, with backpressure. A closed pipe is not an error: the reader has had enough. */
+/** Writes to standard output, with backpressure. A closed pipe is not an error: the reader has had enough. */
 export class StandardOutput implements Output {
   constructor() {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {

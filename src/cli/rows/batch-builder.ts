@@ -4,26 +4,26 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
 
-/** Loops copy fewer bytes than this in less time than a view is made in. */
+/** A loop copies fewer bytes than this in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
 
-/** Records one after another that have a value: a number of each column per record. */
+/** Adjacent records that have a value, with one number in each column per record. */
 export interface FoundRecords {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly closingBraces: Uint32Array;
-  /** What is to be added to those for the place in the block. */
+  /** The offset of the places above in the block. */
   readonly shift: number;
-  /** With a line feed after each. */
+  /** The values, each with a line feed after it. */
   readonly values: Uint8Array;
-  /** Where each ends, before its line feed. */
+  /** The end of each value, before its line feed. */
   readonly valueEnds: Uint32Array;
 }
 
 /** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
 export type WriteValue = (block: Uint8Array, start: number, end: number, into: Uint8Array, at: number) => number;
 
-/** Gathers the records of a block, which hold their values somewhere, until they are a batch; in memory of its own. */
+/** Collects the records of a block until they are a batch, with their values in memory of its own. */
 export class BatchBuilder {
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
@@ -37,7 +37,6 @@ export class BatchBuilder {
   #length = 0;
   #firstNumber = 0;
 
-  /** Begins a block. */
   begin(block: Uint8Array): void {
     this.#block = block;
     this.#length = 0;
@@ -48,13 +47,13 @@ export class BatchBuilder {
     return this.#length;
   }
 
-  /** Is there room for so many records whose values take so many bytes? A batch of none has room for any. */
+  /** Whether `count` more records, with values of `byteLength` bytes together, fit. An empty batch has room for any. */
   hasRoom(count: number, byteLength: number): boolean {
     if (this.#length === 0) return true;
     return this.#length + count <= ROW_CAPACITY && this.#values.length + byteLength < BATCH_BYTES;
   }
 
-  /** The records so far; those that are added next belong to another batch. */
+  /** Returns the records so far; the next record begins another batch. */
   take(): RowBatch {
     const batch: RowBatch = {
       length: this.#length,
@@ -71,7 +70,7 @@ export class BatchBuilder {
     return batch;
   }
 
-  /** A record whose value is bytes [valueStart, valueEnd) of the block. */
+  /** Adds a record whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number): void {
     this.#beginValue();
     if (valueEnd - valueStart < FEW_BYTES) this.#values.fewBytes(this.#block, valueStart, valueEnd);
@@ -79,7 +78,7 @@ export class BatchBuilder {
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
-  /** A record of a table, which writes the value of the field [fieldStart, fieldEnd). */
+  /** Adds a record of a table, whose value `writeValue` makes of the field [fieldStart, fieldEnd). */
   addField(writeValue: WriteValue, start: number, end: number, fieldStart: number, fieldEnd: number): void {
     this.#beginValue();
     const values = this.#values;
@@ -94,7 +93,7 @@ export class BatchBuilder {
     this.#endRow(start, end, VALUE, closingBrace);
   }
 
-  /** A record of another kind: its value is empty. */
+  /** Adds a record of another kind, with an empty value. */
   addOther(start: number, end: number, kind: number): void {
     this.#beginValue();
     this.#endRow(start, end, kind, NO_BRACE);

@@ -7,21 +7,22 @@ import { CAPTION } from './row-batch.ts';
 
 const LEFT_BRACE = 0x7b;
 
-/** What a header begins with: the delimiter and a name. */
+/** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');
 
-/** The letter of the original URL in a header, and its place among the fields of both common forms, from 0. */
+/** The letter of the original URL in a header, and its index among the fields of both common forms. */
 const URL_LETTER = 'a';
 const URL_INDEX = 2;
 const FIELD_COUNTS = [9, 11];
 
-/** The field of the original URL in CDXJ, and how many spaces stand before its object. */
+/** The field of the original URL in CDXJ, and the number of spaces before its object. */
 const URL_FIELD = ['url'];
 const SPACES_BEFORE_JSON = 2;
 
 /**
- * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
- * between; CDXJ, a key, a time and a JSON object. A header of CDX stands as it is wherever it comes: files are joined.
+ * Recognises the lines of web archive indexes one by one: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with
+ * spaces between; CDXJ, a key, a time and a JSON object. A header of CDX can be anywhere, as files are joined, and
+ * stays as it is.
  *
  * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
  * @see https://github.com/webrecorder/cdxj-indexer
@@ -55,7 +56,7 @@ function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end
   builder.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
 }
 
-/** After so many spaces from `at` on, or the end. */
+/** Returns the place after `count` spaces from `at` on, or the end. */
 function afterSpaces(bytes: Uint8Array, at: number, end: number, count: number): number {
   let next = at;
   for (let found = 0; found < count && next < end; next++) if (bytes[next] === SPACE) found++;

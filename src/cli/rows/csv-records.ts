@@ -4,7 +4,7 @@ import type { TableRecords } from './table.ts';
 
 export const QUOTE = 0x22;
 
-/** A record that is still in quotes so many bytes after its start has a quotation mark too many or too few. */
+/** A record that is still in quotes this many bytes after its start has a quotation mark too many or too few. */
 const LIMIT_BYTES = 1 << 24;
 
 const TEXT_AFTER_QUOTE = 'text follows a closing quotation mark';
@@ -12,8 +12,8 @@ const LEFT_OPEN = 'a quotation mark is left open';
 export type Malformation = typeof TEXT_AFTER_QUOTE | typeof LEFT_OPEN;
 
 /**
- * Where the scan stands: at the start of a field, in one, in a quoted one, after a quotation mark there, in a line that
- * is lost.
+ * The states of the scan: at the start of a field, in an unquoted one, in a quoted one, after a quotation mark there,
+ * or in a line that is lost.
  */
 const START = 0;
 const UNQUOTED = 1;
@@ -23,24 +23,23 @@ const LOST = 4;
 
 /**
  * Finds the records of RFC 4180, section 2, in bytes that come in pieces. A record ends in LF or CR LF; at the end of
- * the input its end, or its LF alone, may be missing. A quotation mark opens a field at its start, and is text
- * elsewhere.
+ * the input, both or the LF alone may be missing. A quotation mark opens a field at its start, and is text elsewhere.
  *
- * A record is malformed where text follows a closing quotation mark, where a quotation mark is open at the end of the
- * input, and where one is open `limitBytes` after the start of the record. Its lines up to that place are then read
- * one by one: those in which a quotation mark is left open, or followed by text, are malformed records, the others
- * are records. So a malformed record costs one line, wherever the pieces are cut.
+ * A record is malformed if text follows a closing quotation mark, or if a quotation mark is open at the end of the
+ * input or `limitBytes` after the start of the record. Its lines up to that place are then read one by one: those in
+ * which a quotation mark is left open, or followed by text, are malformed records, the others are records. So a
+ * malformed record costs one line, wherever the pieces are cut.
  *
  * No byte is read more than three times: a line that is open at a line feed before the place of a fault is in the same
- * state there as the record that failed, so it would fail at the same place, and is not read on.
+ * state there as the record that failed. It would fail at the same place, so it is not read on.
  */
 export class CsvRecords implements TableRecords {
-  /** The record that was found, its line end included: [start, end). */
+  /** The record that was found, with its line end: [start, end). */
   start = 0;
   end = 0;
   malformation: Malformation | undefined;
   fieldCount = 0;
-  /** The field of the wanted column, its quotation marks included: [fieldStart, fieldEnd), where there is one. */
+  /** The field of the wanted column, with its quotation marks: [fieldStart, fieldEnd), if the record has one. */
   fieldStart = 0;
   fieldEnd = 0;
   readonly #delimiter: number;
@@ -49,13 +48,13 @@ export class CsvRecords implements TableRecords {
   #state = START;
   /** The next byte to read. */
   #at = 0;
-  /** Where the field that is being read begins. */
+  /** Start of the field that is being read. */
   #openField = 0;
   #isFound = false;
   /** Lines that end before this place are read one by one. */
   #faultAt = 0;
 
-  /** @param column which field's bounds are kept, from 0 */
+  /** @param column index of the field whose bounds are kept */
   constructor(delimiter: number, column: number, limitBytes = LIMIT_BYTES) {
     this.#delimiter = delimiter;
     this.#column = column;
@@ -63,9 +62,9 @@ export class CsvRecords implements TableRecords {
   }
 
   /**
-   * Goes to the next record, or returns false where `bytes` hold no more whole ones.
+   * Goes to the next record. Returns false if `bytes` have no whole one left.
    *
-   * @param bytes those of the call before, and any number after them
+   * @param bytes those of the last call, and any number after them
    * @param isEnd whether the input ends with them
    */
   next(bytes: Uint8Array, isEnd: boolean): boolean {
@@ -113,7 +112,7 @@ export class CsvRecords implements TableRecords {
           return this.#found(bytes, at + 1);
         } else if (byte === CARRIAGE_RETURN && at + 1 === bytes.length) {
           if (isEnd) return this.#found(bytes, at + 1);
-          break; // what follows it decides
+          break; // the byte after it decides
         } else if (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) {
           return this.#found(bytes, at + 2);
         } else {
@@ -131,7 +130,7 @@ export class CsvRecords implements TableRecords {
     return isEnd && at > this.start && this.#last(bytes);
   }
 
-  /** Lets go of the bytes before the record that is not whole yet, and returns how many they are. */
+  /** Releases the bytes before the incomplete record, and returns their number. */
   release(): number {
     const released = this.start;
     this.start = 0;
@@ -153,7 +152,7 @@ export class CsvRecords implements TableRecords {
     this.malformation = undefined;
   }
 
-  /** The delimiter or line feed that ends an unquoted field, or the end of the bytes. */
+  /** Returns the place of the delimiter or line feed that ends an unquoted field, or the end of the bytes. */
   #unquotedEnd(bytes: Uint8Array, start: number): number {
     const delimiter = this.#delimiter;
     let at = start;
@@ -181,7 +180,7 @@ export class CsvRecords implements TableRecords {
     return (this.#isFound = true);
   }
 
-  /** The first line of a record that failed at `at` is lost; false where its end is not among the bytes yet. */
+  /** Gives up the first line of a record that failed at `at`. Returns false if the line's end is not read yet. */
   #fault(bytes: Uint8Array, at: number, malformation: Malformation): boolean {
     this.#faultAt = Math.max(this.#faultAt, at);
     const feed = bytes.indexOf(LINE_FEED, this.start);
@@ -191,7 +190,7 @@ export class CsvRecords implements TableRecords {
     return false;
   }
 
-  /** The last record of the input, which lacks its line feed. */
+  /** Ends the last record of the input, which lacks its line feed. */
   #last(bytes: Uint8Array): true {
     if (this.#state === LOST) return this.#lost(bytes.length, this.malformation!);
     if (this.#state !== QUOTED) return this.#found(bytes, bytes.length);

@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 const COMMA = 0x2c;
 
 /**
- * Comma-separated values (RFC 4180): a field in quotation marks may hold commas, line feeds and, doubled, quotation
+ * Comma-separated values (RFC 4180): a field in quotation marks can contain commas, line feeds and, doubled, quotation
  * marks.
  */
 export const CSV: Table = {
@@ -44,7 +44,7 @@ function quotedEnd(record: Uint8Array, start: number): number {
   return quote + 1;
 }
 
-/** Without the quotation marks around it, and with one for each two in it. */
+/** Leaves out the quotation marks around a field, and writes one for each two in it. */
 function writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
   const isQuoted = block[start] === QUOTE && start < end;
   const [first, last] = isQuoted ? [start + 1, end - 1] : [start, end];

@@ -4,7 +4,7 @@ import { withoutRecordEnd } from '../../bytes/lines.ts';
 import type { Table, TableRecords } from './table.ts';
 
 /**
- * One record per line, without quoting or escapes, so a field holds neither the delimiter nor a line feed. With tabs
+ * One record per line, without quoting or escapes, so a field has neither the delimiter nor a line feed. With tabs
  * these are tab-separated values as IANA registers them (text/tab-separated-values).
  *
  * @param delimiter one ASCII character
@@ -55,7 +55,7 @@ class DelimitedRecords implements TableRecords {
     return true;
   }
 
-  /** Counts the fields of the record and notes the bounds of one. */
+  /** Counts the fields of the record and keeps the bounds of one. */
   #findField(block: Uint8Array, recordEnd: number): void {
     const [separator, column] = [this.#separator, this.#column];
     let fieldCount = 0;

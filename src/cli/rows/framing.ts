@@ -2,25 +2,25 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 
-/** Rows that are records: they pass through and gain what was computed. */
+/** The form of rows that are records. They pass through and gain the results. */
 export interface Records {
   readonly kind: 'csv' | 'delimited' | 'json' | 'cdx';
-  /** Between two fields. */
+  /** The character between two fields. */
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;
 }
 
 export interface FramingOptions extends LineOptions {
-  /** undefined: each line is a value. */
+  /** Undefined if each line is a value. */
   readonly records: Records | undefined;
-  /** Are lines any text, and not one URL each? */
+  /** Whether lines are any text, not one URL each. */
   readonly isText: boolean;
-  /** Is a record of a table that begins with # a comment? It is a row, and all of it its value. */
+  /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
   readonly hasComments?: boolean;
 }
 
-/** How the inputs of a command are cut into rows. Each kind is loaded when it is asked for. */
+/** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, isText, hasComments = false } = options;
   if (records === undefined) {
@@ -34,7 +34,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   return new TableFraming(await openTable(kind, delimiter), column, { skipsBlank, hasComments });
 }
 
-/** How the records and fields of a table are told apart. */
+/** Returns the rules by which records and fields of a table are told apart. */
 export async function openTable(kind: 'csv' | 'delimited', delimiter: string) {
   return kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
 }

@@ -12,8 +12,8 @@ import { BLANK } from './row-batch.ts';
 const SPACES = ' \t\n\r';
 
 /**
- * JSON lines: one object per line, whose value is a string in the field that `path` names, `a.b` in an object in `a`. If
- * a name occurs twice, the last wins, as in `JSON.parse`.
+ * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`. If a
+ * name occurs twice, the last wins, as in `JSON.parse`.
  */
 export function jsonLines(path: string, skipsBlank: boolean): Framing {
   const names = path.split('.');
@@ -25,7 +25,7 @@ export function jsonLines(path: string, skipsBlank: boolean): Framing {
 /** Adds the line [start, end) of a block. */
 type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => void;
 
-/** One record per line. `scanner` finds most values at once, where the host can run it; the other lines go to `add`. */
+/** One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`. */
 export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolean, add: AddLine): Framing {
   const builder = new BatchBuilder();
   return {
@@ -54,7 +54,7 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
   };
 }
 
-/** Adds a line [start, end) that has a JSON object from `jsonStart` on. */
+/** Adds a line [start, end) with a JSON object at `jsonStart`. */
 export function addObject(
   builder: BatchBuilder,
   block: Uint8Array,
@@ -71,7 +71,7 @@ export function addObject(
   builder.addMalformed(start, end, `the object has no string in the field ${name}`, closingBrace);
 }
 
-/** Undefined where the text is something else, or longer than a string can be. */
+/** Returns undefined if the text is not an object, or is longer than a string can be. */
 function objectIn(text: Uint8Array): object | undefined {
   if (text.length > constants.MAX_STRING_LENGTH) return undefined;
   try {
@@ -93,7 +93,7 @@ function stringIn(object: object, names: readonly string[]): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The place of the last byte that is not white space (RFC 8259, section 2). */
+/** Returns the place of the last byte that is not white space (RFC 8259, section 2). */
 function lastOfText(text: Uint8Array): number {
   let at = text.length - 1;
   while (SPACES.includes(String.fromCharCode(text[at]!))) at--;

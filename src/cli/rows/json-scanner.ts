@@ -20,20 +20,20 @@ import { textEncoder } from '../../bytes/utf8.ts';
 import { hasSimd, kernelName } from '../../kernel/index.ts';
 import type { FoundRecords } from './batch-builder.ts';
 
-/** assembly/json-lines/index.ts */
+/** The exports of assembly/json-lines/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   scan(line: number, linesEnd: number, spaceCount: number, nameCount: number): number;
 }
 
-/** Lines one after another, up to the place `next` of the block. */
+/** Adjacent lines up to the place `next` of the block. */
 export interface FoundLines extends FoundRecords {
   readonly next: number;
 }
 
 /**
- * Finds the string in a field of each line by WebAssembly. What is rare (escapes beyond ASCII, names with escapes, lines
- * that are not such objects) it leaves.
+ * Finds the string in a field of each line by WebAssembly. It leaves the rare lines to others: those with escapes
+ * beyond ASCII, with escapes in names, or without such an object.
  */
 export class JsonScanner {
   readonly #scan: Exports['scan'];
@@ -42,7 +42,7 @@ export class JsonScanner {
   readonly #nameCount: number;
   readonly #spaceCount: number;
   #block: Uint8Array = new Uint8Array(0);
-  /** The lines of the block that lie in memory: [#start, #end). */
+  /** The lines of the block that are in memory: [#start, #end). */
   #start = 0;
   #end = 0;
 
@@ -62,9 +62,9 @@ export class JsonScanner {
   }
 
   /**
-   * Undefined where the host has no SIMD, or the names do not fit in memory.
+   * Returns undefined if the host has no SIMD, or the names do not fit in memory.
    *
-   * @param spaceCount of the spaces, with text between them, before the object of each line
+   * @param spaceCount spaces before the object of each line, with text between them
    */
   static of(names: readonly string[], spaceCount: number): JsonScanner | undefined {
     const encoded = names.map((name) => textEncoder().encode(name));
@@ -78,7 +78,7 @@ export class JsonScanner {
     this.#start = this.#end = 0;
   }
 
-  /** The lines from `at` on, up to one that is left; undefined where that is the first. Valid until the next call. */
+  /** Returns lines from `at` up to one that it leaves; undefined if that is the first. Valid until the next call. */
   next(at: number): FoundLines | undefined {
     if (at >= this.#end && !this.#bringLines(at)) return undefined;
     const shift = this.#start - LINES;
@@ -97,7 +97,7 @@ export class JsonScanner {
     };
   }
 
-  /** False where no line from `at` on fits in memory and has its line feed. */
+  /** Copies lines to memory. Returns false if no line at `at` fits and has its line feed. */
   #bringLines(at: number): boolean {
     const block = this.#block;
     const end = endOfLines(block, at, LINES_BYTES);

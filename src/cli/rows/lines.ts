@@ -12,11 +12,11 @@ export interface LineOptions {
   /** Line feed, NUL, or any other byte. */
   readonly lineEnd: number;
   readonly skipsBlank: boolean;
-  /** In whose memory lines are found, where the stage works there. */
+  /** The kernel in whose memory lines are found, if the stage works there. */
   readonly kernel?: Kernel | undefined;
 }
 
-/** Lines that end in LF or CR LF, or text that ends in NUL and may hold line feeds; each is its own value. */
+/** Rows are lines ending in LF or CR LF, or texts ending in NUL that may contain LF. Each row is its own value. */
 export function linesEndingIn({ lineEnd, skipsBlank, kernel }: LineOptions): Framing {
   const finder = kernel === undefined ? new BlockFinder(lineEnd) : new KernelFinder(kernel, lineEnd);
   return {
@@ -44,13 +44,13 @@ function batchOf(lines: Spans, length: number, firstNumber: number, skipsBlank: 
   };
 }
 
-/** Finds the lines of a block from `start` on, as many as make a batch: up to the place `next`. */
+/** Finds the lines of a block from `start` on, as many as make a batch, up to the place `next`. */
 interface LineFinder {
   next: number;
   find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number };
 }
 
-/** In the block itself. */
+/** Finds lines in the block itself. */
 class BlockFinder implements LineFinder {
   next = 0;
   readonly #lineEnd: number;
@@ -68,7 +68,7 @@ class BlockFinder implements LineFinder {
   }
 }
 
-/** In the kernel's memory, but for a line that is longer than a batch. */
+/** Finds lines in the kernel's memory, except one that is longer than a batch. */
 class KernelFinder implements LineFinder {
   next = 0;
   readonly #kernel: Kernel;
@@ -102,21 +102,21 @@ function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array 
   return kinds;
 }
 
-/** Is there nothing but spaces, tabs and carriage returns in bytes [start, end)? */
+/** Whether bytes [start, end) are all spaces, tabs and carriage returns. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CARRIAGE_RETURN)) at++;
   return at === end;
 }
 
-/** Where lines are longer, no more of a text than this is looked at. */
+/** At most this many bytes of a text are examined. */
 const START_BYTES = 1 << 16;
 
-/** An object with a first name, or an empty one: no scheme begins with a brace. */
+/** The start of an object with a first name, or of an empty one. No scheme begins with a brace. */
 const OBJECT_START = /^[ \t]*\{[ \t]*(?:"(?:[^"\\]|\\.)*"[ \t]*:|\})/;
 const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 
-/** Lines of URLs: JSON in their place is refused, before any row comes out. */
+/** Lines of URLs. JSON lines are refused before any row is written. */
 export function urlLines(lines: Framing): Framing {
   return { ...lines, cutter: () => refusingJson(lines.cutter()) };
 }
@@ -133,8 +133,8 @@ function refusingJson(endOf: Cutter): Cutter {
 }
 
 /**
- * Do the first two lines of a text both begin a JSON object? One may stand above a list of URLs. Undefined where more
- * of the text would tell.
+ * Whether the first two lines of a text both begin a JSON object: one could be the first line of a list of URLs.
+ * Undefined if it takes more of the text to tell.
  */
 export function isJsonLines(start: Uint8Array): boolean | undefined {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, START_BYTES)).toString('latin1');
@@ -145,7 +145,7 @@ export function isJsonLines(start: Uint8Array): boolean | undefined {
   return lines.slice(0, 2).every((line) => OBJECT_START.test(line));
 }
 
-/** The input has objects where URLs are asked for. */
+/** The input has objects where URLs are expected. */
 class JsonLinesError extends Error {
   constructor() {
     super('it is JSON lines, not one URL per line; try: --json FIELD');

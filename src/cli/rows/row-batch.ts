@@ -3,20 +3,20 @@ import type { Cutter } from '../../bulk/index.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 
-/** What a row is. A header and captions stand as they are, with the name of what is added. */
+/** The kinds of rows. A header and captions stay as they are, and gain the names of the added fields. */
 export const VALUE = 0;
 export const MALFORMED = 1;
-/** It heads the rows after it. */
+/** A line that is the header of the rows after it. */
 export const CAPTION = 2;
-/** The header of a table, and that of a later input, which does not come out. */
+/** The header of a table, and the header of a later input, which is not written. */
 export const HEADER = 3;
 export const LATER_HEADER = 4;
 export const BLANK = 5;
 
-/** Of a row without a JSON object: no such row begins with its closing brace. */
+/** Marks a row without a JSON object: the closing brace of an object is never at place 0. */
 export const NO_BRACE = 0;
 
-/** Why a row has no result. Its message may be a getter: few are shown. */
+/** The reason why a row has no result. The message may be a getter: few are shown. */
 export interface RowProblem {
   readonly row: number;
   readonly reason: string;
@@ -24,64 +24,64 @@ export interface RowProblem {
 }
 
 /**
- * At most ROW_CAPACITY rows of a block: every record of the input is one, so row r is the record `firstNumber + r` of
+ * At most ROW_CAPACITY rows of a block. Every record of the input is a row, so row r is the record `firstNumber + r` of
  * the block. Valid until the next batch is asked for.
  */
 export interface RowBatch {
   readonly length: number;
   readonly firstNumber: number;
-  /** As they stand, without line ends. */
+  /** The records as they are, without line ends. */
   readonly rows: Spans;
   /**
-   * What the stage works on: `rows` itself where a row is its value. After each lies a byte that no URL has. They are
-   * no more than BATCH_BYTES together, or one alone.
+   * The texts that the stage works on: `rows` itself if each row is its own value. After each comes a byte that no URL
+   * has. Together they have at most BATCH_BYTES, or there is only one.
    */
   readonly values: Spans;
-  /** Of each row: VALUE and so on. Other rows have no value, or an empty one. */
+  /** The kind of each row, such as VALUE. Rows of other kinds have no value, or an empty one. */
   readonly kinds: Uint8Array;
   /** The place in `rows` of the closing brace of each row's JSON object, or NO_BRACE. */
   readonly closingBraces: Uint32Array;
-  /** Of the MALFORMED rows, ascending. */
+  /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
 }
 
-/** How an input is cut into rows: lines, text between NULs, the records of a table, JSON lines, CDX. */
+/** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX. */
 export interface Framing {
-  /** For one input. */
+  /** Returns the cutter of one input. */
   cutter(): Cutter;
   /**
-   * What `batches` needs to know of a block besides its bytes: plain data, for threads that have not seen the blocks
-   * before. `before`: that of the block before it in the same input.
+   * Returns the state that `batches` needs with a block: plain data, for threads that have not seen the blocks before.
+   * `before` is the state of the block before it in the same input.
    *
    * @throws where the first block does not fit
    */
   stateOf?(block: Uint8Array, before: unknown): unknown;
-  /** The rows of a block of whole ones, the last of which may lack its end. */
+  /** Yields the rows of a block of whole rows, the last of which may lack its line end. */
   batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
 }
 
-/** Of rows that all have a value, and no JSON object. */
+/** For rows that all have a value, and no JSON object. */
 export const ALL_VALUES = new Uint8Array(ROW_CAPACITY);
 export const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 export const NO_PROBLEMS: readonly RowProblem[] = [];
 
-/** Rows of these kinds have no place in counts. */
+/** Whether rows of this kind are headers, which are not counted. */
 export function isHeader(kind: number): boolean {
   return kind === HEADER || kind === LATER_HEADER;
 }
 
-/** What stands in place of a row's value: of a malformed row, all of it. */
+/** Returns the spans with the given text of a row: its value, or all of a malformed row. */
 export function givenSpans({ rows, values, kinds }: RowBatch, row: number): Spans {
   return kinds[row] === MALFORMED ? rows : values;
 }
 
-/** A view of it. */
+/** Returns the given text of a row, as a view. */
 export function givenIn(batch: RowBatch, row: number): Uint8Array {
   const { bytes, starts, ends } = givenSpans(batch, row);
   return bytes.subarray(starts[row], ends[row]);
 }
 
-/** The value of a row as text; undefined for a row that has none. */
+/** Returns the value of a row as text, or undefined if the row has none. */
 export function valueText({ values, kinds }: RowBatch, row: number): string | undefined {
   return kinds[row] === VALUE ? decodeLine(values.bytes.subarray(values.starts[row], values.ends[row])) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Cutter } from '../../bulk/index.ts';
 import { optionsOf, ProfileError } from '../../url/index.ts';
 import type { Framing } from './row-batch.ts';
 
-/** What a list of hashes was made with. */
+/** The settings that a list of hashes was made with. */
 export interface SumTag {
   readonly profile: string;
   /** Bytes of each hash. */
@@ -12,9 +12,9 @@ export interface SumTag {
 /** `# urlsum profile=url/1+unicode17 width=32`: no line of the text format begins with a number sign. */
 const TAG = /^# urlsum profile=(\S+) width=(\d+)\r?$/;
 
-/** A line that goes on after so many bytes is not looked at: no tag is longer. */
+/** A line with more bytes than this is not a tag. */
 const TAG_BYTES = 1 << 14;
-/** The profile of a tag, which names parameters: the rest of the line has 35 bytes. */
+/** The most bytes of a tag's profile, which names parameters: the rest of the line has 35. */
 export const TAG_PROFILE_BYTES = TAG_BYTES - 64;
 
 /** The comment line of `--tag`. */
@@ -22,13 +22,13 @@ export function tagLine({ profile, width }: SumTag, lineEnd: number): Uint8Array
   return Buffer.from(`# urlsum profile=${profile} width=${width}${String.fromCharCode(lineEnd)}`);
 }
 
-/** The tag in a line, or undefined where it holds something else. */
+/** Returns the tag in a line, or undefined if the line is not a tag. */
 export function tagOf(line: Uint8Array): SumTag | undefined {
   const [, profile, width] = TAG.exec(Buffer.from(line.subarray(0, TAG_BYTES)).toString('latin1')) ?? [];
   return profile === undefined ? undefined : { profile, width: Number(width) };
 }
 
-/** Why hashes of one profile cannot be checked with another. */
+/** Says why hashes of one profile cannot be checked with another. */
 export function profileProblem(made: string, checked: string): string {
   const options = optionsIn(made);
   if (options === undefined) return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
@@ -36,7 +36,7 @@ export function profileProblem(made: string, checked: string): string {
   return `made with ${options}: check with the same`;
 }
 
-/** Those of the command that choose a profile, or undefined where this build does not compute it. */
+/** Returns the options that choose a profile, or undefined if this build does not compute it. */
 function optionsIn(profile: string): string | undefined {
   try {
     const { excludeFragment, dropParams = [], dropList, sortParams } = optionsOf(profile);
@@ -52,7 +52,7 @@ function optionsIn(profile: string): string | undefined {
   }
 }
 
-/** Lines of hashes: an input that begins with the tag of another profile is refused before any answer comes out. */
+/** Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written. */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
   return { ...lines, cutter: () => refusingOthers(lines.cutter(), lineEnd, profile) };
 }
@@ -70,7 +70,7 @@ function refusingOthers(endOf: Cutter, lineEnd: number, profile: string): Cutter
   };
 }
 
-/** The hashes of an input are of another canonical form. */
+/** The hashes of an input were made from another canonical form. */
 class OtherProfileError extends Error {
   constructor(made: string, checked: string) {
     super(profileProblem(made, checked));

@@ -7,58 +7,58 @@ import { isBlank } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
 
-/** How a table's records and fields are told apart. */
+/** The rules by which a table's records and fields are told apart. */
 export interface Table {
-  /** Between two fields. */
+  /** The character between two fields. */
   readonly delimiter: string;
-  /** For one input. */
+  /** Returns the cutter of one input. */
   cutter(): Cutter;
-  /** The records of a block, or of an input's first bytes; `column`: whose field's bounds are wanted, from 0. */
+  /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field. */
   records(column: number): TableRecords;
-  /** The values of the fields of a record that is not malformed. */
+  /** Returns the values of the fields of a record that is not malformed. */
   valuesOf(record: Uint8Array): Uint8Array[];
   readonly writeValue: WriteValue;
 }
 
 /** The record that `next` went to. */
 export interface TableRecords {
-  /** Where it lies in the block, its line end included: [start, end). */
+  /** The place of the record in the block, with its line end: [start, end). */
   readonly start: number;
   readonly end: number;
-  /** Why it is not a record: it has no fields then. */
+  /** The reason why it is not a record, and has no fields. */
   readonly malformation: string | undefined;
   readonly fieldCount: number;
-  /** The field of the wanted column: [fieldStart, fieldEnd), where the record has so many. */
+  /** The field of the wanted column: [fieldStart, fieldEnd), if the record has as many fields. */
   readonly fieldStart: number;
   readonly fieldEnd: number;
-  /** Goes to the next record; false where there is none. `isEnd`: the input ends with these bytes, or the block. */
+  /** Goes to the next record, or returns false if there is none. `isEnd` tells whether these are the last bytes. */
   next(bytes: Uint8Array, isEnd: boolean): boolean;
 }
 
-/** The table, or the header of one, is not as the options say. */
+/** The table or its header does not fit the options. */
 export class TableError extends Error {}
 
 export interface TableOptions {
-  /** Are records of nothing but spaces and tabs skipped? */
+  /** Whether records of spaces and tabs alone are skipped. */
   readonly skipsBlank: boolean;
-  /** Are records that begin with # comments? They are rows, and all of each its value. */
+  /** Whether records that begin with # are comments: rows whose value is all of them. */
   readonly hasComments: boolean;
 }
 
-/** Where the column is, how many fields a record has, as far as it is known, and what the first record is. */
+/** The index of the column, the number of fields of a record if it is known, and the kind of the first record. */
 interface TableState {
   readonly index: number;
   readonly fieldCount: number | undefined;
   readonly header: typeof HEADER | typeof LATER_HEADER | undefined;
 }
 
-/** The records of a table, of which one column is hashed. `column` is its number, from 1, or its name in the header. */
+/** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
 export class TableFraming implements Framing {
   readonly #table: Table;
   readonly #name: string | undefined;
   readonly #number: number;
   readonly #options: TableOptions;
-  /** The names of the first input that has the column. */
+  /** The header of the first input that has the column. */
   #header: readonly string[] | undefined;
   readonly #builder = new BatchBuilder();
 
@@ -74,7 +74,7 @@ export class TableFraming implements Framing {
     return this.#table.cutter();
   }
 
-  /** A column that an input has not is one error, and not one per record. @throws {TableError} */
+  /** Reports a column that an input lacks as one error, not one per record. @throws {TableError} */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
     return this.#name === undefined ? this.#numberState(block) : this.#nameState(block, this.#name);
@@ -132,7 +132,7 @@ export class TableFraming implements Framing {
     return { index, fieldCount: names.length, header };
   }
 
-  /** Of the header, which comments may stand before. */
+  /** Returns the names in the header, which may come after comments. */
   #namesIn(block: Uint8Array): string[] {
     const records = this.#table.records(0);
     while (records.next(block, true)) {
@@ -144,7 +144,7 @@ export class TableFraming implements Framing {
     return this.#table.valuesOf(new Uint8Array(0)).map(decodeLine);
   }
 
-  /** Of the first record that is one. */
+  /** Returns the number of fields of the first record that is not malformed, blank or a comment. */
   #firstFieldCount(block: Uint8Array): number | undefined {
     const records = this.#table.records(0);
     while (records.next(block, true)) {
@@ -164,7 +164,7 @@ export class TableFraming implements Framing {
   }
 }
 
-/** Why a record has no value in the column. */
+/** Says why a record has no value in the column; undefined if it has one. */
 function problemOf({ fieldCount, malformation }: TableRecords, index: number, wanted = fieldCount): string | undefined {
   if (malformation !== undefined) return `not a record: ${malformation}`;
   if (fieldCount !== wanted) return `not a record of this table: it has ${columns(fieldCount)}, not ${wanted}`;
