@@ -8,23 +8,23 @@ import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
 
-/** One to work on, and one to go on with. */
+/** One job to work on, and one to continue with. */
 const JOBS_PER_THREAD = 2;
 
 type Job = readonly [job: WorkerJob, transfer: readonly ArrayBuffer[]];
 
-/** The work on the blocks of inputs, done by several threads and given back in order. */
+/** Works on the blocks of inputs in several threads, and returns their outputs in order. */
 export class Threads implements Work {
   readonly #plan: Plan;
   readonly #writer: ResultWriter;
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
-  /** Memory of outputs that are written, for those to come: fresh memory takes longer to touch than to fill. */
+  /** Memory of written outputs, reused for later ones: fresh memory takes longer to touch than to fill. */
   readonly #spares: ArrayBuffer[] = [];
-  /** Of the output that was given last, and may not be written yet. */
+  /** Memory of the last output, which may not be written yet. */
   #given: ArrayBuffer | undefined;
   #rowsBefore = 0;
 
-  /** `args`: the command line, from which each thread makes the plan anew. */
+  /** `args` is the command line, from which each thread makes the plan anew. */
   constructor(plan: Plan, args: readonly string[], writer: ResultWriter) {
     this.#plan = plan;
     this.#writer = writer;
@@ -48,14 +48,14 @@ export class Threads implements Work {
     return this.#workers.close();
   }
 
-  /** The output of a block whose results depend on those before. */
+  /** Writes the output of a block whose results depend on the blocks before it. */
   #written({ batches }: Extract<WorkerAnswer, { batches: unknown }>): Uint8Array {
     for (const results of batches) this.#writer.write(results);
     return this.#writer.take();
   }
 
   /**
-   * Threads read the ranges of a plain file of lines themselves; all else is read here, as are files of /proc, whose
+   * Threads read the ranges of a plain file of lines themselves. Other input is read here, as are files of /proc, whose
    * size is 0.
    */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
@@ -64,7 +64,7 @@ export class Threads implements Work {
     const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
     if (!plain?.byteLength) return this.#blocks(input);
-    framing.cutter()(plain.start, 0); // throws where these are not its rows
+    framing.cutter()(plain.start, 0); // throws if these are not its rows
     return this.#ranges(input.name, plain.byteLength);
   }
 

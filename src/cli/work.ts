@@ -8,26 +8,26 @@ import type { Selection } from './select/selection.ts';
 import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
 import { shownLimit } from './terminal/ledger.ts';
 
-/** Takes an input apart into blocks and does a plan's work on each: on this thread, or on several. */
+/** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
 export interface Work {
-  /** In the order of the input. @throws {InputError} */
+  /** Yields the blocks in the order of the input. @throws {InputError} */
   of(input: Input): AsyncGenerator<WorkedBlock>;
   close(): Promise<void>;
 }
 
-/** The output of a block, which is good until that of the block after the next is asked for. */
+/** The output of a block. Valid until the output of the block after the next is asked for. */
 export interface WorkedBlock {
   readonly report: BlockReport;
   readonly output: Uint8Array;
 }
 
-/** Writes the results that come out, in the order of input: what is selected may depend on it. */
+/** Writes the selected results in the order of the input, on which the selection may depend. */
 export class ResultWriter {
   readonly #plan: Plan;
   readonly #format: Format;
   readonly #selection: Selection | undefined;
   readonly #kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
-  /** While the output of a block is written, that of the next gathers in the other. */
+  /** While the output of a block is written, the next is collected in the other one. */
   #out = new GrowingBytes();
   #other = new GrowingBytes();
   #selectedCount = 0;
@@ -39,12 +39,12 @@ export class ResultWriter {
     this.#selection = selection;
   }
 
-  /** Rows that have come out, where not all do. */
+  /** The number of rows written, if there is a selection. */
   get selectedCount(): number | undefined {
     return this.#selection === undefined ? undefined : this.#selectedCount;
   }
 
-  /** Adds a batch to the output of its block; nothing where a bad row has ended the run. */
+  /** Adds a batch to the output of its block, unless a bad row has ended the run. */
   write(results: ResultBatch): void {
     if (this.#isEnded) return;
     this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
@@ -55,7 +55,7 @@ export class ResultWriter {
     this.#format.write(results, kept, this.#out);
   }
 
-  /** The output since the last take; valid until the take after the next. */
+  /** Returns the output since the last take. Valid until the take after the next. */
   take(): Uint8Array<ArrayBuffer> {
     [this.#out, this.#other] = [this.#other, this.#out];
     return this.#other.take();
@@ -73,7 +73,7 @@ export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock
   }
 }
 
-/** On this thread. */
+/** Does the work on this thread. */
 export class WorkHere implements Work {
   readonly #plan: Plan;
   readonly #writer: ResultWriter;
@@ -102,13 +102,13 @@ export class WorkHere implements Work {
 /** A block of whole rows. */
 export interface FramedBlock {
   readonly block: Uint8Array;
-  /** What the framing needs to know of it. */
+  /** The framing's state for the block. */
   readonly state: unknown;
-  /** Rows of all inputs before it, where they are counted. */
+  /** Rows before the block in all inputs, if they are counted. */
   readonly rowsBefore: number;
 }
 
-/** The blocks of an input, each valid until the next is asked for. @throws {InputError} */
+/** Yields the blocks of an input, each valid until the next is asked for. @throws {InputError} */
 export async function* framedBlocks(
   framing: Framing,
   input: Input,

@@ -1,4 +1,4 @@
-// A thread of -j: does the work of a plan on a block of whole rows, and writes its output where no other block matters.
+// A thread of -j: carries out the plan on blocks of whole rows, and writes output that depends on no other block.
 
 import { workerData } from 'node:worker_threads';
 import { answerEach, type Range, RangeReader } from '../pool/index.ts';
@@ -10,10 +10,10 @@ import { type FramedBlock, ResultWriter, resultsOf } from './work.ts';
 /** A block that the main thread has read, or a range of a plain file of lines. */
 export type WorkerTask = FramedBlock | { readonly range: Range };
 
-/** A task, and memory for its output. */
+/** A task, with memory for its output. */
 export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
 
-/** The output of a block, or its results where the main thread writes, in order. */
+/** The output of a block, or its results if the main thread writes them, in order. */
 export type WorkerAnswer = { readonly report: BlockReport } & (
   | { readonly output: Uint8Array<ArrayBuffer> }
   | { readonly batches: readonly ResultBatch[] }
@@ -33,8 +33,8 @@ function answerTo(job: WorkerJob): WorkerAnswer {
 }
 
 /**
- * A copy that can be transferred, in memory of an earlier output where that is large enough. Outputs of blocks differ
- * little: with an eighth to spare, it mostly is.
+ * Copies the bytes to memory that can be transferred, that of an earlier output if it is large enough. Outputs of
+ * blocks differ little: with an eighth to spare, it mostly is.
  */
 function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isLarge = spare !== undefined && spare.byteLength >= bytes.length;

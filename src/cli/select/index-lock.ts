@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { beforeEndingSignal } from '../output/open-output.ts';
 
-/** Another run is at work on an index, or seems to be. */
+/** Another run is using the index, or seems to be. */
 class LockedIndexError extends Error {
   constructor(path: string, lock: string, holder: string) {
     super(`${path}: ${holder} is at work on it; if no run is, remove ${lock}`);
@@ -10,15 +10,15 @@ class LockedIndexError extends Error {
 }
 
 /**
- * Keeps other runs off an index until this process ends, by a file beside it that names the process. The lock of a
- * process of this machine that was killed is taken over.
+ * Keeps other runs off an index until this process ends, by a file next to it that names the process. The lock of a
+ * process on this machine that was killed is taken over.
  *
  * @throws {LockedIndexError}
  */
 export function lockIndex(path: string): void {
   const lock = `${path}.lock`;
   const release = () => rmSync(lock, { force: true });
-  // before the file exists: none is acted upon while this thread creates it
+  // before the file exists: no signal is handled while this thread creates it
   const forgetSignals = beforeEndingSignal(release);
   try {
     takeOver(path, lock);
@@ -38,14 +38,14 @@ function takeOver(path: string, lock: string): void {
   if (!take(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
 }
 
-/** False where another run has it. */
+/** Returns false if another run has the lock. */
 function take(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid} ${hostname()}\n`, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    rmSync(lock, { force: true }); // on a full disk it was created and is empty
+    rmSync(lock, { force: true }); // a full disk leaves an empty file
     throw error;
   }
 }
@@ -55,14 +55,14 @@ interface Holder {
   readonly host: string;
 }
 
-/** Undefined where the file does not say: it is being written, or was removed a moment ago. */
+/** Returns undefined if the file does not name the holder: it is being written, or was just removed. */
 function holderOf(lock: string): Holder | undefined {
   const content = existsSync(lock) ? readFileSync(lock, 'utf8') : '';
   const [, process, host] = /^(\d+) (.*)\n$/.exec(content) ?? [];
   return process === undefined ? undefined : { process: Number(process), host: host! };
 }
 
-/** Only of this machine can it be known. */
+/** Whether the holder has ended, which is known only of this machine. */
 function isGone({ process: id, host }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

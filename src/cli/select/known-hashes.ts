@@ -5,20 +5,20 @@ import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { isMagic, openWordFile, tried } from './word-file.ts';
 
-/** So many bytes of all files together stay in memory. */
+/** Bytes of all files together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
 
-/** Hashes to look others up in: an index, or a file of sorted words. */
+/** Hashes in which others are looked up: an index, or a file of sorted words. */
 export type KnownHashes = Pick<SortedPages, 'size' | 'width' | 'hasAt'>;
 
-/** What is looked up. */
+/** The hashes that are looked up. */
 export interface Lookup {
   readonly width: Width;
   readonly profile: string;
 }
 
 /**
- * Opens files of hashes: an index is told from words by its first bytes.
+ * Opens files of hashes. An index is told from words by its first bytes.
  *
  * @throws {HashIndexError} where an index is damaged, of wider hashes or of another canonical form
  * @throws {WordFileError} where a file of words cannot be read, or does not ascend
@@ -38,12 +38,12 @@ function openStandardInput(path: string, lookup: Lookup, memoryBytes: number): K
   return fitting(HashIndex.open(bytes, { memoryBytes }), path, lookup);
 }
 
-/** @throws {HashIndexError} where it does not fit what is looked up */
+/** @throws {HashIndexError} where the index does not fit the hashes that are looked up */
 export function openIndex(path: string, lookup: Lookup, memoryBytes = MEMORY_BYTES): HashIndex {
   return fitting(openIndexFile(path, memoryBytes), path, lookup);
 }
 
-/** The index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
+/** Opens the index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
 export function openIndexFile(path: string, memoryBytes: number): HashIndex {
   try {
     return HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes });
@@ -60,7 +60,7 @@ function fitting(index: HashIndex, path: string, { width, profile }: Lookup): Ha
   throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, and that of this run ${profile}`);
 }
 
-/** What is not a plain file cannot be read twice, so it is left unopened here. @throws {WordFileError} */
+/** A file that is not plain cannot be read twice, so it is not opened here. @throws {WordFileError} */
 function isIndex(path: string): boolean {
   if (!tried(path, () => statSync(path).isFile())) return false;
   const file = tried(path, () => openSync(path, 'r'));

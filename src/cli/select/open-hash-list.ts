@@ -5,7 +5,7 @@ import { fileChunks } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** A list that cannot be used: its file, and why. */
+/** A list cannot be used: the message names its file and the reason. */
 export class HashListFileError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
@@ -13,7 +13,7 @@ export class HashListFileError extends Error {
   }
 }
 
-/** What `work` does with a file, or with standard input for '-'; what it throws names it. @throws {HashListFileError} */
+/** Calls `work` on the bytes of a file, or of standard input for '-'. @throws {HashListFileError} where it throws */
 export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
     return work(path === '-' ? await standardInput() : await readFile(path));
@@ -28,7 +28,7 @@ async function standardInput(): Promise<Uint8Array> {
   return concatBytes(chunks);
 }
 
-/** Standard input can be read once. @throws {UsageError} where it is named twice */
+/** Standard input can be read only once. @throws {UsageError} where it is named twice */
 export function mustNameInputOnce(paths: readonly string[]): void {
   if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
   throw new UsageError('standard input, -, can be read once, and is named twice');
@@ -40,7 +40,7 @@ export function openHashList(path: string): Promise<HashList> {
 }
 
 /**
- * Lists that are used together.
+ * Opens lists that are used together.
  *
  * @throws {HashListFileError} where their profiles or Public Suffix Lists differ
  * @throws {UsageError} where two of them are standard input
@@ -63,7 +63,7 @@ export async function openHashLists(paths: readonly string[]): Promise<HashList[
   return lists;
 }
 
-/** The edition of the Public Suffix List that lists are for; undefined where each is for any. */
+/** Returns the edition of the Public Suffix List that lists are for, or undefined if each is for any edition. */
 export function editionFor(lists: readonly HashList[]): string | undefined {
   return lists.find(({ suffixList }) => suffixList !== undefined)?.suffixList;
 }

@@ -15,7 +15,7 @@ export interface SelectionOptions extends UnseenOptions {
   readonly unseen: string | undefined;
 }
 
-/** The first row of each hash among the members; none of them seen. @throws as what it opens */
+/** Selects the members, of these the unseen rows, and of these the first of each hash. @throws as the files it opens */
 export function openSelection(options: SelectionOptions): Selection | undefined {
   const { dedup, against, not, unseen, width } = options;
   const selections: Selection[] = [];
@@ -25,7 +25,7 @@ export function openSelection(options: SelectionOptions): Selection | undefined 
   return allOf(selections);
 }
 
-/** The rows whose hash any of the files has, or with `--not` the others; a row without a hash is in none. */
+/** Selects the rows whose hash is in one of the files, or with `--not` in none. A row without a hash is in none. */
 class Membership implements Selection {
   readonly #known: readonly KnownHashes[];
   readonly #isWanted: boolean;
@@ -56,7 +56,7 @@ class Membership implements Selection {
   }
 }
 
-/** The first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
+/** Selects the first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
 class FirstOfEach implements Selection {
   readonly #seen: HashTable;
 

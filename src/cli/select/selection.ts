@@ -1,16 +1,16 @@
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 
-/** Says which rows come out. */
+/** Decides which rows are written. */
 export interface Selection {
-  /** Takes rows out of those kept. A row whose field is EMPTY has no hash. */
+  /** Removes rows from those kept. A row whose field is EMPTY has no hash. */
   keep(results: ResultBatch, kept: KeptRows): void;
-  /** Rows that by chance are not told from others it knows, when `validCount` rows have a hash. */
+  /** Returns the rows expected to be taken for known ones by chance, when `validCount` rows have a hash. */
   expectedFalseMatches?(validCount: number): number;
-  /** Keeps what the run has found, once all output is whole. */
+  /** Saves the results of the run, once all output is complete. */
   commit?(): Promise<void>;
 }
 
-/** The rows that all of them want; one that a selection does not want is not shown to those after it. */
+/** Selects the rows that all of them select; each sees only the rows that those before it have kept. */
 export function allOf(selections: readonly Selection[]): Selection | undefined {
   if (selections.length <= 1) return selections[0];
   return {

@@ -10,16 +10,16 @@ import { openIndex } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
 
 export interface UnseenOptions {
-  /** Of the hashes of this run. */
+  /** Bytes per hash in this run. */
   readonly width: Width;
-  /** Of those in an index that is not there yet. */
+  /** Bytes per hash in an index that is created. */
   readonly newWidth: Width;
   readonly profile: string;
-  /** For the hashes that are new; what does not fit is spilled beside the index. */
+  /** Memory for the new hashes; those that do not fit are spilled to a file next to the index. */
   readonly memoryBytes: number;
 }
 
-/** What `--unseen` names cannot be replaced. */
+/** The index of `--unseen` cannot be replaced. */
 class UnseenIndexError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
@@ -27,13 +27,14 @@ class UnseenIndexError extends Error {
 }
 
 /**
- * The rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`. Once all
- * output is whole, the index is replaced by one that has their hashes too; a run that ends before leaves it as it was.
+ * Selects the rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`.
+ * Once all output is complete, the index is replaced by one that has their hashes, too; a run that ends earlier leaves
+ * it as it was.
  */
 export class Unseen implements Selection {
   readonly #path: string;
   readonly #target: string;
-  /** Of the index as it was opened; undefined where there was none. */
+  /** The state of the index when it was opened; undefined if there was none. */
   readonly #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
   readonly #found: IndexBuilder;
@@ -82,7 +83,7 @@ export class Unseen implements Selection {
   }
 }
 
-/** What the path leads to. @throws {UnseenIndexError} where that is not a plain file, or one that can be made */
+/** Returns the target of a path. @throws {UnseenIndexError} where that is neither a plain file nor new */
 function replaceable(path: string): string {
   const target = targetOf(path);
   if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;

@@ -7,20 +7,20 @@ import { sentenceOf } from '../input/system-error.ts';
 
 const WORD_BYTES = 8;
 
-/** Read at a time in a search: a page of most disks. */
+/** Bytes read at a time in a search: a page of most disks. */
 const PAGE_BYTES = 4096;
 
-/** Whole pages that are read at a time. */
+/** Bytes of whole pages that are read at a time. */
 const CHUNK_BYTES = 1 << 20;
 
-/** What `--against` names cannot be read, or is not a file of ascending words. */
+/** The file of `--against` cannot be read, or does not have ascending words. */
 class WordFileError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`);
   }
 }
 
-/** Names the file in what goes wrong with it. @throws {WordFileError} */
+/** Names the file in errors of `work`. @throws {WordFileError} */
 export function tried<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -29,18 +29,18 @@ export function tried<T>(path: string, work: () => T): T {
   }
 }
 
-/** Is this the start of an index? */
+/** Whether these bytes begin an index. */
 export function isMagic(start: Uint8Array): boolean {
   return Buffer.from(start.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
 }
 
 /**
- * Reads a file once from end to end, to check that it ascends. Up to `memoryBytes` it stays in memory; of a larger one
- * only each page's first word does, a 512th of it. A pipe has no places to read at, and the files of /proc say that they
- * are empty: what is not a plain file is received at once.
+ * Reads a file once from end to end, to check that it ascends. Up to `memoryBytes` it stays in memory; of a larger file
+ * only each page's first word does, a 512th of it. A pipe cannot be read at a position, and files of /proc claim to be
+ * empty, so a file that is not plain is read whole.
  *
- * @param received what stands in the file, where it was read already
- * @throws {WordFileError} where it cannot be read, or is not as above
+ * @param received the file's content, if it has been read
+ * @throws {WordFileError} where the file cannot be read, is too long or does not ascend
  */
 export function openWordFile(path: string, memoryBytes: number, received?: Uint8Array): SortedPages {
   const words = received === undefined ? wordsIn(path, memoryBytes) : receivedWords(path, memoryBytes, received);
@@ -50,7 +50,7 @@ export function openWordFile(path: string, memoryBytes: number, received?: Uint8
 
 interface Words extends PageReader {
   readonly byteLength: number;
-  /** Up to CHUNK_BYTES from a position on; valid until the next. @throws {WordFileError} */
+  /** Returns up to CHUNK_BYTES from a position on; valid until the next call. @throws {WordFileError} */
   chunk(position: number): Uint32Array;
 }
 
@@ -63,7 +63,7 @@ function keptWords(units: Uint32Array): Words {
   };
 }
 
-/** The system's cache of the file is the cache: a page that it has takes 2 µs. */
+/** Pages are cached only by the system: a page in its cache takes 2 µs. */
 function wordsInFile(path: string, file: number, byteLength: number): Words {
   const units = new Uint32Array(PAGE_BYTES / 4);
   const chunk = new Uint32Array(CHUNK_BYTES / 4);
@@ -102,7 +102,7 @@ function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Wor
   return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
 }
 
-/** Reads to the end of what is not a plain file. */
+/** Reads a file that is not plain to its end. */
 function receive(path: string, file: number, limitBytes: number): Uint8Array {
   let bytes = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
@@ -136,7 +136,7 @@ function readWhole(path: string, file: number, units: Uint32Array, position: num
   }
 }
 
-/** The first word of each page, low half before high half. @throws {WordFileError} where they do not ascend */
+/** Returns the first word of each page, low half before high half. @throws {WordFileError} where they do not ascend */
 function fencesOf(path: string, words: Words): Uint32Array {
   const fences = new Uint32Array(2 * Math.ceil(words.byteLength / PAGE_BYTES));
   let [low, high, fence] = [0, 0, 0];

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** What a line of a block list says. Lines are given as latin1, in which a position is that of a byte. */
+/** The result of reading a line of a block list. Lines are given as latin1, in which a position is that of a byte. */
 type BlockListLine = Listed | Refusal;
 
-/** What it lists, and what it has besides. */
+/** The URLs or hosts that a line lists, and the kinds of what is left out. */
 interface Listed {
-  /** Where each URL or host lies in the line: [start, end). */
+  /** The span of each URL or host in the line: [start, end). */
   readonly urls: readonly Span[];
   readonly leftOut: readonly LeftOutKind[];
 }
@@ -15,7 +15,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Why it cannot be listed; nothing of it is. */
+/** The reason why a line cannot be listed, not even in part. */
 export interface Refusal {
   readonly reason: string;
   readonly sentence: string;
@@ -24,14 +24,14 @@ export interface Refusal {
 /** Reads the lines of one kind of block list. */
 export type ReadLine = (line: string) => BlockListLine;
 
-/** What entries stand for, in the words of the summary: one, and several. */
+/** The kinds of entries, in the words of the summary: singular and plural. */
 export const ENTRY_KINDS = {
   hosts: ['host', 'hosts'],
   folders: ['folder', 'folders'],
   pages: ['page', 'pages'],
 } as const;
 
-/** What is not listed, in the same words. */
+/** The kinds of lines that are not listed, in the words of the summary. */
 export const LEFT_OUT_KINDS = {
   comments: ['comment', 'comments'],
   localNames: ['local name', 'local names'],
@@ -51,7 +51,7 @@ function leftOut(...kinds: readonly LeftOutKind[]): Listed {
   return { urls: [], leftOut: kinds };
 }
 
-/** The line without the white space around it. */
+/** Returns the span of the line without the white space around it. */
 function contentOf(line: string): Span {
   const start = line.search(/\S/);
   return start === -1 ? { start: line.length, end: line.length } : { start, end: line.trimEnd().length };
@@ -84,7 +84,7 @@ const WILDCARD: Refusal = {
 const NO_COLON: Refusal = { reason: 'scheme-without-colon', sentence: 'the colon after its scheme is missing' };
 const CHARACTER: Refusal = { reason: 'host-character', sentence: 'a host has none of < > [ ] \\ @ :' };
 
-/** What a line begins with that is not a URL, but would pass for one: a fragment, a tab within a host, a path. */
+/** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/^(?:!|@@|\|)/, ADBLOCK],
   [/^[^/:]*#@?[?$%]{0,2}#/, ADBLOCK],
@@ -93,7 +93,7 @@ const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/[\t\r\n]/, TAB],
 ];
 
-/** What no canonical host has. The first that applies is the reason: of `||*.a.example^`, that it is a rule. */
+/** Characters that no canonical host has. The first match gives the reason: for `||*.a.example^`, that it is a rule. */
 const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/[|^]|^!/, ADBLOCK],
   [/\*/, WILDCARD],
@@ -102,16 +102,16 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/[<>[\]\\@:]/, CHARACTER],
 ];
 
-/** The host as it is written: after a scheme and user information. */
+/** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
 
-/** A line has one URL, or begins with # as a comment; so does what comes after white space. */
+/** Reads a line with one URL. A comment begins with # at the start of the line or after white space. */
 export const readUrlLine: ReadLine = (line) => {
   const comment = /[\t ]#/.exec(line)?.index ?? line.length;
   return readUrl(line.slice(0, comment), line);
 };
 
-/** The same of a column or a JSON field, where a URL may have white space. */
+/** Reads a column or a JSON field in the same way, but its URL may contain white space. */
 export const readUrlValue: ReadLine = (value) => readUrl(value, value);
 
 function readUrl(text: string, line: string): BlockListLine {
@@ -121,21 +121,21 @@ function readUrl(text: string, line: string): BlockListLine {
   return NOT_URLS.find(([pattern]) => pattern.test(content))?.[1] ?? { urls: [{ start, end }], leftOut: [] };
 }
 
-/** Why a canonical host, which is not an address, matches no URL. */
+/** Says why a canonical host, which is not an address, matches no URL. */
 export function refusalOfHost(host: string): Refusal | undefined {
   return NOT_HOSTS.find(([pattern]) => pattern.test(host))?.[1];
 }
 
-/** The same of a URL that has no canonical form, as what is wrong with its host may tell what it is. */
+/** Says why the host of a URL without a canonical form matches no URL: its fault may tell what the line is. */
 export function refusalOfGiven(url: string): Refusal | undefined {
   return refusalOfHost(GIVEN_HOST.exec(url)![1]!.replaceAll(' ', '%20').replace(/:\d*$/, ''));
 }
 
-/** What systems and the authors of block lists put into every hosts file. */
+/** Names that systems and the authors of block lists put into every hosts file. */
 const LOCAL_NAME =
   /^(?:(?:.*\.)?localhost|localhost[46]?(?:\.localdomain[46]?)?|local|broadcasthost|ip6-[a-z]+|0\.0\.0\.0)\.?$/i;
 
-/** Connections there reach nothing, or the machine itself: 0.0.0.0, also written 0, 127.0.0.0/8, :: and ::1. */
+/** Addresses that reach nothing, or the machine itself: 0.0.0.0, also written 0, 127.0.0.0/8, :: and ::1. */
 const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
 
 const HOST = /^[\w.\x80-\xff-]+$/;
@@ -151,7 +151,7 @@ const OTHER_ADDRESS: Refusal = {
   sentence: 'it gives a host an address, and blocks none: that would be 0.0.0.0, 127.0.0.1, :: or ::1',
 };
 
-/** An address and one host or several (hosts(5)); # begins a comment. */
+/** Reads an address with one or more hosts (hosts(5)); # begins a comment. */
 export const readHostsLine: ReadLine = (line) => {
   const comment = line.indexOf('#');
   const words = wordsOf(comment === -1 ? line : line.slice(0, comment));
@@ -185,10 +185,10 @@ export const EXCEPTION: Refusal = {
   sentence: 'a list has no exceptions; --ignore-exceptions leaves them out, and lists what they except',
 };
 
-/** `||host^`: the host and all hosts under it, which is what an entry stands for. */
+/** `||host^`: the host and all hosts under it, as in a list entry. */
 const HOST_RULE = /^\|\|([\w.\x80-\xff-]+)\^$/;
 
-/** Rules of other kinds, of which a list of expressions would say more or less than they do; the first kind applies. */
+/** Rules for which expressions would match more or fewer URLs than they do. The first match gives the kind. */
 const OTHER_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = [
   ['directives', /^!#/],
   ['comments', /^(?:!|\[.*\]$|#(?![#@?$%]))/],
@@ -200,7 +200,7 @@ const OTHER_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = 
   ['patterns', /./],
 ];
 
-/** One rule, in the syntax that Adblock Plus, uBlock Origin and AdGuard share. */
+/** Reads one rule in the syntax that Adblock Plus, uBlock Origin and AdGuard share. */
 export function readAdblockLine(ignoresExceptions: boolean): ReadLine {
   return (line) => {
     const { start, end } = contentOf(line);

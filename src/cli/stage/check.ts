@@ -11,23 +11,23 @@ import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { profileProblem, tagOf } from '../rows/sum-tag.ts';
 import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
-/** Hex digits that a line of the text format may begin with: none where it has no URL. */
+/** The numbers of hex digits that a line of the text format can begin with: 0 if it has no valid URL. */
 const DIGIT_COUNTS: readonly number[] = [0, 16, 32, 64];
 
-/** Of a line that begins with no such digits and two spaces. */
+/** The result for a line that does not begin with such digits and two spaces. */
 const MALFORMED = -1;
 
-/** The value of each byte as a hex digit, or NO_DIGIT: a table is read in a third of the time that comparisons take. */
+/** The value of each byte as a hex digit, or NO_DIGIT. Reading a table takes a third of the time of comparisons. */
 const NO_DIGIT = 0xff;
 const VALUES = Uint8Array.from({ length: 256 }, (_, byte) => hexDigitValue(byte) & NO_DIGIT);
 
-/** What is said of a line: nothing of a malformed one, or one that is not of hashes. */
+/** The answer to a line. A malformed line, or one that is not of hashes, has none. */
 export const NO_ANSWER = 0;
 export const OK = 1;
 export const FAILED = 2;
 
 export interface Checked extends ResultBatch {
-  /** By row. */
+  /** One answer per row. */
   readonly answers: Uint8Array;
   /** The URL of each row. */
   readonly texts: Spans;
@@ -40,9 +40,10 @@ const MALFORMED_SUM = {
 
 /**
  * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
- * memory with as many lower-case digits as the first, of a valid URL, are checked together, the others one by one.
+ * memory that have a valid URL and as many lower-case digits as the first line are checked together, the others one by
+ * one.
  *
- * @param profile that hashes are computed by
+ * @param profile the profile of the computed hashes
  */
 export function checkStage(hashing: Hashing, profile: string): Stage<Checked> {
   const check = new Check(hashing, profile);
@@ -57,11 +58,11 @@ class Check {
   readonly #answers = new Uint8Array(ROW_CAPACITY);
   readonly #view: DataView;
   #problems: RowProblem[] = [];
-  /** Lines that say what those after them were made with, and those among them that name another profile. */
+  /** Lines that tag those after them with a profile, and how many of them name another profile. */
   #tagCount = 0;
   #otherCount = 0;
   #mismatchCount = 0;
-  /** Lines that do not match and hold no URL: those of other tools, mostly. */
+  /** Lines that do not match and have no URL: mostly those of other tools. */
   #notUrlCount = 0;
 
   constructor(hashing: Hashing, profile: string) {
@@ -92,7 +93,7 @@ class Check {
     };
   }
 
-  /** Returns where the URLs lie. */
+  /** Returns the spans of the URLs. */
   #checkAll(rows: RowBatch): Spans {
     const { bytes, starts, ends } = rows.rows;
     const { memory } = this.#hashing.kernel;
@@ -112,7 +113,10 @@ class Check {
     return urls;
   }
 
-  /** Of lines that have two spaces where the first has them: their rows are then their URLs, and the others empty. */
+  /**
+   * Hashes the URLs of lines with two spaces at the same place as in the first. Their rows then start at their URLs;
+   * the other rows are empty.
+   */
   #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
     const { memory } = this.#hashing.kernel;
     for (let row = 0; row < length; row++) {
@@ -127,11 +131,11 @@ class Check {
     this.#urls.hash((digitCount / 2) as Width);
   }
 
-  /** Do the digits of a row, in lower case, spell its digest? */
+  /** Whether the digits of a row, in lower case, spell its digest. */
   #isSpelled(row: number, digitCount: number): boolean {
     const { bytes, spans } = this.#hashing.kernel.memory;
     if (spans[2 * row + 1] === NO_MESSAGE) return false;
-    const view = this.#view; // in locals: fields of the class are read anew in each round
+    const view = this.#view; // a local, because fields of the class are read anew in each round
     const lineStart = this.#lineStarts[row]!;
     const digest = DIGESTS + (row * digitCount) / 2;
     for (let at = 0; at < digitCount; at += 2)
@@ -139,7 +143,7 @@ class Check {
     return true;
   }
 
-  /** A line by itself. */
+  /** Checks a line on its own. */
   #checkLine(row: number, { bytes, starts, ends }: Spans): void {
     const [start, end] = [this.#lineStarts[row]!, ends[row]!];
     this.#hashing.kernel.memory.setSpan(row, 0, NO_MESSAGE);
@@ -154,7 +158,7 @@ class Check {
     if (!isMatch && !isUrl && digitCount > 0) this.#notUrlCount++;
   }
 
-  /** Of an invalid line it is that of its own bytes, as `--on-error keep` writes it. */
+  /** The digest of an invalid URL is that of its bytes, as `--on-error keep` writes it. */
   #digestOf(url: Uint8Array): { readonly digest: Uint8Array; readonly isUrl: boolean } {
     const { kernel, base, form } = this.#hashing;
     const text = decodedIfFits(url);
@@ -163,7 +167,7 @@ class Check {
     const message = isUrl ? Buffer.from(canonical, 'latin1') : withoutReturns(url);
     const first = kernel.memory.digests(1, 32);
     const digest = digestOfBytes(kernel, message, 32);
-    kernel.memory.bytes.set(first, DIGESTS); // where that of the first row lies
+    kernel.memory.bytes.set(first, DIGESTS); // restores the digest of the first row
     return { digest, isUrl };
   }
 
@@ -183,7 +187,7 @@ class Check {
   }
 }
 
-/** Do the digits, in either case, spell the first bytes of the digest? */
+/** Whether the digits, in either case, spell the first bytes of the digest. */
 function isSpelling(bytes: Uint8Array, start: number, digitCount: number, digest: Uint8Array): boolean {
   for (let at = 0; at < digitCount; at += 2) {
     const value = (VALUES[bytes[start + at]!]! << 4) | VALUES[bytes[start + at + 1]!]!;
@@ -192,7 +196,7 @@ function isSpelling(bytes: Uint8Array, start: number, digitCount: number, digest
   return true;
 }
 
-/** Of the line [start, end): how many hex digits it begins with, before two spaces, or MALFORMED. */
+/** Returns the number of hex digits before two spaces at the start of the line [start, end), or MALFORMED. */
 function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && VALUES[bytes[at]!] !== NO_DIGIT) at++;

@@ -8,23 +8,23 @@ import { hasSimd, type Kernel } from '../../kernel/index.ts';
 import type { ExpressionBatch } from '../../safe-browsing/index.ts';
 
 export interface ExpressionLineOptions {
-  /** Bytes of the SHA-256 that are written after an expression, as hex: 0 for none. */
+  /** Bytes of the SHA-256 that are written as hex after an expression; 0 for none. */
   readonly width: number;
   readonly lineEnd: number;
 }
 
-/** A batch whose lines are to be written. */
+/** A batch whose lines are to be written, and the number of its first row. */
 interface NumberedBatch {
   readonly batch: ExpressionBatch;
   readonly kernelWidth: number;
   readonly firstNumber: number;
 }
 
-/** Lines, one for each expression: the number of its row, a tab, the expression, and a tab and its hash. */
+/** Writes a line for each expression: the number of its row, a tab, the expression, and a tab and its hash. */
 export class ExpressionLines {
   readonly #digests: Uint8Array;
   readonly #options: ExpressionLineOptions;
-  /** Undefined where the host runs no SIMD. */
+  /** Undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
   readonly #writer = new GrowingBytes();
   #ends: number[] = [];
@@ -35,15 +35,15 @@ export class ExpressionLines {
     this.#program = hasSimd(kernel.name) ? new LinesProgram() : undefined;
   }
 
-  /** The number of row r is firstNumber + r; digests have `kernelWidth` bytes in the kernel's memory. */
+  /** Row r gets the number firstNumber + r. Digests have `kernelWidth` bytes in the kernel's memory. */
   write(batch: ExpressionBatch, kernelWidth: number, firstNumber: number): void {
     const numbered = { batch, kernelWidth, firstNumber };
-    // a row alone is not worth the program, and may lie in memory of its own
+    // a single row is not worth the program, and may be in memory of its own
     if (this.#program !== undefined && batch.rowCount > 1) this.#writeBy(this.#program, numbered);
     else for (let row = 0; row < batch.rowCount; row++) this.#writeRow(numbered, row);
   }
 
-  /** The lines since the last take, and where those of each row end; valid until the next write. */
+  /** Returns the lines since the last take, and the end of each row's lines. Valid until the next write. */
   take(): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
     const ends = this.#ends;
     this.#ends = [];
@@ -77,22 +77,22 @@ export class ExpressionLines {
       const stopped = program.write(row, numbered, this.#options);
       this.#writer.bytes(memory, WRITTEN, WRITTEN + program.writtenLength);
       for (; row < stopped; row++) ends.push(before + linesEnds[row]!);
-      // its lines are longer than all the room there is
+      // its lines do not fit even in empty memory
       if (row < rowCount && program.writtenLength === 0) this.#writeRow(numbered, row++);
     }
   }
 }
 
-/** assembly/expression-lines/index.ts */
+/** The exports of assembly/expression-lines/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   write(row: number, rowCount: number, firstNumber: number, width: number, shownBytes: number, lineEnd: number): number;
 }
 
-/** The same by WebAssembly, in memory of its own. */
+/** Writes the lines by WebAssembly, in memory of its own. */
 class LinesProgram {
   readonly memory: Uint8Array;
-  /** Per row: where its lines end among those that the last call has written. */
+  /** The end of each row's lines, in the bytes that the last call has written. */
   readonly linesEnds: Uint32Array;
   readonly #exports: Exports;
   readonly #spans: Uint32Array;
@@ -110,7 +110,7 @@ class LinesProgram {
     this.#writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
   }
 
-  /** Bytes that the last call has written, from WRITTEN on. */
+  /** The number of bytes that the last call has written, from WRITTEN on. */
   get writtenLength(): number {
     return this.#writtenLength[0]!;
   }
@@ -123,7 +123,7 @@ class LinesProgram {
     this.#spanEnds.set(spanEnds);
   }
 
-  /** Writes the lines of rows from `row` on; returns the first that found no room. */
+  /** Writes the lines of rows from `row` on. Returns the first row that did not fit. */
   write(row: number, { batch, firstNumber, kernelWidth }: NumberedBatch, options: ExpressionLineOptions): number {
     return this.#exports.write(row, batch.rowCount, firstNumber, kernelWidth, options.width, options.lineEnd);
   }

@@ -9,11 +9,11 @@ import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 
 export interface ExpressionOptions extends ExpressionLineOptions {
   readonly settings: Settings;
-  /** Does a URL that has no expressions come out as it was given? */
+  /** Whether a URL without expressions is written as it was given. */
   readonly keepsInvalid: boolean;
 }
 
-/** A line for each expression of each URL: the number of the URL's row, a tab, the expression, and its hash. */
+/** Writes a line for each expression of each URL: the number of the URL's row, a tab, the expression, and its hash. */
 export function expressionStage(kernel: Kernel, options: ExpressionOptions): Stage {
   const { settings, width, keepsInvalid, lineEnd } = options;
   const reader = new ExpressionReader(kernel, width, settings, keepsInvalid);

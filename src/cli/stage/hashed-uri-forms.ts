@@ -11,7 +11,7 @@ import {
 } from '../../hashed-uri/index.ts';
 import type { Form } from './texts.ts';
 
-/** The text that a hashed URI is the hash of. */
+/** Makes the text that a hashed URI is the hash of. */
 export function canonicalUriForm(options: CanonicalizeOptions): Form {
   const canonicalFormOf = canonicalizer(options);
   return formOfUris((uri) => {
@@ -25,8 +25,8 @@ export function hashedUriForm(options: HashOptions): Form {
 }
 
 /**
- * Whether a URI is in a list; where part of the list cannot be compared, the lack of a match proves nothing. `count`
- * sums up matches.
+ * Tells whether a URI is in a list. If part of the list cannot be compared, the lack of a match proves nothing. Matches
+ * are counted.
  */
 export function matchForm(list: HashedUriSet, withUri: boolean): Form {
   const noMatch = list.unsupported.length > 0 ? 'unsupported' : 'no-match';
@@ -39,7 +39,7 @@ export function matchForm(list: HashedUriSet, withUri: boolean): Form {
   });
 }
 
-/** `resultOf`: what has a text, or a failure, for a URI. */
+/** `resultOf` returns a text, a value with a text, or a failure. */
 function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => string | HashedUri | Failure): Form {
   return (value, counts) => {
     const uri = decodeLine(value);

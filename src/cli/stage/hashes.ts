@@ -8,7 +8,7 @@ import { UrlError } from '../../url/index.ts';
 import { givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 
-/** The hashes of URLs, in the kernel's memory, and there too their canonical forms. */
+/** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
 export function hashStage(hashing: Hashing, onError: OnError): Stage {
   const { kernel, width } = hashing;
   const urls = new UrlBatch(hashing);
@@ -21,7 +21,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
   };
 }
 
-/** The canonical forms of URLs. */
+/** Makes the canonical forms of URLs. */
 export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const { kernel } = canonicalizing;
   const urls = new UrlBatch(canonicalizing);
@@ -34,7 +34,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   };
 }
 
-/** Brings values that lie elsewhere into the kernel's memory. */
+/** Copies values from elsewhere to the kernel's memory, and canonicalizes them. */
 function canonicalize(urls: UrlBatch, { memory }: Kernel, rows: RowBatch): void {
   const { values, length } = rows;
   const inputOf = (row: number) => valueText(rows, row);
@@ -49,7 +49,7 @@ function canonicalize(urls: UrlBatch, { memory }: Kernel, rows: RowBatch): void 
   urls.canonicalize(length, TEXT + end + 1 - start, inputOf);
 }
 
-/** The forms where they lie; those for which memory has no room, and all beside them, in memory of their own. */
+/** The forms in the kernel's memory; if one does not fit there, all of them are copied to memory of their own. */
 class Forms {
   readonly #kernel: Kernel;
   readonly #starts = new Uint32Array(ROW_CAPACITY);
@@ -85,7 +85,7 @@ class Forms {
   }
 }
 
-/** Where rows came to their canonical form, and how many lost a parameter, if any did. */
+/** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */
 function countsOf(
   { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped }: UrlBatch,
   rows: RowBatch,
@@ -102,14 +102,14 @@ function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProb
 }
 
 /**
- * Gives an invalid row the hash of what is in place of its URL, as it stands: `--on-error keep`. Carriage returns at its
- * end are left out, here and where `--check` hashes what it reads.
+ * Gives an invalid row the hash of the bytes in place of its URL: `--on-error keep`. Carriage returns at their end are
+ * left out, here and where `--check` hashes what it reads.
  */
 function keepInvalid({ kernel, width }: Hashing, rows: RowBatch, row: number): void {
   hashBytesInto(kernel, withoutReturns(givenIn(rows, row)), DIGESTS + row * width, width);
 }
 
-/** A row that is not a URL. Its message takes 4 µs to make. */
+/** The row is not a URL. Its message takes 4 µs to make. */
 class UrlProblem implements RowProblem {
   readonly #invalid: InvalidRow;
 

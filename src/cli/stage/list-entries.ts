@@ -17,21 +17,21 @@ import { type EntryKind, type ReadLine, type Refusal, refusalOfGiven, refusalOfH
 import { DeferredProblem, safeBrowsingProblem } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
-/** Prefixes of the entries of a block's rows, packed; a row may have none, or several. */
+/** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends ResultBatch {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
 const TOO_LONG: Refusal = { reason: 'length-limit', sentence: 'it is longer than a string can be' };
 
-/** An entry that is to be listed, if all of its line can be. */
+/** An entry that is listed if all of its line can be. */
 interface Entry {
   readonly kind: EntryKind;
   readonly hash: Uint8Array;
   readonly hasPublicSuffix: boolean;
 }
 
-/** The hash prefixes of what the lines of a block list stand for. */
+/** Makes the hash prefixes of the entries in the lines of a block list. */
 export function listEntryStage(...args: ConstructorParameters<typeof ListEntryStage>): Stage<ListEntries> {
   const stage = new ListEntryStage(...args);
   return (rows) => stage.run(rows);
@@ -71,7 +71,7 @@ class ListEntryStage {
     };
   }
 
-  /** All that a line lists, or nothing of it and why. */
+  /** Adds all entries of a line, or none and returns the reason. */
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return refused(row, line, TOO_LONG);
     const text = latin1Of(line);
@@ -112,7 +112,7 @@ class ListEntryStage {
   }
 }
 
-/** By what it finds: all of a host, what is under a folder, one page. */
+/** Returns what the entry matches: all of a host, everything in a folder, or one page. */
 function kindOf(expression: Uint8Array): EntryKind {
   if (expression.at(-1) !== SLASH || expression.includes(QUESTION_MARK)) return 'pages';
   return expression.indexOf(SLASH) === expression.length - 1 ? 'hosts' : 'folders';
@@ -122,7 +122,7 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
-/** Of a line that is not, or not as it stands, an entry. */
+/** Makes the problem of a line that is not an entry, or not as it is written. */
 function refused(row: number, line: Uint8Array, { reason, sentence }: Refusal): RowProblem {
   const messageOf = (shown: Uint8Array) => `not listed: ${quote(decodeLine(shown))}: ${sentence} (${reason})`;
   return new DeferredProblem(row, reason, line, messageOf);

@@ -11,20 +11,20 @@ import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
-/** A list, and how it is called in the output. */
+/** A list, and its name in the output. */
 export interface NamedList {
   readonly name: string;
   readonly list: HashList;
 }
 
-/** A list that has a row, and the most exact of the row's expressions there. */
+/** A list that has an entry for a row, and the most specific of the row's expressions there. */
 export interface Listing {
   readonly list: string;
   readonly expression: string;
 }
 
 export interface LookedUp extends ResultBatch {
-  /** Of the rows that are listed, ascending: each list that has one, in the order given. */
+  /** By listed row, ascending: each list that has it, in the order given. */
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 
@@ -37,10 +37,10 @@ export function lookupStage(lists: readonly NamedList[], settings: Settings): St
 class LookupStage {
   readonly #lists: readonly NamedList[];
   readonly #settings: Settings;
-  /** Each with room for a hash as long as its prefixes: a view of the column costs as much as two look-ups. */
+  /** Each set has room for a hash as long as its prefixes: a view of the column would cost as much as two look-ups. */
   readonly #sets: readonly { readonly set: PrefixSet; readonly head: Uint8Array }[];
   readonly #filter: HeadFilter;
-  /** Of hashes with as many bytes as the longest prefix has, and a multiple of 4 for the filter. */
+  /** Makes hashes as long as the longest prefix, rounded up to a multiple of 4 for the filter. */
   readonly #hasher: ExpressionHasher;
 
   constructor(lists: readonly NamedList[], settings: Settings) {
@@ -73,7 +73,7 @@ class LookupStage {
     return listings;
   }
 
-  /** The rows that are listed, ascending. */
+  /** Returns the listed rows, ascending. */
   #foundIn(column: ExpressionColumn): Found[] {
     const found: Found[] = [];
     for (const hash of this.#filter.hashesIn(column)) {
@@ -92,7 +92,7 @@ class LookupStage {
     });
   }
 
-  /** Of each list that has an expression of a row, the position of the first that it has. */
+  /** Returns, for each list with an expression of a row, the position of the first one. */
   #positionsOf(column: ExpressionColumn, row: number): ListPosition[] {
     return this.#lists.flatMap(({ name, list }) => {
       const [position] = list.matchesOf(row, column);
@@ -112,7 +112,7 @@ interface ListPosition {
   readonly position: number;
 }
 
-/** Reasons and messages are made when they are asked for: few are shown. */
+/** Reasons and messages are made on demand: few are shown. */
 function problemsIn(column: ExpressionColumn): RowProblem[] {
   return Array.from(column.invalid, (row) => ({
     row,

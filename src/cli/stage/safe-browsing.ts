@@ -7,7 +7,7 @@ import {
 import type { RowProblem } from '../rows/row-batch.ts';
 import type { Form } from './texts.ts';
 
-/** The canonical form under one reading. */
+/** Makes the canonical form under one reading. */
 export function safeBrowsingForm(reading: Reading): Form {
   return (value) => {
     const form = canonicalForm(value, reading);
@@ -15,17 +15,17 @@ export function safeBrowsingForm(reading: Reading): Form {
   };
 }
 
-/** More of a URL than a message shows. */
+/** More bytes of a URL than a message shows. */
 const SHOWN_BYTES = 1 << 10;
 
-/** Why a row has no result. Its message takes longer to make than the expressions of a line, and few are shown. */
+/** The reason why a row has no result. The message takes longer to make than a line's expressions; few are shown. */
 export class DeferredProblem implements RowProblem {
   readonly row: number;
   readonly reason: string;
   readonly #shown: Uint8Array;
   readonly #messageOf: (shown: Uint8Array) => string;
 
-  /** `messageOf` is given the start of `input`, copied. */
+  /** `messageOf` gets a copy of the start of `input`. */
   constructor(row: number, reason: string, input: Uint8Array, messageOf: (shown: Uint8Array) => string) {
     this.row = row;
     this.reason = reason;
@@ -38,7 +38,7 @@ export class DeferredProblem implements RowProblem {
   }
 }
 
-/** Of a URL without a host to look up. */
+/** Makes the problem of a URL without a host to look up. */
 export function safeBrowsingProblem(row: number, input: Uint8Array, failure: SafeBrowsingFailure): RowProblem {
   return new DeferredProblem(row, failure.reason, input, (shown) => new SafeBrowsingUrlError(shown, failure).message);
 }

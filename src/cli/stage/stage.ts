@@ -11,64 +11,64 @@ import {
 } from '../rows/row-batch.ts';
 
 /**
- * What a subcommand plugs into the pipeline: it works on the values of a batch. `rowsBefore`: rows of all inputs before
- * the batch's block, where the output holds row numbers.
+ * A subcommand's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
+ * the batch's block in all inputs, if the output has row numbers.
  */
 export type Stage<R extends ResultBatch = ResultBatch> = (rows: RowBatch, rowsBefore: number) => R;
 
-/** What a stage has made of a batch of rows. Valid until the stage runs again. */
+/** The results of a stage for a batch of rows. Valid until the stage runs again. */
 export interface ResultBatch {
   readonly rows: RowBatch;
-  /** The rows without a result, ascending: the malformed ones too. */
+  /** The rows without a result, malformed ones included, ascending. */
   readonly problems: readonly RowProblem[];
-  /** `width` bytes per row, packed; none where the stage hashes nothing. */
+  /** `width` bytes per row, packed; empty if the stage hashes nothing. */
   readonly digests: Uint8Array;
   readonly width: number;
-  /** What comes out for each row, where that is text. */
+  /** The text that is written for each row, if the results are texts. */
   readonly texts?: Spans;
   readonly counts: Counts;
 }
 
-/** Sums over rows, by name: for `--stats`, and for what a command says at its end. */
+/** Sums over rows, by name: for `--stats`, and for a command's messages at its end. */
 export type Counts = Readonly<Record<string, number>>;
 
 export const NO_DIGESTS = new Uint8Array(0);
 
-/** The problems of rows that have no value, and those that the stage has found in the values; both ascending. */
+/** Merges the problems of rows without a value with those that a stage has found in values; both are ascending. */
 export function allProblems({ problems }: RowBatch, found: readonly RowProblem[]): readonly RowProblem[] {
   if (problems.length === 0) return found;
   return [...problems, ...found].sort((one, other) => one.row - other.row);
 }
 
-/** Rows that count as lines: all but headers and blank ones. */
+/** Counts the rows that count as lines: all but headers and blank ones. */
 export function lineCountOf({ kinds, length }: RowBatch): number {
   let count = 0;
   for (let row = 0; row < length; row++) if (kinds[row] !== BLANK && !isHeader(kinds[row]!)) count++;
   return count;
 }
 
-/** The digests as 32-bit units, `width / 4` per row: as the host's numbers have the bytes. */
+/** Returns the digests as 32-bit units in the host's byte order, `width / 4` per row. */
 export function unitsOf({ digests }: ResultBatch): Uint32Array {
   return new Uint32Array(digests.buffer, digests.byteOffset, digests.length / 4);
 }
 
-/** What becomes of a bad row: `--on-error`. */
+/** The treatment of bad rows: `--on-error`. */
 export type OnError = 'null' | 'keep' | 'skip' | 'fail';
 
-/** What comes out for a row: its result; for an invalid one that is kept, what was given; or nothing. */
+/** The output for a row: its result; the given text, for an invalid row that is kept; or nothing. */
 export const RESULT = 0;
 export const GIVEN = 1;
 export const EMPTY = 2;
 
-/** The rows of a batch that come out, in order: the first `count` of `rows`. */
+/** The rows of a batch that are written, in order: the first `count` of `rows`. */
 export interface KeptRows {
   readonly rows: Uint32Array;
   count: number;
-  /** By row of the batch: RESULT, GIVEN or EMPTY. */
+  /** RESULT, GIVEN or EMPTY for each row of the batch. */
   readonly fields: Uint8Array;
 }
 
-/** Chooses rows by `--on-error`: the first selection. Blank rows and later headers never come out. */
+/** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
 export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
   const { kinds, length } = batch;
   const isDropped = onError === 'skip';
@@ -86,19 +86,19 @@ export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnErro
   kept.count = count;
 }
 
-/** Does it head others? Such a row comes out whatever is selected. */
+/** Whether a row heads others. Such a row is written whatever is selected. */
 export function isHeading(kind: number): boolean {
   return kind === CAPTION || kind === HEADER;
 }
 
-/** What a run is told about a block; it can be posted between threads. */
+/** A report on a block, which can be posted between threads. */
 export class BlockReport {
   readonly byteLength: number;
-  /** Rows that count as lines, blank ones, and all together: headers too. */
+  /** Rows that count as lines, blank rows, and all rows, including headers. */
   rowCount = 0;
   blankCount = 0;
   recordCount = 0;
-  /** Each invalid row, ascending. */
+  /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
 
@@ -106,7 +106,7 @@ export class BlockReport {
     this.byteLength = byteLength;
   }
 
-  /** `shownCount`: how many problems of one block may be shown. */
+  /** `shownCount` is the number of problems of one block that may be shown. */
   add({ rows, problems, counts }: ResultBatch, shownCount: number): void {
     const { firstNumber, length } = rows;
     this.rowCount += lineCountOf(rows);
@@ -125,11 +125,11 @@ export interface ReportedProblem {
   /** The number of the row in the block, from 0. */
   readonly number: number;
   readonly reason: string;
-  /** Only of those that may be shown. */
+  /** Present if the problem may be shown. */
   readonly message?: string;
 }
 
-/** The same results in memory of their own, to be posted: for output of hashes that one thread must write, in order. */
+/** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
 export function detached(results: ResultBatch): ResultBatch {
   const { rows, problems, digests } = results;
   const own = detachedSpans(rows.rows, rows.length);
@@ -150,7 +150,7 @@ export function detached(results: ResultBatch): ResultBatch {
   };
 }
 
-/** With a byte after the last, which formats and the kernel may look at. */
+/** Copies one byte after the last, too, which formats and the kernel may read. */
 function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
   if (length === 0) return { bytes: NO_DIGESTS, starts: new Uint32Array(0), ends: new Uint32Array(0) };
   const first = starts[0]!;
@@ -161,7 +161,7 @@ function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
   };
 }
 
-/** The memory of detached results, to be transferred. */
+/** Returns the memory of detached results, to be transferred. */
 export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
   const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
   return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];

@@ -5,7 +5,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 
-/** What comes out for a value, or the error that says why nothing does; `counts` may be added to. */
+/** Returns the text for a value, or the error that says why there is none; may add to `counts`. */
 export type Form = (value: Uint8Array, counts: Record<string, number>) => string | FormError;
 
 /** An error of any of the specifications. */
@@ -14,7 +14,7 @@ export interface FormError {
   readonly message: string;
 }
 
-/** The form of each value. */
+/** Makes the form of each value. */
 export function textStage(form: Form): Stage {
   const writer = new GrowingBytes();
   const starts = new Uint32Array(ROW_CAPACITY);
@@ -31,7 +31,7 @@ export function textStage(form: Form): Stage {
         else found.push({ row, reason: text.reason, message: text.message });
       }
       ends[row] = writer.length;
-      writer.byte(LINE_FEED); // neighbours are written at once
+      writer.byte(LINE_FEED); // so that neighbours are written at once
     }
     const texts = { bytes: writer.take(), starts, ends };
     return { rows, problems: allProblems(rows, found), digests: NO_DIGESTS, width: 0, texts, counts };
@@ -48,7 +48,7 @@ function formOf(form: Form, value: Uint8Array, counts: Record<string, number>): 
   }
 }
 
-/** The form would be longer than a string can be: V8 says so with a RangeError, Node's buffers with a code. */
+/** A form longer than a string can be: V8 throws a RangeError, Node's buffers an error with a code. */
 function isAboutLength(error: unknown): boolean {
   return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
 }

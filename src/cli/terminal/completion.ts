@@ -3,7 +3,7 @@ import { HELP_FLAG, type Manual } from './manual.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** What a shell reads to complete the commands, their flags and the values of those. */
+/** Returns the script with which a shell completes the commands, their flags and the values of flags. */
 export function completionFor(shell: (typeof SHELLS)[number], manuals: readonly Manual[]): string {
   return { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell](manuals);
 }
@@ -23,35 +23,35 @@ function optionsOf({ flags }: Manual): Option[] {
   }));
 }
 
-/** The words that may stand first, without the flags that stand for a command. */
+/** Returns the words that can come first, without the flags that stand for a command. */
 function firstWords(manuals: readonly Manual[]): string[] {
   return [...new Set(wordedManuals(manuals).map(({ name }) => name.split(' ')[0]!))];
 }
 
-/** The words that may stand second: the actions of a first word, or the operands of a command that are words. */
+/** Returns the words that can come second: the actions of a first word, or a command's operands if they are words. */
 function secondWords(manuals: readonly Manual[], first: string): string[] {
   const own = wordedManuals(manuals).find(({ name }) => name === first);
   if (own !== undefined) return /^[a-z]+(?:\|[a-z]+)+$/.test(own.operands) ? own.operands.split('|') : [];
   return manuals.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.split(' ')[1]!);
 }
 
-/** The commands that are words. */
+/** Returns the commands that are words. */
 function wordedManuals(manuals: readonly Manual[]): Manual[] {
   return manuals.filter(({ name }) => /^[a-z]/.test(name));
 }
 
-/** The default command, with the flags of --check, which takes its place. */
+/** Returns the default command, with the flags of --check, which takes its place. */
 function defaultManual(manuals: readonly Manual[]): Manual {
   const [own, check] = ['', '--check'].map((name) => manuals.find((manual) => manual.name === name)!);
   return { ...own!, flags: { ...check!.flags, ...own!.flags } };
 }
 
-/** The values that a flag is known to take. */
+/** Returns the known values of a flag. */
 function valuesOf({ choices = {} }: Flag): string[] {
   return Object.keys(choices);
 }
 
-/** A function that looks up what may follow in two tables: flags by command, values by command and flag. */
+/** Returns a function with two tables of what can follow: flags by command, values by command and flag. */
 function bashCompletion(manuals: readonly Manual[]): string {
   const all = [defaultManual(manuals), ...wordedManuals(manuals)];
   return `# urlsum in bash: source this file, or save it as ~/.local/share/bash-completion/completions/urlsum
@@ -87,7 +87,7 @@ function bashCommandCase({ name }: Manual): string {
   return `    '${name}'${name.includes(' ') ? '' : "' '*"}) command='${name}' ;;`;
 }
 
-/** A flag with a value that is not one of a few is followed by what bash completes of itself: files. */
+/** A value that is not one of a few is completed by bash itself, as a file. */
 function bashValueCases(manual: Manual): string[] {
   return optionsOf(manual)
     .filter(({ flag }) => flag.value !== undefined && flag.bare === undefined)
@@ -108,7 +108,7 @@ function bashSecondCase(manuals: readonly Manual[], first: string): string {
   return words.length === 0 ? '' : `          2:${first}) words='${words.join(' ')}' ;;\n`;
 }
 
-/** A function that hands the flags of the command to zsh's own _arguments. */
+/** Returns a function that hands the flags of the command to zsh's own _arguments. */
 function zshCompletion(manuals: readonly Manual[]): string {
   return `#compdef urlsum
 # urlsum in zsh: save this file as _urlsum in a folder of $fpath
@@ -143,7 +143,7 @@ function zshSpecs(manual: Manual): string {
   return optionsOf(manual).map(zshSpec).join(' ');
 }
 
-/** `'--width=[help]:BYTES:(8 16 32)'`, and the same for the short form, which excludes the long one. */
+/** Returns `'--width=[help]:BYTES:(8 16 32)'`, and the same for the short form, which excludes the long one. */
 function zshSpec({ long, short, flag }: Option): string {
   const name = flag.value === undefined ? long : `${long}=${flag.bare === undefined ? '' : '-'}`;
   const values = valuesOf(flag);
@@ -164,7 +164,7 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** One line per command, flag or word, with the condition under which it may follow. */
+/** Returns one line per command, flag or word, with the condition under which it can follow. */
 function fishCompletion(manuals: readonly Manual[]): string {
   const words = firstWords(manuals);
   const isDefault = `not __fish_seen_subcommand_from ${words.join(' ')}`;

@@ -1,11 +1,11 @@
 import { visible } from '../../bytes/visible.ts';
 
-/** Exit statuses, as in the sum tools: the worst of what happened. */
+/** Exit statuses, as in the sum tools; a run exits with the highest that occurred. */
 const OK = 0;
 const SOME_FAILED = 1;
 export const TROUBLE = 2;
 
-/** Back to the start of the line, and all of it erased (ECMA-48, EL). */
+/** Moves to the start of the line and erases the line (ECMA-48, EL). */
 const ERASE_LINE = '\r\x1b[K';
 
 interface MessageStream {
@@ -26,31 +26,31 @@ export class Diagnostics {
     return this.#status;
   }
 
-  /** A file that cannot be read or written. */
+  /** Reports a file that cannot be read or written. */
   trouble({ message }: { readonly message: string }): void {
     this.#raise(TROUBLE);
     void this.tell([message]);
   }
 
-  /** Some lines are not what was asked for, or some checks have failed. */
+  /** Reports that some lines are bad, or some checks have failed. */
   failed(message?: string): void {
     this.#raise(SOME_FAILED);
     if (message !== undefined) void this.tell([message]);
   }
 
   /**
-   * Settles when the messages are written: a slow reader slows the run, and nothing piles up here. They come before the
-   * status line, which is drawn again.
+   * Settles when the messages are written: a slow reader slows the run, and nothing piles up here. The status line is
+   * drawn again after them.
    */
   tell(messages: readonly string[]): Promise<void> {
     const text = messages.map((message) => `urlsum: ${visible(message)}\n`).join('');
     const erasing = this.#statusLine === '' ? '' : ERASE_LINE;
     return new Promise((resolve) => {
-      this.#stream.write(`${erasing}${text}${this.#statusLine}`, () => resolve()); // closed: see exiting
+      this.#stream.write(`${erasing}${text}${this.#statusLine}`, () => resolve()); // even if closed: see exiting
     });
   }
 
-  /** Draws the last line of a terminal anew, in place of the one before; an empty text takes it away. */
+  /** Replaces the last line of a terminal; an empty text removes it. */
   showStatusLine(text: string): void {
     if (text !== this.#statusLine) this.#stream.write(`${ERASE_LINE}${text}`);
     this.#statusLine = text;
@@ -61,13 +61,13 @@ export class Diagnostics {
   }
 }
 
-/** Does the work of a command, and leaves its exit status; `hint` may add to the message of an error. */
+/** Does the work of a command and sets its exit status; `hint` may add to an error's message. */
 export async function exiting(
   work: (diagnostics: Diagnostics) => Promise<void>,
   hint: (error: unknown) => string = () => '',
 ): Promise<void> {
-  Error.stackTraceLimit = 0; // messages are all that is shown, and a stack takes 4 µs per bad line
-  process.stderr.on('error', () => undefined); // closed: the data and the status are still right
+  Error.stackTraceLimit = 0; // only messages are shown, and a stack takes 4 µs per bad line
+  process.stderr.on('error', () => undefined); // on a closed stream the data and the status are still right
   const diagnostics = new Diagnostics();
   try {
     await work(diagnostics);

@@ -1,19 +1,19 @@
 import { visible } from '../../bytes/visible.ts';
 import type { Explanation, Step } from '../../explain/index.ts';
 
-/** A line of a table: a label may be missing. */
+/** A line of a table, perhaps without a label. */
 export type Row = readonly [label: string, value: string];
 
-/** The longest marked text that a reason quotes. */
+/** The longest marked text that a reason quotes, in UTF-16 units. */
 const QUOTED_UNITS = 40;
 
-/** What `--explain` prints of one URL: each step with its clause, and what came of it or why nothing did. */
+/** Returns the output of `--explain` for one URL: each step with its clause, then the result or the failure. */
 export function explanationText(explanation: Explanation): string {
   const { profile, input, steps } = explanation;
   return tableText([['profile', profile], ['given', input], ...steps.flatMap(stepRows), ...resultRows(explanation)]);
 }
 
-/** What the step left, and below it what was done, and by which clause. */
+/** Returns the text after a step, and below it the change and its clause. */
 function stepRows({ part, change, clause, text }: Step): Row[] {
   return [
     [part ?? 'URL', text],
@@ -31,7 +31,7 @@ function resultRows({ specification, input, canonical, hash, parts, failure }: E
   ];
 }
 
-/** `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)` */
+/** Returns `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)`. */
 function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']>, input: string): string {
   if (span === undefined) return `${sentence} (${reason})`;
   const marked = input.slice(...span);
@@ -39,7 +39,7 @@ function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']
   return `${sentence}${isQuoted ? `: ${JSON.stringify(marked)}` : ''}, at character ${span[0] + 1} (${reason})`;
 }
 
-/** Labels in a column, values after them; what a terminal would obey is escaped. */
+/** Aligns labels in a column with values after them, and escapes what a terminal would obey. */
 export function tableText(rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([label]) => label.length));
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${visible(value)}\n`).join('');

@@ -1,20 +1,20 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { didYouMean, UsageError } from './usage-error.ts';
 
-/** A flag of a command: parsing, help, suggestions, completions and the man page are made of this alone. */
+/** A flag of a command. Parsing, help, suggestions, completions and the man page all use this alone. */
 export interface Flag<T = unknown> {
   readonly help: string;
   readonly short?: string;
-  /** Stands for its value in the help; a flag without one is a switch. */
+  /** The name of the value in the help. A flag without one is a switch. */
   readonly value?: string;
-  /** The values it takes, and what each means where that is worth a line. */
+  /** The values it takes, each with its meaning if that is worth a line. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Its value where it is given without one, as in `--stats`. */
+  /** The value of the flag where it is given without one, as in `--stats`. */
   readonly bare?: string;
   readonly isPath?: boolean;
-  /** The heading in the help under which it stands. */
+  /** The heading of the flag in the help. */
   readonly group?: string;
-  /** The flag's result from its values, in the order given; from none where it is not given. @throws {UsageError} */
+  /** Returns the flag's result from its values in order, or from none if it is not given. @throws {UsageError} */
   read(values: readonly string[], name: string): T;
 }
 
@@ -29,7 +29,7 @@ export function toggle(help: string, more: More = {}): Flag<boolean> {
   return { help, ...more, read: (values) => values.length > 0 };
 }
 
-/** Of several values, the last counts. */
+/** If there are several values, the last counts. */
 export function text(value: string, help: string, more: More = {}): Flag<string | undefined> {
   return { help, value, ...more, read: (values) => values.at(-1) };
 }
@@ -38,7 +38,7 @@ export function texts(value: string, help: string, more: More = {}): Flag<readon
   return { help, value, ...more, read: (values) => values };
 }
 
-/** A value that `valueOf` makes of a text. */
+/** Makes a flag whose value `valueOf` parses. */
 export function parsed<T>(
   value: string,
   help: string,
@@ -54,7 +54,7 @@ export function parsed<T>(
   };
 }
 
-/** One of `choices`; `initial` where it is not given. */
+/** Makes a flag whose value is one of `choices`; `initial` if it is not given. */
 export function choice<const T extends string, const I extends T | undefined>(
   value: string,
   choices: Readonly<Record<T, string>>,
@@ -66,7 +66,7 @@ export function choice<const T extends string, const I extends T | undefined>(
   return { help, value, choices, read };
 }
 
-/** The same, which may be given without a value and is `bare` then. */
+/** Makes a flag of the same kind that can be given without a value, which is `bare` then. */
 export function optionalChoice<const T extends string>(
   value: string,
   choices: Readonly<Record<T, string>>,
@@ -81,7 +81,7 @@ export function group<F extends Flags>(heading: string, flags: F): F {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group: heading }])) as F;
 }
 
-/** As it is written on a command line. */
+/** Returns the flag as it is written on a command line. */
 export function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -94,9 +94,9 @@ export function oneOf<T extends string>(option: string, value: string, choices: 
 }
 
 /**
- * What a command line says, as node:util's parseArgs reads it.
+ * Parses a command line with parseArgs of node:util.
  *
- * @throws {UsageError} on a flag that does not exist, or a value that it does not have
+ * @throws {UsageError} on an unknown flag, or a value that it does not take
  */
 export function parseArguments<F extends Flags>(
   flags: F,
@@ -124,7 +124,7 @@ function parsedStrictly(flags: Flags, args: readonly string[]) {
   }
 }
 
-/** parseArgs has no optional values: `--stats` alone would consume the file after it. */
+/** parseArgs has no optional values: `--stats` would consume the file after it. */
 function withBareValues(flags: Flags, args: readonly string[]): string[] {
   const bare = new Map(
     Object.entries(flags).flatMap(([name, { bare }]) => (bare === undefined ? [] : [[optionOf(name), bare] as const])),
@@ -133,7 +133,7 @@ function withBareValues(flags: Flags, args: readonly string[]): string[] {
   return args.map((arg, index) => (index < end && bare.has(arg) ? `${arg}=${bare.get(arg)}` : arg));
 }
 
-/** What comes after `--` is an operand, whatever it looks like. */
+/** Everything after `--` is an operand. */
 export function optionsEnd(args: readonly string[]): number {
   return args.includes('--') ? args.indexOf('--') : args.length;
 }
@@ -145,8 +145,8 @@ function usageErrorOf({ code, message }: NodeJS.ErrnoException, flags: Flags): U
 }
 
 /**
- * Of a value that is missing, looks like an option, or is given to a switch. The sentences of parseArgs have several
- * lines and tell of its own way to spell options; all begin with `Option '-j, --jobs <value>'`.
+ * Describes a value that is missing, looks like an option, or is given to a switch. The messages of parseArgs have
+ * several lines and suggest its own spelling of options; all begin with `Option '-j, --jobs <value>'`.
  */
 function valueProblem(message: string, flags: Flags): string {
   const [, spelled = ''] = /^Option '(?:-\S, )?(--?[^' ]+)/.exec(message) ?? [];

@@ -5,13 +5,13 @@ import { type Facts, Statistics, type StatisticsForm } from './statistics.ts';
 export interface LedgerOptions {
   readonly shown: Shown;
   readonly exitsZero: boolean;
-  /** Does the run end at the first bad row? */
+  /** Whether the run ends at the first bad row. */
   readonly endsAtBadRow: boolean;
   readonly threadCount: number;
-  /** Of all inputs, where it is known beforehand. */
+  /** The byte length of all inputs, if it is known beforehand. */
   readonly totalBytes: number | undefined;
   readonly hasStatusLine: boolean;
-  /** Said at the first block where `totalBytes` is known: `lineCount` is an estimate. */
+  /** Returns the message at the first block, if `totalBytes` is known; `lineCount` is an estimate. */
   readonly announce: ((lineCount: number) => string) | undefined;
 }
 
@@ -32,7 +32,7 @@ export class Ledger {
     this.statistics = new Statistics(options.threadCount);
   }
 
-  /** A block of an input, whose first row has the number `firstRow` there. */
+  /** Adds a block of an input, whose first row has the number `firstRow` there. */
   async add(inputName: string, firstRow: number, report: BlockReport): Promise<void> {
     if (!this.#isBegun) await this.#begin(report);
     this.statistics.add(report);
@@ -44,7 +44,7 @@ export class Ledger {
     if (!exitsZero || endsAtBadRow) this.#diagnostics.failed();
   }
 
-  /** `selected`: the rows that came out, where a selection was made. */
+  /** `selected` is the number of rows that were written, if there was a selection. */
   async end(form: StatisticsForm | undefined, facts: Facts, selected: number | undefined): Promise<void> {
     this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
@@ -65,17 +65,17 @@ function progressOf(diagnostics: Diagnostics, { totalBytes }: LedgerOptions): Pr
   return new Progress({ totalBytes, draw: (text) => diagnostics.showStatusLine(text), now: () => performance.now() });
 }
 
-/** Which bad rows are shown: the first few of each input, none, or all. The others are counted by reason. */
+/** Which bad rows are shown: the first few of each input, none, or all. The rest are counted by reason. */
 export type Shown = 'few' | 'none' | 'all';
 
 const FEW = 10;
 
-/** How many bad rows of one input, and so of one block, may be shown. */
+/** Returns how many bad rows of one input, and so of one block, may be shown. */
 export function shownLimit(shown: Shown): number {
   return { few: FEW, none: 0, all: Number.POSITIVE_INFINITY }[shown];
 }
 
-/** Says what is wrong with bad rows, as far as a person wants to read it. */
+/** Reports bad rows, as many as a person wants to read. */
 export class BadRows {
   readonly #diagnostics: Diagnostics;
   readonly #limit: number;
@@ -88,7 +88,7 @@ export class BadRows {
     this.#limit = shownLimit(shown);
   }
 
-  /** Those of a block whose first row has the number `firstRow` in its input; settles when they are read. */
+  /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
   async add(inputName: string, firstRow: number, { problems }: Pick<BlockReport, 'problems'>): Promise<void> {
     if (this.#inputName !== inputName) this.#shownCount = 0;
     this.#inputName = inputName;
@@ -100,7 +100,7 @@ export class BadRows {
       await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
   }
 
-  /** How many were not shown, for each reason. */
+  /** Reports how many were not shown, by reason. */
   async end(): Promise<void> {
     if (this.#hidden.size === 0) return;
     const counts = [...this.#hidden].sort(([, one], [, other]) => other - one);
@@ -111,19 +111,19 @@ export class BadRows {
   }
 }
 
-/** Ten draws per second at most. */
+/** Draws at most ten times per second. */
 const INTERVAL_MS = 100;
 
 export interface ProgressOptions {
-  /** Of all inputs, where it is known beforehand. */
+  /** The byte length of all inputs, if it is known beforehand. */
   readonly totalBytes: number | undefined;
-  /** Puts a text on the status line, in place of the one before. */
+  /** Replaces the text on the status line. */
   draw(text: string): void;
-  /** Milliseconds from any moment on. */
+  /** Returns milliseconds since some fixed moment. */
   now(): number;
 }
 
-/** Says on the status line of a terminal how far the run is. */
+/** Shows the progress of the run on the status line of a terminal. */
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #startMs: number;
@@ -156,8 +156,8 @@ export class Progress {
 }
 
 /**
- * Has standard error room for a status line? Not where lines are typed at the terminal, or come out there: it would
- * run into them.
+ * Whether standard error has room for a status line: it has none if lines are typed or printed on the terminal, as they
+ * would run into each other.
  */
 export function hasStatusLine(
   { stdin, stdout, stderr }: Readonly<Record<'stdin' | 'stdout' | 'stderr', { readonly isTTY?: boolean }>>,

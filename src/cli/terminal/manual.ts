@@ -1,28 +1,28 @@
 import { type Flag, type Flags, optionOf } from './flag.ts';
 
-/** What the help, the completions and the man page say of a command. */
+/** The help, the completions and the man page of a command are made of this. */
 export interface Manual {
-  /** The words after `urlsum`: none for the default command. */
+  /** The words after `urlsum`; empty for the default command. */
   readonly name: string;
-  /** What it prints, or does: a phrase. */
+  /** The output or effect of the command, as a phrase. */
   readonly summary: string;
-  /** Command lines without their `urlsum`, and what each gives. */
+  /** Command lines without `urlsum`, each with its effect. */
   readonly examples: readonly (readonly [line: string, effect: string])[];
-  /** What it takes besides flags. */
+  /** Its arguments other than flags. */
   readonly operands: string;
-  /** What examples and flags do not say: a paragraph each. */
+  /** One paragraph for each thing that examples and flags do not say. */
   readonly about: readonly string[];
   readonly flags: Flags;
 }
 
-/** What every command understands, without reading it. */
+/** Every command has this flag, but none reads it. */
 export const HELP_FLAG: Flag = { help: 'this text', short: 'h', read: () => undefined };
 
 const COLUMNS = 100;
-/** Where the text of a flag begins. */
+/** The column where the text of a flag begins. */
 const INDENT = 26;
 
-/** The help of one command: examples first. `names`: the commands that are listed at its end. */
+/** Returns the help of one command, examples first. `names` are the commands listed at its end. */
 export function helpOf(manual: Manual, names: readonly string[]): string {
   const sections = [examplesOf(manual), usageOf(manual), flagsOf(manual), commandsOf(names)];
   return sections.filter((section) => section !== '').join('\n');
@@ -35,7 +35,7 @@ function examplesOf({ name, examples }: Manual): string {
   return block(['Examples:', ...rows]);
 }
 
-/** An example as it is typed. */
+/** Returns an example as it is typed. */
 function commandLine(name: string, line: string): string {
   return ['urlsum', name, line].filter((part) => part !== '').join(' ');
 }
@@ -65,20 +65,20 @@ function flagLines(name: string, flag: Flag): string[] {
   return [isFitting ? `${first}${body[0]}` : `  ${head}`, ...rest];
 }
 
-/** `--stats[=FORMAT]`, `--width BYTES`, `--zero`. */
+/** Returns the flag as the help shows it: `--stats[=FORMAT]`, `--width BYTES`, `--zero`. */
 function spelled(name: string, { value, bare }: Flag): string {
   if (value === undefined) return optionOf(name);
   return bare === undefined ? `${optionOf(name)} ${value}` : `${optionOf(name)}[=${value}]`;
 }
 
-/** A line for each value that is worth one. */
+/** Returns a line for each value that is worth one. */
 function choiceLines({ choices = {} }: Flag): string[] {
   const entries = Object.entries(choices).filter(([, meaning]) => meaning !== '');
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
 }
 
-/** The help of a group of commands, such as `hash-uri`: a line for each. */
+/** Returns the help of a group of commands, such as `hash-uri`, with a line for each. */
 export function helpOfGroup(name: string, members: readonly Pick<Manual, 'name' | 'summary'>[]): string {
   const width = Math.max(...members.map((member) => member.name.length));
   const rows = members.map((member) => `  urlsum ${member.name.padEnd(width)}  ${member.summary}`);
@@ -104,7 +104,7 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** One page of all commands, as man(7) macros. */
+/** Returns one page for all commands, in man(7) macros. */
 export function manPage(manuals: readonly Manual[]): string {
   const lines = [
     '.TH URLSUM 1',
@@ -150,7 +150,7 @@ function option(name: string, flag: Flag): string[] {
   ];
 }
 
-/** Hyphens that are typed stay hyphens, and no line begins a request. */
+/** Keeps hyphens that are typed as hyphens, and lets no line begin a request. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

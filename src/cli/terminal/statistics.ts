@@ -2,10 +2,10 @@ import type { BlockReport, Counts } from '../stage/stage.ts';
 
 export type StatisticsForm = 'text' | 'json';
 
-/** What a command says of a run besides counts: `profile`, `width` … */
+/** Facts that a command adds to the counts, such as `profile` and `width`. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** Counts what a run did: `--stats`. */
+/** Counts for `--stats`. */
 export class Statistics {
   readonly #start = performance.now();
   readonly #invalidByReason = new Map<string, number>();
@@ -46,7 +46,7 @@ export class Statistics {
     for (const [name, count] of Object.entries(counts)) addTo(this.#counts, name, count);
   }
 
-  /** `selected`: the rows that came out, where a selection was made. */
+  /** `selected` is the number of rows that were written, if there was a selection. */
   text(form: StatisticsForm, facts: Facts, selected: number | undefined): string {
     const summary = this.#summary(facts, selected);
     if (form === 'json') return `${JSON.stringify(summary)}\n`;
@@ -78,7 +78,7 @@ function addTo(sums: Map<string, number>, name: string, count: number): void {
   sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
-/** As `--stats=json` prints it: the command's counts and facts stand among the others. */
+/** The output of `--stats=json`, with the command's counts and facts as further members. */
 interface Summary {
   readonly lines: number;
   readonly blankLines?: number;
@@ -95,7 +95,7 @@ interface Summary {
 
 type SummaryRow = readonly [name: string, value: string];
 
-/** What counts are called where their own names say too little. */
+/** Labels of counts whose names say too little. */
 const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
@@ -121,7 +121,7 @@ function rowsOf(all: Summary, counts: Counts): readonly SummaryRow[] {
   ];
 }
 
-/** `publicSuffixes`: public suffixes. */
+/** Returns `publicSuffixes` as `public suffixes`. */
 function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

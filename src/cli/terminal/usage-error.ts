@@ -1,10 +1,10 @@
 /** A wrong call: reported with a pointer to the help, exit status 2. */
 export class UsageError extends Error {}
 
-/** Slips that are forgiven: two at most, each a letter added, left out, replaced, or exchanged with its neighbour. */
+/** The most slips that are forgiven. A slip is a letter added, left out, replaced, or exchanged with its neighbour. */
 const DISTANCE_LIMIT = 2;
 
-/** What other tools call it: tried before slips are counted. */
+/** Names that other tools use for these flags and commands, tried before slips are counted. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   '--unique': '--dedup',
   '--uniq': '--dedup',
@@ -28,13 +28,16 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   check: '--check',
 };
 
-/** ` (did you mean 'canon'?)`, or nothing where no word is near. */
+/** Returns ` (did you mean 'canon'?)`, or nothing if no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** The known word that means the same, or the one with the fewest slips in it; one as short as the slips allowed says nothing. */
+/**
+ * Returns the known word that means the same, or the one with the fewest slips. A word no longer than twice its slips
+ * is too short to tell.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const synonym = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
   if (synonym !== undefined && known.includes(synonym)) return synonym;
@@ -44,7 +47,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return distance <= limit ? near : undefined;
 }
 
-/** The optimal string alignment distance: the least number of slips that turn one word into the other. */
+/** Returns the optimal string alignment distance: the fewest slips that turn one word into the other. */
 function distanceOf(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= from.length; row++) {
