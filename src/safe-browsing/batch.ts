@@ -11,34 +11,34 @@ import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Rows with their expressions, row by row, whose digests lie in the kernel's memory from DIGESTS on. Valid until the
- * next batch is asked for, or something else works with the kernel.
+ * Rows with their expressions, row by row, whose digests start at DIGESTS in the kernel's memory. Valid until the next
+ * batch is asked for, or something else uses the kernel.
  */
 export interface ExpressionBatch {
-  /** How many of the rows that were given came before these. */
+  /** The number of given rows before these. */
   readonly firstRow: number;
   readonly rowCount: number;
-  /** Per row: the number of these expressions up to its end. */
+  /** The number of the batch's expressions up to the end of each row. */
   readonly spanEnds: Uint32Array;
-  /** Expressions. */
+  /** The number of expressions. */
   readonly count: number;
-  /** What they lie in, up to `textEnd`, and two numbers per expression: where it begins there, and its byte length. */
+  /** The bytes with the expressions, up to `textEnd`. `spans` has the start and byte length of each. */
   readonly bytes: Uint8Array;
   readonly textEnd: number;
   readonly spans: Uint32Array;
-  /** Those of the rows that have nothing to look up, by their numbers among all that were given, ascending. */
+  /** Rows of the batch with nothing to look up, ascending by their number among all given rows. */
   readonly rejected: readonly RejectedRow<Uint8Array>[];
 }
 
-/** Bytes of rows that are brought into memory at once: some 400 lines, with twelve times as much room after them. */
+/** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
 const CHUNK_BYTES = 1 << 15;
 
-/** Of a batch with more expressions, a row in both readings may not find room. */
+/** With more expressions than this in a batch, a row in both readings may not fit. */
 const FULL = ROW_CAPACITY - 2 * EXPRESSION_LIMIT;
 
 /**
- * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: the
- * batches of a call are all to be taken before anything else works with them.
+ * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: all
+ * batches of a call must be taken before anything else uses them.
  */
 export class ExpressionReader {
   /** Bytes of each digest in the kernel's memory. */
@@ -50,20 +50,20 @@ export class ExpressionReader {
   readonly #keepsInvalid: boolean;
   readonly #scanner: Scanner;
   readonly #lookup = new Lookup();
-  /** How the rows are given. */
+  /** Whether the rows are lines, as opposed to spans. */
   #areLines = true;
   #kinds: Uint8Array | undefined;
-  /** Those of earlier batches. */
+  /** The number of rows in earlier batches. */
   #rowsBefore = 0;
-  /** Where the rows in memory end. */
+  /** The end of the rows in memory. */
   #rowsEnd: number = TEXT;
-  /** The first of them that belongs to the batch. */
+  /** The first row in memory that belongs to the batch. */
   #firstRow = 0;
   #rejected: RejectedRow<Uint8Array>[] = [];
 
   /**
-   * @param width bytes that are kept of each digest, at least; of 0, there are no digests
-   * @param keepsInvalid do the bytes of a row without a host count as its one expression?
+   * @param width the bytes of each digest that are needed; 0 for no digests
+   * @param keepsInvalid whether the bytes of a row without a host count as its one expression
    */
   constructor(kernel: Kernel, width: number, settings: Settings, keepsInvalid = false) {
     this.#kernel = kernel;
@@ -73,7 +73,7 @@ export class ExpressionReader {
     this.#scanner = openScanner(kernel);
   }
 
-  /** A row for each line: LF or CR LF ends it; the last may lack its end. */
+  /** Yields a row for each line, which ends in LF or CR LF; the last line may lack its end. */
   *lines(text: Uint8Array): Generator<ExpressionBatch, void, void> {
     this.#begin(true);
     for (let at = 0, end = 0; at < text.length; at = end) {
@@ -84,7 +84,7 @@ export class ExpressionReader {
   }
 
   /**
-   * The first `rowCount` rows, which do not lie in the kernel's memory. Those of a kind other than 0 are not looked at:
+   * Yields the first `rowCount` rows, which are not in the kernel's memory. Rows of a kind other than 0 are not read:
    * they have no expressions.
    */
   *rows(rows: Spans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
@@ -115,7 +115,7 @@ export class ExpressionReader {
     }
   }
 
-  /** Copies rows from `first` to `last`, a line feed after each: returns their number, 0 where the first is too long. */
+  /** Copies rows from `first` to `last`, each with a line feed. Returns their number, or 0 if the first is too long. */
   #copyRows({ bytes, starts, ends }: Spans, first: number, last: number): number {
     const { bytes: memory, rowBounds } = this.#scanner;
     const start = starts[first]!;
@@ -136,7 +136,7 @@ export class ExpressionReader {
     return row - first;
   }
 
-  /** Most rows are short: a loop takes less time than set and the view it needs. */
+  /** Most rows are short, so a loop takes less time than set and the view that it needs. */
   #copyEach(bytes: Uint8Array, starts: Uint32Array): void {
     const { bytes: memory, rowBounds } = this.#scanner;
     let to: number = TEXT;
@@ -151,7 +151,7 @@ export class ExpressionReader {
     return this.#kinds === undefined || this.#kinds[row] === 0;
   }
 
-  /** The rows in memory, as many at a time as a kernel call takes and find room. */
+  /** Yields the rows in memory, as many at a time as a kernel call takes and as fit. */
   *#batchesOf(rowCount: number): Generator<ExpressionBatch, void, void> {
     for (let row = 0; row < rowCount; ) {
       const end = this.#expand(row, rowCount);
@@ -160,7 +160,7 @@ export class ExpressionReader {
     }
   }
 
-  /** Adds the expressions of rows from `first` on, and returns the first that finds no room. */
+  /** Adds the expressions of rows from `first` on. Returns the first row that does not fit. */
   #expand(first: number, rowCount: number): number {
     const scanner = this.#scanner;
     this.#firstRow = first;
@@ -175,7 +175,7 @@ export class ExpressionReader {
     }
   }
 
-  /** A row that the scanner leaves. Returns false where it finds no room. */
+  /** Adds a row that the scanner has left. Returns false if it does not fit. */
   #addBySteps(row: number): boolean {
     const scanner = this.#scanner;
     const number = this.#rowsBefore + row - this.#firstRow;
@@ -194,7 +194,7 @@ export class ExpressionReader {
     return this.#areLines ? withoutLineEnd(bytes, this.#startOf(row), feed + 1) : feed;
   }
 
-  /** Adds the expressions of the row at bytes [start, end) of `target`. Returns false where they find no room there. */
+  /** Adds the expressions of the row at bytes [start, end) of `target`. Returns false if they do not fit there. */
   #addRow(row: number, start: number, end: number, target: Target): boolean {
     const { bytes } = target;
     const lookup = this.#lookup;
@@ -209,7 +209,7 @@ export class ExpressionReader {
     return true;
   }
 
-  /** Adds the expressions that were looked up, where they lie or in the room of `target`. */
+  /** Adds the expressions that were found, in place or copied to the room of `target`. */
   #place(target: Target): void {
     const { urls, spans, count } = this.#lookup;
     if (urls[0].isProven) this.provenCount++;
@@ -226,7 +226,7 @@ export class ExpressionReader {
     }
   }
 
-  /** The rows [row, end) in memory. */
+  /** Hashes the rows [row, end) in memory. */
   #hashed(row: number, end: number): ExpressionBatch {
     const scanner = this.#scanner;
     const { bytes, spans, spanCount, room } = scanner;
@@ -241,7 +241,7 @@ export class ExpressionReader {
     return this.#batch(scanner.spanEnds.subarray(row, end), scanner);
   }
 
-  /** One row, of any length, whose expressions are hashed piece by piece; what lies in memory stays. */
+  /** Hashes the expressions of one row of any length, piece by piece, and leaves the rows in memory as they are. */
   #alone(bytes: Uint8Array, start: number, end: number): ExpressionBatch {
     const width = this.kernelWidth;
     const own: Target = { bytes, spans: new Uint32Array(4 * EXPRESSION_LIMIT), spanCount: 0, room: TEXT_END };
@@ -275,7 +275,7 @@ export class ExpressionReader {
   }
 }
 
-/** What expressions are added to: a scanner, or the memory of a row alone. */
+/** Where expressions are added: a scanner, or the memory of a single row. */
 type Target = Pick<Scanner, 'spans' | 'spanCount' | 'room'> & { bytes: Uint8Array };
 
 function addSpan(target: Target, start: number, end: number): void {

@@ -1,8 +1,8 @@
 import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 
 /** Classes of bytes, as bits of one table. */
-export const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": what a canonical form holds as an escape
-export const PLAIN_HOST = 2; //  a-z 0-9 - _ : as it stands in every reading
+export const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": written as an escape in a canonical form
+export const PLAIN_HOST = 2; //  a-z 0-9 - _ : unchanged in every reading
 export const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
 export const PLAIN_QUERY = 8; // not ESCAPED
 
@@ -14,31 +14,31 @@ export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256
 
 let latin1: TextDecoder | undefined;
 
-/** The text of ASCII bytes. */
+/** Returns ASCII bytes as text. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   return (latin1 ??= new TextDecoder('latin1')).decode(bytes.subarray(start, end));
 }
 
-/** The first position in [at, end) of `byte`, or `end`. */
+/** Returns the first position of `byte` in [at, end), or `end`. */
 export function positionOf(byte: number, bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] !== byte) at++;
   return at;
 }
 
-/** The first position in [at, end) of a slash or question mark, or `end`: where an authority stops. */
+/** Returns the first position of a slash or question mark in [at, end), or `end`: the end of an authority. */
 export function authorityEnd(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] !== SLASH && bytes[at] !== QUESTION_MARK) at++;
   return at;
 }
 
-/** The position after the last `byte` in [start, end), or `start`. */
+/** Returns the position after the last `byte` in [start, end), or `start`. */
 export function afterLast(byte: number, bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] !== byte) at--;
   return at;
 }
 
-/** ASCII letters only. */
+/** Lower-cases ASCII letters in place. */
 export function lowercase(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;

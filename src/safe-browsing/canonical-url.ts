@@ -18,13 +18,13 @@ export class CanonicalUrl {
   hostEnd = 0;
   pathEnd = 0;
   end = 0;
-  /** The host is an IP address, of which no components are looked up. */
+  /** Whether the host is an IP address, whose components are not looked up. */
   isAddress = false;
-  /** The input was proven canonical, under every profile and mode, and `bytes` are the input's own. */
+  /** Whether the input was proven canonical under every profile and mode; `bytes` are then those of the input. */
   isProven = false;
   #own = new Uint8Array(1024);
 
-  /** Makes it an empty one in bytes of its own, to be appended to. */
+  /** Makes the URL empty, in bytes of its own to append to. */
   begin(): void {
     this.bytes = this.#own;
     this.start = this.end = 0;
@@ -36,7 +36,7 @@ export class CanonicalUrl {
     for (let at = 0; at < ascii.length; at++) this.#own[this.end++] = ascii.charCodeAt(at);
   }
 
-  /** Appends bytes [start, end), escaped where the page says so. */
+  /** Appends bytes [start, end), with the escapes that the page demands. */
   appendEscaped(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(3 * (end - start));
     const own = this.#own;

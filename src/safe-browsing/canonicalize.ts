@@ -45,7 +45,7 @@ export function canonicalize(url: UrlInput, options: CanonicalizeOptions = {}): 
 
 let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer } | undefined;
 
-/** The same with the failure as a value. */
+/** Returns the canonical form, or the failure as a value. */
 export function canonicalForm(input: UrlInput, reading: Reading): string | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
   if (!shared.input.set(input)) return failure('input-type');
@@ -59,9 +59,9 @@ const COMMERCIAL_AT = 0x40;
 type Failed = SafeBrowsingFailure | undefined;
 
 /**
- * The page's steps, in its order, over bytes: each step works in place on a copy of the input and only the
- * last one, escaping, makes it longer. One instance serves any number of URLs and, but for IP addresses and
- * hosts beyond ASCII, leaves no garbage behind.
+ * Takes the page's steps, in its order, on bytes. Each step works in place on a copy of the input, and only the last
+ * one, escaping, makes it longer. One instance serves any number of URLs and, except for IP addresses and hosts beyond
+ * ASCII, leaves no garbage.
  */
 export class Canonicalizer {
   readonly #trace: Trace | undefined;
@@ -71,12 +71,12 @@ export class Canonicalizer {
     this.#trace = trace;
   }
 
-  /** Brings bytes [start, end) to canonical form in `url`, or gives the reason why they have none. */
+  /** Writes the canonical form of bytes [start, end) to `url`, or returns the reason why there is none. */
   run(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
     return isPlain(bytes, start, end, url) ? undefined : this.runSteps(bytes, start, end, reading, url);
   }
 
-  /** The same without looking for a proof first. */
+  /** Takes the steps without looking for a proof first. */
   runSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
     if (this.#work.length < end - start) this.#work = new Uint8Array(2 * (end - start));
     url.begin();
@@ -104,7 +104,7 @@ export class Canonicalizer {
     return this.#decodedSteps(0, visited.length, reading, url);
   }
 
-  /** For the trace: tabs and line ends, then the fragment, which the copy does in one go. */
+  /** Removes tabs and line ends and then the fragment, for the trace; without one, a single copy does both. */
   #tracedCopy(bytes: Uint8Array, start: number, end: number): number {
     this.#trace!('tabs and line ends removed', this.#work, 0, copied(bytes, start, end, this.#work, false));
     const length = copied(bytes, start, end, this.#work, true);
@@ -112,7 +112,7 @@ export class Canonicalizer {
     return length;
   }
 
-  /** From "repeatedly remove percent-escapes" on, for work [start, trimmedEnd). */
+  /** Takes the steps from "repeatedly remove percent-escapes" on, for work [start, trimmedEnd). */
   #decodedSteps(start: number, trimmedEnd: number, reading: Reading, url: CanonicalUrl): Failed {
     const work = this.#work;
     this.#trace?.('spaces around removed', work, start, trimmedEnd);
@@ -151,7 +151,7 @@ export class Canonicalizer {
   }
 }
 
-/** Copies without TAB, CR and LF, and where `cutsFragment` up to the first `#`; returns the length. */
+/** Copies without TAB, CR and LF, and if `cutsFragment` only up to the first `#`. Returns the length. */
 function copied(bytes: Uint8Array, start: number, end: number, to: Uint8Array, cutsFragment: boolean): number {
   let length = 0;
   for (let at = start; at < end; at++) {
@@ -162,7 +162,7 @@ function copied(bytes: Uint8Array, start: number, end: number, to: Uint8Array, c
   return length;
 }
 
-// The page shows trimming only in its examples; bytes <= 0x20 are what the URL Standard trims.
+// The page shows trimming only in its examples; the URL Standard trims bytes <= 0x20.
 function trimmedStart(bytes: Uint8Array, end: number): number {
   let at = 0;
   while (at < end && bytes[at]! <= SPACE) at++;
@@ -175,7 +175,7 @@ function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Appends the scheme, in lower case, or http, and returns where the authority begins; -1 where none can. */
+/** Appends the scheme in lower case, or http. Returns the start of the authority, or -1 if there can be none. */
 function appendScheme(bytes: Uint8Array, start: number, end: number, url: CanonicalUrl): number {
   const colon = schemeColon(bytes, start, end);
   if (colon === -1) {
@@ -189,9 +189,9 @@ function appendScheme(bytes: Uint8Array, start: number, end: number, url: Canoni
 }
 
 /**
- * What a browser visits for bytes [start, end), by the URL Standard, without userinfo, port and fragment, in
- * which the page's steps would look for delimiters. An input without a scheme gets http, as in the pages'
- * examples; `//host` and `\\host` do not: they mean nothing outside of another page.
+ * Returns the URL that a browser visits for bytes [start, end), by the URL Standard, without userinfo, port and
+ * fragment, in which the page's steps would look for delimiters. An input without a scheme gets http, as in the pages'
+ * examples, but not `//host` and `\\host`: they mean nothing outside of another page.
  */
 function browserUrl(bytes: Uint8Array, start: number, end: number): string | SafeBrowsingFailure {
   const text = escapedText(bytes, start, end);
@@ -204,8 +204,8 @@ function browserUrl(bytes: Uint8Array, start: number, end: number): string | Saf
 }
 
 /**
- * With bytes >= 0x80 as escapes: in path and query the parser would write them so, and in a host it decodes
- * them. So what is not UTF-8 is kept as it is, where a decoder would have put U+FFFD in its place.
+ * Escapes bytes >= 0x80: in path and query the parser would write them so, and in a host it decodes them. So bytes that
+ * are not UTF-8 are kept, while a decoder would replace them with U+FFFD.
  */
 function escapedText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
@@ -219,13 +219,13 @@ function escapedText(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /**
- * Removes percent-escapes from bytes [start, end), in place, until none is left, and returns the new end:
- * "repeatedly remove percent-escapes from the URL until it has no more percent-escapes".
+ * Removes percent-escapes from bytes [start, end), in place, until none is left, and returns the new end: "repeatedly
+ * remove percent-escapes from the URL until it has no more percent-escapes".
  *
- * One pass does what the repetition does. An escape is %HH, no two overlap, and decoding one leaves the
- * others whole, so every order of decoding ends in the same bytes. The bytes written so far are the stack:
- * they hold no escape, and only a new byte can complete one, at their end. Each decoding takes two bytes
- * off, so the time is linear whatever the nesting.
+ * One pass does what the repetition does. An escape is %HH, no two overlap, and decoding one leaves the others whole,
+ * so every order of decoding ends in the same bytes. The bytes written so far are the stack: they contain no escape,
+ * and only a new byte can complete one, at their end. Each decoding takes two bytes off, so the time is linear whatever
+ * the nesting.
  */
 export function unescape(bytes: Uint8Array, start: number, end: number): number {
   let to = start;

@@ -11,22 +11,22 @@ import type { UrlInput } from './input.ts';
 import type { Settings } from './settings.ts';
 import { profileName } from './suffix-list.ts';
 
-/** Strings, and UTF-16 units, that are brought into memory at once: one join and one encodeInto for all of them. */
+/** Strings, and UTF-16 units, that are written to memory at once: one join and one encodeInto for all of them. */
 const STRINGS_LIMIT = 512;
 const UNITS_LIMIT = 32 * 1024;
-/** The same of bytes, which are copied: their caller may write over them. */
+/** The limit for bytes, which are copied: their caller may overwrite them. */
 const COPIED_BYTES = 1 << 15;
 
-/** Makes a column of the rows that it is given one by one, or many at a time. */
+/** Makes a column of rows that are given one by one, or many at a time. */
 export class ColumnBuilder {
   readonly #width: number;
   readonly #profile: string;
   readonly #reader: ExpressionReader;
-  /** Inputs that are yet to be added are all strings, or all bytes. */
+  /** The inputs that wait are all strings, or all bytes. */
   #strings: string[] = [];
   #unitCount = 0;
   #encoded = new Uint8Array(0);
-  /** Copies of bytes, with a line feed after each, and where they end. */
+  /** Copies of bytes, each with a line feed after it, and their ends. */
   #copies = new Uint8Array(1 << 10);
   #copyEnds: number[] = [];
   readonly #memory: Uint8Array;
@@ -37,7 +37,7 @@ export class ColumnBuilder {
   #rowCount = 0;
   readonly #rejected: RejectedRow[] = [];
 
-  /** @param expectedCount of hashes, roughly: where it is right, nothing is copied twice */
+  /** @param expectedCount the approximate number of hashes: if it is right, nothing is copied twice */
   constructor(kernel: Kernel, width: number, settings: Settings, expectedCount: number) {
     this.#memory = kernel.memory.bytes;
     this.#bytes = new Uint8Array(width * expectedCount);
@@ -46,7 +46,7 @@ export class ColumnBuilder {
     this.#reader = new ExpressionReader(kernel, width, settings);
   }
 
-  /** The caller may write over bytes once this returns, and work with the kernel. */
+  /** Adds a row. Afterwards the caller may overwrite its bytes, and use the kernel. */
   add(input: UrlInput): void {
     if (typeof input === 'string') this.#addString(input);
     else if (isBytes(input)) this.#addBytes(input);
@@ -68,7 +68,7 @@ export class ColumnBuilder {
     return new ExpressionColumn(this.#ownBytes(), this.#width, offsets, this.#rejected, provenCount, this.#profile);
   }
 
-  /** `strings`: what the rows were given as, where those were strings. */
+  /** `strings` are the rows as they were given, if they are strings. */
   #addAll(batches: Iterable<ExpressionBatch>, strings?: readonly string[]): void {
     for (const { firstRow, spanEnds, count, rejected } of batches) {
       const shift = this.#rowCount - firstRow;
@@ -100,7 +100,7 @@ export class ColumnBuilder {
     if (row.length >= COPIED_BYTES) return this.addRows(rowsOf(row, [row.length]), 1);
     let to = this.#copiedLength;
     const copies = (this.#copies = withRoom(this.#copies, to + row.length + 1));
-    for (let at = 0; at < row.length; at++) copies[to++] = row[at]!; // most are short: a loop beats set
+    for (let at = 0; at < row.length; at++) copies[to++] = row[at]!; // most rows are short: a loop beats set
     copies[to] = LINE_FEED;
     this.#copyEnds.push(to);
   }
@@ -127,14 +127,14 @@ export class ColumnBuilder {
     this.#addAll(this.#reader.lines(this.#linesOf(strings)), strings);
   }
 
-  /** Of rows with so many hashes up to the end of each, which are yet to be added. */
+  /** Adds the ends of rows, whose hashes are added next, as counts of hashes. */
   #addOffsets(spanEnds: ArrayLike<number>): void {
     const { length } = spanEnds;
     this.#offsets = withRoom(this.#offsets, this.#rowCount + length + 1);
     for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashCount + spanEnds[row]!;
   }
 
-  /** The first bytes of `count` digests in the kernel's memory. */
+  /** Adds the first bytes of `count` digests in the kernel's memory. */
   #addHashes(count: number): void {
     const memory = this.#memory;
     const width = this.#width;
@@ -149,7 +149,7 @@ export class ColumnBuilder {
     }
   }
 
-  /** The same by words. */
+  /** Adds the digests word by word. */
   #addWords(count: number, to: number): void {
     const [width, kernelWidth] = [this.#width / 4, this.#reader.kernelWidth / 4];
     const digests = new Uint32Array(this.#memory.buffer, DIGESTS, count * kernelWidth);
@@ -159,7 +159,7 @@ export class ColumnBuilder {
     }
   }
 
-  /** All hashes: in memory that has at most a half more. */
+  /** Returns all hashes, in memory that is at most half as large again. */
   #ownBytes(): Uint8Array<ArrayBuffer> {
     const byteLength = this.#hashCount * this.#width;
     const isLoose = 1.5 * byteLength < this.#bytes.length;
@@ -173,14 +173,14 @@ export class ColumnBuilder {
   }
 }
 
-/** Rows one after another, the first at 0, with a line feed after each. */
+/** Returns the spans of adjacent rows, the first at 0, with a line feed after each. */
 function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
   const starts = new Uint32Array(ends.length);
   for (let row = 1; row < starts.length; row++) starts[row] = ends[row - 1]! + 1;
   return { bytes, starts, ends: Uint32Array.from(ends) };
 }
 
-/** The numbers, in memory that holds at least `length` of them. */
+/** Returns the numbers in memory for at least `length` of them. */
 function withRoom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   numbers: Numbers,
   length: number,

@@ -39,7 +39,7 @@ export class ExpressionColumn {
   readonly provenCount: number;
   readonly #rejected: readonly RejectedRow[];
 
-  /** @internal Takes over what it is given; `rejected` ascending. */
+  /** @internal Keeps the arrays that it is given; `rejected` must be ascending. */
   constructor(
     bytes: Uint8Array<ArrayBuffer>,
     width: number,
@@ -94,7 +94,7 @@ export class ExpressionColumn {
   }
 }
 
-/** By its parts: another copy of this package, ESM or CommonJS, has a class of its own. */
+/** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
 export function mustBeColumn(name: string, column: ExpressionColumn): ExpressionColumn {
   const { bytes, offsets, width, profile } = Object(column) as ExpressionColumn;
   const isColumn = ArrayBuffer.isView(bytes) && ArrayBuffer.isView(offsets) && typeof width === 'number';

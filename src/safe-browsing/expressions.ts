@@ -30,7 +30,7 @@ export function expressions(url: UrlInput, options: ExpressionOptions = {}): str
 
 let shared: { input: InputBytes; lookup: Lookup } | undefined;
 
-/** The same with the failure as a value. */
+/** Returns the expressions, or the failure as a value. */
 export function expressionList(input: UrlInput, settings: Settings): string[] | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   if (!shared.input.set(input)) return failure('input-type');
@@ -45,17 +45,17 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
   });
 }
 
-/** What there is to look up for one input after another: in one reading, or in both with each expression once. */
+/** Finds the expressions of one input after another, in one reading, or in both with each expression once. */
 export class Lookup {
   readonly urls = [new CanonicalUrl(), new CanonicalUrl()] as const;
   readonly spans = [new ExpressionSpans(), new ExpressionSpans()] as const;
-  /** Readings that gave a canonical URL. */
+  /** The number of readings that gave a canonical URL. */
   count = 0;
-  /** Bytes of their hosts, paths and queries. */
+  /** Bytes of the hosts, paths and queries of these URLs. */
   byteLength = 0;
   readonly #canonicalizer = new Canonicalizer();
 
-  /** Gives the reason where no reading has a host: that of the first. */
+  /** Returns the reason if no reading has a host: that of the first reading. */
   run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
     this.count = this.byteLength = 0;
     const failed = this.#read(bytes, start, end, settings, settings.mode === 'browser' ? 'browser' : 'spec');
@@ -101,7 +101,7 @@ class ExpressionSpans {
   readonly #paths = new Uint32Array(PATH_LIMIT);
   #pathCount = 0;
 
-  /** No two are equal: all hosts begin, and all paths end, in different places. */
+  /** No two expressions are equal: all hosts begin, and all paths end, at different places. */
   set(url: CanonicalUrl, settings: Settings): void {
     this.#hostCount = this.#pathCount = this.count = 0;
     if (!url.isAddress && settings.profile === 'v5') this.#setRegistrableHosts(url, settings);
@@ -113,7 +113,7 @@ class ExpressionSpans {
     }
   }
 
-  /** Drops what `others` hold of another URL. */
+  /** Removes the expressions that `others` has of another URL. */
   removeKnown(url: CanonicalUrl, others: ExpressionSpans, otherUrl: CanonicalUrl): void {
     const { count } = this;
     this.count = 0;
@@ -136,7 +136,7 @@ class ExpressionSpans {
     return false;
   }
 
-  /** v4, shortest first: the last two components to the last five, as long as they are not the whole host. */
+  /** v4, shortest first: the last two to the last five components, except the whole host. */
   #setLastComponents(url: CanonicalUrl): void {
     let first = componentStart(url, url.hostEnd);
     while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
@@ -146,8 +146,8 @@ class ExpressionSpans {
   }
 
   /**
-   * v5, shortest first: eTLD+1, then up to three components more. The page's note on "the last five" is v4's, and says
-   * less.
+   * v5, shortest first: eTLD+1, then with up to three more components. The page's note on "the last five" is from v4,
+   * and says less.
    */
   #setRegistrableHosts(url: CanonicalUrl, { privateSuffixes, suffixList }: Settings): void {
     let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, privateSuffixes, suffixList);
@@ -157,9 +157,7 @@ class ExpressionSpans {
     }
   }
 
-  /**
-   * The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes.
-   */
+  /** The path with a query that is not empty, the path alone, and its prefixes up to each of the first four slashes. */
   #setPaths({ bytes, hostEnd, pathEnd, end }: CanonicalUrl): void {
     // A lone '?' stays in the canonical form, but the service's own clients look up no expression with it.
     if (end > pathEnd + 1) this.#paths[this.#pathCount++] = end;
@@ -173,7 +171,7 @@ class ExpressionSpans {
   }
 }
 
-/** Where the component that ends at `end` begins. */
+/** Returns the start of the component that ends at `end`. */
 function componentStart({ bytes, hostStart }: CanonicalUrl, end: number): number {
   let at = end;
   while (at > hostStart && bytes[at - 1] !== FULL_STOP) at--;

@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' |
   'host-unclosed': ['host', 'the host begins with a bracket that is never closed'],
 };
 
-/** A failure is a value until it reaches the border; each reason has one. */
+/** A failure is a value until it reaches the API. Each reason has one. */
 interface OwnFailure {
   readonly reason: OwnReason;
   readonly place: 'input' | 'scheme' | 'host';

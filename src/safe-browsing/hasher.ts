@@ -18,10 +18,10 @@ export interface ExpressionHasherOptions extends ExpressionOptions {
 
 const HASHER_OPTIONS = [...EXPRESSION_OPTIONS, 'width', 'kernel'];
 
-/** Of real URLs, roughly: they have 5.6 to 5.9 expressions, and 64 bytes with the line feed. */
+/** Rough figures for real URLs: they have 5.6 to 5.9 expressions, and 64 bytes with the line feed. */
 const HASHES_PER_URL = 6;
 const BYTES_PER_HASH = 10;
-/** 64 MiB of hashes: more is reserved only when it is there. */
+/** 64 MiB of hashes. More memory is reserved only when it is needed. */
 const MAX_EXPECTED = 1 << 21;
 
 /**
@@ -100,7 +100,7 @@ export class ExpressionHasher {
     return this.hashSpans(rows, rows.ends.length);
   }
 
-  /** @internal The same of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
+  /** @internal One row for each of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
   hashSpans(rows: Spans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
     const builder = this.#builder(HASHES_PER_URL * rowCount);
     builder.addRows(rows, rowCount, kinds);

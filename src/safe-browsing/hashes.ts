@@ -33,7 +33,7 @@ export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Arr
     : digestsOf(kernel, list);
 }
 
-/** In one kernel call. */
+/** Hashes a list in one kernel call. */
 function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuffer>[] {
   let address = TEXT;
   for (const [row, expression] of list.entries()) {
@@ -64,7 +64,7 @@ export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer>
   return Uint8Array.from(hash.subarray(0, width));
 }
 
-/** The SHA-256 of bytes of any length. */
+/** Returns the SHA-256 of bytes of any length. */
 export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return digestOfBytes(openKernel(), bytes, HASH_BYTES);
 }

@@ -10,9 +10,9 @@ import type { Profile } from './settings.ts';
 import type { Trace } from './trace.ts';
 
 /**
- * Appends the canonical host to `url`; host and port lie at bytes [start, portEnd), which it works on in
- * place. Punycode comes before the page's steps, which assume that it has been done; so full-width digits and dots
- * count as digits and dots, as in browsers.
+ * Appends the canonical host to `url`. Host and port are bytes [start, portEnd), which are overwritten. Punycode comes
+ * before the page's steps, which assume that it has been done, so full-width digits and dots count as digits and dots,
+ * as in browsers.
  */
 export function appendHost(
   bytes: Uint8Array,
@@ -31,7 +31,7 @@ export function appendHost(
   return appendDomain(ascii, 0, ascii.length, profile, url, trace);
 }
 
-/** The end of [start, end) without a colon and the digits after it. */
+/** Returns the end of [start, end) without a colon and the digits after it. */
 function withoutPort(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && isAsciiDigit(bytes[at - 1]!)) at--;
@@ -75,7 +75,7 @@ function appendDomain(
   return undefined;
 }
 
-/** Steps 1 and 2: no dots at the ends, one at a time within. Returns the new end. */
+/** Takes steps 1 and 2: removes dots at the ends, and all but one of several within. Returns the new end. */
 function withoutSurplusDots(bytes: Uint8Array, start: number, end: number): number {
   let to = start;
   for (let at = start; at < end; at++) {
@@ -85,7 +85,7 @@ function withoutSurplusDots(bytes: Uint8Array, start: number, end: number): numb
   return to > start && bytes[to - 1] === FULL_STOP ? to - 1 : to;
 }
 
-/** The canonical text of an IP address. The v4 page has no form for IPv6: there it is only lower-cased. */
+/** Returns the canonical text of an IP address. The v4 page has no form for IPv6: it is only lower-cased there. */
 function addressText(bytes: Uint8Array, start: number, end: number, profile: Profile): string | undefined {
   const ipv4 = parseIpv4(bytes, start, end);
   if (ipv4 !== -1) return serializeIpv4(ipv4);
@@ -97,9 +97,9 @@ function addressText(bytes: Uint8Array, start: number, end: number, profile: Pro
 }
 
 /**
- * The address that bytes [start, end) spell, as an unsigned 32-bit number, or -1: "any legal IP-address
- * encoding, including octal, hex, and fewer than four components", which is inet_aton's syntax. A part out
- * of range makes it a host name. (The URL Standard rejects such a host, and reads a bare `0x` as zero.)
+ * Returns the address that bytes [start, end) spell, as an unsigned 32-bit number, or -1: "any legal IP-address
+ * encoding, including octal, hex, and fewer than four components", which is inet_aton's syntax. With a part out of
+ * range it is a host name. (The URL Standard rejects such a host, and reads a bare `0x` as zero.)
  */
 export function parseIpv4(bytes: Uint8Array, start: number, end: number): number {
   let address = 0;
@@ -107,7 +107,7 @@ export function parseIpv4(bytes: Uint8Array, start: number, end: number): number
   for (let remaining = 4; remaining > 0; remaining--) {
     const stop = positionOf(FULL_STOP, bytes, at, end);
     const part = parsePart(bytes, at, stop);
-    // a part is one byte, and the last fills all the bytes that remain
+    // a part is one byte, except that the last fills all remaining bytes
     const limit = stop === end ? 256 ** remaining : 256;
     if (part === -1 || part >= limit) return -1;
     address = address * limit + part;
@@ -117,7 +117,7 @@ export function parseIpv4(bytes: Uint8Array, start: number, end: number): number
   return -1;
 }
 
-/** Decimal, 0 octal or 0x hex; -1 where it is neither. Too large a number loses digits, not its size. */
+/** Parses decimal, 0 octal or 0x hex; -1 if it is neither. Too large a number loses digits, not its size. */
 function parsePart(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || !isAsciiDigit(bytes[start]!)) return -1;
   const isZeroFirst = bytes[start] === 0x30 && end - start > 1;
@@ -137,17 +137,17 @@ function parsePart(bytes: Uint8Array, start: number, end: number): number {
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
 const WELL_KNOWN_NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
 
-/** Longer than any IPv6 address with its brackets (RFC 4291 §2.2: 45 characters). */
+/** An IPv6 address in brackets is at most this long (RFC 4291 §2.2: 45 characters without them). */
 const LENGTH_LIMIT = 47;
 
-/** The address that a host in brackets spells, or undefined: a zone, say, or `[::g]`, which stay names. */
+/** Returns the address that a host in brackets spells, or undefined: one with a zone, or `[::g]`, stays a name. */
 function bracketedAddress(host: string): Ipv6Address | undefined {
   if (host.length > LENGTH_LIMIT || !host.startsWith('[') || !host.endsWith(']')) return undefined;
   const address = parseIpv6(host.slice(1, -1));
   return address instanceof Failure ? undefined : address;
 }
 
-/** v5's step 4: RFC 5952 in brackets, or the IPv4 address that an IPv4-mapped or NAT64 address carries. */
+/** Takes v5's step 4: RFC 5952 in brackets, or the IPv4 address in an IPv4-mapped or NAT64 address. */
 function canonicalIpv6(address: Ipv6Address): string {
   const carriesIpv4 = startsWith(address, IPV4_MAPPED) || startsWith(address, WELL_KNOWN_NAT64);
   return carriesIpv4 ? serializeIpv4(address[6]! * 0x10000 + address[7]!) : `[${serializeIpv6(address)}]`;

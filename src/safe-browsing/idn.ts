@@ -1,14 +1,14 @@
 import { Failure } from '../url/failure.ts';
 import { unicodeToAscii } from '../url/idna.ts';
 
-/** A domain that holds one of these would end, or be cut, elsewhere when its canonical form is read again. */
+/** A domain with one of these would end, or be cut, elsewhere when its canonical form is read again. */
 const DELIMITER = /[#%/:?@[\\\]]/;
 
 let decoder: TextDecoder | undefined;
 
 /**
- * The Punycode form of a host that holds bytes >= 0x80, by UTS #46 (non-transitional, as browsers do); undefined where
- * the bytes are not an internationalized domain name: they are then escaped like any others.
+ * Returns the Punycode form of a host with bytes >= 0x80, by UTS #46 (non-transitional, as in browsers), or undefined
+ * if the bytes are not an internationalized domain name: they are then escaped like any others.
  */
 export function punycodeOf(bytes: Uint8Array): string | undefined {
   const domain = utf8Text(bytes);

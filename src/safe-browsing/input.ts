@@ -4,23 +4,23 @@ import { textEncoder } from '../bytes/utf8.ts';
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
 export type UrlInput = string | Uint8Array;
 
-// Up to here a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
+// Up to this length a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
 const LOOPED_LENGTH = 128;
 
-/** A UTF-8 byte order mark is not part of a URL; left in, `http:` after it would read as a host. */
+/** A UTF-8 byte order mark is not part of a URL: `http:` after it would read as a host. */
 export function afterByteOrderMark(bytes: Uint8Array, start: number, end: number): number {
   const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
   return hasMark ? start + 3 : start;
 }
 
-/** The bytes of one input after another: [start, end) of `bytes`, valid until the next. */
+/** The bytes of the current input: [start, end) of `bytes`, valid until the next input. */
 export class InputBytes {
   bytes: Uint8Array = new Uint8Array(1024);
   start = 0;
   end = 0;
   #own = this.bytes;
 
-  /** False where the input is of neither kind: plain JavaScript may pass anything. */
+  /** Returns false if the input is neither a string nor bytes: plain JavaScript may pass anything. */
   set(input: UrlInput): boolean {
     if (typeof input === 'string') this.#setText(input);
     else if (isBytes(input)) this.#setBytes(input, input.length);

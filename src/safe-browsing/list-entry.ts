@@ -37,17 +37,17 @@ export function listEntry(
   return { expression: new TextDecoder().decode(expression), hash };
 }
 
-/** The same for one URL after another. */
+/** Makes the entries of one URL after another. */
 export class EntryReader {
   readonly #lookup = new Lookup();
   readonly #settings: Settings;
 
-  /** The suffixes do not change the entry: the first expression has the whole host. */
+  /** The suffixes do not matter: an entry is the first expression, which has the whole host. */
   constructor(reading: Reading, suffixList: SuffixList = BUNDLED_LIST) {
     this.#settings = { ...reading, privateSuffixes: true, suffixList };
   }
 
-  /** The expression of the URL at bytes [start, end), ASCII, valid until the next; or why there is none. */
+  /** Returns the expression of the URL at bytes [start, end), ASCII, valid until the next call, or why it has none. */
   expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure {
     const lookup = this.#lookup;
     const failed = lookup.run(bytes, start, end, this.#settings);
@@ -56,13 +56,13 @@ export class EntryReader {
     return url.bytes.subarray(spans.starts[0], spans.ends[0]);
   }
 
-  /** The canonical host of the last entry, ASCII, valid until the next; undefined where it is an address. */
+  /** Returns the canonical host of the last entry, ASCII, valid until the next call; undefined for an address. */
   domain(): Uint8Array | undefined {
     const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.urls[0];
     return isAddress ? undefined : bytes.subarray(hostStart, hostEnd);
   }
 
-  /** Is the host of the last entry a public suffix? No host under it has that entry among its expressions in `v5`. */
+  /** Whether the last entry's host is a public suffix. In `v5` the entry is not an expression of hosts under it. */
   hasPublicSuffix(): boolean {
     const { profile, suffixList } = this.#settings;
     const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.urls[0];

@@ -14,7 +14,7 @@ export function canonicalizePath(bytes: Uint8Array, start: number, end: number, 
   return collapseSlashes(bytes, start, resolvedEnd);
 }
 
-/** Copies each component with the slash before it. Going back costs no more than the bytes it takes off. */
+/** Copies each component with the slash before it. Going back costs no more than the bytes that it removes. */
 function resolveDots(bytes: Uint8Array, start: number, end: number): number {
   let to = start;
   for (let at = start; at < end; ) {
@@ -54,7 +54,7 @@ function collapseSlashes(bytes: Uint8Array, start: number, end: number): number 
   return to;
 }
 
-/** A browser treats a backslash as a slash, and Chromium an unescaped one too. */
+/** Turns backslashes into slashes, as a browser does; Chromium also one that was an escape. */
 export function slashBackslashes(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     if (bytes[at] === BACKSLASH) bytes[at] = SLASH;

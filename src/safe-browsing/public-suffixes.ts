@@ -1,20 +1,20 @@
 import { LABEL_BYTES, PUBLIC_SUFFIXES } from './public-suffix-table.ts';
 import type { SuffixTrie } from './suffix-trie.ts';
 
-/** The rules of the Public Suffix List, both sections: read when the first host is looked up; Web Risk needs none. */
+/** Returns both sections of the Public Suffix List, read at the first look-up of a host; Web Risk needs none. */
 export function publicSuffixes(): SuffixTrie {
   return readSuffixText(PUBLIC_SUFFIXES, LABEL_BYTES);
 }
 
-// A trie of suffixes as text: the nodes that have edges, that of the rules and that of the exceptions first, then level
-// by level. A node is its edges and END_OF_NODE; an edge is
+// A trie of suffixes as text: all nodes with edges, first the roots of the rules and of the exceptions, then level by
+// level. A node is its edges and END_OF_NODE; an edge is
 //
-// - how many characters its label shares with the label before, as a letter from A on, and the rest of it;
-// - the flags of the node it leads to, as one of FLAG_MARKS, if they are not those of the edge before;
-// - NEW_NODE, if that node has edges, and is the next one that no edge has led to; or KNOWN_NODE and its number, if
+// - the number of characters that its label shares with the label before, as a letter from A on, and the rest of it;
+// - the flags of the node it leads to, as one of FLAG_MARKS, if they differ from those of the edge before;
+// - NEW_NODE, if that node has edges and is the next one that no edge has led to; or KNOWN_NODE and its number, if
 //   another edge has.
 
-/** In ASCII they lie between the characters that a label may have: `*`, `-` and digits before them, letters after. */
+/** In ASCII these are between the characters of labels: `*`, `-` and digits before them, letters after. */
 export const FLAG_MARKS = ':=>?';
 export const NEW_NODE = '[';
 export const KNOWN_NODE = '@';
@@ -24,16 +24,16 @@ export const SHARED_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FIRST_MARK = 0x3a;
 const LAST_MARK = 0x60;
 
-/** Before all others, nodes without edges: one for each value of the flags. */
+/** Nodes without edges come before all others: one for each value of the flags. */
 const LEAF_FLAGS = [0, 1, 2, 3];
 export const RULES_ROOT = LEAF_FLAGS.length;
 export const EXCEPTIONS_ROOT = RULES_ROOT + 1;
 
 /**
- * In one loop over characters, and without a string for each label: it runs once, before anything is compiled, and
- * strings took twice as long, a regular expression three times.
+ * Reads the text in one loop over characters, without a string for each label. It runs once, before anything is
+ * compiled: strings took twice as long, a regular expression three times.
  *
- * @param labelBytes how many all labels have
+ * @param labelBytes the byte length of all labels
  */
 function readSuffixText(text: string, labelBytes: number): SuffixTrie {
   const nodeFlags = [...LEAF_FLAGS, 0, 0];

@@ -8,40 +8,37 @@ import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
 
 /**
- * Finds the rows and the expressions of lines in a memory that is laid out as the kernel's: lines from TEXT on, and the
- * address and byte length of each expression. Its views change when it is told to `use` another list of suffixes.
+ * Finds the rows and the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address
+ * and byte length of each expression. Its views change when it is told to `use` another list of suffixes.
  */
 export interface Scanner {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Two numbers per expression: address and byte length. */
+  /** The address and byte length of each expression. */
   readonly spans: Uint32Array<ArrayBuffer>;
-  /** The address of the line feed before each row, and of that after the last. */
+  /** The address of the line feed before each row, and of the one after the last row. */
   readonly rowBounds: Uint32Array<ArrayBuffer>;
   /** The number of expressions up to each row's end. */
   readonly spanEnds: Uint32Array<ArrayBuffer>;
-  /** Expressions so far. */
+  /** The number of expressions so far. */
   spanCount: number;
-  /** Where the room after the lines is still free. */
+  /** The address from which the room after the lines is free. */
   room: number;
 
-  /** Sets what makes the hosts of a URL: the last five components, or a list of suffixes. */
+  /** Sets how the hosts of a URL are found: by the last five components, or by a list of suffixes. */
   use(settings: Settings): void;
 
   /**
-   * Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY; returns their number.
+   * Makes a row of each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY. Returns their number.
    */
   splitLines(start: number, end: number): number;
 
-  /**
-   * Adds the expressions of rows from `row` on. Returns the first that has to go through the steps, or may find no
-   * room.
-   */
+  /** Adds the expressions of rows from `row` on. Returns the first row that has to take the steps, or may not fit. */
   expand(row: number, rowCount: number): number;
 }
 
 const opened = new Map<KernelName, Scanner>();
 
-/** One per kernel and thread, opened when first asked for. */
+/** Returns the one scanner per kernel and thread, which is opened at first use. */
 export function openScanner(kernel: Kernel): Scanner {
   const known = opened.get(kernel.name);
   if (known !== undefined) return known;
@@ -50,7 +47,7 @@ export function openScanner(kernel: Kernel): Scanner {
   return scanner;
 }
 
-/** A Worker compiles while it starts and not while it answers: its kernel may run where this cannot. */
+/** A Worker compiles only while it starts, not while it answers: its kernel may run where this module cannot. */
 function openBest({ name, memory }: Kernel): Scanner {
   if (!hasSimd(name)) return new JsScanner(memory);
   try {
@@ -60,7 +57,7 @@ function openBest({ name, memory }: Kernel): Scanner {
   }
 }
 
-/** assembly/expressions/index.ts */
+/** The exports of assembly/expressions/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   splitLines(start: number, end: number): number;
@@ -69,7 +66,7 @@ interface Exports {
 
 const PAGE_BYTES = 1 << 16;
 
-/** With SIMD: it has expressions of most lines where they lie, or of a canonical form that it writes after them. */
+/** Uses SIMD: finds most expressions in the line itself, or in a canonical form that it writes after the lines. */
 class WasmScanner implements Scanner {
   bytes!: Uint8Array<ArrayBuffer>;
   spans!: Uint32Array<ArrayBuffer>;
@@ -77,7 +74,7 @@ class WasmScanner implements Scanner {
   spanEnds!: Uint32Array<ArrayBuffer>;
   #state!: Uint32Array<ArrayBuffer>;
   readonly #exports: Exports;
-  /** Of the list of suffixes, those that count, as bits; 0 for the last five components of a host. */
+  /** The sections of the list of suffixes that count, as bits; 0 for the last five components of a host. */
   #sections = 0;
   #suffixTable: Uint8Array | undefined;
 
@@ -120,7 +117,7 @@ class WasmScanner implements Scanner {
     return this.#exports.expand(row, rowCount, this.#sections);
   }
 
-  /** Those of before are detached when memory grows. */
+  /** Makes new views, as those of before are detached when memory grows. */
   #setViews(): void {
     const buffer = this.#exports.memory.buffer as ArrayBuffer;
     this.bytes = new Uint8Array(buffer);
@@ -131,7 +128,7 @@ class WasmScanner implements Scanner {
   }
 }
 
-/** For kernels without SIMD, in whose own memory it works: each row goes through the steps. */
+/** Works in the memory of a kernel without SIMD. Each row takes the steps. */
 class JsScanner implements Scanner {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly spans: Uint32Array<ArrayBuffer>;

@@ -12,9 +12,9 @@ import {
 const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
 
 /**
- * The position of the colon after a scheme, or -1 where the bytes do not begin with one. `host.com:80` and
- * `localhost:80` have the shape of one too; a dot or that name before the colon and a port after it decide
- * for a host, because the pages canonicalize inputs without a scheme.
+ * Returns the position of the colon after a scheme, or -1 if the bytes do not begin with one. `host.com:80` and
+ * `localhost:80` look like one, too. Because the pages canonicalize inputs without a scheme, a dot or that name before
+ * the colon, and a port after it, make it a host.
  */
 export function schemeColon(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || !isAsciiAlpha(bytes[start]!)) return -1;

@@ -57,9 +57,9 @@ const READING_OPTIONS = ['profile', 'mode'];
 export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
 
 /**
- * Options of which those in `known` exist, with their defaults.
+ * Checks options against those in `known`, and sets defaults.
  *
- * @throws {TypeError} on what is not an object, and on a suffix list that is none
+ * @throws {TypeError} on options that are not an object, and on a suffix list that is not one
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
 export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
@@ -71,13 +71,13 @@ export function settingsOf(options: ExpressionOptions, known: readonly string[] 
   return { profile, mode, privateSuffixes, suffixList: mustBeSuffixList(suffixList) };
 }
 
-/** By what it has: that of another build (CommonJS) is not an instance of this one's. */
+/** Checks a list by its members, as one of another build (CommonJS) is not an instance of this class. */
 export function mustBeSuffixList(value: SuffixList): SuffixList {
   if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
   throw new TypeError('suffixList must be what SuffixList.parse returns');
 }
 
-/** The same for what takes one reading at a time. */
+/** Checks the options of functions that take one reading at a time. */
 export function readingOf(options: CanonicalizeOptions): Reading {
   const { profile, mode } = settingsOf(options, READING_OPTIONS);
   return { profile, mode: mustBeOneOf('mode', mode, READING_MODES) as Reading['mode'] };

@@ -48,7 +48,7 @@ export class SuffixList {
     return new SuffixList(`psl/${/^\/\/ *VERSION: *(\S+)/m.exec(text)?.[1] ?? contentName(text)}`, () => trie);
   }
 
-  /** @internal Its tables are made when the first host is looked up. */
+  /** @internal The tables are made when the first host is looked up. */
   get lookup(): SuffixLookup {
     return (this.#lookup ??= new SuffixLookup(this.#read()));
   }
@@ -61,19 +61,19 @@ function contentName(text: string): string {
   return `sha256-${hexOfBytes(digest, 0, 8)}`;
 }
 
-/** What identifies the expressions of a profile: it changes whenever any of them could. */
+/** Returns the name of a profile with its list, which changes whenever any expression could. */
 export function profileName(profile: 'web-risk' | 'v5', { edition }: SuffixList = BUNDLED_LIST): string {
   return profile === 'web-risk' ? 'web-risk/1' : `v5/1+${edition}`;
 }
 
-/** Bits of the sections that count. */
+/** Returns the sections that count, as bits. */
 export function sectionsOf(hasPrivateSuffixes: boolean): number {
   return hasPrivateSuffixes ? ICANN_SECTION | PRIVATE_SECTION : ICANN_SECTION;
 }
 
 /**
- * Where the public suffix of a canonical host begins, by the list's algorithm: a host that no rule matches
- * has its last label for a suffix (https://github.com/publicsuffix/list/wiki/Format, rule `*`).
+ * Returns the start of a canonical host's public suffix, by the list's algorithm: for a host that no rule matches, this
+ * is its last label (https://github.com/publicsuffix/list/wiki/Format, rule `*`).
  */
 export function publicSuffixStart(
   bytes: Uint8Array,

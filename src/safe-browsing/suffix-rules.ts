@@ -6,7 +6,7 @@ const ICANN_FLAG = 1;
 const PRIVATE_FLAG = 2;
 const WILDCARD = '*';
 
-/** As a domain name may have them. */
+/** The longest label of a domain name. */
 const LABEL_BYTES = 63;
 
 interface Node {
@@ -15,8 +15,8 @@ interface Node {
 }
 
 /**
- * The rules of a Public Suffix List in the format of publicsuffix.org: a rule per line up to the first white space,
- * comments after `//`, which also mark the private section. Rules beyond ASCII count in Punycode.
+ * Reads a Public Suffix List in the format of publicsuffix.org: a rule per line up to the first white space, comments
+ * after `//`, which also mark the private section. Rules beyond ASCII count in Punycode.
  *
  * @throws {RangeError} on a line that is not a rule, and where there are none
  * @see https://github.com/publicsuffix/list/wiki/Format
@@ -33,10 +33,10 @@ export function suffixTrieOf(text: string): SuffixTrie {
 }
 
 interface Rule {
-  /** From the last leftward. */
+  /** The labels, the last one first. */
   readonly labels: readonly string[];
   readonly isException: boolean;
-  /** Of the section that it stands in. */
+  /** The flag of the rule's section. */
   readonly flag: number;
 }
 
@@ -56,7 +56,7 @@ function* rulesIn(text: string): Generator<Rule> {
   }
 }
 
-/** From the last leftward; undefined where it is not a rule. A wildcard stands in the first place or nowhere. */
+/** Returns the labels, the last one first, or undefined if it is not a rule. A wildcard can only be the first label. */
 function labelsOf(rule: string): string[] | undefined {
   const isWild = rule.startsWith('*.');
   const name = isWild ? rule.slice(2) : rule;
@@ -82,7 +82,7 @@ function addRule(root: Node, labels: readonly string[], flag: number): void {
 }
 
 /**
- * A look-up follows the edge of a host's label rather than the wildcard's, so each sibling gets the wildcard's flags.
+ * Gives the wildcard's flags to its siblings: a look-up follows the edge of a host's label rather than the wildcard's.
  */
 function coverByWildcard({ children }: Node): void {
   const flags = children.get(WILDCARD)?.flags ?? 0;

@@ -15,18 +15,18 @@ import {
 } from '../../assembly/expressions/layout.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 
-/** A Public Suffix List: nodes with edges, one per label, from the last label leftward. */
+/** A Public Suffix List: nodes with one edge per label, from the last label leftward. */
 export interface SuffixTrie {
-  /** Bits of each node that ends a rule: 1 in the ICANN section, 2 in the private one. */
+  /** The bits of each node: 1 if it ends a rule of the ICANN section, 2 if one of the private section. */
   readonly nodeFlags: ArrayLike<number>;
-  /** Where each node's edges begin; those of node n end where those of n + 1 begin. */
+  /** The first edge of each node. The edges of node n end at those of n + 1. */
   readonly edgeStart: ArrayLike<number>;
   readonly edgeLength: ArrayLike<number>;
   readonly edgeChild: ArrayLike<number>;
-  /** The labels of all edges, one after another, in ASCII. */
+  /** The packed labels of all edges, in ASCII. */
   readonly labels: Uint8Array;
   readonly rulesRoot: number;
-  /** The rules that begin with '!'; each last label of theirs is one of a rule as well. */
+  /** The root of the rules that begin with '!'. Each of their last labels is also one of a rule. */
   readonly exceptionsRoot: number;
 }
 
@@ -35,14 +35,14 @@ const NONE = -1;
 const EDGE_WORDS = 4;
 
 /**
- * Looks hosts up as they lie in memory. The package's own lookup takes strings, and with one made of each
- * host it took 770 ns where this takes 480. It is tested against it, rule by rule.
+ * Looks up hosts in place. The package's own look-up takes strings: with a string made of each host it took 770 ns,
+ * while this takes 480. It is tested against it, rule by rule.
  */
 export class SuffixLookup {
-  /** The tables that assembly/expressions/layout.ts draws at SUFFIXES; the module looks hosts up in a copy of them. */
+  /** The tables in the layout of SUFFIXES in assembly/expressions/layout.ts; the module uses a copy of them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #words: Uint32Array;
-  // Where the tables begin, in words, but for that of bytes.
+  // The starts of the tables in words, except #labels, which is in bytes.
   readonly #slots: number;
   readonly #edges: number;
   readonly #wildcards: number;
@@ -53,7 +53,7 @@ export class SuffixLookup {
 
   constructor(trie: SuffixTrie) {
     const edgeCount = trie.edgeLength.length;
-    // linear probing: at most half full
+    // linear probing in a table that is at most half full
     const slotCount = 2 ** Math.ceil(Math.log2(2 * edgeCount));
     this.#mask = slotCount - 1;
     this.#slots = SUFFIX_WORDS;
@@ -67,11 +67,11 @@ export class SuffixLookup {
     this.#markExceptions(trie);
   }
 
-  /** Where the public suffix of the host at bytes [start, end) begins. `sections` are bits as in nodeFlags. */
+  /** Returns the start of the public suffix of the host at bytes [start, end). `sections` are bits as in nodeFlags. */
   suffixStart(bytes: Uint8Array, start: number, end: number, sections: number): number {
     const label = labelStart(bytes, start, end);
     const top = this.#edge(this.#words[RULES_ROOT / 4]!, bytes, label, end);
-    if (top === NONE) return label; // the rule '*', which holds where no other does
+    if (top === NONE) return label; // the rule '*', which applies if no other does
     if ((this.#words[top + EDGE_LENGTH / 4]! & HAS_EXCEPTIONS) !== 0) {
       this.#walk(bytes, start, end, sections, this.#edge(this.#words[EXCEPTIONS_ROOT / 4]!, bytes, label, end));
       if (this.#matchStart !== NONE) return this.#matchEnd + 1; // an exception is its rule without the first label
@@ -80,7 +80,7 @@ export class SuffixLookup {
     return this.#matchStart === NONE ? label : this.#matchStart;
   }
 
-  /** Sets the bounds of the first label of the longest rule that matches, whose last label led to the edge `top`. */
+  /** Sets the bounds of the first label of the longest matching rule, whose last label led to the edge `top`. */
   #walk(bytes: Uint8Array, start: number, end: number, sections: number, top: number): void {
     this.#matchStart = NONE;
     for (let edge = top, labelEnd = end; edge !== NONE; ) {
@@ -95,7 +95,7 @@ export class SuffixLookup {
     }
   }
 
-  /** Where its words begin, or NONE. */
+  /** Returns the place of an edge's words, or NONE. */
   #edge(node: number, bytes: Uint8Array, start: number, end: number): number {
     const words = this.#words;
     for (
@@ -110,7 +110,7 @@ export class SuffixLookup {
     return wildcard === 0 ? NONE : this.#edgeAt(wildcard);
   }
 
-  /** Tables count from 1, as 0 stands for no edge. */
+  /** Tables number edges from 1, as 0 means no edge. */
   #edgeAt(number: number): number {
     return this.#edges + EDGE_WORDS * (number - 1);
   }
@@ -135,7 +135,7 @@ export class SuffixLookup {
     words[LABELS / 4] = this.#labels;
   }
 
-  /** In locals: it runs once, mostly before it is compiled. */
+  /** Uses locals because it runs once, mostly before it is compiled. */
   #addEdges({ nodeFlags, edgeStart, edgeLength, edgeChild, labels }: SuffixTrie): void {
     this.bytes.set(labels, this.#labels);
     const { bytes } = this;
@@ -162,7 +162,7 @@ export class SuffixLookup {
     }
   }
 
-  /** Where a host's last label has none, its exceptions need not be looked for. */
+  /** Marks the last labels that have exceptions, so that others need no search for them. */
   #markExceptions({ edgeStart, edgeLength, rulesRoot, exceptionsRoot }: SuffixTrie): void {
     const end = edgeStart[exceptionsRoot + 1] ?? edgeLength.length;
     for (let edge = edgeStart[exceptionsRoot]!; edge < end; edge++) {
@@ -173,14 +173,14 @@ export class SuffixLookup {
   }
 }
 
-/** Where the last label of the host at bytes [start, end) begins. */
+/** Returns the start of the last label of the host at bytes [start, end). */
 function labelStart(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && bytes[at - 1] !== FULL_STOP) at--;
   return at;
 }
 
-/** Four bytes at a time, the last of them filled up with zeros, as assembly/expressions/suffixes.ts does. */
+/** Hashes four bytes at a time, the last ones padded with zeros, as assembly/expressions/suffixes.ts does. */
 function hashOf(node: number, bytes: Uint8Array, start: number, end: number): number {
   let hash = Math.imul(node, 0x9e3779b1);
   let at = start;

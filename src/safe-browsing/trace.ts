@@ -1,6 +1,6 @@
 import type { Trace as TraceOf } from '../url/trace.ts';
 
-/** What the canonicalizer has just done, or found, in the order it does. */
+/** The steps and findings of the canonicalizer, in their order. */
 export type TracedStep =
   | 'tabs and line ends removed'
   | 'fragment removed'
@@ -21,5 +21,5 @@ export type TracedStep =
   | 'path of an empty path'
   | 'canonical';
 
-/** Of each step, the bytes [start, end) that it left. */
+/** The bytes [start, end) after each step. */
 export type Trace = TraceOf<Record<TracedStep, [bytes: Uint8Array, start: number, end: number]>>;

@@ -71,11 +71,7 @@ function section(title: string, lines: string): string {
   return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
 }
 
-/**
- * Shows each expression of a URL, the first half of its hash, and the lists that have it.
- *
- * @throws where it has no host
- */
+/** Shows a URL's expressions, the first half of each hash, and the lists that have it. @throws where it has no host */
 export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
   const found = expressions(url, settings);
   const hashOf = hashes(url, settings);

@@ -114,10 +114,7 @@ function partsOf(keep: string, option: string): KeepFlag[] {
 
 const LINES = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false });
 
-/**
- * Adds the lines of files to a list of hashed URIs. A malformed line is reported and skipped, as is the rest of an
- * unreadable file.
- */
+/** Adds the lines of files to a list of hashed URIs, except malformed lines and the rest of an unreadable file. */
 async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const badRows = new BadRows(diagnostics, 'few');
   for (const input of paths.length === 0 ? [] : inputsOf(paths)) {

@@ -38,11 +38,7 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
   return profile === 'v5' ? 'safe-browsing' : profile;
 }
 
-/**
- * Reads the Public Suffix List of `--suffix-list FILE`; without the flag it is the bundled one.
- *
- * @throws {UsageError}
- */
+/** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {UsageError} */
 export async function suffixListIn(path: string | undefined, profile: Profile): Promise<SuffixList> {
   if (path === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);

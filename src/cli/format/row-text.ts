@@ -69,10 +69,7 @@ export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms
     },
 };
 
-/**
- * Returns the value of a row as text, for a malformed row all of it. A text that may not fit in a string is cut, and
- * ends in an ellipsis.
- */
+/** Returns a row's value as text, or all of a malformed row; cut, with an ellipsis, if it may not fit in a string. */
 export function textOf(rows: RowBatch, row: number): string {
   const given = givenIn(rows, row);
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;

@@ -20,9 +20,8 @@ const URL_FIELD = ['url'];
 const SPACES_BEFORE_JSON = 2;
 
 /**
- * Recognises the lines of web archive indexes one by one: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with
- * spaces between; CDXJ, a key, a time and a JSON object. A header of CDX can be anywhere, as files are joined, and
- * stays as it is.
+ * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
+ * between; CDXJ, a key, a time and a JSON object. A CDX header stays as it is wherever it comes: files are joined.
  *
  * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
  * @see https://github.com/webrecorder/cdxj-indexer

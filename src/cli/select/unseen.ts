@@ -28,8 +28,7 @@ class UnseenIndexError extends Error {
 
 /**
  * Selects the rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`.
- * Once all output is complete, the index is replaced by one that has their hashes, too; a run that ends earlier leaves
- * it as it was.
+ * Once all output is complete, the index is replaced by one with their hashes, too; an earlier end leaves it as it was.
  */
 export class Unseen implements Selection {
   readonly #path: string;

@@ -40,8 +40,7 @@ const MALFORMED_SUM = {
 
 /**
  * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
- * memory that have a valid URL and as many lower-case digits as the first line are checked together, the others one by
- * one.
+ * memory with a valid URL and as many lower-case digits as the first line are checked together, the others one by one.
  *
  * @param profile the profile of the computed hashes
  */
@@ -114,8 +113,7 @@ class Check {
   }
 
   /**
-   * Hashes the URLs of lines with two spaces at the same place as in the first. Their rows then start at their URLs;
-   * the other rows are empty.
+   * Hashes the URLs of lines with two spaces where the first has them. Their rows become the URLs, the others empty.
    */
   #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
     const { memory } = this.#hashing.kernel;

@@ -34,10 +34,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/**
- * Returns the known word that means the same, or the one with the fewest slips. A word no longer than twice its slips
- * is too short to tell.
- */
+/** Returns the known word that means the same, or the one with the fewest slips: fewer than one per two letters. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const synonym = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
   if (synonym !== undefined && known.includes(synonym)) return synonym;

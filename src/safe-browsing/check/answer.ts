@@ -41,11 +41,11 @@ export interface Threat {
   readonly expression: string;
 }
 
-/** The same of a hash, whatever expression has it. */
+/** A threat for which a hash is listed, whatever its expression. */
 export type HashThreat = Omit<Threat, 'expression'>;
 
 /**
- * The threat of a detail, or undefined where it is not to be acted on: one with a value that is not known is
+ * Returns the threat of a detail, or undefined if a client must not act on it: a detail with an unknown value is
  * disregarded whole, and so is a canary, which is not for enforcement (ThreatAttribute of the v5 messages).
  */
 export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat | undefined {
@@ -64,7 +64,7 @@ export type UnsureCause =
   | 'malformed'
   | 'back-off';
 
-/** Why a check or an update got no answer, as a value. */
+/** The reason why a check or an update got no answer, as a value. */
 export class CheckFailure {
   readonly cause: UnsureCause;
   /** Such as "the server answered with the status 503". */

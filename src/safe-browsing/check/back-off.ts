@@ -8,8 +8,8 @@ interface BackOffTimes {
 }
 
 /**
- * When a server may be asked again. After the n-th failure in a row that is min(2^(n-1) × first × (1 + random), maxDelayMs);
- * where the server says itself when to come back (Retry-After), that holds instead.
+ * When a server may be asked again. The wait after the n-th failure in a row is min(2^(n-1) × first × (1 + random),
+ * maxDelayMs). If the server itself says when to come back (Retry-After), that replaces it.
  *
  * https://developers.google.com/safe-browsing/v4/request-frequency#back-off-mode
  */
@@ -25,12 +25,12 @@ export class BackOff {
     this.#random = random;
   }
 
-  /** What a request hands over when it failed: requests that were under way together fail as one. */
+  /** The count that a request passes to `failed`: requests that were under way together fail as one. */
   get failureCount(): number {
     return this.#failureCount;
   }
 
-  /** From when on the server may be asked, in milliseconds of the clock: at once where that was put back meanwhile. */
+  /** When the server may be asked, in milliseconds of the clock: at once if that was set back meanwhile. */
   openAt(now: number): number {
     return isAhead(this.#failedAt, now) ? Number.NEGATIVE_INFINITY : this.#until;
   }

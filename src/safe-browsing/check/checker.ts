@@ -154,7 +154,7 @@ export class SafeBrowsingChecker {
   }
 }
 
-/** The caller may write over the bytes it passed, while the server is asked. */
+/** The caller may overwrite the bytes that it passed, while the server is asked. */
 function ownCopy(url: UrlInput): UrlInput {
   return isBytes(url) ? Uint8Array.from(url) : url;
 }

@@ -9,7 +9,7 @@ export interface ListedHash {
   readonly threats: readonly HashThreat[];
 }
 
-/** Some 10 MB when full of prefixes under which nothing is listed; the oldest go first. */
+/** Some 10 MB when full of prefixes under which nothing is listed. The oldest are dropped first. */
 const MAX_PREFIXES = 100_000;
 
 interface Entry {
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * What the server lists under a hash prefix of four bytes, until that expires. That it lists nothing is an entry too:
- * "this fact MUST also be cached" (SearchHashesResponse.cache_duration).
+ * The hashes that the server lists under a hash prefix of four bytes, until they expire. An empty list is an entry,
+ * too: "this fact MUST also be cached" (SearchHashesResponse.cache_duration).
  */
 export class FullHashCache {
   readonly #entries = new Map<number, Entry>();
@@ -34,7 +34,7 @@ export class FullHashCache {
     return undefined;
   }
 
-  /** @param cacheMs how long the answer holds; more than a day counts as one */
+  /** @param cacheMs how long the answer is valid; more than a day counts as a day */
   set(prefix: number, listed: readonly ListedHash[], now: number, cacheMs: number): void {
     this.#entries.delete(prefix);
     this.#entries.set(prefix, { listed, storedAt: now, expiration: now + Math.min(cacheMs, DAY) });

@@ -13,12 +13,12 @@ export const MAX_PREFIXES = 1000;
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;
 
-/** As many as browsers and Workers open to one host. */
+/** The number of connections that browsers and Workers open to one host. */
 const MAX_REQUESTS = 6;
 
-/** Of an answer, for each prefix: some 80 hashes at 50 bytes. */
+/** Bytes of an answer for each prefix: some 80 hashes at 50 bytes. */
 const MAX_PREFIX_BYTES = 1 << 12;
-/** For hashes that were not asked for, which occur, and what newer versions may add. */
+/** Bytes for hashes that were not asked for, which occur, and for additions of newer versions. */
 const SPARE_BYTES = 1 << 16;
 
 const LOST = new CheckFailure('time-out', 'the request was lost');
@@ -38,8 +38,8 @@ interface SentRequest {
 }
 
 /**
- * `hashes:search`, shared: prefixes that are asked for in one turn of the event loop go in one request, one that is
- * under way already is not sent again, and what comes back is cached.
+ * Shares `hashes:search` requests: prefixes that are asked for in one turn of the event loop go in one request, a
+ * prefix that is under way is not sent again, and answers are cached.
  */
 export class HashSearch {
   readonly #method: RemoteMethod;
@@ -49,9 +49,9 @@ export class HashSearch {
   /** Milliseconds after which a request is lost. */
   readonly #maxAge: number;
   readonly #results = new Map<number, Promise<SearchResult>>();
-  /** Requests to come; only the last has room. */
+  /** Requests that are not sent yet; only the last one has room. */
   readonly #requests: Asked[][] = [];
-  /** The oldest first. */
+  /** Requests under way, the oldest first. */
   readonly #sent = new Set<SentRequest>();
 
   constructor(
@@ -67,7 +67,7 @@ export class HashSearch {
     this.#maxAge = 2 * timeoutMs;
   }
 
-  /** What the server lists under a prefix of four bytes. */
+  /** Returns the hashes that the server lists under a prefix of four bytes. */
   ask(prefix: number): Promise<SearchResult> {
     this.#dropLost();
     let result = this.#results.get(prefix);
@@ -108,7 +108,7 @@ export class HashSearch {
         resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error); // only what was injected throws, such as a clock
+      for (const { reject } of asked) reject(error); // only injected functions throw, such as a clock
     }
     if (this.#sent.has(request)) this.#forget(request);
     this.#send();
@@ -119,7 +119,7 @@ export class HashSearch {
     for (const { prefix } of request.asked) this.#results.delete(prefix);
   }
 
-  /** In a Worker, a request whose client disconnects may never end, nor its timer: it must not stop the others. */
+  /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
   #dropLost(): void {
     for (const request of this.#sent) {
       if (!isLost(request.startedAt, this.#now(), this.#maxAge)) return;
@@ -140,25 +140,25 @@ function queryOf(asked: readonly Asked[]): string {
   return asked.map(({ prefix }) => `hashPrefixes=${base64Url(bytesOf(prefix))}`).join('&');
 }
 
-/** Exactly four: more would tell the server more of the URL than it needs. */
+/** Returns exactly four bytes: more would tell the server more about the URL than it needs. */
 function bytesOf(prefix: number): Uint8Array {
   return Uint8Array.of(prefix >>> 24, prefix >>> 16, prefix >>> 8, prefix);
 }
 
-/** What the server answered to one search. */
+/** The server's answer to one search. */
 interface SearchAnswer {
-  /** Hashes to act on, by their first four bytes. */
+  /** The hashes to act on, by their first four bytes. */
   readonly listed: ReadonlyMap<number, readonly ListedHash[]>;
-  /** Milliseconds for which the answer holds, for all prefixes of the request. */
+  /** How long the answer is valid, in milliseconds, for all prefixes of the request. */
   readonly cacheMs: number;
 }
 
 /**
- * Reads a SearchHashesResponse. Protobuf has no end mark, and an answer cut after some of its hashes would read as one
- * that lists the others not; its last field is the cache duration, so one that lacks it is refused. What is of no use,
- * hashes under other prefixes and details that are not to be acted on, is skipped without an object made of it.
+ * Reads a SearchHashesResponse. Protobuf has no end mark, so an answer that was cut after some of its hashes would read
+ * as one that does not list the others. Its last field is the cache duration, so an answer without one is refused.
+ * Hashes under other prefixes and details that are not to be acted on are skipped without making an object of them.
  *
- * @param prefixes that were asked for
+ * @param prefixes the prefixes that were asked for
  * @throws {ListError} on other bytes
  */
 export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): SearchAnswer {
@@ -176,9 +176,9 @@ export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): 
   return { listed, cacheMs: millisecondsIn(duration) };
 }
 
-/** Each once. Undefined where there are details, and none to act on. */
+/** Returns each threat once, or undefined if there are details but none to act on. */
 function threatsIn(message: Uint8Array): readonly HashThreat[] | undefined {
-  const threats = new Map<string, HashThreat>(); // a message may repeat a detail as often as it has room
+  const threats = new Map<string, HashThreat>(); // a message may repeat a detail any number of times
   let hasDetails = false;
   eachDetail(message, (threatType, attributes) => {
     hasDetails = true;

@@ -20,10 +20,10 @@ export interface ListReport {
   readonly size: number;
 }
 
-/** Otherwise a server that always has more to send would be asked forever. */
+/** The most rounds of one update: otherwise a server that always has more to send would be asked forever. */
 const MAX_ROUNDS = 32;
 
-/** After an update that was wrong; the list is then fetched whole. */
+/** The wait after a wrong update; the list is then fetched whole. */
 const WRONG_UPDATE_WAIT_MS = 60_000;
 
 /** Google sizes its longest list at 67 MB. */
@@ -34,12 +34,12 @@ export class ListUpdates {
   readonly #lists: LocalLists;
   readonly #batchGet: RemoteMethod;
   readonly #now: () => number;
-  /** When a list had an update that was wrong: it is fetched again, whole. */
+  /** When each list had a wrong update, after which it is fetched whole. */
   readonly #wrong = new Map<string, number>();
 
   readonly #rounds: SharedWork<ListReport[]>;
 
-  /** @param timeoutMs that a request may take */
+  /** @param timeoutMs the time that a request may take */
   constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeoutMs: number) {
     this.#lists = lists;
     this.#batchGet = batchGet;
@@ -47,7 +47,7 @@ export class ListUpdates {
     this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MAX_ROUNDS * timeoutMs);
   }
 
-  /** Milliseconds of the clock; without lists, never. */
+  /** In milliseconds of the clock; Infinity without lists. */
   get nextUpdateAt(): number {
     const now = this.#now();
     const times = this.#lists.names.map((name) => this.#dueAt(name, now));
@@ -78,7 +78,7 @@ export class ListUpdates {
     return [...reports.values()];
   }
 
-  /** At once where what the wait is counted from lies in the future. */
+  /** Returns when a list is due: at once if the start of its wait is in the future. */
   #dueAt(name: string, now: number): number {
     const [wrongAt, held] = [this.#wrong.get(name), this.#lists.get(name)];
     const from = wrongAt ?? held?.updatedAt;
@@ -102,13 +102,13 @@ export class ListUpdates {
     ].join('&');
   }
 
-  /** What the request names; undefined for a list that is to come whole. */
+  /** Returns the version that the request names, or undefined for a list that is fetched whole. */
   #versionOf(name: string): Uint8Array | undefined {
     const version = this.#wrong.has(name) ? undefined : this.#lists.get(name)?.list.version;
     return version?.length === 0 ? undefined : version;
   }
 
-  /** A wait is not covered by the checksum; of more than a day it would leave the list to grow old. */
+  /** Applies an update. The checksum does not cover its wait; with more than a day the list would grow old. */
   async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
     const list = this.#listAfter(name, update);
     if (typeof list === 'string') return this.#refused(name, list);
@@ -120,7 +120,7 @@ export class ListUpdates {
     return this.#report(name, before !== undefined && areSame(before, list) ? 'unchanged' : 'updated', detail);
   }
 
-  /** The list that an update makes, or why it is refused. */
+  /** Returns the list that an update makes, or the reason why it is refused. */
   #listAfter(name: string, update: ListUpdate | undefined): HashList | string {
     if (update?.name !== name) return 'the answer does not have the list in its place';
     const isWhole = this.#versionOf(name) === undefined;

@@ -5,7 +5,7 @@ import { HashList } from '../lists/hash-list.ts';
 import { CheckFailure, messageOf } from './answer.ts';
 import { DAY, isAhead } from './clock.ts';
 
-/** Which lists are held, where they are kept and how long they count. */
+/** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
@@ -16,11 +16,11 @@ interface LocalListsSettings {
 
 /** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
 export class LocalLists {
-  /** Of all lists, the Global Cache last. */
+  /** The names of all lists, the Global Cache last. */
   readonly names: readonly string[];
   readonly #settings: LocalListsSettings;
   readonly #held = new Map<string, HeldList>();
-  /** Why a list that is kept could not be read. */
+  /** By list, why the stored one could not be read. */
   readonly #troubles = new Map<string, string>();
 
   constructor(settings: LocalListsSettings) {
@@ -33,7 +33,7 @@ export class LocalLists {
     return this.#held.get(name);
   }
 
-  /** Reads what the store keeps. A list that is missing there or damaged is as one that was never fetched. */
+  /** Reads the stored lists. One that is missing or damaged counts as never fetched. */
   async load(): Promise<void> {
     const { store } = this.#settings;
     if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
@@ -49,7 +49,9 @@ export class LocalLists {
     }
   }
 
-  /** A store that failed to keep the last update has an older one. One of the future is newer than none alone. */
+  /**
+   * A store that failed to keep the last update has an older list. One from the future replaces only a missing list.
+   */
   #take(name: string, held: HeldList): void {
     if (held.list.name !== name) throw new RangeError(`it is the list ${held.list.name}`);
     const known = this.#held.get(name);
@@ -60,7 +62,7 @@ export class LocalLists {
     return isAhead(updatedAt, this.#settings.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
   }
 
-  /** Takes a list over and keeps it; gives the reason where the store did not. */
+  /** Takes a list over and stores it. Returns the reason if the store failed. */
   async set(name: string, held: HeldList): Promise<string | undefined> {
     this.#held.set(name, held);
     this.#troubles.delete(name);
@@ -72,7 +74,7 @@ export class LocalLists {
     }
   }
 
-  /** Why the threat lists cannot say that a URL is safe. */
+  /** Returns the reason why the threat lists cannot say that a URL is safe. */
   obstacle(now: number): CheckFailure | undefined {
     for (const name of this.#settings.lists) {
       const held = this.#held.get(name);
@@ -86,12 +88,12 @@ export class LocalLists {
     return undefined;
   }
 
-  /** Does a hash begin with a prefix of a threat list? */
+  /** Whether a hash begins with a prefix of a threat list. */
   mayList(hash: Uint8Array): boolean {
     return this.#settings.lists.some((name) => this.#held.get(name)?.list.has(hash));
   }
 
-  /** Is a hash in the Global Cache, and that up to date? */
+  /** Whether a hash is in the Global Cache, and that is up to date. */
   isLikelySafe(hash: Uint8Array, now: number): boolean {
     const held = this.#held.get(this.#settings.globalCache ?? '');
     return held !== undefined && this.#isFresh(held, now) && held.list.has(hash);
@@ -109,21 +111,21 @@ export class LocalLists {
   }
 }
 
-/** A list as it is held, with its times in milliseconds of the clock. */
+/** A list in memory, with its times in milliseconds of the clock. */
 interface HeldList {
   readonly list: HashList;
-  /** When the server last said that it is up to date, or made it so. */
+  /** When the server last updated the list, or said that it is up to date. */
   readonly updatedAt: number;
-  /** From when on the server lets it be fetched again. */
+  /** When the server lets it be fetched again. */
   readonly nextUpdateAt: number;
 }
 
 /** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
 const TIMES_BYTES = 16;
-/** Of `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
+/** The last time of a `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
 const LAST_DATE = 8.64e15;
 
-/** What a store keeps of a list, in one piece: the SHA-256 of the rest, the times, the list's file. */
+/** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the list's file. */
 function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
   const times = new DataView(new ArrayBuffer(TIMES_BYTES));
   times.setFloat64(0, updatedAt, true);
@@ -143,7 +145,7 @@ function heldList(bytes: Uint8Array): HeldList {
   return { list: HashList.fromBytes(rest.subarray(TIMES_BYTES)), updatedAt, nextUpdateAt };
 }
 
-/** Its checksum is right, but anyone can make one. */
+/** A right checksum does not vouch for the times: anyone can make one. */
 function dateIn(milliseconds: number): number {
   if (Math.abs(milliseconds) <= LAST_DATE) return milliseconds;
   throw new ListError('file', 'not-a-list', `one of its times is ${milliseconds}, which is not a date`);

@@ -70,7 +70,7 @@ export interface CheckerSettings {
   readonly expressions: ExpressionOptions;
   readonly prefixesPerRequest: number;
   readonly maxListAgeMs: number;
-  /** One for each method of the server. */
+  /** Makes the back-off of one method of the server. */
   readonly backOff: () => BackOff;
 }
 
@@ -104,7 +104,7 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
 
 function connectionOf(options: CheckerOptions): Connection {
   const { headers = {}, now = Date.now, timeoutMs = 5000 } = options;
-  // the platform's own refuses to be called on any object but its own
+  // the platform's fetch refuses to be called on any object but its own
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return {
     base: serverBase(options.server),
@@ -115,7 +115,7 @@ function connectionOf(options: CheckerOptions): Connection {
   };
 }
 
-/** `local-list` without lists would find nothing and call it safe. */
+/** `local-list` without lists would find nothing and call every URL safe. */
 function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
   const names = Array.from(lists, (name) => mustBeString('each of lists', name));
   if ((procedure === 'no-storage') !== (names.length === 0)) {
@@ -128,7 +128,7 @@ function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
   return { lists: names };
 }
 
-/** What every host's timers take. */
+/** The limits are those of every host's timers. */
 function mustBeTimeout(milliseconds: number): number {
   if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31) return milliseconds;
   throw new RangeError(
@@ -152,17 +152,17 @@ function mustBeFunction<T>(name: string, value: T): T {
   throw wrongKind(name, 'a function', value);
 }
 
-// A fetch that cannot work fails each time, which reads as a network that is down; and its error may quote the URL or
-// the header that it was given, with the key in it. Hence all is checked once, and no error here quotes a value.
+// A fetch that cannot work fails each time, which looks like a network that is down, and its error may quote the URL or
+// the header that it was given, with the key. So all of it is checked once, and no error here quotes a value.
 
 /** RFC 9110, 5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110, 5.5; the characters stand for bytes. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Those of the connection (RFC 9110, 7.6.1), which fetch sets itself: Node's refuses a request that has one. */
+/** Headers of the connection (RFC 9110, 7.6.1), which fetch sets itself: Node's refuses a request that has one. */
 const OF_CONNECTION = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
-/** @returns the server's URL with a slash at its end */
+/** Returns the server's URL with a slash at its end. */
 function serverBase(server: string): string {
   mustBeString('server', server);
   if (!URL.canParse(server)) throw new RangeError('server must be an absolute URL, of http or https');
@@ -175,9 +175,9 @@ function serverBase(server: string): string {
   return `${origin}${pathname}${pathname.endsWith('/') ? '' : '/'}`;
 }
 
-/** @returns a copy */
+/** Returns a copy of valid headers. */
 function mustBeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  // an instance of Headers has no keys: those in it would not be sent
+  // an instance of Headers has no keys, so its headers would not be sent
   if (Object.prototype.toString.call(headers) !== '[object Object]')
     throw wrongKind('headers', 'an object of strings by their names', headers);
   for (const [name, value] of Object.entries(headers)) mustBeHeader(name, value);

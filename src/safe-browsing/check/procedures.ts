@@ -5,32 +5,32 @@ import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
 import type { LocalLists } from './local-lists.ts';
 
-/** Why an expression is listed. */
+/** A threat for which an expression is listed. */
 interface ListedThreat extends HashThreat {
-  /** Which expression, in the order of `expressions`. */
+  /** The position of the expression in the order of `expressions`. */
   readonly position: number;
 }
 
-/** What a procedure finds out about the hashes of one URL. */
+/** The result of a procedure for the hashes of one URL. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly reason: AnswerReason;
-  /** The most exact expression first. */
+  /** The most specific expression first. */
   readonly threats?: readonly ListedThreat[];
   readonly detail?: string | undefined;
 }
 
-/** What the cache says of a URL's hashes. */
+/** The results of the cache for a URL's hashes. */
 interface Known {
   readonly threats: readonly ListedThreat[];
-  /** Hashes of which no cached answer holds. */
+  /** Hashes without a valid cached answer. */
   readonly left: readonly ExpressionHash[];
 }
 
-/** What the server says of hashes. */
+/** The results of the server for hashes. */
 interface Searched {
   readonly threats: readonly ListedThreat[];
-  /** Why it says nothing of some. */
+  /** The reason why some hashes have no answer. */
   readonly failure: CheckFailure | undefined;
 }
 
@@ -40,8 +40,8 @@ export type Procedure = 'local-list' | 'real-time' | 'no-storage';
 export const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage'];
 
 /**
- * The URL check procedures of Safe Browsing v5. Where the pages let an error pass as SAFE, the finding is `unsure`:
- * whether that lets a URL pass is the caller's choice.
+ * The URL check procedures of Safe Browsing v5. Where the pages let an error pass as SAFE, the finding is `unsure`, and
+ * the caller chooses whether such a URL may pass.
  */
 export class Procedures {
   readonly #lists: LocalLists;
@@ -72,7 +72,7 @@ export class Procedures {
     return finding(cached.threats, threats, safeBy, this.#lists.obstacle(this.#now()) ?? failure);
   }
 
-  /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: its UNSURE goes on to the local lists. */
+  /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
   async #realTime(hashes: readonly ExpressionHash[]): Promise<Finding> {
     if (hashes.some(({ bytes }) => this.#lists.isLikelySafe(bytes, this.#now()))) return this.#localList(hashes);
     const finding = await this.#noStorage(hashes);
@@ -114,10 +114,10 @@ function threatsOf(hash: ExpressionHash, listed: readonly ListedHash[]): ListedT
 }
 
 /**
- * One listed expression makes a URL unsafe. All of them count: what one is listed for may matter less, as in frames
- * alone, than what another is.
+ * One listed expression makes a URL unsafe. All of them count: the threats of one may matter less than those of
+ * another, such as threats in frames alone.
  *
- * @param failure why not everything could be asked for
+ * @param failure why not all hashes have an answer
  */
 function finding(
   cached: readonly ListedThreat[],
@@ -140,18 +140,18 @@ export function unsure({ cause, detail }: CheckFailure): Finding {
 interface ExpressionHash {
   /** 32 bytes. */
   readonly bytes: Uint8Array;
-  /** The first four bytes as a big-endian number: all of the hash that may leave the machine. */
+  /** The first four bytes as a big-endian number: the only part of the hash that may leave the machine. */
   readonly prefix: number;
-  /** Which expression, in the order of `expressions`. */
+  /** The position of the expression in the order of `expressions`. */
   readonly position: number;
 }
 
-/** The hashes of a row; `column` is 32 bytes wide. */
+/** Returns the hashes of a row; `column` must be 32 bytes wide. */
 export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[] {
   return column.at(row).map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
 }
 
-/** What this hash, whole, is listed for, each threat once; none where it is not listed. */
+/** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
 function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
   const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));

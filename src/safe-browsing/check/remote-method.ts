@@ -34,27 +34,27 @@ export type Fetch = (
   readonly body: ReadableStream<Uint8Array> | null;
 }>;
 
-/** Where and how the server is asked. */
+/** The address of the server and the settings of requests. */
 export interface Connection {
-  /** Ends with a slash. */
+  /** The server's URL, which ends with a slash. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly now: () => number;
-  /** For a request and its whole answer. */
+  /** The time for a request and its whole answer. */
   readonly timeoutMs: number;
 }
 
-/** What is asked for at one time. */
+/** A request of one method. */
 interface Request<Message> {
   readonly query: string;
-  /** Of its answer, unpacked. */
+  /** The most bytes of its answer, unpacked. */
   readonly maxBytes: number;
   /** Throws on bytes that are not such an answer. */
   readonly decode: (bytes: Uint8Array) => Message;
 }
 
-/** One method of the v5 service: asks it, unless it is to be left alone, and reads its answer. */
+/** One method of the v5 service: sends requests, except during back-off, and reads their answers. */
 export class RemoteMethod {
   readonly #connection: Connection;
   readonly #path: string;
@@ -67,7 +67,7 @@ export class RemoteMethod {
     this.#backOff = backOff;
   }
 
-  /** From when on the server may be asked, in milliseconds of the clock. */
+  /** When the server may be asked again, in milliseconds of the clock. */
   get openAt(): number {
     return this.#backOff.openAt(this.#connection.now());
   }
@@ -95,7 +95,7 @@ export class RemoteMethod {
     try {
       const response = await fetch(`${base}${this.#path}?${query}`, { headers, redirect: 'manual', signal });
       if (response.status !== 200) {
-        response.body?.cancel().catch(() => undefined); // whatever becomes of the rest, the status is known
+        response.body?.cancel().catch(() => undefined); // the status is known, whatever becomes of the rest
         return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
       }
       const body = await bodyOf(response.body, maxBytes);
@@ -122,13 +122,13 @@ function timeOut(milliseconds: number): CheckFailure {
   return new CheckFailure('time-out', `the server did not answer within ${milliseconds} ms`);
 }
 
-/** Every host has its own errors here; Node's says more in its cause. */
+/** Each host has errors of its own here; Node's explains itself in its cause. */
 function connectionFailure(error: unknown): CheckFailure {
   const { cause } = Object(error) as { cause?: unknown };
   return new CheckFailure('network', `the connection failed: ${messageOf(cause ?? error)}`);
 }
 
-/** All bytes of an answer. Of one that has more than `maxBytes` the rest is not read. */
+/** Returns all bytes of an answer. If it has more than `maxBytes`, the rest is not read. */
 async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | CheckFailure> {
   if (body === null) return new Uint8Array(0);
   const reader = body.getReader();
@@ -145,7 +145,7 @@ async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number)
   return concatBytes(chunks);
 }
 
-/** Milliseconds to wait that an answer's Retry-After asks for (RFC 9110, 10.2.3): seconds, or a date. */
+/** Returns the wait in milliseconds that an answer's Retry-After asks for (RFC 9110, 10.2.3): seconds, or a date. */
 export function retryAfterOf(headers: { get(name: string): string | null }, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return 1000 * Number(value);
@@ -153,7 +153,7 @@ export function retryAfterOf(headers: { get(name: string): string | null }, now:
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** base64url with padding (RFC 4648, section 5): what stands for `bytes` in the query of a v5 method. */
+/** Encodes `bytes` for the query of a v5 method: base64url with padding (RFC 4648, section 5). */
 export function base64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -11,7 +11,7 @@ export class SharedWork<T> {
   readonly #maxAge: number;
   #underWay: { readonly result: Promise<T>; readonly startedAt: number } | undefined;
 
-  /** @param maxAgeMs of work under way */
+  /** @param maxAgeMs the age up to which work is shared */
   constructor(start: () => Promise<T>, now: () => number, maxAgeMs: number) {
     this.#start = start;
     this.#now = now;
@@ -32,7 +32,7 @@ export class SharedWork<T> {
   }
 }
 
-/** `work`, until `signal` aborts: then its reason. The work goes on, since others may wait for the same. */
+/** Settles as `work` does, or rejects with the reason if `signal` aborts. The work goes on: others may wait for it. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
 // Rice-Golomb data are read from the least significant bit of each byte up, and so are the numbers in them.
 
-/** Reads bits of a byte array. Past its end there are none: `isPastEnd` says so, and zeros are read. */
+/** Reads bits of a byte array. Past its end it reads zeros, and `isPastEnd` is true. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #byte = 0;
-  /** Bits of that byte that were read: 0 to 7. Apart from `#byte`, as 512 MiB have more bits than an int32 counts. */
+  /** Bits of that byte that have been read: 0 to 7. Kept apart because 512 MiB have more bits than an int32 counts. */
   #shift = 0;
 
   constructor(bytes: Uint8Array) {
@@ -15,7 +15,7 @@ export class BitReader {
     return this.#byte + this.#shift / 8 > this.#bytes.length;
   }
 
-  /** The number of ones before the next zero, which is read as well; where they are more than `limit`, some of them. */
+  /** Reads ones and the zero after them. Returns the number of ones; if it exceeds `limit`, only some are read. */
   unary(limit: number): number {
     for (let ones = 0; ; ) {
       const zeros = ~this.#next32();
@@ -30,7 +30,7 @@ export class BitReader {
     }
   }
 
-  /** A number of up to 32 bits. */
+  /** Reads a number of up to 32 bits. */
   bits(count: number): number {
     const next = this.#next32();
     this.#skip(count);
@@ -57,13 +57,13 @@ export class BitWriter {
   #byte = 0;
   #shift = 0;
 
-  /** `ones` ones and a zero. */
+  /** Writes `ones` ones and a zero. */
   unary(ones: number): void {
     for (let rest = ones; rest > 0; rest -= 31) this.bits(0x7fff_ffff, Math.min(31, rest));
     this.bits(0, 1);
   }
 
-  /** The low `count` bits of a number, up to 32. */
+  /** Writes the low `count` bits of a number, up to 32. */
   bits(value: number, count: number): void {
     if (this.#byte + 5 > this.#bytes.length) this.#grow();
     for (let written = 0; written < count; ) {
@@ -76,7 +76,7 @@ export class BitWriter {
     }
   }
 
-  /** What was written, the last byte filled up with zeros. */
+  /** Returns the bytes written, the last one padded with zeros. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#byte + (this.#shift > 0 ? 1 : 0));
   }

@@ -24,7 +24,7 @@ export interface HashListOptions {
 /** Zero would ask clients to come back at once. */
 const DEFAULT_WAIT_MS = 1_800_000;
 
-/** What is not given follows from the prefixes. */
+/** Parts that are not given are derived from the prefixes. */
 interface Parts {
   readonly name: string;
   readonly version?: Uint8Array | undefined;
@@ -253,7 +253,7 @@ export class HashList {
     return encodeList(this);
   }
 
-  /** With other suffixes, hosts that are listed would have no match. */
+  /** With other suffixes, listed hosts would have no match. */
   #mustFit(column: ExpressionColumn): void {
     const { profile } = mustBeColumn('column', column);
     if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;

@@ -21,13 +21,13 @@ const LENGTH_AT = 12;
 const CHECKSUM_AT = 16;
 const HEADER_AT = 48;
 
-/** What began the files of prefix sets before they were those of lists. */
+/** The magic of files of prefix sets, before they became those of lists. */
 const OLD_SET_MAGIC = 'urlsumPS';
 
-/** Of the checksum, in a version that is made of it. */
+/** Bytes of the checksum in a version that is made from it. */
 const VERSION_BYTES = 16;
 
-/** What the file holds. */
+/** The content of the file. */
 interface StoredList {
   readonly name: string;
   readonly version: Uint8Array;
@@ -38,17 +38,17 @@ interface StoredList {
   readonly checksum: Uint8Array;
 }
 
-/** Equal prefixes have equal versions, where nobody has given them one. */
+/** Makes a version from the checksum, so that lists of equal prefixes have equal versions if none is given. */
 export function versionOf(checksum: Uint8Array): Uint8Array {
   return checksum.slice(0, VERSION_BYTES);
 }
 
-/** Bytes as lower-case hex. */
+/** The JSON in the file, with bytes as lower-case hex. */
 interface Header {
   readonly name: string;
   readonly version: string;
   readonly profile: Profile;
-  /** Left out where the list is for any edition. */
+  /** Left out if the list is for any edition. */
   readonly suffixList?: string | undefined;
   readonly groups: readonly { readonly length: number; readonly count: number }[];
   readonly checksum: string;
@@ -72,7 +72,7 @@ export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The keys are in the order of the file. */
+/** Sets the keys in the order of the file. */
 function headerOf({ name, version, profile, suffixList, groups, checksum }: StoredList): Header {
   return {
     name,
@@ -84,7 +84,7 @@ function headerOf({ name, version, profile, suffixList, groups, checksum }: Stor
   };
 }
 
-/** The prefixes lie where they were. @throws {ListError} where the bytes are not whole and unchanged */
+/** Returns prefixes that are views of the bytes. @throws {ListError} where the bytes are not whole and unchanged */
 export function decodeList(bytes: Uint8Array): StoredList {
   const { header, prefixesAt } = checkedHeader(bytes);
   const groups: PrefixGroup[] = [];
@@ -126,7 +126,7 @@ function startsWith(bytes: Uint8Array, magic: string): boolean {
   return asciiBytes(magic).every((byte, at) => bytes[at] === byte);
 }
 
-/** Its checksum is right, but anyone can make one. */
+/** A right checksum does not vouch for the header: anyone can make one. */
 function headerIn(bytes: Uint8Array): Header {
   const header = parsed(bytes);
   if (!isHeader(header)) throw fault('not-a-list', 'its header does not describe a list');
@@ -134,12 +134,12 @@ function headerIn(bytes: Uint8Array): Header {
   throw fault('unknown-version', `its profile is ${JSON.stringify(header.profile)}, not one of ${PROFILES.join(', ')}`);
 }
 
-/** undefined for what is not JSON. */
+/** Returns undefined if the bytes are not JSON. */
 function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return undefined; // a SyntaxError: of the file, nothing is right then
+    return undefined; // a SyntaxError, whose details are of no use
   }
 }
 

@@ -17,7 +17,7 @@ export function checkedGroup(prefixes: Uint8Array, width: number, place: ListPla
   throw new ListError(place, 'repeated-entry', `the prefixes of ${width} bytes do not ascend, each once`);
 }
 
-/** The same of prefixes in any order. @throws {ListError} where they are not whole, or one is there twice */
+/** Sorts prefixes into a group. @throws {ListError} where they are not whole, or one occurs twice */
 export function sortedGroup(prefixes: Uint8Array, width: number, place: ListPlace): PrefixGroup {
   mustBeWhole(prefixes, width, place);
   const sorted = packed(sortedPrefixes(prefixes, width), width);
@@ -40,12 +40,12 @@ export function countOf({ prefixes, width }: PrefixGroup): number {
   return prefixes.length / width;
 }
 
-/** Prefixes of all groups. */
+/** Returns the number of prefixes in all groups. */
 export function sizeOf(groups: readonly PrefixGroup[]): number {
   return groups.reduce((sum, group) => sum + countOf(group), 0);
 }
 
-/** The prefixes of two groups of one width, each once. */
+/** Merges two groups of one width; each prefix occurs once. */
 export function union(one: PrefixGroup, other: PrefixGroup): PrefixGroup {
   const { width } = one;
   const [left, right] = [one.prefixes, other.prefixes];
@@ -60,12 +60,12 @@ export function union(one: PrefixGroup, other: PrefixGroup): PrefixGroup {
   return { width, prefixes: end === prefixes.length ? prefixes : prefixes.slice(0, end) };
 }
 
-/** Rows of `one` that `other` lacks, ascending. */
+/** Returns the rows of `one` that `other` lacks, ascending. */
 export function missingRows(one: PrefixGroup, other: PrefixGroup): number[] {
   return rowsUnder(one, other, false);
 }
 
-/** The rows that begin with one of `others`, which are no longer, or that do not. */
+/** Returns the rows that begin with one of `others`, which are no longer, or those that do not. */
 function rowsUnder(group: PrefixGroup, others: PrefixGroup, isUnder: boolean): number[] {
   const rows: number[] = [];
   const { prefixes, width } = group;
@@ -79,7 +79,7 @@ function rowsUnder(group: PrefixGroup, others: PrefixGroup, isUnder: boolean): n
   return rows;
 }
 
-/** The prefixes without those of `rows`, which ascend. */
+/** Returns the group without `rows`, which ascend. */
 export function without(group: PrefixGroup, rows: ArrayLike<number>): PrefixGroup {
   const { prefixes, width } = group;
   if (rows.length === 0) return group;
@@ -94,7 +94,7 @@ export function without(group: PrefixGroup, rows: ArrayLike<number>): PrefixGrou
   return { width, prefixes: kept };
 }
 
-/** Those of `rows` alone. */
+/** Returns the prefixes of `rows` alone. */
 export function only({ prefixes, width }: PrefixGroup, rows: readonly number[]): PrefixGroup {
   const kept = new Uint8Array(rows.length * width);
   for (const [index, row] of rows.entries()) kept.set(prefixes.subarray(row * width, (row + 1) * width), index * width);
@@ -102,8 +102,8 @@ export function only({ prefixes, width }: PrefixGroup, rows: readonly number[]):
 }
 
 /**
- * Groups of a caller, of any widths, as one group per width, the shortest first. A prefix that begins with another
- * finds nothing that the other does not, and Google's client refuses a list with both: it is left out.
+ * Returns a caller's groups, of any widths, as one group per width, the shortest first. A prefix that begins with
+ * another is left out: it finds nothing that the other does not, and Google's client refuses a list with both.
  *
  * @throws {TypeError} @throws {RangeError} where a group is not whole prefixes of 4 to 32 bytes
  */
@@ -122,9 +122,9 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
   return merged;
 }
 
-// Version 4 and Web Risk mix widths in a list, and count and hash its entries in the order of all of their bytes.
+// Version 4 and Web Risk mix widths in a list. They count and hash its entries in the order of all of their bytes.
 
-/** The group of each entry in that order, and its row there: a prefix comes before what begins with it. */
+/** The group and row of each entry in that order, in which a prefix comes before those that begin with it. */
 interface MergedOrder {
   readonly groups: Uint8Array; // there are at most 29 widths
   readonly rows: Uint32Array;
@@ -142,7 +142,7 @@ function mergedOrder(groups: readonly PrefixGroup[]): MergedOrder {
   return order;
 }
 
-/** Of the groups' next rows, which comes first. */
+/** Returns the group whose next row comes first. */
 function firstOf(groups: readonly PrefixGroup[], rows: readonly number[]): number {
   let first = -1;
   for (let index = 0; index < groups.length; index++) {
@@ -158,7 +158,7 @@ function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow:
   return order < 0 || (order === 0 && group.width < other.width);
 }
 
-/** The rows of each group that lie at `indices` of that order, which ascend. */
+/** Returns the rows of each group for ascending `indices` of that order. */
 export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): ArrayLike<number>[] {
   if (groups.length === 1) return [indices];
   const order = mergedOrder(groups);
@@ -167,7 +167,7 @@ export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): Ar
   return rows;
 }
 
-/** Where the given rows of each group, which ascend, lie in that order. */
+/** Returns the indices in that order of the given ascending rows of each group. */
 export function indicesOf(
   groups: readonly PrefixGroup[],
   rows: readonly (readonly number[])[],
@@ -184,7 +184,7 @@ export function indicesOf(
   return Uint32Array.from(indices);
 }
 
-/** All prefixes one after another in that order. */
+/** Returns all prefixes, packed in that order. */
 export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
   if (groups.length === 1) return groups[0]!.prefixes;
   const order = mergedOrder(groups);

@@ -20,17 +20,15 @@ export interface RiceDeltas {
   readonly encodedData: Uint8Array;
 }
 
-/** What a version of the protocol takes for Rice parameters of numbers of 32 bits. */
+/** The Rice parameters that a version of the protocol allows for numbers of 32 bits. */
 interface ParameterRange {
   readonly least: number;
   readonly max: number;
 }
 
-/**
- * v5, RiceDeltaEncoded32Bit; of wider numbers the ranges are the same above their lower limbs: 35 to 62, 99 to 126 …
- */
+/** v5, RiceDeltaEncoded32Bit. Wider numbers have the same ranges above their lower limbs: 35 to 62, 99 to 126 … */
 export const V5_RANGE: ParameterRange = { least: 3, max: 30 };
-/** v4 and Web Risk, RiceDeltaEncoding */
+/** v4 and Web Risk, RiceDeltaEncoding. */
 export const V4_RANGE: ParameterRange = { least: 2, max: 28 };
 
 const LIMB_BITS = 32;
@@ -72,30 +70,30 @@ export function encodeRice(prefixes: Uint8Array, width: 4 | 8 | 16 | 32): RiceDe
   return encodeNumbers(checkedGroup(prefixes, width).prefixes, width, V5_RANGE);
 }
 
-/** Indices of entries, which ascend. @throws {ListError} */
+/** Decodes ascending indices of entries. @throws {ListError} */
 export function decodeIndices(deltas: RiceDeltas, range: ParameterRange): Uint32Array<ArrayBuffer> {
   return numbersOf(decodeNumbers(deltas, 4, range, 'removals'));
 }
 
-/** At least one index, ascending. */
+/** Encodes one or more ascending indices. */
 export function encodeIndices(indices: Uint32Array, range: ParameterRange): RiceDeltas {
   return encodeNumbers(packed(indices), 4, range);
 }
 
-/** Prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order differs. */
+/** Decodes prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order differs. */
 export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
   const numbers = numbersOf(decodeNumbers(deltas, 4, V4_RANGE, 'additions'));
   return packed(numbers.map(reversed).sort());
 }
 
-/** Prefixes of 4 bytes, ascending, at least one. */
+/** Encodes one or more ascending prefixes of 4 bytes. */
 export function encodeLittleEndian(prefixes: Uint8Array): RiceDeltas {
   return encodeNumbers(packed(numbersOf(prefixes).map(reversed).sort()), 4, V4_RANGE);
 }
 
 /**
- * The one decoder: numbers of `byteLength` bytes as limbs of 32 bits, the lowest first. A Rice parameter reaches into
- * the highest limb, so that limb takes what is written as ones.
+ * Decodes numbers of `byteLength` bytes as limbs of 32 bits, the lowest first. A Rice parameter extends into the
+ * highest limb, so that limb takes the part that is written as ones.
  */
 function decodeNumbers(
   deltas: RiceDeltas,
@@ -135,7 +133,7 @@ function decodeNumbers(
   }
 }
 
-/** Memory is claimed only for as many numbers as the data can hold. */
+/** Checks the count against the data, before memory is allocated. */
 function checkCount(deltas: RiceDeltas, lowerBits: number, range: ParameterRange, place: ListPlace): void {
   const { entriesCount, riceParameter, encodedData } = deltas;
   if (!Number.isSafeInteger(entriesCount) || entriesCount < 0)
@@ -169,12 +167,12 @@ function encodeNumbers(bytes: Uint8Array, byteLength: number, range: ParameterRa
   return { firstValue, riceParameter: highest * LIMB_BITS + highestBits, entriesCount, encodedData: writer.take() };
 }
 
-/** The logarithm of the mean distance: a wrong guess by one takes 0.1 bits more per number. */
+/** Returns the logarithm of the mean distance: a guess that is off by one takes 0.1 bits more per number. */
 function fittingBits(spread: number, count: number, { least, max }: ParameterRange): number {
   return Math.max(least, Math.min(max, 31 - Math.clz32(spread / count)));
 }
 
-/** The number at `at` less the one before it, into `distance`, the lowest limb first. */
+/** Writes the number at `at` minus the one before it to `distance`, the lowest limb first. */
 function subtract(view: DataView, at: number, byteLength: number, distance: Uint32Array): void {
   let borrow = 0;
   for (let limb = 0; limb < distance.length; limb++) {
@@ -213,7 +211,7 @@ function packed(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** The number of the same four bytes in the other order. */
+/** Reverses the four bytes of a number. */
 function reversed(number: number): number {
   return ((number << 24) | ((number & 0xff00) << 8) | ((number >>> 8) & 0xff00) | (number >>> 24)) >>> 0;
 }

@@ -41,12 +41,12 @@ export interface ListUpdate {
   readonly nextRequestTime: number | undefined;
 }
 
-/** Then the message may do without a checksum. */
+/** Whether an update changes nothing: its message may then lack a checksum. */
 export function changesNothing({ isPartial, additions, removals }: ListUpdate): boolean {
   return isPartial && removals.length === 0 && additions.every(({ prefixes }) => prefixes.length === 0);
 }
 
-/** @throws {TypeError} on an update, an argument of that name, that is not one */
+/** @throws {TypeError} where `update`, an argument of that name, is not an update */
 export function mustBeUpdate(name: string, update: ListUpdate): void {
   const { removals, checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
   mustBeString(`${name}.name`, rest.name);
@@ -61,7 +61,7 @@ export function mustBeUpdate(name: string, update: ListUpdate): void {
   if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
 }
 
-/** The same of several. */
+/** @throws {TypeError} where `updates`, an argument of that name, are not updates */
 export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): void {
   mustBeArray(name, updates);
   for (const [index, update] of updates.entries()) mustBeUpdate(`${name}[${index}]`, update);
@@ -73,7 +73,7 @@ function mustBeGroup(name: string, group: PrefixGroup): void {
   mustBeBytes(`${name}.prefixes`, prefixes);
 }
 
-/** The parts of a list that its updates are made of. */
+/** The parts of a list from which its updates are made. */
 interface Listed {
   readonly name: string;
   readonly version: Uint8Array;
@@ -81,13 +81,13 @@ interface Listed {
   readonly checksum: Uint8Array;
 }
 
-/** The prefixes when an update is applied. @throws {ListError} where it removes or adds what cannot be */
+/** Returns the prefixes after an update. @throws {ListError} where a removal or an addition is not possible */
 export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate): PrefixGroup[] {
   const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(groups, update);
   return update.additions.reduce(afterAddition, kept).sort((one, other) => one.width - other.width);
 }
 
-/** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32, one after another, are equal. */
+/** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32 are equal if their bytes are. */
 function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
   if (removals.length > 0)
     throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);

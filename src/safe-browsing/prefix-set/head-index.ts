@@ -1,10 +1,10 @@
-/** Entries per bucket, at the least: an offset of 4 bytes for 14 to 28 entries adds 0.14 to 0.29 bytes to each. */
+/** The fewest entries per bucket: an offset of 4 bytes for 14 to 28 entries adds 0.14 to 0.29 bytes to each. */
 const BUCKET_ENTRIES = 14;
 const MAX_BUCKET_BITS = 24;
 
 /**
- * Hashes do not fill longer buckets, so the entries of one need not be spread evenly: it takes a binary search, without
- * a guess.
+ * Hashes do not make longer buckets, so the entries of one may be spread unevenly: it takes a binary search, without a
+ * guess.
  */
 const GUESSED_ENTRIES = 64;
 
@@ -12,21 +12,19 @@ const GUESSED_ENTRIES = 64;
 export const HEADS_BLOCK = 512;
 
 /**
- * Finds a number among ascending unsigned 32-bit numbers, the heads of hash prefixes. Their upper bits name a bucket;
- * in it the lower bits say where to look, since SHA-256 spreads its values evenly: one or two cache lines a look-up.
+ * Finds a number among ascending unsigned 32-bit numbers, the heads of hash prefixes. Its upper bits name a bucket, its
+ * lower bits the place there, since SHA-256 spreads its values evenly: one or two cache lines per look-up.
  */
 export class HeadIndex {
   readonly #heads: Uint32Array;
   /** Bucket b has the entries from starts[b] to starts[b + 1]. */
   readonly #starts: Uint32Array;
   readonly #shift: number;
-  /**
-   * The lower bits that say where to look: at most 16 of them, so that their product with an entry count is an int32.
-   */
+  /** The lower bits that give the place: at most 16, so that their product with an entry count is an int32. */
   readonly #guessMask: number;
   readonly #guessDrop: number;
   readonly #guessBits: number;
-  /** What is known of each head of a block so far. */
+  /** The state of each head of a block. */
   readonly #block = {
     starts: new Uint32Array(HEADS_BLOCK),
     ends: new Uint32Array(HEADS_BLOCK),
@@ -48,7 +46,7 @@ export class HeadIndex {
     return this.#starts.byteLength;
   }
 
-  /** The index of the first entry that is `head`, or -1. */
+  /** Returns the index of the first entry equal to `head`, or -1. */
   indexOf(head: number): number {
     const bucket = head >>> this.#shift;
     const start = this.#starts[bucket]!;
@@ -58,8 +56,8 @@ export class HeadIndex {
   }
 
   /**
-   * The same for the first `count` of `heads`, up to HEADS_BLOCK, in steps: within a step no load waits for another, so
-   * the processor has several cache misses under way at once.
+   * Finds the first `count` of `heads`, up to HEADS_BLOCK, in steps. Within a step no load waits for another, so the
+   * processor has several cache misses under way at once.
    */
   indexesOf(heads: Uint32Array, count: number, indexes: Int32Array): void {
     const { starts, ends, guesses, guessed } = this.#block;
@@ -68,7 +66,7 @@ export class HeadIndex {
       starts[at] = this.#starts[bucket]!;
       ends[at] = this.#starts[bucket + 1]!;
     }
-    const last = Math.max(0, this.#heads.length - 1); // where a bucket is empty, the guess may lie after the last entry
+    const last = Math.max(0, this.#heads.length - 1); // in an empty bucket the guess may be after the last entry
     for (let at = 0; at < count; at++) {
       const guess = Math.min(last, this.#guess(heads[at]!, starts[at]!, ends[at]!));
       guesses[at] = guess;
@@ -85,7 +83,7 @@ export class HeadIndex {
     return start + ((lower * (end - start)) >>> this.#guessBits);
   }
 
-  /** From the guess `at`, where the entry is `entry`. */
+  /** Searches from the index `guess`, whose entry is `entry`. */
   #indexFrom(guess: number, entry: number, head: number, start: number, end: number): number {
     if (end - start > GUESSED_ENTRIES) return this.#binarySearch(head, start, end);
     const heads = this.#heads;

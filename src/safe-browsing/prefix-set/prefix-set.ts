@@ -149,12 +149,12 @@ export class PrefixSet {
     return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
   }
 
-  /** `index`: of the first entry with the hash's head. */
+  /** `index` is that of the first entry with the hash's head. */
   #isMatch(index: number, bytes: Uint8Array, at: number): boolean {
     return index !== -1 && (this.width === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
   }
 
-  /** Entries of one head follow each other; of real hashes there is rarely a second. */
+  /** Entries with the same head are adjacent; among real hashes there is rarely a second. */
   #hasTailAt(bytes: Uint8Array, at: number, first: number): boolean {
     const { heads, tails } = this.#sorted;
     const tailLength = this.width - HEAD_BYTES;

@@ -1,14 +1,14 @@
 import { mustBeBytes } from '../../argument.ts';
 import { checkWidth } from '../hashes.ts';
 
-/** A prefix's first four bytes as a big-endian number: numbers then ascend as the bytes do. */
+/** Bytes of a prefix's head, read as a big-endian number: heads then ascend as the bytes do. */
 export const HEAD_BYTES = 4;
 
 /** Prefixes in ascending order of their bytes, without duplicates. */
 export interface SortedPrefixes {
-  /** The first four bytes of each. */
+  /** The first four bytes of each prefix. */
   readonly heads: Uint32Array<ArrayBuffer>;
-  /** What follows them, `width - 4` bytes each, packed. */
+  /** The bytes after the heads, `width - 4` each, packed. */
   readonly tails: Uint8Array<ArrayBuffer>;
 }
 
@@ -22,7 +22,7 @@ export function sortedPrefixes(prefixes: Uint8Array, width: number): SortedPrefi
   return width === HEAD_BYTES ? sortedHeads(prefixes) : split(reordered(prefixes, width), width);
 }
 
-/** Is each prefix greater than the one before it? */
+/** Whether each prefix is greater than the one before it. */
 export function isAscending(prefixes: Uint8Array, width: number): boolean {
   for (let at = width; at < prefixes.length; at += width) {
     if (compareAt(prefixes, at - width, prefixes, at, width) >= 0) return false;
@@ -51,7 +51,7 @@ function split(prefixes: Uint8Array, width: number): SortedPrefixes {
   return { heads, tails };
 }
 
-/** Head and row in one 64-bit number: the engine sorts those without a call per comparison. Equal heads are few. */
+/** Sorts head and row as one 64-bit number, which takes no call per comparison. Equal heads are few. */
 function reordered(prefixes: Uint8Array, width: number): Uint8Array {
   const keys = BigUint64Array.from({ length: prefixes.length / width }, (_, row) => {
     return (BigInt(headAt(prefixes, row * width)) << 32n) | BigInt(row);
@@ -81,7 +81,7 @@ function withoutDuplicates(prefixes: Uint8Array, width: number, rows: Uint32Arra
   return kept.subarray(0, end);
 }
 
-/** Below zero where the `width` bytes at `at` come before those of `other` at `otherAt`, zero where they are equal. */
+/** Returns less than 0 if the `width` bytes at `at` come before those of `other` at `otherAt`, 0 if they are equal. */
 export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, otherAt: number, width: number): number {
   for (let byte = 0; byte < width; byte++) {
     const difference = bytes[at + byte]! - other[otherAt + byte]!;
@@ -90,7 +90,7 @@ export function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, othe
   return 0;
 }
 
-/** The prefixes as bytes again, one after another. */
+/** Returns the prefixes as packed bytes. */
 export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(heads.length * width);
   const view = new DataView(bytes.buffer);
@@ -102,7 +102,7 @@ export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Ar
   return bytes;
 }
 
-/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` cannot be theirs */
+/** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` does not fit them */
 export function mustBeWholePrefixes(prefixes: Uint8Array, width: number): void {
   mustBeBytes('prefixes', prefixes);
   checkWidth(width);

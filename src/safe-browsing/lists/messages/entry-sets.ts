@@ -10,7 +10,7 @@ import {
   V4_RANGE,
 } from '../rice.ts';
 
-// What version 4 and Web Risk share: prefixes come raw or, those of 4 bytes, in Rice-Golomb code, and so do indices.
+// Shared by version 4 and Web Risk: prefixes come raw or, if of 4 bytes, in Rice-Golomb code, and so do indices.
 
 export interface RawHashes {
   readonly prefixSize: number;
@@ -21,14 +21,14 @@ export interface RawIndices {
   readonly indices: readonly number[];
 }
 
-/** "Repeated to allow for a combination of compressed and raw data": one per width, and some to spare. */
+/** "Repeated to allow for a combination of compressed and raw data": one set per width, and some to spare. */
 export const MAX_SETS = 64;
 
 /**
- * Of several sets, one group per width. Those of a width are put in order once, however many they are: to merge each
- * with those before it takes the square of their number.
+ * Reads several sets into one group per width. All sets of a width are sorted together: merging each with those before
+ * it would take the square of their number.
  *
- * @throws {ListError} where they hold a prefix twice
+ * @throws {ListError} where they have a prefix twice
  */
 export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas[]): PrefixGroup[] {
   const pieces = new Map<number, Uint8Array[]>();
@@ -44,7 +44,7 @@ export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas
   return groups.sort((one, other) => one.width - other.width);
 }
 
-/** Of several sets, ascending. @throws {ListError} */
+/** Reads several sets into ascending indices. @throws {ListError} */
 export function removalsIn(raw: readonly RawIndices[], rice: readonly RiceDeltas[]): Uint32Array {
   const pieces = [
     ...raw.map(({ indices }) => checkedIndices(indices)),
@@ -65,7 +65,7 @@ function checkedIndices(indices: readonly number[]): Uint32Array {
   return Uint32Array.from(indices);
 }
 
-/** Prefixes of 4 bytes in code, all others raw. */
+/** Encodes prefixes of 4 bytes in Rice-Golomb code, and leaves all others raw. */
 export function encodedAdditions(additions: readonly PrefixGroup[]) {
   const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
   const short = groups.find(({ width }) => width === 4);

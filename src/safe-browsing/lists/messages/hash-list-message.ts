@@ -7,7 +7,7 @@ import { MessageFormat } from './message-format.ts';
 import { decodeMessage, type FieldLimits } from './message-reading.ts';
 import { v5Descriptor } from './v5.ts';
 
-/** Of each width, the field of the additions, and the fields of their first value: of 64 bits, the highest first. */
+/** For each width, the field of the additions, and the fields of their first value: 64 bits each, the highest first. */
 const ADDITIONS = [
   { width: 4, field: 'additionsFourBytes', parts: ['firstValue'] },
   { width: 8, field: 'additionsEightBytes', parts: ['firstValue'] },
@@ -40,7 +40,7 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
   write: fieldsOf,
 });
 
-/** Google has some twenty. */
+/** More lists than this are refused; Google has some twenty. */
 const MAX_LISTS = 1000;
 
 const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
@@ -64,9 +64,9 @@ function listsFormat(): MessageFormat<readonly ListUpdate[]> {
 }
 
 /**
- * What `BATCH_GET_HASH_LISTS_RESPONSE` decodes, of a request for so many lists.
+ * Decodes `BATCH_GET_HASH_LISTS_RESPONSE`, the answer to a request for `maxLists` lists.
  *
- * @throws {ListError} on more of them, as on other bytes
+ * @throws {ListError} on more lists, and on other bytes
  */
 export function decodeLists(bytes: Uint8Array, maxLists: number): readonly ListUpdate[] {
   return decodeMessage(LISTS, limits(maxLists), bytes);
@@ -85,7 +85,7 @@ function updateOf(fields: HashListFields): ListUpdate {
   };
 }
 
-/** Indices are numbers of 32 bits as well. */
+/** Indices are numbers of 32 bits, too. */
 const INDICES = ADDITIONS[0];
 
 function removalsIn({ compressedRemovals }: HashListFields): Uint32Array {
@@ -110,7 +110,7 @@ function deltasIn(encoded: Encoded, { parts }: Addition): RiceDeltas {
   return { ...encoded, firstValue };
 }
 
-/** The same as fields; the library has numbers of 32 bits as numbers. */
+/** Returns deltas as fields; the library has 32-bit numbers as numbers. */
 function encodedOf(deltas: RiceDeltas, { width, parts }: Addition): Encoded {
   const { firstValue, ...encoded } = deltas;
   if (width === 4) return { ...encoded, firstValue: Number(firstValue) };

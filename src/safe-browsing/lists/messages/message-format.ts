@@ -13,7 +13,7 @@ import {
   toJson,
 } from './protobuf.ts';
 
-/** How a message reads in the program: from and to its fields. */
+/** Converts a message from and to its fields. */
 interface Format<T, Fields> extends Reading<T, Fields> {
   /** @throws {TypeError} where `value`, an argument of that name, is not what `read` gives */
   check(name: string, value: T): void;
@@ -96,15 +96,15 @@ export class MessageFormat<T> {
   }
 }
 
-/** 2^64 has 20 digits: `BigInt` takes more than linear time for a million of them. */
+/** 2^64 has 20 digits; `BigInt` takes more than linear time for a million of them. */
 const MAX_DIGITS = 40;
 
 const WIDE = [ScalarType.INT64, ScalarType.UINT64, ScalarType.FIXED64];
 
 /**
- * The fields of a message in JSON that its descriptor knows, as the library is to read them. It drops a name from a list
- * of enums that it does not know, and a threat with a new attribute would lose it: such a name becomes 0 here. What is
- * not known is left out without a look at it: it may be deep, or hold itself.
+ * Returns the fields of a message in JSON that its descriptor knows, as the library is to read them. The library drops
+ * unknown names from a list of enums, so that a threat would lose a new attribute: such a name becomes 0 here. Unknown
+ * fields are left out unread: they may be deep, or contain themselves.
  *
  * @throws {ListError} on a number of too many digits
  */

@@ -2,19 +2,19 @@ import { mustBeBytes } from '../../../argument.ts';
 import { ListError } from '../error.ts';
 import { BinaryReader, type DescMessage, fromBinary, WireType } from './protobuf.ts';
 
-// What a client needs of a message. It is apart from MessageFormat, so that a bundle that only decodes leaves out the
-// library's JSON and its writer: a fifth of it.
+// The part of messages that a client needs. It is apart from MessageFormat, so that a bundle that only decodes leaves
+// out the library's JSON and its writer: a fifth of it.
 
-/** How a message reads in the program: from its fields. */
+/** Reads a message from its fields. */
 export interface Reading<T, Fields> {
   readonly name: string;
-  /** Asked for at first use. */
+  /** Called at first use. */
   descriptor(): DescMessage;
-  /** What is counted before anything is decoded. Default: nothing. */
+  /** Limits that are checked before anything is decoded. Default: none. */
   readonly limits?: FieldLimits;
   /** @throws {ListError} where the fields cannot be what their sender meant */
   read(fields: Fields): T;
-  /** Takes the place of the library and of `read`, for bytes. @throws {ListError} as `read` does */
+  /** Replaces the library and `read` for bytes. @throws {ListError} as `read` does */
   readBytes?(bytes: Uint8Array): T;
 }
 
@@ -22,7 +22,7 @@ export interface Reading<T, Fields> {
 const MAX_MESSAGE_LENGTH = 200;
 
 /**
- * What a message in protobuf says, where it has no more than `limits` of anything.
+ * Decodes a message in protobuf that keeps to `limits`.
  *
  * @throws {TypeError} on what is not a Uint8Array
  * @throws {ListError} where it is not such a message, or cannot be what its sender meant
@@ -38,7 +38,7 @@ export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits
   return read(fields as never);
 }
 
-/** The library has errors of several classes. */
+/** Turns the library's errors, which have several classes, into one. */
 export function refused<R>(name: string, work: () => R): R {
   try {
     return work();
@@ -49,20 +49,20 @@ export function refused<R>(name: string, work: () => R): R {
   }
 }
 
-/** How many of a field a message may have in all, and of the fields inside it. */
+/** The most occurrences of a field in a message, and the limits of the fields inside it. */
 interface FieldLimit {
-  /** In the plural, for the error. */
+  /** The plural name in the error. */
   readonly what: string;
   readonly max: number;
   readonly fields?: FieldLimits;
 }
 
-/** By field number. */
+/** Limits by field number. */
 export type FieldLimits = Readonly<Record<number, FieldLimit>>;
 
 /**
- * Counts messages inside a message before an object is made of any: an empty one takes two bytes there, and some 600
- * in memory.
+ * Counts messages inside a message before objects are made of them: an empty one takes two bytes there, and some 600 in
+ * memory.
  *
  * @throws {ListError} where there are too many
  */
@@ -87,7 +87,7 @@ function count(reader: BinaryReader, end: number, limits: FieldLimits, counts: M
   }
 }
 
-/** Where the bytes end that come next. @throws {ListError} where it is not bytes that come, or they are cut */
+/** Returns the end of the bytes that come next. @throws {ListError} where they are of another type, or cut */
 function endOfBytes(reader: BinaryReader, wireType: WireType): number {
   if (wireType !== WireType.LengthDelimited)
     throw new ListError('message', 'message', `a message inside it has the wire type ${wireType}`);

@@ -1,5 +1,5 @@
-// What is used of protobuf's reader and writer: one copy serves all builds, see tools/library.mjs. No other file imports
-// them.
+// The parts of protobuf's reader and writer that are used: one copy serves all builds, see tools/library.mjs. No other
+// file imports them.
 
 export {
   create,

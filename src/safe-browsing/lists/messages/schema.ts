@@ -11,10 +11,10 @@ import {
   Type,
 } from './protobuf.ts';
 
-/** A field as its .proto has it: its number, and its type by name, `repeated` before it where it is a list. */
+/** A field as in its .proto: its number, and the name of its type, after `repeated` if it is a list. */
 type Field = readonly [number: number, type: string];
 
-/** Messages and enums of one package, by their names; an enum is the list of its values, from 0. */
+/** The messages and enums of one package by name. An enum is the list of its values, from 0. */
 interface Package {
   readonly name: string;
   readonly messages: Readonly<Record<string, Readonly<Record<string, Field>>>>;
@@ -34,7 +34,7 @@ const SCALARS: Readonly<Record<string, Type>> = {
 
 const IMPORTS = [file_google_protobuf_duration, file_google_protobuf_timestamp];
 
-/** What the library needs to know of the messages of a package. */
+/** Makes the descriptors that the library needs for the messages of a package. */
 export function descriptorsOf(source: Package): (message: string) => DescMessage {
   const file = create(FileDescriptorProtoSchema, {
     name: `${source.name}.proto`,

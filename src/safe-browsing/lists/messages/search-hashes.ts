@@ -14,7 +14,7 @@ export type ThreatType =
   | 'UNWANTED_SOFTWARE'
   | 'POTENTIALLY_HARMFUL_APPLICATION';
 
-// by their numbers
+// in the order of their numbers
 const THREAT_TYPES: readonly ThreatType[] = [
   'UNKNOWN',
   'MALWARE',
@@ -51,7 +51,7 @@ export interface SearchHashesResponse {
   readonly cacheMs: number | undefined;
 }
 
-/** Written, where other durations of zero are left out: its absence means something else. */
+/** Zero is written here, unlike other durations: its absence means something else. */
 const NO_TIME: SecondsAndNanos = { seconds: 0n, nanos: 0 };
 
 interface DetailFields {
@@ -83,7 +83,7 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
   }),
 });
 
-/** Equal details are one object: in bytes a detail may take two, and an object of its own some hundred. */
+/** Equal details share one object: a detail takes as few as two bytes in the message, and some hundred as an object. */
 function responseIn(bytes: Uint8Array): SearchHashesResponse {
   const known = new Map<string, FullHashDetail>();
   const fullHashes: FullHash[] = [];
@@ -121,7 +121,7 @@ function mustBeDetail(name: string, value: FullHashDetail): void {
   for (const attribute of attributes) mustBeOneOf(`each of ${name}.attributes`, attribute, THREAT_ATTRIBUTES);
 }
 
-/** @throws {ListError} where it is not a whole one */
+/** @throws {ListError} where it does not have 32 bytes */
 export function checkedHash(hash: Uint8Array): Uint8Array {
   if (hash.length === HASH_BYTES) return hash;
   throw new ListError('message', 'wrong-size', `a full hash has ${hash.length} bytes, not ${HASH_BYTES}`);
@@ -141,26 +141,25 @@ function detailFields({ threatType, attributes }: FullHashDetail): DetailFields 
   };
 }
 
-// SearchHashesResponse where it lies: a server decides how many hashes and details it has, and most of them may be of
-// no use. Objects are made by who reads it, of what it wants.
+// SearchHashesResponse is read in place: a server decides how many hashes and details it has, and most of them may be
+// of no use. The reader makes objects only of those that it needs.
 
-/** Numbers of fields: SearchHashesResponse. */
+/** Field numbers of SearchHashesResponse. */
 const FULL_HASHES = 1;
 const CACHE_DURATION = 2;
-/** FullHash. */
+/** Field numbers of FullHash. */
 const FULL_HASH = 1;
 const FULL_HASH_DETAILS = 2;
-/** FullHashDetail. */
+/** Field numbers of FullHashDetail. */
 const THREAT_TYPE = 1;
 const ATTRIBUTES = 2;
 
 /**
- * Shows each full hash and the message that it is in. Where a field is there twice the last one counts, as in the
- * library.
+ * Calls `visit` with each full hash and its message. If a field occurs twice the last one counts, as in the library.
  *
- * @param visit is called with views of `bytes`
- * @returns the cache duration; undefined where there is none
- * @throws on what is not such a message
+ * @param visit gets views of `bytes`
+ * @returns the cache duration, or undefined if there is none
+ * @throws on bytes that are not such a message
  */
 export function eachFullHash(
   bytes: Uint8Array,
@@ -178,7 +177,7 @@ export function eachFullHash(
   return duration;
 }
 
-/** Shows the threat type and the attributes, by their numbers, of each detail of a FullHash. */
+/** Calls `visit` with the threat type and the attributes of each detail of a FullHash, as numbers. */
 export function eachDetail(message: Uint8Array, visit: (threatType: number, attributes: number[]) => void): void {
   eachField(message, (number, wireType, reader) => {
     if (number !== FULL_HASH_DETAILS) {
@@ -205,7 +204,7 @@ function hashIn(message: Uint8Array): Uint8Array {
   return hash;
 }
 
-/** Packed or one by one: both occur (protobuf.dev/programming-guides/encoding#packed). */
+/** Reads numbers that are packed or single: both occur (protobuf.dev/programming-guides/encoding#packed). */
 function addNumbers(numbers: number[], reader: BinaryReader, wireType: WireType): void {
   if (wireType === WireType.Varint) numbers.push(reader.int32());
   else {

@@ -14,7 +14,7 @@ import {
 import { MessageFormat } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
-/** Of the messages, what a client reads. https://github.com/googleapis/googleapis, google/cloud/webrisk/v1 */
+/** The fields that a client reads. https://github.com/googleapis/googleapis, google/cloud/webrisk/v1 */
 const WEB_RISK = {
   name: 'google.cloud.webrisk.v1',
   messages: {

@@ -34,7 +34,7 @@ const PLATFORM_TYPES = [
 ] as const;
 const ENTRY_TYPES = ['THREAT_ENTRY_TYPE_UNSPECIFIED', 'URL', 'EXECUTABLE', 'IP_RANGE'] as const;
 
-/** Of the messages, what a client reads. https://github.com/google/safebrowsing, internal/safebrowsing_proto */
+/** The fields that a client reads. https://github.com/google/safebrowsing, internal/safebrowsing_proto */
 const V4 = {
   name: 'safebrowsing',
   messages: {
@@ -83,7 +83,7 @@ const RICE = 2;
 const PARTIAL_UPDATE = 1;
 const FULL_UPDATE = 2;
 
-/** Of every threat, platform and entry type there are 120. */
+/** There are 120 combinations of threat, platform and entry type. */
 const MAX_LISTS = 1000;
 const SETS = { what: 'sets of entries', max: MAX_LISTS * MAX_SETS };
 
@@ -163,7 +163,7 @@ function deltasIn(sets: readonly RiceFields[]): RiceDeltas[] {
   return sets.map((fields) => ({ ...fields, entriesCount: fields.numEntries }));
 }
 
-/** A type that this version does not know is written as its number. */
+/** Names a list. A type that this version does not know is written as its number. */
 function nameOf({ threatType, platformType, threatEntryType }: UpdateFields): string {
   const threat = THREAT_TYPES[threatType] ?? threatType;
   const platform = PLATFORM_TYPES[platformType] ?? platformType;

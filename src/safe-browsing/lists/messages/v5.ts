@@ -1,6 +1,6 @@
 import { descriptorsOf } from './schema.ts';
 
-/** Of the messages, what a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
+/** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
 const V5 = {
   name: 'google.security.safebrowsing.v5',
   messages: {
@@ -67,7 +67,7 @@ const V5 = {
 
 let descriptors: ReturnType<typeof descriptorsOf> | undefined;
 
-/** Made at first use. */
+/** Makes the descriptors at first use. */
 export function v5Descriptor(message: keyof typeof V5.messages) {
   return (descriptors ??= descriptorsOf(V5))(message);
 }
