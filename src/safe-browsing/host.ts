@@ -45,7 +45,7 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** "To canonicalize the hostname": dots, addresses, lower case; then escaped. */
+/** Takes the steps of "To canonicalize the hostname" (dots, addresses, lower case), then escapes. */
 function appendDomain(
   bytes: Uint8Array,
   start: number,

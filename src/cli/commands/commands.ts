@@ -114,7 +114,7 @@ export const COMMANDS: readonly Entry[] = [
 /** Matches --check, or -c alone or with -z: no other switch that goes with it has a short form. */
 const CHECK = /^(?:--check|-z*cz*)$/;
 
-/** Returns the command's name that a command line begins with or asks help for, or the first word of a group. */
+/** Returns the name of the command that a line begins with or asks help for, or the first word of a group. */
 export function commandName(args: readonly string[]): string {
   const named = COMMANDS.find(({ name }) => name !== '' && name.split(' ').every((word, at) => word === args[at]));
   if (named !== undefined) return named.name;

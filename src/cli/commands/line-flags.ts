@@ -62,12 +62,12 @@ export const RUN_FLAGS = group('Run', {
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 
-/** For commands that canonicalize URLs. */
+/** The flag of commands that canonicalize URLs. */
 export const EXPLAIN_FLAG = group('Run', {
   explain: text('URL', 'show each step to the canonical form of URL, and nothing else'),
 });
 
-/** For every command that reads lines of any kind. */
+/** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
@@ -90,7 +90,7 @@ export async function linePlan(
   options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'kernel'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
-  kernelOf(values); // before a stage opens one
+  kernelOf(values); // chosen before a stage opens one
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {

@@ -88,7 +88,7 @@ export const LOOKUP = lineCommand({
   },
 });
 
-/** Each thread reads the lists, and standard input has the lines. @throws {UsageError} without a list, or on '-' */
+/** Each thread reads the lists, and standard input is for lines. @throws {UsageError} without a list, or on '-' */
 async function namedLists(paths: readonly string[]): Promise<NamedList[]> {
   if (paths.length === 0) throw new UsageError('lookup needs --list LIST, a file that urlsum list build writes');
   if (paths.includes('-')) throw new UsageError('--list takes a file, not -: standard input is for lines');

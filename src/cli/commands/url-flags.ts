@@ -29,7 +29,7 @@ export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative UR
 type UrlFlags = ValuesOf<typeof URL_FLAGS>;
 type FormFlags = ValuesOf<typeof FORM_FLAGS>;
 
-/** How URLs are read. */
+/** The settings for reading URLs. */
 export interface UrlReading {
   readonly base: UrlRecord | undefined;
   readonly form: UrlForm;
@@ -65,7 +65,7 @@ export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: Fo
   }
 }
 
-/** The first of these flags that is given. @throws {UsageError} as `urlForm` */
+/** Returns the first of these flags that is given. @throws {UsageError} as `urlForm` */
 export function formFlagOf(values: FormFlags): string | undefined {
   urlForm(values);
   const name = (Object.keys(FORM_FLAGS) as (keyof FormFlags)[]).find((each) => [values[each]].flat().some(Boolean));

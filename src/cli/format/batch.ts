@@ -18,7 +18,7 @@ export interface BatchColumn {
   readonly nullCount: number;
   /** A bit per row, least significant first, which is set if the row has a value. */
   readonly validity: Uint8Array;
-  /** Texts one after another, in UTF-8; 8 bytes per number; a bit per boolean; `width` bytes per hash. */
+  /** Packed values: texts in UTF-8, 8 bytes per number, a bit per boolean, `width` bytes per hash. */
   readonly values: Uint8Array<ArrayBuffer>;
   /** Text r is values[offsets[r], offsets[r + 1]), which begins with its length if that was asked for. */
   readonly offsets?: Int32Array<ArrayBuffer>;

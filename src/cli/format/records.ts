@@ -127,7 +127,7 @@ export class HashInsertion {
   #firstRow = 0;
   #count = 0;
   #areMembers = false;
-  /** Text before this place is written. */
+  /** Text before this place has been written. */
   #textStart = 0;
   /** The place of the field in the last row that waits, and the end of that row's line. */
   #lastPlace = 0;

@@ -81,7 +81,7 @@ function isClosed(): boolean {
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, 'latin1'));
     return (Number.parseInt(flags?.[1] ?? '0', 8) & ACCESS_MODE) === READ_WRITE;
   } catch {
-    return false; // as in isFile, or no /proc
+    return false; // closed as in isFile, or there is no /proc
   }
 }
 

@@ -112,9 +112,7 @@ class Check {
     return urls;
   }
 
-  /**
-   * Hashes the URLs of lines with two spaces where the first has them. Their rows become the URLs, the others empty.
-   */
+  /** Hashes URLs of lines with two spaces where the first has them. Their rows become the URLs, the others empty. */
   #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
     const { memory } = this.#hashing.kernel;
     for (let row = 0; row < length; row++) {

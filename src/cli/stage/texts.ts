@@ -8,7 +8,7 @@ import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 /** Returns the text for a value, or the error that says why there is none; may add to `counts`. */
 export type Form = (value: Uint8Array, counts: Record<string, number>) => string | FormError;
 
-/** An error of any of the specifications. */
+/** An error of one of the specifications. */
 export interface FormError {
   readonly reason: string;
   readonly message: string;

@@ -8,7 +8,7 @@ export function completionFor(shell: (typeof SHELLS)[number], manuals: readonly 
   return { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell](manuals);
 }
 
-/** A flag as it may be typed. */
+/** A flag as it is typed. */
 interface Option {
   readonly long: string;
   readonly short: string | undefined;

@@ -86,7 +86,7 @@ export function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** @throws {UsageError} where `value` is none of `choices` */
+/** @throws {UsageError} where `value` is not one of `choices` */
 export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((each) => each === value);
   if (found !== undefined) return found;

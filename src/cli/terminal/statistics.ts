@@ -32,7 +32,7 @@ export class Statistics {
     return Object.fromEntries(this.#counts);
   }
 
-  /** The most frequent first. */
+  /** The number of invalid rows by reason, the most frequent first. */
   get invalidByReason(): Counts {
     return Object.fromEntries([...this.#invalidByReason].sort(([, a], [, b]) => b - a));
   }

@@ -49,9 +49,7 @@ export class LocalLists {
     }
   }
 
-  /**
-   * A store that failed to keep the last update has an older list. One from the future replaces only a missing list.
-   */
+  /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
   #take(name: string, held: HeldList): void {
     if (held.list.name !== name) throw new RangeError(`it is the list ${held.list.name}`);
     const known = this.#held.get(name);
@@ -114,7 +112,7 @@ export class LocalLists {
 /** A list in memory, with its times in milliseconds of the clock. */
 interface HeldList {
   readonly list: HashList;
-  /** When the server last updated the list, or said that it is up to date. */
+  /** When the server last updated the list, or confirmed that it is up to date. */
   readonly updatedAt: number;
   /** When the server lets it be fetched again. */
   readonly nextUpdateAt: number;

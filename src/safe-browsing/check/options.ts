@@ -157,7 +157,7 @@ function mustBeFunction<T>(name: string, value: T): T {
 
 /** RFC 9110, 5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110, 5.5; the characters stand for bytes. */
+/** RFC 9110, 5.5; each character is a byte. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Headers of the connection (RFC 9110, 7.6.1), which fetch sets itself: Node's refuses a request that has one. */
 const OF_CONNECTION = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];

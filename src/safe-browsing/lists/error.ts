@@ -29,7 +29,7 @@ export type ListReason =
   | 'unknown-version'
   | 'wrong-size';
 
-/** The part in which the fault lies. */
+/** The part with the fault. */
 export type ListPlace = 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
 /** A list, an update or a message that cannot be what its sender meant. Nothing was changed by it. */

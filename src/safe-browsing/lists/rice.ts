@@ -3,7 +3,7 @@ import { BitReader, BitWriter } from './bits.ts';
 import { ListError, type ListPlace } from './error.ts';
 import { checkedGroup } from './prefix-group.ts';
 
-/** Bytes per prefix that v5 encodes. */
+/** Bytes per prefix that v5 can encode. */
 export type RiceWidth = 4 | 8 | 16 | 32;
 
 const RICE_WIDTHS: readonly RiceWidth[] = [4, 8, 16, 32];

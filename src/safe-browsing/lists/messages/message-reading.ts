@@ -18,7 +18,7 @@ export interface Reading<T, Fields> {
   readBytes?(bytes: Uint8Array): T;
 }
 
-/** The library quotes values of any length. */
+/** Longer messages are cut: the library quotes values of any length. */
 const MAX_MESSAGE_LENGTH = 200;
 
 /**
