@@ -88,13 +88,13 @@ export class Canonicalizer {
   #specSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
     const work = this.#work;
     const length =
-      this.#trace === undefined ? copied(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
+      this.#trace === undefined ? copyStripped(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
     const first = trimmedStart(work, length);
     return this.#decodedSteps(first, trimmedEnd(work, first, length), reading, url);
   }
 
   #browserSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
-    const length = copied(bytes, start, end, this.#work, false);
+    const length = copyStripped(bytes, start, end, this.#work, false);
     const first = trimmedStart(this.#work, length);
     const visited = browserUrl(this.#work, first, trimmedEnd(this.#work, first, length));
     if (typeof visited !== 'string') return visited;
@@ -106,8 +106,8 @@ export class Canonicalizer {
 
   /** Removes tabs and line ends and then the fragment, for the trace; without one, a single copy does both. */
   #tracedCopy(bytes: Uint8Array, start: number, end: number): number {
-    this.#trace!('tabs and line ends removed', this.#work, 0, copied(bytes, start, end, this.#work, false));
-    const length = copied(bytes, start, end, this.#work, true);
+    this.#trace!('tabs and line ends removed', this.#work, 0, copyStripped(bytes, start, end, this.#work, false));
+    const length = copyStripped(bytes, start, end, this.#work, true);
     this.#trace!('fragment removed', this.#work, 0, length);
     return length;
   }
@@ -152,7 +152,7 @@ export class Canonicalizer {
 }
 
 /** Copies without TAB, CR and LF, and if `cutsFragment` only up to the first `#`. Returns the length. */
-function copied(bytes: Uint8Array, start: number, end: number, to: Uint8Array, cutsFragment: boolean): number {
+function copyStripped(bytes: Uint8Array, start: number, end: number, to: Uint8Array, cutsFragment: boolean): number {
   let length = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;

@@ -58,15 +58,15 @@ function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): 
 
 /** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */
 function isOutput(out: string | undefined, path: string): boolean {
-  const found = tried(() => statSync(path, { bigint: true }));
+  const found = attempt(() => statSync(path, { bigint: true }));
   if (out === undefined || out === STANDARD_STREAM)
     return isSameFile(
       found,
-      tried(() => fstatSync(STANDARD_OUTPUT, { bigint: true })),
+      attempt(() => fstatSync(STANDARD_OUTPUT, { bigint: true })),
     );
-  const known = tried(() => statSync(out, { bigint: true }));
+  const known = attempt(() => statSync(out, { bigint: true }));
   if (found !== undefined || known !== undefined) return isSameFile(found, known);
-  const [one, other] = [path, out].map((each) => tried(() => targetOf(each)));
+  const [one, other] = [path, out].map((each) => attempt(() => targetOf(each)));
   return one !== undefined && other !== undefined && 'path' in one && 'path' in other && one.path === other.path;
 }
 
@@ -75,7 +75,7 @@ function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined
 }
 
 /** Returns undefined where there is no such file: opening it gives the reason. */
-function tried<T>(work: () => T): T | undefined {
+function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

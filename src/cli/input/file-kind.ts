@@ -53,13 +53,13 @@ const SIGNATURES: readonly Signature[] = [
 
 /** Returns the kind of a file that begins with these bytes, or 'undecided' if more of them are needed. */
 export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
-  const possible = SIGNATURES.filter(({ pattern }) => isBeginOf(pattern, start));
+  const possible = SIGNATURES.filter(({ pattern }) => matchesStart(pattern, start));
   const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= start.length);
   return whole ?? (possible.length > 0 ? 'undecided' : undefined);
 }
 
 /** Compares as many bytes as `start` has. */
-function isBeginOf(pattern: string, start: Uint8Array): boolean {
+function matchesStart(pattern: string, start: Uint8Array): boolean {
   return bytesOf(pattern).every((byte, at) => at >= start.length || isIn(byte, start[at]!));
 }
 

@@ -75,15 +75,15 @@ class ListEntryStage {
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return refused(row, line, TOO_LONG);
     const text = latin1Of(line);
-    const said = this.#readLine(text);
-    if ('reason' in said) return refused(row, line, said);
+    const result = this.#readLine(text);
+    if ('reason' in result) return refused(row, line, result);
     const entries: Entry[] = [];
-    for (const span of said.urls) {
+    for (const span of result.urls) {
       const entry = this.#entryOf(line, text, span, row);
       if (!('hash' in entry)) return entry;
       entries.push(entry);
     }
-    for (const kind of said.leftOut) this.#count(kind);
+    for (const kind of result.leftOut) this.#count(kind);
     for (const entry of entries) this.#add(entry);
     return undefined;
   }

@@ -72,14 +72,14 @@ export interface KeptRows {
 export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
   const { kinds, length } = batch;
   const isDropped = onError === 'skip';
-  const ofInvalid = onError === 'keep' ? GIVEN : EMPTY;
+  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
   let [count, next] = [0, 0];
   for (let row = 0; row < end; row++) {
     const kind = kinds[row]!;
     const isInvalid = next < problems.length && problems[next]!.row === row;
     if (isInvalid) next++;
-    kept.fields[row] = isInvalid ? ofInvalid : kind === VALUE ? RESULT : EMPTY;
+    kept.fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
     if ((isInvalid && isDropped) || kind === BLANK || kind === LATER_HEADER) continue;
     kept.rows[count++] = row;
   }

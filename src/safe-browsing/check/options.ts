@@ -160,7 +160,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110, 5.5; each character is a byte. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Headers of the connection (RFC 9110, 7.6.1), which fetch sets itself: Node's refuses a request that has one. */
-const OF_CONNECTION = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
+const CONNECTION_HEADERS = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 /** Returns the server's URL with a slash at its end. */
 function serverBase(server: string): string {
@@ -186,7 +186,7 @@ function mustBeHeaders(headers: Readonly<Record<string, string>>): Readonly<Reco
 
 function mustBeHeader(name: string, value: string): void {
   if (!TOKEN.test(name)) throw new RangeError('headers has a name that is not a token of HTTP');
-  if (OF_CONNECTION.includes(name.toLowerCase()))
+  if (CONNECTION_HEADERS.includes(name.toLowerCase()))
     throw new RangeError(`headers must not have ${name}, which belongs to the connection`);
   mustBeString(`headers[${JSON.stringify(name)}]`, value);
   if (FIELD_VALUE.test(value)) return;

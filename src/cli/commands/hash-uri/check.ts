@@ -74,8 +74,8 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
   if (graph !== undefined)
     return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
   const source = rdfIn(path, values);
-  const isOfRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
-  if (!isOfRdf) return [{ result: await verifyStream(path, chunks, { sha256: hostSha256() }) }];
+  const isRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
+  if (!isRdf) return [{ result: await verifyStream(path, chunks, { sha256: hostSha256() }) }];
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
   const checked = await checkNanopublications(source, memory);
   return checked.length === 0 ? [{ result: 'not-a-hash-uri' }] : checked;

@@ -60,7 +60,7 @@ export const MAKE = action({
     mustBeInOrder(base, path);
     mustFit(values, path);
     const { module = 'FA' } = values;
-    if (values.module === undefined && rdfIn(path, values) !== undefined) await diagnostics.tell([OF_BYTES]);
+    if (values.module === undefined && rdfIn(path, values) !== undefined) await diagnostics.tell([BYTES_NOTE]);
     await writeOfEach([path], diagnostics, (_path, chunks) =>
       module === 'FA' ? makeFromStream(base, chunks, { sha256: hostSha256() }) : makeOfRdf(base, path, values),
     );
@@ -69,7 +69,7 @@ export const MAKE = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-const OF_BYTES = 'module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it';
+const BYTES_NOTE = 'module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it';
 
 /** Swapped operands would give the hash-URI of the wrong bytes. @throws {UsageError} */
 function mustBeInOrder(base: string, path: string): void {
@@ -80,8 +80,8 @@ function mustBeInOrder(base: string, path: string): void {
 
 function mustFit({ module = 'FA', nanopub, chars, graph, out }: Values, path: string): void {
   const given = { '--nanopub': nanopub || undefined, '--chars': chars, '--graph': graph, '--out': out };
-  const [ofRdf] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (module === 'FA' && ofRdf !== undefined) throw new UsageError(`${ofRdf} needs --module RA or RB`);
+  const [rdfFlag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (module === 'FA' && rdfFlag !== undefined) throw new UsageError(`${rdfFlag} needs --module RA or RB`);
   if (module === 'RA' && graph !== undefined) throw new UsageError('--graph needs --module RB: RA hashes all graphs');
   if (nanopub && chars !== undefined) throw new UsageError('--nanopub and --chars exclude each other');
   if (out !== undefined && path === '-') throw new UsageError('--out reads FILE twice: it cannot be standard input');

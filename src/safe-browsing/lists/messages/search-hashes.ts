@@ -168,10 +168,10 @@ export function eachFullHash(
   let duration: Duration | undefined;
   eachField(bytes, (number, wireType, reader) => {
     if (number === FULL_HASHES) {
-      const message = bytesNext(reader, wireType);
+      const message = nextBytes(reader, wireType);
       visit(hashIn(message), message);
     } else if (number === CACHE_DURATION) {
-      duration = mergeFromBinary(DurationSchema, duration ?? create(DurationSchema), bytesNext(reader, wireType));
+      duration = mergeFromBinary(DurationSchema, duration ?? create(DurationSchema), nextBytes(reader, wireType));
     } else reader.skip(wireType, number);
   });
   return duration;
@@ -186,7 +186,7 @@ export function eachDetail(message: Uint8Array, visit: (threatType: number, attr
     }
     let threatType = 0;
     const attributes: number[] = [];
-    eachField(bytesNext(reader, wireType), (field, type, detail) => {
+    eachField(nextBytes(reader, wireType), (field, type, detail) => {
       if (field === THREAT_TYPE && type === WireType.Varint) threatType = detail.int32();
       else if (field === ATTRIBUTES) addNumbers(attributes, detail, type);
       else detail.skip(type, field);
@@ -198,7 +198,7 @@ export function eachDetail(message: Uint8Array, visit: (threatType: number, attr
 function hashIn(message: Uint8Array): Uint8Array {
   let hash: Uint8Array = new Uint8Array(0);
   eachField(message, (number, wireType, reader) => {
-    if (number === FULL_HASH) hash = bytesNext(reader, wireType);
+    if (number === FULL_HASH) hash = nextBytes(reader, wireType);
     else reader.skip(wireType, number);
   });
   return hash;
@@ -208,7 +208,7 @@ function hashIn(message: Uint8Array): Uint8Array {
 function addNumbers(numbers: number[], reader: BinaryReader, wireType: WireType): void {
   if (wireType === WireType.Varint) numbers.push(reader.int32());
   else {
-    const packed = new BinaryReader(bytesNext(reader, wireType));
+    const packed = new BinaryReader(nextBytes(reader, wireType));
     while (packed.pos < packed.len) numbers.push(packed.int32());
   }
 }
@@ -221,7 +221,7 @@ function eachField(bytes: Uint8Array, visit: (number: number, wireType: WireType
   }
 }
 
-function bytesNext(reader: BinaryReader, wireType: WireType): Uint8Array {
+function nextBytes(reader: BinaryReader, wireType: WireType): Uint8Array {
   if (wireType === WireType.LengthDelimited) return reader.bytes();
   throw new ListError('message', 'message', `a field that holds bytes has the wire type ${wireType}`);
 }
