@@ -4,7 +4,7 @@ import { BUCKET_BYTES, BUCKETS, DIGESTS, LONG_BLOCK_COUNT, NO_MESSAGE, SPANS } f
 import { sha256 } from './sha256';
 import { sha256x4 } from './sha256x4';
 
-/** The digests of rows [first, end): `width` bytes each, packed, row 0 at DIGESTS. */
+/** Hashes rows [first, end): digests of `width` bytes each, packed, row 0 at DIGESTS. */
 export function hash(first: u32, end: u32, width: u32): void {
   if (ASC_FEATURE_SIMD) hashInFours(first, end, width);
   else for (let row = first; row < end; ++row) hashRow(row, width);
@@ -16,8 +16,8 @@ function hashRow(row: u32, width: u32): void {
 }
 
 /**
- * Four rows of one block count at a time: each row waits in the bucket of its count until three more have
- * come. What waits at the end goes in twos and threes, the last row done again, or singly.
+ * Hashes four rows of one block count at a time: each row waits in the bucket of its count until three more arrive. Two
+ * or three left over at the end are hashed with the last one repeated, a single one alone.
  */
 function hashInFours(first: u32, end: u32, width: u32): void {
   memory.fill(BUCKETS, 0, BUCKET_BYTES * LONG_BLOCK_COUNT);
@@ -42,7 +42,7 @@ function hashInFours(first: u32, end: u32, width: u32): void {
   store<u32>(bucket, rows & 3);
 }
 
-/** The first `rows` rows of a bucket, two to four; the last stands in for those that are missing. */
+/** Hashes the first `rows` rows of a bucket, two to four; the last stands in for missing ones. */
 function hashFour(bucket: usize, rows: u32, blockCount: u32, width: u32): void {
   const row0 = load<u32>(bucket, 4), row1 = load<u32>(bucket, 8);
   const row2 = rows > 2 ? load<u32>(bucket, 12) : row1, row3 = rows > 3 ? load<u32>(bucket, 16) : row2;
@@ -54,7 +54,7 @@ function hashFour(bucket: usize, rows: u32, blockCount: u32, width: u32): void {
   );
 }
 
-/** FIPS 180-4 §5.1.1: a byte and eight bytes of padding at least; 0 for a row without a message. */
+/** FIPS 180-4 §5.1.1: padding takes at least a byte and eight bytes. Returns 0 for a row without a message. */
 // @ts-ignore: decorator
 @inline function blockCountOf(row: u32): u32 {
   const length = lengthOf(row);

@@ -1,6 +1,5 @@
-// Where a run of bytes that belong to a set ends. A set of ASCII bytes is 16 bytes of ROWS: bit h of entry l says that
-// byte h * 16 + l belongs to it; bytes from 0x80 on belong to none. SIMD looks up 16 bytes at once by their
-// two nibbles.
+// Finds where a run of bytes in a set ends. A set of ASCII bytes is 16 bytes of ROWS: bit h of entry l says whether
+// byte 16 * h + l is in it; bytes from 0x80 on are in none. SIMD looks up 16 bytes at once by their two nibbles.
 
 // @ts-ignore: decorator
 @inline export function contains(set: usize, byte: u32): bool {
@@ -9,7 +8,7 @@
 
 export const ROW_BIT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-/** All bits of each of 16 bytes that is not in the set. */
+/** Returns 0xff for each of 16 bytes that is not in the set, and 0 for the others. */
 // @ts-ignore: decorator
 @inline export function outside(bytes: v128, rows: v128, rowBit: v128): v128 {
   const low = i8x16.swizzle(rows, v128.and(bytes, i8x16.splat(15)));
@@ -23,7 +22,7 @@ export const ROW_BIT: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0
   return low | (i8x16.bitmask(outside(v128.load(at, 16), rows, rowBit)) << 16);
 }
 
-/** The first byte at or after `at` that is not in the set; one must come. */
+/** Returns the address of the first byte at or after `at` that is not in the set; there must be one. */
 export function firstOutside(at: usize, set: usize): usize {
   const rows = v128.load(set), rowBit = v128.load(ROW_BIT);
   let bits = outsideBits32(at, rows, rowBit);

@@ -1,4 +1,4 @@
-// The bytes of a URL that have a name, and their classes.
+// Names of bytes in URLs, and classes of bytes.
 
 export const TAB: u32 = 0x09;
 export const LINE_FEED: u32 = 0x0a;
@@ -15,6 +15,6 @@ export const VERTICAL_BAR: u32 = 0x7c;
 
 // @ts-ignore: decorator
 @inline export function isDigit(byte: u32): bool { return byte - 0x30 < 10; }
-/** In lower case. */
+/** Lower case only. */
 // @ts-ignore: decorator
 @inline export function isLetter(byte: u32): bool { return byte - 0x61 < 26; }

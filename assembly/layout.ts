@@ -1,5 +1,5 @@
-// Every address of linear memory, in bytes, for the kernel and for JavaScript alike (src/kernel/memory.ts and what
-// fills it read this very file). Memory never grows: 16 pages hold it all, so no view of it is ever detached.
+// Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/kernel/memory.ts and what fills it
+// import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
@@ -7,23 +7,23 @@
 //      3 ─ 5 KiB     SCHEDULE8                     64 pairs of vectors: W of eight messages, word by word
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
-//      5 ─ 6 KiB     CONSTANTS                     made when the kernel is opened
+//      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
-//                    STATE8, LANES                 of eight messages, the hash values and the spans
-//                    KEEP8, MARK8                  their padding, made when the kernel `wide` is opened
+//                    STATE8, LANES                 the hash values and the spans of eight messages
+//                    KEEP8, MARK8                  their padding, computed when the kernel `wide` is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
 //                                                  parser
-//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each; before, the marks of the scan
+//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each; first, the marks of the scan
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
 //    512 KiB         SCRATCH   the rest            a message that is hashed between two stages, or the command's output
 //
-// The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much early.
+// The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
-export const SCANNED: usize = 2816; //      4 words that the scan leaves besides the spans:
+export const SCANNED: usize = 2816; //      4 words that the scan writes apart from the spans:
 export const SCANNED_END: usize = 2816; //  where findLines stopped
-export const ROOM_END: usize = 2820; //     where the room after the text is still free
+export const ROOM_END: usize = 2820; //     where free room after the text begins
 export const PENDING_COUNT: usize = 2824;
 export const REWRITTEN_COUNT: usize = 2828;
 export const STATE: usize = 2848; //        8 words: the hash value H between calls of update
@@ -39,7 +39,7 @@ export const KEEP8: usize = 7744; //        LANES + 64
 export const MARK8: usize = 7888; //        KEEP8 + 144
 export const SPANS: usize = 8192;
 
-/** Messages of this many blocks or more (4 KiB) go one at a time: they are rare, and fours of one length rarer. */
+/** Messages of this many blocks (4 KiB) or more go one at a time: they are rare, and four of one length rarer. */
 export const LONG_BLOCK_COUNT: u32 = 64;
 
 export const ROW_CAPACITY: u32 = 2048;
@@ -48,7 +48,7 @@ export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
 export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
 export const TEXT: usize = 114688; //       ROW_ENDS + 4 * ROW_CAPACITY
-/** Rows end before TEXT + MARKED_BYTES: so much text has room for its marks, 8 * 32768 less a step. */
+/** Rows end before TEXT + MARKED_BYTES: there is room for the marks of this much text, 8 * 32768 less a step. */
 export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
 export const ROWS: usize = 116752; //       TEXT + ROW_CAPACITY + 16

@@ -1,9 +1,7 @@
-// Where lines end.
-
 /**
- * Writes the address of each byte `lineEnd` in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and returns
- * their number. Writes four slots per 64 bytes unconditionally, because a data-dependent loop mispredicts once per
- * line. So up to 64 words after the limit are overwritten.
+ * Writes the address of each byte `lineEnd` in [at, end) to `to`, 4 bytes each, until there are `limit` or more, and
+ * returns their number. Always writes four slots per 64 bytes, because a data-dependent loop mispredicts once per line.
+ * So up to 64 words after the limit are overwritten.
  */
 export function lineEnds(at: usize, end: usize, lineEnd: u32, to: usize, limit: u32): u32 {
   const stop = to + (limit << 2);

@@ -1,6 +1,6 @@
-// One look at the bytes of a batch: a bit for each at which a proof must look twice, and one for each that ends a host.
-// A line without such a byte after its host is canonical there, whichever of path, query and fragment its bytes belong
-// to, so nothing need find where these begin, by branches that a processor guesses wrong: with them a line took 35 ns,
+// One pass over the bytes of a batch: a bit for each byte that a proof must look at again, and one for each that ends a
+// host. A line without such a byte after its host is canonical there, whichever of path, query and fragment its bytes
+// belong to, so there is no need to find where these begin, by branches that mispredict: with them a line took 35 ns,
 // and takes 27.
 
 import { ROW_BIT } from './byte-set';
@@ -8,18 +8,18 @@ import { FULL_STOP, PERCENT, SLASH } from './bytes';
 import { DIGESTS, TEXT } from './layout';
 import { HOST } from './proof';
 
-/** What stands in paths, queries and fragments alike, U+0021 to U+007E but " ' < > \ ^ ` { }, as byte-set.ts has it. */
+/** Bytes that paths, queries and fragments all keep: U+0021 to U+007E except " ' < > \ ^ ` { }, as in byte-set.ts. */
 const PLAIN: usize = memory.data<u8>([
   0xb8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x7c,
 ]);
 
-/** A bit per byte of TEXT, the first in the lowest bit: in the place of digests, which come after all proofs. */
+/** A bit per byte of TEXT, the first in the lowest bit; in place of the digests, which come after all proofs. */
 const MARKS: usize = DIGESTS;
 /** The same for bytes that end a host. */
 const HOST_MARKS: usize = DIGESTS + 32768;
-/** So many bytes at a time are still in the first-level cache when their lines are read. */
+/** This many bytes at a time are still in the first-level cache when their lines are read. */
 const STEP_BYTES: usize = 4096;
-/** Marks the bytes from `at` on past `feed`, up to `end` where that is near, and returns where it stopped. */
+/** Marks the bytes from `at` to a step after `feed`, or to `end` if that is nearer, and returns where it stopped. */
 export function mark(at: usize, feed: usize, end: usize, excludeFragment: bool): usize {
   const host = v128.load(HOST), rowBit = v128.load(ROW_BIT);
   let plain = v128.load(PLAIN);
@@ -38,13 +38,13 @@ export function mark(at: usize, feed: usize, end: usize, excludeFragment: bool):
   return at;
 }
 
-/** The bit of each byte's high nibble in the rows of a set. */
+/** Returns the bit of each byte's high nibble in the rows of a set. */
 // @ts-ignore: decorator
 @inline function highBit(bytes: v128, rowBit: v128): v128 {
   return i8x16.swizzle(rowBit, v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15)));
 }
 
-/** Dots and percent signs after slashes. */
+/** Finds dots and percent signs after slashes. */
 // @ts-ignore: decorator
 @inline function mayBeDots(bytes: v128, before: v128): v128 {
   const isDot = v128.or(i8x16.eq(bytes, i8x16.splat(<i8>FULL_STOP)), i8x16.eq(bytes, i8x16.splat(<i8>PERCENT)));
@@ -59,16 +59,16 @@ export function mark(at: usize, feed: usize, end: usize, excludeFragment: bool):
   return i8x16.eq(v128.and(i8x16.swizzle(rows, low), high), i8x16.splat(0));
 }
 
-/** A host's bytes, at most: the bits of a word from any of its first eight on. */
+/** The longest host in bytes: the bits that a word has from any of its first eight on. */
 export const HOST_LIMIT: usize = 57;
 
-/** Where a host at `host` ends; for one that is longer than HOST_LIMIT, some address after that. */
+/** Returns where a host at `host` ends; if it is longer than HOST_LIMIT, some address after that. */
 // @ts-ignore: decorator
 @inline export function hostEnd(host: usize): usize {
   return host + <usize>ctz(bitsAt(HOST_MARKS, host));
 }
 
-/** The first marked byte at or after `at`; one must come. Added up, not branched on, where it is near: lines differ. */
+/** Returns the first marked byte at or after `at`; there must be one. Near ones take no branch, since lines differ. */
 // @ts-ignore: decorator
 @inline export function firstMark(at: usize): usize {
   const skipped = (at - TEXT) & 7;
@@ -77,14 +77,14 @@ export const HOST_LIMIT: usize = 57;
   return at + <usize>(ctz(low) + ((ctz(high) - skipped) & -<u64>(low == 0)));
 }
 
-/** The same, a word at a time. */
+/** Does the same, a word at a time. */
 export function nextMark(at: usize): usize {
   let bits: u64;
   while ((bits = bitsAt(MARKS, at)) == 0) at += 64 - ((at - TEXT) & 7);
   return at + <usize>ctz(bits);
 }
 
-/** Of 57 bytes from `at` on, or more. */
+/** Returns the bits of 57 bytes from `at` on, or more. */
 // @ts-ignore: decorator
 @inline function bitsAt(map: usize, at: usize): u64 {
   const offset = at - TEXT;

@@ -1,6 +1,6 @@
-// Proof that a line is a canonical URL as it stands, so that it is hashed where it lies and never becomes a string. The
-// proof may fail on a canonical line, which is then rewritten or goes through the parser; it must never hold for a line
-// that the URL Standard would change. Every address it reads lies before a line feed or in the slack after it.
+// Proves that a line is a canonical URL as it is, so that it is hashed in place and never becomes a string. The proof
+// may fail for a canonical line, which is then rewritten or goes through the parser; it must never hold for a line that
+// the URL Standard would change. Every address it reads is before a line feed or in the slack after it.
 
 import {
   COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE, VERTICAL_BAR,
@@ -8,7 +8,7 @@ import {
 import { firstMark, HOST_LIMIT, hostEnd, isDot, nextMark } from './marks';
 import { isSegmentEnd } from './rewrite';
 
-// Sets in the form of byte-set.ts, 16 bytes each; test/kernel/scan.test.ts holds them against src/url/percent.ts.
+// Sets in the form of byte-set.ts, 16 bytes each; test/kernel/scan.test.ts compares them with src/url/percent.ts.
 const SETS: usize = memory.data<u8>([
   0x88, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc0, 0x40, 0x40, 0x44, 0x44, 0x60,
   0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x74,
@@ -17,16 +17,16 @@ const SETS: usize = memory.data<u8>([
 ]);
 /** a-z 0-9 - . _ */
 export const HOST: usize = SETS;
-/** U+0021 to U+007E but " # < > ? \ ^ ` { } */
+/** U+0021 to U+007E except " # < > ? \ ^ ` { } */
 export const PATH: usize = SETS + 16;
-/** U+0021 to U+007E but " # ' < > */
+/** U+0021 to U+007E except " # ' < > */
 export const QUERY: usize = SETS + 32;
-/** U+0021 to U+007E but " < > ` */
+/** U+0021 to U+007E except " < > ` */
 export const FRAGMENT: usize = SETS + 48;
 
 /**
- * Where the message ends in the line [line, end), if one look tells that it is canonical, or 0. A bare host gets a
- * slash in place of the byte after the line. The bytes up to `end` must be marked.
+ * Returns where the message ends in the line [line, end) if one look proves that it is canonical, or 0. A bare host
+ * gets a slash in place of the byte after the line. The bytes up to `end` must be marked.
  */
 export function provenEnd(line: usize, end: usize, excludeFragment: bool): usize {
   const host = afterScheme(line);
@@ -37,24 +37,24 @@ export function provenEnd(line: usize, end: usize, excludeFragment: bool): usize
   const isNear = path - host - 1 < HOST_LIMIT; // and it is not empty
   if (!isNear || !isEnd(stop, end, excludeFragment) || !isHostName(host, path)) return 0;
   if (load<u8>(path) == SLASH) return stop;
-  if (path != end) return 0; // before a fragment it would change the line, which may come out
+  if (path != end) return 0; // before a fragment it would change the line, which may be written out
   store<u8>(end, SLASH);
   return end + 1;
 }
 
-/** Is it the end of a line, or of what is read of it? */
+/** Whether `at` is the end of a line, or of the part of it that counts. */
 // @ts-ignore: decorator
 @inline export function isEnd(at: usize, end: usize, excludeFragment: bool): bool {
   return at == end || (excludeFragment && load<u8>(at) == NUMBER_SIGN);
 }
 
-/** The first marked byte at or after the marked byte `at` but dots and percent signs that begin no dot segment. */
+/** Skips marked dots and percent signs, from the marked byte `at` on, that begin no dot segment. */
 function plainEnd(at: usize): usize {
   while (isDot(load<u8>(at)) && !mayBeDotSegment(at)) at = nextMark(at + 1);
   return at;
 }
 
-/** The same for `file` and the schemes that are not special, which have no default port and keep an opaque path. */
+/** Like provenEnd, for `file` and schemes that are not special: those have no default port and keep an opaque path. */
 function rareEnd(line: usize, end: usize, excludeFragment: bool): usize {
   const colon = schemeEnd(line, 0);
   if (colon == 0) return 0;
@@ -75,20 +75,23 @@ function rareEnd(line: usize, end: usize, excludeFragment: bool): usize {
   return isEnd(stop, end, excludeFragment) ? stop : 0;
 }
 
-/** None or a plain one, but `localhost`, and after it no drive letter whose bar would become a colon. */
+/** Whether the host is empty or plain, not `localhost`, and no drive letter follows whose bar would become a colon. */
 function isFileHost(host: usize, end: usize): bool {
   const isPlain = end == host || (isHostName(host, end) && end - host != 9);
   return isPlain && load<u8>(end) == SLASH && load<u8>(end, 2) != VERTICAL_BAR;
 }
 
-/** An opaque path keeps U+0020 to U+007E but # and ?. A space at its end is stripped or escaped: then, its address. */
+/**
+ * Returns the end of an opaque path, which keeps U+0020 to U+007E except # and ?, or the address of a space at its end,
+ * which is stripped or escaped.
+ */
 function opaquePathEnd(at: usize): usize {
   let byte: u32 = load<u8>(at);
   while (byte - 0x20 < 0x5f && byte != NUMBER_SIGN && byte != QUESTION_MARK) byte = load<u8>(++at);
   return at - <usize>(load<u8>(at - 1) == SPACE);
 }
 
-/** The colon after a scheme, or 0; with a `fold` of 0x20, its letters may be in upper case. */
+/** Returns the address of the colon after a scheme, or 0. With a `fold` of 0x20, its letters may be in upper case. */
 export function schemeEnd(line: usize, fold: u32): usize {
   if (!isLetter(load<u8>(line) | fold)) return 0;
   let byte: u32;
@@ -97,10 +100,10 @@ export function schemeEnd(line: usize, fold: u32): usize {
   return byte == COLON ? line : 0;
 }
 
-/** Of `file`, which is special and has none. */
+/** The default port of `file`, which is special and has none. */
 export const NO_PORT: u32 = 0x10000;
 
-/** The default port of a scheme in letters of any case, or 0 where it is not special; the words are little-endian. */
+/** Returns the default port of a scheme in any case, or 0 if it is not special; the words are little-endian. */
 export function defaultPort(line: usize, colon: usize): u32 {
   const length = <u64>(colon - line);
   if (length > 5) return 0;
@@ -111,7 +114,7 @@ export function defaultPort(line: usize, colon: usize): u32 {
   return scheme == 0x656c6966 ? NO_PORT : 0;
 }
 
-/** After `http://` or `https://` (here as little-endian words), or 0. */
+/** Returns the address after `http://` or `https://` (here as little-endian words), or 0. */
 // @ts-ignore: decorator
 @inline export function afterScheme(line: usize): usize {
   const word = load<u64>(line);
@@ -119,14 +122,15 @@ export function defaultPort(line: usize, colon: usize): u32 {
   return isHttps | <usize>((word & 0x00ffffffffffffff) == 0x002f2f3a70747468) ? line + 7 + isHttps : 0;
 }
 
-/** A domain that does not end in a number, or an IPv4 address as it is serialized: no host parser changes it. */
+/** Whether a host is a domain not ending in a number, or a serialized IPv4 address: no host parser changes it. */
 export function isHostName(host: usize, end: usize): bool {
   return lastLabelIsName(host, end) || isIpv4(host, end);
 }
 
 /**
- * Does the last label begin with a letter? Then it is not a number, and the host is not an IPv4 address. A last byte
- * above 'f' other than 'x' decides that at once, since only digits and 0x numbers remain possible, and so do two bytes.
+ * Whether the last label begins with a letter: then it is not a number, and the host is not an IPv4 address. A last
+ * byte above 'f' other than 'x' decides that at once, since numbers end in a digit, 'a' to 'f' or 'x', and so does a
+ * label of two bytes.
  */
 // @ts-ignore: decorator
 @inline export function lastLabelIsName(host: usize, end: usize): bool {
@@ -142,7 +146,7 @@ function labelIsName(host: usize, end: usize): bool {
   return isLetter(load<u8>(label));
 }
 
-/** Four decimal numbers up to 255 without leading zeros: how an IPv4 address is serialized. */
+/** Whether a host is four decimal numbers up to 255 without leading zeros, as an IPv4 address is serialized. */
 export function isIpv4(host: usize, end: usize): bool {
   let start = host;
   let number: u32 = 0, parts: u32 = 1;
@@ -162,7 +166,7 @@ export function isIpv4(host: usize, end: usize): bool {
   return parts == 4 && start < end;
 }
 
-/** A dot segment, or what may begin one: after a slash, a dot before anything but a letter, digit, `_` or `-`. */
+/** Whether `at` may begin a dot segment: after a slash, a dot before anything but a letter, digit, `_` or `-`. */
 export function mayBeDotSegment(at: usize): bool {
   const next: u32 = load<u8>(at, 1);
   if (load<u8>(at) == PERCENT) return next == 0x32 && (load<u8>(at, 2) | 0x20) == 0x65;

@@ -1,12 +1,12 @@
-// Where the rows of a batch begin and end.
+// Finds where the rows of a batch begin and end.
 
 import { CARRIAGE_RETURN, LINE_FEED } from './bytes';
 import { PENDING, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, TEXT } from './layout';
 import { lineEnds } from './line-ends';
 
 /**
- * Gives a row to each line in [start, end), whose last byte is `lineEnd`, up to ROW_CAPACITY of them, and returns their
- * number: its bounds, without LF or CR LF, or another `lineEnd`. SCANNED_END has where the next line begins.
+ * Makes each line in [start, end), whose last byte is `lineEnd`, a row, up to ROW_CAPACITY rows, and returns their
+ * number. Their bounds exclude LF or CR LF, or another `lineEnd`. SCANNED_END is set to where the next line begins.
  */
 export function findLines(start: usize, end: usize, lineEnd: u32): u32 {
   const rowCount = min(ROW_CAPACITY, lineEnds(start, end, lineEnd, PENDING, ROW_CAPACITY));
@@ -23,7 +23,7 @@ export function findLines(start: usize, end: usize, lineEnd: u32): u32 {
 }
 
 /**
- * Gives bounds to rows that lie at ROWS one directly after another: moves them to TEXT with a line feed after each, and
+ * Moves rows that are at ROWS, one directly after another, to TEXT with a line feed after each, sets their bounds, and
  * returns their end. PENDING has the offset of each row's end, where the first row begins at the offset `start`.
  */
 export function separateRows(start: u32, rowCount: u32): usize {

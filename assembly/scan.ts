@@ -1,4 +1,4 @@
-// The canonical forms of rows, as far as the kernel can tell them, and the rows that need the parser.
+// Finds the canonical forms of rows, as far as the kernel can, and the rows that need the parser.
 
 import {
   PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
@@ -8,9 +8,9 @@ import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
 
 /**
- * Gives each row its message: the row itself where it is canonical, or what it can be rewritten to, which is written
- * from `room` on. PENDING lists the rows that need the parser. The rows lie in ascending order between TEXT and `room`,
- * in no more than MARKED_BYTES. After each lies a byte that no URL has: a bare host gets its slash there.
+ * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
+ * on. PENDING lists the rows that need the parser. The rows are in ascending order between TEXT and `room`, in no more
+ * than MARKED_BYTES. After each is a byte that no URL has: a bare host gets its slash there.
  */
 export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool): void {
   const textEnd = room;

@@ -1,21 +1,21 @@
-// The message schedule of one message, FIPS 180-4 §6.2.2 step 1: W at SCHEDULE, one word per round. SIMD makes four
-// words at a time, and their sums with K after them: a block in 160 ns where word by word it took 236.
+// The message schedule of one message, FIPS 180-4 §6.2.2 step 1: W at SCHEDULE, one word per round. SIMD computes four
+// words at a time, and stores their sums with K after them: a block takes 160 ns where word by word it took 236.
 
 import { K } from './constants';
 import { SCHEDULE } from './layout';
 import { add, sigma0 as sigma0x4, sigma1 as sigma1x4, swapBytes } from './words4';
 
-// From the address of a round's W to those of its K and of their sum.
+// Offsets from the address of a round's W to those of its K and of their sum.
 const TO_K: usize = K - SCHEDULE;
 const TO_SUM: usize = 256;
 
-/** K + W of the round whose W lies at `w`. */
+/** Returns K + W of the round whose W is at `w`. */
 // @ts-ignore: decorator
 @inline export function kPlusW(w: usize): u32 {
   return ASC_FEATURE_SIMD ? load<u32>(w + TO_SUM) : load<u32>(w + TO_K) + load<u32>(w);
 }
 
-/** W of the rounds 0 to 15: a block's own words. */
+/** Stores W of rounds 0 to 15: a block's own words. */
 // @ts-ignore: decorator
 @inline export function loadBlock(block: usize): void {
   if (ASC_FEATURE_SIMD) {
@@ -25,7 +25,7 @@ const TO_SUM: usize = 256;
   }
 }
 
-/** W of the four rounds that come 16 after those at `w`. */
+/** Stores W of the four rounds that come 16 after those at `w`. */
 // @ts-ignore: decorator
 @inline export function extend(w: usize): void {
   if (ASC_FEATURE_SIMD) extend4(w);

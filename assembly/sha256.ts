@@ -1,11 +1,11 @@
-// SHA-256 of one message (FIPS 180-4), in the standard's own names. The readable twin of sha256x4.ts, and
-// the path of what does not come in fours: single URLs, leftovers, messages longer than memory.
+// SHA-256 of one message (FIPS 180-4), in the standard's own names. The readable twin of sha256x4.ts, and the path for
+// messages that do not come in fours: single URLs, leftovers, messages longer than memory.
 
 import { H0 } from './constants';
 import { BLOCK, SCHEDULE, STATE } from './layout';
 import { extend, kPlusW, loadBlock } from './schedule';
 
-// FIPS 180-4 §4.1.2; Ch in a form that needs one operation less
+// FIPS 180-4 §4.1.2; Ch in a form that needs one operation fewer
 // @ts-ignore: decorator
 @inline function Ch(x: u32, y: u32, z: u32): u32 { return z ^ (x & (y ^ z)); }
 // @ts-ignore: decorator
@@ -13,7 +13,7 @@ import { extend, kPlusW, loadBlock } from './schedule';
 // @ts-ignore: decorator
 @inline function Sigma1(x: u32): u32 { return rotr(x, 6) ^ rotr(x, 11) ^ rotr(x, 25); }
 
-/** The digest of `length` bytes at `message`: its first `width` bytes at `digest`. */
+/** Hashes `length` bytes at `message` and writes the first `width` bytes of the digest to `digest`. */
 export function sha256(message: usize, length: u32, digest: usize, width: u32): void {
   init();
   const tail = length & 63;
@@ -26,7 +26,7 @@ export function init(): void {
   for (let at: usize = 0; at < 32; at += 8) store<u64>(STATE + at, load<u64>(H0 + at));
 }
 
-/** Takes in whole blocks of 64 bytes. */
+/** Absorbs whole blocks of 64 bytes. */
 export function update(message: usize, blockCount: u32): void {
   for (let block: u32 = 0; block < blockCount; ++block) compress(message + (block << 6));
 }
@@ -46,7 +46,7 @@ export function final(tail: usize, tailLength: i32, byteLength: f64, digest: usi
   for (let at: usize = 0; at < width; at += 4) store<u32>(digest + at, bswap<u32>(load<u32>(STATE + at)));
 }
 
-/** Eight bytes of a padded message, of which the first `kept` are its own; the byte after them ends it. */
+/** Returns eight bytes of a padded message: the first `kept` are its own, and the byte after them ends it. */
 // @ts-ignore: decorator
 @inline function padded(bytes: u64, kept: i32): u64 {
   if (kept > 7) return bytes;
@@ -55,9 +55,9 @@ export function final(tail: usize, tailLength: i32, byteLength: f64, digest: usi
   return (bytes & ((end >> 7) - 1)) | end;
 }
 
-// FIPS 180-4 §6.2.2, four rounds a turn. W of the rounds 16 on (step 1) is made beside them: it waits for
-// nothing that they do, and in a loop of its own it took a fifth of the time. In each sum what is known last comes
-// last, since a round waits for the one before: 3 %.
+// FIPS 180-4 §6.2.2, four rounds per iteration. W of rounds 16 on (step 1) is computed alongside them: it depends on
+// nothing that they do, and in a loop of its own it took a fifth of the time. In each sum the term that is known last
+// comes last, since a round waits for the one before: 3 %.
 function compress(block: usize): void {
   loadBlock(block);
   let a = load<u32>(STATE, 0), b = load<u32>(STATE, 4), c = load<u32>(STATE, 8), d = load<u32>(STATE, 12);

@@ -4,16 +4,16 @@
 //   W[t]        word t of  word t of  word t of  word t of
 //               message 0  message 1  message 2  message 3
 //
-// The four have the same number of blocks; their lengths may differ. SIMD128 has no rotation, so the
-// shifts bind: 19 of some 51 operations per round, on two ports. Four rounds are unrolled: the eight moves of
-// §6.2.2 step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
+// The four have the same number of blocks; their lengths may differ. SIMD128 has no rotation, so shifts are the
+// bottleneck: 19 of some 51 operations per round, on two ports. Four rounds are unrolled: the eight moves of §6.2.2
+// step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
 
 import { H0, K } from './constants';
 import { SCHEDULE } from './layout';
 import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from './words4';
 
-// Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. The bytes of KEEP
-// at 64 - kept mask the rest, those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
+// Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. At 64 - kept, the bytes
+// of KEEP mask out the rest, and those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
 const KEEP: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -37,20 +37,20 @@ const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
 // @ts-ignore: decorator
 @inline function Ch(x: v128, y: v128, z: v128): v128 { return v128.xor(z, v128.and(x, v128.xor(y, z))); }
 
-/** K + W of one round and the rest of T1: §6.2.2 step 3. */
+/** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator
 @inline function T1(e: v128, f: v128, g: v128, h: v128, k: usize, w: usize): v128 {
   return add(add(h, add(v128.load32_splat(k), v128.load(w))), add(Sigma1(e), Ch(e, f, g)));
 }
 
-/** W of the round 16 after the one at `w`: §6.2.2 step 1. */
+/** Stores W of the round 16 after the one at `w`: §6.2.2 step 1. */
 // @ts-ignore: decorator
 @inline function extend(w: usize): void {
   const sum = add(add(v128.load(w), sigma0(v128.load(w, 16))), add(v128.load(w, 144), sigma1(v128.load(w, 224))));
   v128.store(w, sum, 256);
 }
 
-/** Four messages of `blockCount` blocks each; the first `width` bytes of each digest. */
+/** Hashes four messages of `blockCount` blocks each and writes the first `width` bytes of each digest. */
 export function sha256x4(
   message0: usize, message1: usize, message2: usize, message3: usize,
   length0: u32, length1: u32, length2: u32, length3: u32,
@@ -129,7 +129,7 @@ export function sha256x4(
   v128.store(digest3, v128.load(SCHEDULE, 48), 16);
 }
 
-/** Four rows of four words become four columns, each word's bytes reversed (§3.1: words are big-endian). */
+/** Turns four rows of four words into four columns, each word's bytes reversed (§3.1: words are big-endian). */
 // @ts-ignore: decorator
 @inline function transpose(to: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
   const low01 = v128.shuffle<u32>(x0, x1, 0, 4, 1, 5);
@@ -142,17 +142,17 @@ export function sha256x4(
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 1, 3)), 48);
 }
 
-/** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 after the byte that ends it. */
+/** Returns how many bytes of the block at `offset` are the message's: 0 to 64, or -1 after the byte that ends it. */
 // @ts-ignore: decorator
 @inline function keptOf(length: u32, offset: u32): i32 { return max<i32>(-1, min<i32>(64, <i32>(length - offset))); }
 
-/** 16 bytes of a padded message, `fromEnd` bytes from its end in this block: before it where that is negative. */
+/** Returns 16 bytes of a padded message, `fromEnd` bytes from its end in this block: before it if that is negative. */
 // @ts-ignore: decorator
 @inline function padded(bytes: v128, fromEnd: i32): v128 {
   return v128.or(v128.and(bytes, v128.load(KEEP + fromEnd, 64)), v128.load(MARK + fromEnd, 64));
 }
 
-/** W[14] and W[15] of a last block: the message's length in bits. */
+/** Stores W[14] and W[15] of a last block: the message's length in bits. */
 // @ts-ignore: decorator
 @inline function storeBitLengths(length0: u32, length1: u32, length2: u32, length3: u32): void {
   let lengths = i32x4.splat(length0);

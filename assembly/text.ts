@@ -1,4 +1,4 @@
-/** The address of the first `byte` at or after `at`; one must come. */
+/** Returns the address of the first `byte` at or after `at`; there must be one. */
 export function endOf(at: usize, byte: u32): usize {
   const bytes = i8x16.splat(<i8>byte);
   let found: u32;
@@ -11,13 +11,13 @@ export function copy(at: usize, end: usize, to: usize): void {
   for (; at < end; at += 16, to += 16) v128.store(to, v128.load(at));
 }
 
-/** The same, but false where one of the bytes is a control character, a quotation mark, a backslash, or not ASCII. */
+/** Does the same, but returns false if a byte is a control character, a quotation mark, a backslash, or not ASCII. */
 export function copyPlain(at: usize, end: usize, to: usize): bool { return copyUnless(0x22, 0x5c, at, end, to); }
 
-/** The same, but false where one of the bytes is not printable ASCII, U+0020 to U+007E. */
+/** Does the same, but returns false if a byte is not printable ASCII, U+0020 to U+007E. */
 export function copyPrintable(at: usize, end: usize, to: usize): bool { return copyUnless(0x7f, 0x7f, at, end, to); }
 
-/** False where a byte is below 0x20, not ASCII, `one` or `other`. */
+/** Copies bytes, and returns false if one is below 0x20, not ASCII, `one` or `other`. */
 // @ts-ignore: decorator
 @inline function copyUnless(one: i8, other: i8, at: usize, end: usize, to: usize): bool {
   let special = i8x16.splat(0);
@@ -26,9 +26,7 @@ export function copyPrintable(at: usize, end: usize, to: usize): bool { return c
   return !v128.any_true(special) && last == 0;
 }
 
-/**
- * Copies 16 bytes, and sets all bits of those that are special: as signed numbers, bytes beyond ASCII are below 0x20.
- */
+/** Copies 16 bytes, and returns 0xff for each special one: as signed numbers, non-ASCII bytes are below 0x20. */
 // @ts-ignore: decorator
 @inline function specialBytes(one: i8, other: i8, at: usize, to: usize): v128 {
   const bytes = v128.load(at);

@@ -13,7 +13,7 @@
 @inline export function add(x: v128, y: v128): v128 { return i32x4.add(x, y); }
 
 /**
- * Four words from 16 bytes, or back (§3.1: words are big-endian). V8 compiles the equivalent shuffle to five
+ * Turns 16 bytes into four words, or back (§3.1: words are big-endian). V8 compiles the equivalent shuffle to five
  * instructions, and this to one.
  */
 // @ts-ignore: decorator

@@ -1,4 +1,4 @@
-// The lines of `urlsum expressions`: a module of its own, for the command alone, and with SIMD only.
+// Writes the lines of `urlsum expressions`: a separate module, for the command only, and with SIMD only.
 
 import { DIGESTS, SPANS } from '../layout';
 import { writeWord } from '../lines/decimal';
@@ -11,8 +11,8 @@ import {
 const TAB: u32 = 0x09;
 
 /**
- * Writes the lines of the rows [row, rowCount): number, tab, expression, and a tab and the first `shownBytes` of its
- * digest of `width` bytes in hex, but for a width of 0. Numbers count from `firstNumber`. Returns the row at which it
+ * Writes the lines of rows [row, rowCount): number, tab, expression, and unless `width` is 0, a tab and the first
+ * `shownBytes` of its digest of `width` bytes in hex. Numbers count from `firstNumber`. Returns the row at which it
  * stopped because WRITTEN is full.
  */
 export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, shownBytes: u32, lineEnd: u32): u32 {
@@ -31,7 +31,7 @@ export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, sho
   return row;
 }
 
-/** The lines of one row; returns their end, or 0 where they do not fit. */
+/** Writes the lines of one row. Returns their end, or 0 if they do not fit. */
 function writeRow(span: u32, spanEnd: u32, number: u64, width: u32, shownBytes: u32, lineEnd: u32, to: usize): usize {
   if (span == spanEnd) return to;
   if (to + FIXED_BYTES > WRITTEN + WRITTEN_BYTES) return 0;

@@ -1,8 +1,7 @@
-// Every address in the memory of expression-lines.wasm, for it and for JavaScript alike
-// (src/cli/stage/expression-lines.ts reads this very file). SPANS, DIGESTS and TEXT lie where the kernel has them
-// (../layout.ts), and are copied from there.
+// Every address in the memory of expression-lines.wasm, shared with JavaScript (src/cli/stage/expression-lines.ts
+// imports this file). SPANS, DIGESTS and TEXT are where the kernel has them (../layout.ts), and are copied from there.
 //
-//      1 KiB         WRITTEN_LENGTH  1 word: bytes that the last call has written (the module has no static data there)
+//      1 KiB         WRITTEN_LENGTH  1 word: bytes written by the last call (the module has no static data there)
 //      8 KiB         SPANS, DIGESTS, TEXT
 //    512 KiB         SPAN_ENDS       4 bytes per row: the number of expressions up to its end
 //                    LINES_ENDS      4 bytes per row: where its lines end in WRITTEN
@@ -14,5 +13,5 @@ export const LINES_ENDS: usize = 532480; // SPAN_ENDS + 4 * ROW_CAPACITY
 export const WRITTEN: usize = 589824;
 export const WRITTEN_BYTES: u32 = 458752; // 16 pages in all, less one for the slack
 
-/** What a line takes besides its expression: a number of 20 digits, two tabs, 64 hex digits, its end; and slack. */
+/** Bytes of a line besides its expression: a number of 20 digits, two tabs, 64 hex digits, its end; and slack. */
 export const FIXED_BYTES: u32 = 128;

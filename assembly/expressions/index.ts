@@ -1,5 +1,5 @@
-// The host-suffix path-prefix expressions of URLs, as spans: a module of its own, for `urlsum/safe-browsing` alone, and
-// with SIMD only.
+// Finds the host-suffix path-prefix expressions of URLs, as spans: a separate module, for `urlsum/safe-browsing` only,
+// and with SIMD only.
 
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes';
 import { ROW_CAPACITY } from '../layout';
@@ -9,7 +9,7 @@ import { addProven } from './proof';
 import { addRewritten } from './rewrite';
 
 /**
- * Gives a row to each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY, and returns their
+ * Makes each line in [start, end), whose last byte is a line feed, a row, up to ROW_CAPACITY rows. Returns their
  * number.
  */
 export function splitLines(start: usize, end: usize): u32 {
@@ -18,9 +18,9 @@ export function splitLines(start: usize, end: usize): u32 {
 }
 
 /**
- * Adds the expressions of the rows [row, rowCount), by the Public Suffix List's sections in the bits of `sections`, or
- * by the last five components where there are none. Returns the row at which it stopped: one that is left to
- * JavaScript, or the first that might not find room in SPANS.
+ * Adds the expressions of rows [row, rowCount), by the sections of the Public Suffix List in the bits of `sections`, or
+ * by the last five components if there are none. Returns the row at which it stopped: one that is left to JavaScript,
+ * or the first that might not fit in SPANS.
  */
 export function expand(row: u32, rowCount: u32, sections: u32): u32 {
   for (; row < rowCount; ++row) {

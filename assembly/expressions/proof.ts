@@ -1,6 +1,6 @@
-// Proof that a line is canonical as it stands, but for a scheme, a fragment and the slash after a bare host: under both
-// profiles and in both modes, as src/safe-browsing/proven.ts has it. It may fail on such a line, and must never hold
-// for another. Every address it reads lies before a line feed or in the slack after it.
+// Proves that a line is canonical as it is, apart from a scheme, a fragment and the slash after a bare host: under both
+// profiles and in both modes, like src/safe-browsing/proven.ts. The proof may fail for such a line, and must never hold
+// for another. Every address it reads is before a line feed or in the slack after it.
 
 import { FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../bytes';
 import { firstOutside, outside, ROW_BIT } from '../byte-set';
@@ -12,12 +12,12 @@ const SETS: usize = memory.data<u8>([
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xdc, 0xfc, 0xfc, 0x74,
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c,
 ]);
-/** U+0021 to U+007E but # % ? \ */
+/** U+0021 to U+007E except # % ? \ */
 const PATH: usize = SETS;
-/** U+0021 to U+007E but # % */
+/** U+0021 to U+007E except # % */
 const QUERY: usize = SETS + 16;
 
-/** Adds the expressions of the line [line, end), if it can be proven. */
+/** Adds the expressions of the line [line, end), if it can be proven canonical. */
 export function addProven(line: usize, end: usize, sections: u32): bool {
   const scheme = afterScheme(line);
   const host = scheme == 0 ? line : scheme; // a line without a scheme is read with http
@@ -34,7 +34,7 @@ export function addProven(line: usize, end: usize, sections: u32): bool {
   return true;
 }
 
-/** Where a path at `slash` ends that no step changes, or at which byte one may. */
+/** Returns where a path at `slash` ends that no step changes, or the first byte that a step may change. */
 // @ts-ignore: decorator
 @inline function plainPathEnd(slash: usize): usize {
   let at = firstChange(slash + 1);
@@ -42,7 +42,7 @@ export function addProven(line: usize, end: usize, sections: u32): bool {
   return at;
 }
 
-/** The first byte at or after `at` that is not in PATH, or a dot or slash after a slash. */
+/** Returns the first byte at or after `at` that is not in PATH, or is a dot or slash after a slash. */
 function firstChange(at: usize): usize {
   const rows = v128.load(PATH), rowBit = v128.load(ROW_BIT);
   let bits: i32;

@@ -1,7 +1,7 @@
-// The canonical form of a line that is not canonical as it stands but takes no more than this: letters of scheme and
+// Writes the canonical form of a line that is not canonical as it is but takes no more than this: letters of scheme and
 // host to lower case, a port dropped, a slash after a bare host, escapes decoded or in upper case, slashes collapsed,
-// and bytes beyond ASCII escaped. Both modes agree on all of that (test/safe-browsing/hash-lines.test.ts). Like the
-// proof it may decline any line, which then goes through the steps, and must never be wrong about one.
+// and non-ASCII bytes escaped. Both modes agree on all of these (test/safe-browsing/hash-lines.test.ts). Like the
+// proof, it may decline any line, which then goes through the steps, and must never be wrong about one.
 
 import {
   BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
@@ -12,7 +12,7 @@ import { HOST, mayBeDotSegment } from '../proof';
 import { ROOM } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
 
-/** Adds the expressions of the line [line, end) from its canonical form, which it writes to ROOM, if it finds one. */
+/** Writes the canonical form of the line [line, end) to ROOM, if it finds one, and adds its expressions. */
 export function addRewritten(line: usize, end: usize, sections: u32): bool {
   const room: usize = load<u32>(ROOM);
   if (room + 3 * (end - line) + 2 > TEXT_END) return false;
@@ -27,21 +27,21 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (pathEnd == 0) return false;
   const hasQuery = urlStop < end && load<u8>(urlStop) == QUESTION_MARK;
   const urlEnd = hasQuery ? copyQuery(urlStop, end, pathEnd) : pathEnd;
-  // a last space is stripped, in one mode before a fragment
+  // a trailing space is stripped, in one mode before a fragment
   if (urlEnd == 0 || load<u8>(urlStop - 1) <= SPACE) return false;
   store<u32>(ROOM, urlEnd);
   addExpressions(room, roomHostEnd, dots, pathEnd, urlEnd, sections);
   return true;
 }
 
-/** After `http://` or `https://` in letters of any case, or 0. */
+/** Returns the address after `http://` or `https://` in any case, or 0. */
 function afterAnyScheme(line: usize): usize {
   if ((load<u32>(line) | 0x20202020) != 0x70747468) return 0;
   const colon = line + 4 + <usize>((load<u8>(line, 4) | 0x20) == 0x73);
   return (load<u32>(colon) & 0x00ffffff) == 0x002f2f3a ? colon + 3 : 0;
 }
 
-/** Copies in lower case what may be a host, and returns where it ends in the line. */
+/** Copies what may be a host, in lower case, and returns where it ends in the line. */
 function copyHost(at: usize, to: usize): usize {
   for (let byte: u32 = load<u8>(at); isHostByte(byte); byte = load<u8>(++at)) {
     store<u8>(to++, isLetter(byte | 0x20) ? byte | 0x20 : byte);
@@ -54,7 +54,7 @@ function copyHost(at: usize, to: usize): usize {
   return isLetter(byte | 0x20) || isDigit(byte) || byte == FULL_STOP || byte == 0x2d || byte == 0x5f;
 }
 
-/** The end of a port that browsers accept too, which may be empty, or 0. */
+/** Returns the end of a port that browsers accept too, which may be empty, or 0. */
 function portEnd(colon: usize): usize {
   let at = colon + 1;
   let port: u32 = 0;
@@ -62,10 +62,10 @@ function portEnd(colon: usize): usize {
   return port <= 0xffff ? at : 0;
 }
 
-/** Where copyPath or copyQuery stopped in the line: at a question or number sign, or at its end. */
+/** Where copyPath or copyQuery stopped in the line: at a question mark, a number sign or its end. */
 let urlStop: usize = 0;
 
-/** Writes the path at `at` and returns its end, or 0. After a host only a path, a query or a fragment is read. */
+/** Writes the path at `at` and returns its end, or 0. Only a path, a query or a fragment may follow a host. */
 function copyPath(at: usize, end: usize, to: usize): usize {
   store<u8>(to++, SLASH);
   if (at < end && load<u8>(at) == SLASH) {
@@ -88,7 +88,7 @@ function copyPath(at: usize, end: usize, to: usize): usize {
   return to;
 }
 
-/** Writes the query at `at`, its question mark included, and returns its end, or 0. */
+/** Writes the query at `at`, including its question mark, and returns its end, or 0. */
 function copyQuery(at: usize, end: usize, to: usize): usize {
   while (at < end && load<u8>(at) != NUMBER_SIGN) {
     const byte: u32 = load<u8>(at);
@@ -107,13 +107,13 @@ function copyQuery(at: usize, end: usize, to: usize): usize {
   return byte < SPACE || byte == 0x7f || decoded == PERCENT;
 }
 
-/** The byte that two hex digits after a percent sign spell; PERCENT where they do not follow. */
+/** Returns the byte that two hex digits after a percent sign spell, or PERCENT if there are none. */
 function escapedByte(at: usize): u32 {
   const high = hexValue(load<u8>(at, 1)), low = hexValue(load<u8>(at, 2));
   return (high | low) > 15 ? PERCENT : (high << 4) | low;
 }
 
-/** Or 16. */
+/** Returns the value of a hex digit, or 16 if it is none. */
 // @ts-ignore: decorator
 @inline function hexValue(byte: u32): u32 {
   if (isDigit(byte)) return byte - 0x30;

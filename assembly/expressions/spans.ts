@@ -7,12 +7,13 @@ import { HOST_BYTES, HOST_SUFFIX_LIMIT, PATH_ENDS, PATH_PREFIX_LIMIT, SPAN_COUNT
 import { lastLabel, suffixStart } from './suffixes';
 
 /**
- * Where the dots of a host lie, the first byte in the lowest bit; of a longer host than HOST_BYTES, not all of them.
+ * Returns a bit for each dot of a host, the first byte in the lowest bit; not for all dots of a host longer than
+ * HOST_BYTES.
  */
 // @ts-ignore: decorator
 @inline export function dotsOf(host: usize, end: usize): u64 { return bitsOf(FULL_STOP, host, end); }
 
-/** Labels of bytes in HOST, none of them empty, that spell a name or a serialized IPv4 address, up to HOST_BYTES. */
+/** Whether [host, end) is non-empty labels that form a name or a serialized IPv4 address, up to HOST_BYTES. */
 // @ts-ignore: decorator
 @inline export function isHost(host: usize, end: usize, dots: u64): bool {
   if (end == host || end - host > HOST_BYTES) return false;
@@ -21,7 +22,7 @@ import { lastLabel, suffixStart } from './suffixes';
   return lastLabelIsName(host, end) || isIpv4(host, end);
 }
 
-/** Adds the expressions of a URL whose host `isHost`, all of which lie in [host, urlEnd). */
+/** Adds the expressions of a URL whose host passed `isHost`, all of which are within [host, urlEnd). */
 export function addExpressions(
   host: usize, hostEnd: usize, dots: u64, pathEnd: usize, urlEnd: usize, sections: u32,
 ): void {
@@ -29,7 +30,7 @@ export function addExpressions(
   let to = addHost(host, pathEnds, SPANS + (<usize>load<u32>(SPAN_COUNT) << 3));
   if (dots != 0 && lastLabelIsName(host, hostEnd)) {
     const suffix = sections == 0 ? lastLabel(dots) : suffixStart(host, <u32>(hostEnd - host), dots, sections);
-    // the dots before the one that the suffix follows: after each begins a host, the last of them the shortest
+    // the dots before the suffix's own: a host begins after each, the shortest after the last
     let starts = suffix == 0 ? 0 : dots & (((<u64>1) << (suffix - 1)) - 1);
     while (popcnt(starts) > HOST_SUFFIX_LIMIT) starts &= starts - 1;
     for (; starts != 0; starts &= starts - 1) to = addHost(host + <usize>ctz(starts) + 1, pathEnds, to);
@@ -37,7 +38,7 @@ export function addExpressions(
   store<u32>(SPAN_COUNT, (to - SPANS) >> 3);
 }
 
-/** An expression that begins at `start` for each of PATH_ENDS. Returns where the next goes. */
+/** Adds an expression from `start` to each of PATH_ENDS. Returns where the next goes. */
 // @ts-ignore: decorator
 @inline function addHost(start: usize, pathEnds: usize, to: usize): usize {
   for (let at: usize = PATH_ENDS; at < pathEnds; at += 4, to += 8) {
@@ -47,7 +48,7 @@ export function addExpressions(
   return to;
 }
 
-/** The path with a query that is not empty, without it, and the prefixes that end in one of the first four slashes. */
+/** Sets PATH_ENDS: the path with its query unless empty, without it, and its prefixes up to the first four slashes. */
 function setPathEnds(hostEnd: usize, pathEnd: usize, urlEnd: usize): usize {
   let to: usize = PATH_ENDS;
   store<u32>(to, urlEnd);
@@ -63,7 +64,7 @@ function setPathEnds(hostEnd: usize, pathEnd: usize, urlEnd: usize): usize {
   return to;
 }
 
-/** Which of the up to 64 bytes of [at, end) are `byte`: the first in the lowest bit. */
+/** Returns which of up to 64 bytes in [at, end) are `byte`, the first in the lowest bit. */
 // @ts-ignore: decorator
 @inline function bitsOf(byte: u32, at: usize, end: usize): u64 {
   const bytes = i8x16.splat(<i8>byte);

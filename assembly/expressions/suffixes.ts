@@ -8,15 +8,15 @@ import {
 
 const NONE: u32 = 0xffffffff;
 
-/** The offset of the last label of a host with these dots. */
+/** Returns the offset of the last label of a host with these dots. */
 // @ts-ignore: decorator
 @inline export function lastLabel(dots: u64): u32 { return 64 - <u32>clz(dots); }
 
-/** The offset in a host of its public suffix. */
+/** Returns the offset in a host of its public suffix. */
 export function suffixStart(host: usize, length: u32, dots: u64, sections: u32): u32 {
   const label = lastLabel(dots);
   const top = edgeOf(load<u32>(SUFFIXES + RULES_ROOT), host + label, length - label);
-  if (top == 0) return label; // the rule '*', which holds where no other does
+  if (top == 0) return label; // the rule '*', which applies if no other does
   if ((load<u32>(top, EDGE_LENGTH) & HAS_EXCEPTIONS) != 0) {
     const exceptionTop = edgeOf(load<u32>(SUFFIXES + EXCEPTIONS_ROOT), host + label, length - label);
     const exception = walk(host, length, dots, sections, exceptionTop, true);
@@ -27,7 +27,8 @@ export function suffixStart(host: usize, length: u32, dots: u64, sections: u32):
 }
 
 /**
- * The offset of the longest rule that matches, whose last label led to `edge`; of an exception without its first label.
+ * Returns the offset of the longest matching rule whose last label led to `edge`, or NONE. Of an exception, the first
+ * label does not count.
  */
 function walk(host: usize, length: u32, dots: u64, sections: u32, edge: usize, isException: bool): u32 {
   let match = NONE, labelEnd = length;
@@ -42,7 +43,7 @@ function walk(host: usize, length: u32, dots: u64, sections: u32, edge: usize, i
   return match;
 }
 
-/** The address of the edge from a node for a label, or for any label, or 0. */
+/** Returns the address of the edge from a node for a label, or else for any label, or else 0. */
 function edgeOf(node: u32, label: usize, length: u32): usize {
   const slots = SUFFIXES + load<u32>(SUFFIXES + SLOTS), edges = SUFFIXES + load<u32>(SUFFIXES + EDGES) - 16;
   const mask = load<u32>(SUFFIXES + SLOT_MASK);
@@ -63,7 +64,7 @@ function edgeOf(node: u32, label: usize, length: u32): usize {
   return true;
 }
 
-/** Four bytes at a time, the last of them filled up with zeros. */
+/** Hashes four bytes at a time, the last of them padded with zeros. */
 // @ts-ignore: decorator
 @inline function hashOf(node: u32, label: usize, length: u32): u32 {
   let hash = node * 0x9e3779b1, at: u32 = 0;

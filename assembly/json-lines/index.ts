@@ -1,6 +1,6 @@
-// The strings in a field of JSON lines: a module of its own, for the command alone, and with SIMD only. It finds what
-// `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves to that whatever is rare: what is not JSON, has no such
-// string, is deeper than 63, or has names with escapes or beyond ASCII.
+// Finds the strings in a field of JSON lines: a separate module, for the command only, and with SIMD only. It finds
+// what `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves rare lines to that: those that are not JSON, have no
+// such string, are nested deeper than 63, or have names with escapes or non-ASCII characters.
 
 import { copy } from '../text';
 import {
@@ -27,27 +27,27 @@ const RIGHT_BRACE: u32 = 0x7d;
 
 const TRUE: u32 = 0x65757274;
 const NULL: u32 = 0x6c6c756e;
-/** false, without its first letter */
+/** `false` without its first letter. */
 const ALSE: u32 = 0x65736c61;
 
-/** Objects and arrays in each other, one bit each. */
+/** The limit on nested objects and arrays, which take a bit each. */
 const DEPTH_LIMIT: u32 = 63;
 
-/** What may follow. */
+/** States: what may come next. */
 const VALUE: u32 = 0;
 const VALUE_OR_END: u32 = 1;
 const KEY: u32 = 2;
 const KEY_OR_END: u32 = 3;
 const COMMA_OR_END: u32 = 4;
 
-/** What afterString says of a string, above the address after it. */
+/** What afterString reports about a string, in the bits above the address after it. */
 const HAS_ESCAPE: u64 = 1 << 32;
 const IS_BEYOND_ASCII: u64 = 1 << 33;
 
 /**
- * Scans lines [line, linesEnd), the last of which ends in a line feed too, up to one that is left to JavaScript or
- * until there are ROW_CAPACITY rows, and returns how many. Before the object of a line stand `spaceCount` spaces and
- * text between them. STOPPED is where the next line begins.
+ * Scans the lines in [line, linesEnd), all of which end in a line feed, until one must be left to JavaScript or there
+ * are ROW_CAPACITY rows, and returns the number of rows. `spaceCount` spaces, and text between them, precede the object
+ * of a line. STOPPED is set to where the next line begins.
  */
 export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32): u32 {
   let row: usize = 0;
@@ -69,12 +69,12 @@ export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u
   return <u32>row;
 }
 
-/** The address of the brace that an object begins with; 0 where there is none in its place. */
+/** Returns the address of an object's opening brace, or 0 if it is not there. */
 function objectStart(at: usize, spaceCount: u32): usize {
   if (spaceCount == 0) {
     at = afterSpace(at);
   } else {
-    if (load<u8>(at) == SPACE) return 0; // as a header of CDX does
+    if (load<u8>(at) == SPACE) return 0; // as a CDX header does
     for (; spaceCount > 0; ++at) {
       const byte = <u32>load<u8>(at);
       if (byte == LINE_FEED) return 0;
@@ -95,7 +95,7 @@ function objectStart(at: usize, spaceCount: u32): usize {
   return at;
 }
 
-/** What scanObject found beside the value: the line feed after the object, and the brace that closes it. */
+/** What scanObject found apart from the value: the line feed after the object, and its closing brace. */
 let feed: usize = 0;
 let closingBrace: usize = 0;
 
@@ -104,7 +104,7 @@ let closingBrace: usize = 0;
  */
 function scanObject(at: usize, nameCount: u32, to: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
-  let objects: u64 = 0; // bit n: is what lies at depth n an object?
+  let objects: u64 = 0; // bit n: whether depth n is an object
   let isNamed = true;
   let valueStart: usize = 0, value: u64 = 0;
   for (; ; ) {
@@ -167,7 +167,7 @@ function scanObject(at: usize, nameCount: u32, to: usize): usize {
   return to + (valueEnd - valueStart);
 }
 
-/** Is the key [start, end) the name of that index in the path? */
+/** Whether the key [start, end) is the name at `index` in the path. */
 function isName(start: usize, end: usize, index: u32): bool {
   const nameStart = index == 0 ? NAMES : NAMES + load<u16>(NAME_ENDS + ((index - 1) << 1));
   const nameEnd = NAMES + load<u16>(NAME_ENDS + (index << 1));
@@ -177,18 +177,18 @@ function isName(start: usize, end: usize, index: u32): bool {
 }
 
 /**
- * The address after a string's closing quotation mark, and what is said of it above that; 0 where it is not a string.
- * A line feed ends all.
+ * Returns the address after a string's closing quotation mark, with flags above it, or 0 if it is not a string, such as
+ * one with a line feed.
  */
 function afterString(at: usize): u64 {
   const quotes = i8x16.splat(<i8>QUOTE), backslashes = i8x16.splat(<i8>BACKSLASH), spaces = i8x16.splat(<i8>SPACE);
-  let told: u64 = 0;
+  let flags: u64 = 0;
   while (true) {
     const bytes = v128.load(at);
     const stops = v128.or(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)), i8x16.lt_u(bytes, spaces));
     const found = i8x16.bitmask(stops);
     const before = found == 0 ? -1 : (found - 1) & ~found;
-    if (i8x16.bitmask(bytes) & before) told |= IS_BEYOND_ASCII;
+    if (i8x16.bitmask(bytes) & before) flags |= IS_BEYOND_ASCII;
     if (found == 0) {
       at += 16;
       continue;
@@ -197,12 +197,12 @@ function afterString(at: usize): u64 {
     const byte = <u32>load<u8>(at);
     if (byte == QUOTE) break;
     if (byte != BACKSLASH || (at = afterEscape(at + 1)) == 0) return 0;
-    told |= HAS_ESCAPE;
+    flags |= HAS_ESCAPE;
   }
-  return <u64>(at + 1) | told;
+  return <u64>(at + 1) | flags;
 }
 
-/** From the letter of an escape on. */
+/** Returns the address after an escape whose letter is at `at`, or 0. */
 function afterEscape(at: usize): usize {
   const letter = <u32>load<u8>(at);
   if (letter == SMALL_U) {
@@ -212,7 +212,7 @@ function afterEscape(at: usize): usize {
   return letter == QUOTE || letter == BACKSLASH || plainEscape(letter) != 0 ? at + 1 : 0;
 }
 
-/** What a letter stands for after a backslash, or 0. */
+/** Returns what a letter stands for after a backslash, or 0. */
 function plainEscape(letter: u32): u32 {
   switch (letter) {
     case 0x2f: return 0x2f;
@@ -225,14 +225,14 @@ function plainEscape(letter: u32): u32 {
   }
 }
 
-/** 16 where it is none. */
+/** Returns the value of a hex digit, or 16 if it is none. */
 function hexDigit(byte: u32): u32 {
   if (byte - ZERO < 10) return byte - ZERO;
   const letter = (byte | 0x20) - 0x61;
   return letter < 6 ? letter + 10 : 16;
 }
 
-/** Writes an ASCII string without its escapes and returns its end; 0 where one stands for more than ASCII. */
+/** Writes an ASCII string unescaped and returns its end, or 0 if an escape stands for a non-ASCII character. */
 function writeUnescaped(at: usize, end: usize, to: usize): usize {
   while (at < end) {
     let byte = <u32>load<u8>(at++);
@@ -251,7 +251,7 @@ function writeUnescaped(at: usize, end: usize, to: usize): usize {
   return to;
 }
 
-/** The address after a number or a literal; 0 where it is neither. */
+/** Returns the address after a number or a literal, or 0 if it is neither. */
 function afterScalar(at: usize, first: u32): usize {
   if (first == MINUS || first - ZERO < 10) return afterNumber(at);
   const letters = load<u32>(at);

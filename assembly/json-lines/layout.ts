@@ -1,5 +1,5 @@
-// Every address in the memory of json-lines.wasm, for it and for JavaScript alike (src/cli/rows/json-scanner.ts reads
-// this very file).
+// Every address in the memory of json-lines.wasm, shared with JavaScript (src/cli/rows/json-scanner.ts imports this
+// file).
 //
 //      1 KiB         STOPPED     1 word: where the last call stopped (the module has no static data there)
 //      2 KiB         NAME_ENDS   2 bytes per name of the path: where it ends in NAMES
@@ -19,7 +19,7 @@ export const ROW_CAPACITY: u32 = 2048;
 export const STARTS: usize = 16384;
 export const ENDS: usize = 32768; //            STARTS + 4 * ROW_CAPACITY
 export const CLOSING_BRACES: usize = 49152;
-/** Where the value ends in VALUES, and its line feed lies; the value begins after that of the row before. */
+/** Where the value ends in VALUES, with its line feed; it begins after the line feed of the row before. */
 export const VALUE_ENDS: usize = 65536;
 
 export const LINES: usize = 81920; //           VALUE_ENDS + 4 * ROW_CAPACITY

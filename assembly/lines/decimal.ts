@@ -1,6 +1,6 @@
 /**
- * A word in decimal, without leading zeros. Two divisions of 64 bits leave numbers of 4 and 8 digits, whose own digits
- * come from 32-bit divisions by constants, which V8 turns into multiplications.
+ * Writes a word in decimal, without leading zeros, and returns its end. Two divisions of 64 bits leave numbers of 4 and
+ * 8 digits, whose own digits come from 32-bit divisions by constants, which V8 turns into multiplications.
  */
 export function writeWord(word: u64, to: usize): usize {
   const upper = word / 10000000000000000;
@@ -11,7 +11,7 @@ export function writeWord(word: u64, to: usize): usize {
   return writeShort(<u32>rest, to);
 }
 
-/** Up to 8 digits, without leading zeros. */
+/** Writes up to 8 digits, without leading zeros, and returns their end. */
 function writeShort(value: u32, to: usize): usize {
   let count: usize = 1;
   for (let limit: u32 = 10; count < 8 && value >= limit; limit *= 10) ++count;
@@ -19,7 +19,7 @@ function writeShort(value: u32, to: usize): usize {
   return to + count;
 }
 
-/** Exactly 8 digits. */
+/** Writes exactly 8 digits and returns their end. */
 function writeEight(value: u32, to: usize): usize {
   writeFour(value / 10000, to);
   writeFour(value % 10000, to + 4);

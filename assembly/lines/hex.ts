@@ -1,4 +1,4 @@
-/** Two digits per byte, of 16 bytes at a time: of 8, the others' are overwritten. */
+/** Writes two digits per byte, 16 bytes at a time; for a width of 8, those of the other 8 are overwritten later. */
 export function writeHex(bytes: usize, width: u32, to: usize): usize {
   const digits = i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66);
   for (const end = bytes + width; bytes < end; bytes += 16) {

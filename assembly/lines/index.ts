@@ -1,5 +1,5 @@
-// The lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`, and of `urlsum --check`: a module of its own,
-// for the command alone, in the kernel's memory and with SIMD only.
+// Writes the lines of `urlsum --format text`, `hex`, `u64`, `tsv` and `ndjson`, and of `urlsum --check`: a separate
+// module, for the command only, in the kernel's memory and with SIMD only.
 
 import { DIGESTS, NO_MESSAGE, ROW_ENDS, ROW_STARTS, SPANS } from '../layout';
 import { copy, copyPlain, copyPrintable } from '../text';
@@ -11,13 +11,13 @@ import {
 } from './layout';
 
 const HYPHEN: u32 = 0x2d;
-/** `","`, from the least significant byte on. */
+/** `","`, the least significant byte first. */
 const QUOTE_COMMA_QUOTE: u32 = 0x222c22;
 
 /**
- * Writes the rows KEPT[index] to KEPT[count - 1] to WRITTEN as the template has it, with `lineEnd` after each, and
- * returns their end. Digests have `width` bytes each. Stops early, as STOPPED says, where the room is full, and at a row
- * that has no message or something to escape.
+ * Writes the rows KEPT[index] to KEPT[count - 1] to WRITTEN by the template, with `lineEnd` after each, and returns
+ * their end. Digests have `width` bytes each. Stops at a row, which STOPPED names, that does not fit, has no message or
+ * has something to escape.
  */
 export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
   let to = WRITTEN;
@@ -36,8 +36,8 @@ export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
 }
 
 /**
- * Writes `text` to WRITTEN, up to the last of the `count` PLACES in it, with the fields of a row as the template has
- * them at each place; returns the end. The digests of the rows lie from `digest` on, one after another.
+ * Copies `text` to WRITTEN, up to the last of the `count` PLACES in it, with the template's fields of a row inserted at
+ * each place, and returns the end. The digests of the rows are at `digest`, one after another.
  */
 export function insert(count: u32, digest: usize, width: u32, text: usize): usize {
   let to = WRITTEN;
@@ -50,7 +50,7 @@ export function insert(count: u32, digest: usize, width: u32, text: usize): usiz
   return to;
 }
 
-/** One row without its line end; returns its end, or 0 where the line or the form has something to escape. */
+/** Writes a row without its line end. Returns its end, or 0 if the line or the form has something to escape. */
 function writeRow(
   digest: usize, width: u32, line: usize, lineEnd: usize, form: usize, formEnd: usize, to: usize,
 ): usize {
@@ -84,7 +84,7 @@ function writeRow(
   return to;
 }
 
-/** The words of a digest, with `separatorLength` bytes of `separator` between two. */
+/** Writes the words of a digest, with `separatorLength` bytes of `separator` between them. */
 function writeWords(digest: usize, width: u32, separator: u32, separatorLength: usize, to: usize): usize {
   to = writeWord(load<u64>(digest), to);
   for (const end = digest + width; (digest += 8) < end; ) {

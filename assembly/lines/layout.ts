@@ -1,12 +1,12 @@
-// Every address that the module `lines` adds to the kernel's memory (assembly/layout.ts), for it and for JavaScript
-// alike (src/cli/format/line-writer.ts reads this very file). All of it lies in SCRATCH.
+// Every address that the module `lines` adds to the kernel's memory (assembly/layout.ts), shared with JavaScript
+// (src/cli/format/line-writer.ts imports this file). All of it is in SCRATCH.
 //
-//                    STOPPED     1 word: the first of the kept rows that was not written
+//                    STOPPED     1 word: the first kept row that was not written
 //                    TEMPLATE    how a line is written, at most TEMPLATE_BYTES, and slack
 //                    WRITTEN     lines, up to WRITTEN_END, and slack
 //
-// The rows to write are listed where the scan listed those that need the parser, KEPT; `insert` takes the places where
-// ends of rows were.
+// The list of rows to write, KEPT, replaces the scan's list of rows that need the parser; the PLACES of `insert`
+// replace the ends of rows.
 
 export const STOPPED: usize = 524288; //    SCRATCH
 export const TEMPLATE: usize = 524304; //   SCRATCH + 16
@@ -18,18 +18,18 @@ export const PLACES: usize = 106496; //     ROW_ENDS
 
 export const TEMPLATE_BYTES: u32 = 512;
 
-/** What a row takes besides its line and form: 64 hex digits, words of 20 digits, and the template. */
+/** Bytes of a row besides its line and form: 64 hex digits, words of 20 digits, and the template. */
 export const FIXED_BYTES: u32 = 688;
 
-// The fields of a template: one byte each. Anything else is LITERAL, its length (up to 255), and its bytes.
+// The fields of a template, one byte each. Other text is LITERAL, its length (up to 255), and its bytes.
 export const END: u8 = 0;
 export const LITERAL: u8 = 1;
 /** The line as it is. */
 export const LINE: u8 = 2;
-/** The line, and the canonical form, where they hold nothing to escape: from U+0020 to U+007F, but for `"` and `\`. */
+/** The line, and the canonical form, if they have nothing to escape: only U+0020 to U+007F except `"` and `\`. */
 export const PLAIN_LINE: u8 = 3;
 export const PLAIN_FORM: u8 = 4;
-/** The line where it is printable ASCII, U+0020 to U+007E. */
+/** The line, if it is printable ASCII, U+0020 to U+007E. */
 export const PRINTABLE_LINE: u8 = 5;
 export const HEX: u8 = 6;
 /** The words in decimal, joined by `-`, or by `","`. */

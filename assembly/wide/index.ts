@@ -1,13 +1,13 @@
 // `hash` of batch.ts for V8's vectors of 256 bits: a module of one function, which works in the memory of the SIMD
-// kernel, and with the constants that it finds there.
+// kernel and with the constants there.
 
 import { BUCKET_BYTES, BUCKETS, DIGESTS, LONG_BLOCK_COUNT, NO_MESSAGE, SPANS } from '../layout';
 import { sha256x8 } from './sha256x8';
 
 /**
- * The digests of rows [first, end): `width` bytes each, packed, row 0 at DIGESTS. Eight rows of one block count at a
- * time: each waits in the bucket of its count until seven more have come, and what waits at the end goes with its last
- * row again. `base` is SCHEDULE8.
+ * Hashes rows [first, end): digests of `width` bytes each, packed, row 0 at DIGESTS. Takes eight rows of one block
+ * count at a time: each waits in the bucket of its count until seven more arrive, and at the end a bucket is filled up
+ * with its last row. `base` is SCHEDULE8.
  *
  * @returns the row at which it stopped: `end`, or one of LONG_BLOCK_COUNT blocks or more, which is left to the caller
  */
@@ -31,7 +31,7 @@ export function hash(first: u32, end: u32, width: u32, base: usize): u32 {
       store<u32>(bucket, waiting + 1 & 7);
       if (waiting == 7) { blockCount = count; ++row; break; }
     }
-    // then what waits at the end
+    // then what is left over
     while (blockCount == 0) {
       if (++emptied == LONG_BLOCK_COUNT) return end;
       const bucket = BUCKETS + emptied * BUCKET_BYTES, waiting = load<u32>(bucket);
@@ -42,5 +42,5 @@ export function hash(first: u32, end: u32, width: u32, base: usize): u32 {
     }
     sha256x8(BUCKETS + blockCount * BUCKET_BYTES + 4, blockCount, width, base);
   } while (true);
-  return end; // never: the compiler asks for it
+  return end; // never reached, but the compiler asks for it
 }

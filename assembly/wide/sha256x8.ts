@@ -4,17 +4,17 @@
 //
 //   1. It begins at two stores to adjacent 16 bytes, one directly after the other, and follows what they store.
 //   2. Every operation on `l` has its twin on `h`: the same one, its operands in the same order, in the same basic block.
-//   3. Twin loads have one index and differ by 16 in the constant offset alone: v128.load(w, 48) and never
+//   3. Twin loads have one index and differ by 16 only in the constant offset: v128.load(w, 48) and never
 //      v128.load(w + 32, 16), of which Binaryen adds to `w` in one twin and not in the other. No address is a constant.
 //   4. Nothing is stored or called between twins.
-//   5. What must not be packed stands in a loop, once for each half.
+//   5. What must not be packed is in a loop, once for each half.
 //
 // `test/kernel/wide.test.ts` reads the trace of the pass. `base` is SCHEDULE8, a parameter because of 3.
 
 import { CONSTANTS, DIGESTS, KEEP8, LANES, MARK8, SCHEDULE8, SPANS, STATE8 } from '../layout';
 import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from '../words4';
 
-// From SCHEDULE8 to the others.
+// Offsets from SCHEDULE8 to the others.
 const TO_H0: usize = CONSTANTS - SCHEDULE8;
 const TO_K: usize = TO_H0 + 32;
 const TO_STATE: usize = STATE8 - SCHEDULE8;
@@ -41,16 +41,16 @@ const TO_MARK: usize = MARK8 - SCHEDULE8;
   return add(add(t1, Sigma0(a)), v128.xor(b, v128.and(xy, yz)));
 }
 
-/** W of the round 16 later: §6.2.2 step 1. */
+/** Returns W of the round 16 later: §6.2.2 step 1. */
 // @ts-ignore: decorator
 @inline function extended(w0: v128, w1: v128, w9: v128, w14: v128): v128 {
   return add(add(w0, sigma0(w1)), add(w9, sigma1(w14)));
 }
 
 /**
- * The messages of eight rows of `blockCount` blocks each; at `rows` are their numbers, 16 bits each. The first `width`
- * bytes of each digest. It must come to lie in the one function of the module, without a call: V8 may then compile it
- * without Liftoff, which counts calls.
+ * Hashes the messages of eight rows of `blockCount` blocks each, whose numbers are at `rows`, 16 bits each, and writes
+ * the first `width` bytes of each digest. It must be inlined into the one function of the module: V8 may then compile
+ * it without Liftoff, which counts calls.
  */
 // @ts-ignore: decorator
 @inline export function sha256x8(rows: usize, blockCount: u32, width: u32, base: usize): void {
@@ -71,7 +71,7 @@ const TO_MARK: usize = MARK8 - SCHEDULE8;
   for (let half: usize = 0; half < 2; ++half) storeFour(base + (half << 4), rows + (half << 3), width);
 }
 
-/** One block of each of eight messages, whose words lie in SCHEDULE8: §6.2.2. */
+/** Hashes one block of each of eight messages, whose words are in SCHEDULE8: §6.2.2. */
 // @ts-ignore: decorator
 @inline function compress(base: usize): void {
   let al = v128.load(base, TO_STATE + 0), ah = v128.load(base, TO_STATE + 16);
@@ -194,7 +194,7 @@ const TO_MARK: usize = MARK8 - SCHEDULE8;
   v128.store(base, hh, TO_STATE + 240); v128.store(base, hl, TO_STATE + 224);
 }
 
-/** W[0] to W[15] of one block of four messages, whose spans are at `lanes`. */
+/** Stores W[0] to W[15] of one block of four messages, whose spans are at `lanes`. */
 // @ts-ignore: decorator
 @inline function loadFour(
   base: usize, lanes: usize, schedule: usize, offset: u32, isPadded: bool, isLast: bool,
@@ -223,19 +223,19 @@ const TO_MARK: usize = MARK8 - SCHEDULE8;
   }
 }
 
-/** How many bytes of the block at `offset` are the message's own: 0 to 64, or -1 after the byte that ends it. */
+/** Returns how many bytes of the block at `offset` are the message's: 0 to 64, or -1 after the byte that ends it. */
 // @ts-ignore: decorator
 @inline function keptOf(length: u32, offset: u32): usize {
   return <usize>max<i32>(-1, min<i32>(64, <i32>(length - offset)));
 }
 
-/** 16 bytes of a padded message (§5.1.1); `fromEnd` is `base` and their distance from its end, less than 0 before it. */
+/** Returns 16 bytes of a padded message (§5.1.1), `fromEnd` - `base` bytes from its end: before it if negative. */
 // @ts-ignore: decorator
 @inline function padded(bytes: v128, fromEnd: usize): v128 {
   return v128.or(v128.and(bytes, v128.load(fromEnd, TO_KEEP + 64)), v128.load(fromEnd, TO_MARK + 64));
 }
 
-/** Four rows of four words become four columns, each word's bytes reversed (§3.1), 32 bytes apart. */
+/** Turns four rows of four words into four columns, each word's bytes reversed (§3.1), 32 bytes apart. */
 // @ts-ignore: decorator
 @inline function transpose(to: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
   const low01 = v128.shuffle<u32>(x0, x1, 0, 4, 1, 5);
@@ -248,7 +248,7 @@ const TO_MARK: usize = MARK8 - SCHEDULE8;
   v128.store(to, swapBytes(v128.shuffle<u64>(high01, high23, 1, 3)), 96);
 }
 
-/** The digests of four messages; `half` is SCHEDULE8, of which the first half is free, or 16 bytes after it. */
+/** Writes the digests of four messages; `half` is SCHEDULE8, of which the first half is free, or 16 bytes after it. */
 // @ts-ignore: decorator
 @inline function storeFour(half: usize, rows: usize, width: u32): void {
   for (let words = half, kept: u32 = 0; kept < width; words += 128, kept += 16) {
