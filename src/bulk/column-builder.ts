@@ -4,12 +4,12 @@ import type { Width } from '../kernel/kernel.ts';
 import { profileOfForm } from '../url/profile.ts';
 import type { Hashing, UrlBatch } from './url-batch.ts';
 
-/** Some 32 000 digests. */
+/** Room for about 32,000 digests. */
 const SCRATCH_BYTES = 1 << 20;
 
 /**
- * Memory in which digests are collected, used again and again: touching fresh memory takes longer than copying. A
- * builder takes it and gives it back, since the strings of one column may come from a generator that makes another.
+ * Memory in which digests are collected, reused because touching fresh memory takes longer than copying. A builder
+ * takes it and gives it back, since the strings of one column may come from a generator that makes another.
  */
 let spareScratch: Uint8Array<ArrayBuffer> | undefined;
 
@@ -23,9 +23,9 @@ function takeScratch(): Uint8Array<ArrayBuffer> {
 export class ColumnBuilder<W extends Width = Width> {
   readonly #hashing: Hashing<W>;
   readonly #isCounted: boolean;
-  /** The column's own memory where the number of rows is known in advance, otherwise the scratch. */
+  /** The column's own memory if the number of rows is known in advance, otherwise the scratch. */
   readonly #room: Uint8Array<ArrayBuffer>;
-  /** What did not fit in it. */
+  /** Digests that did not fit in the room. */
   readonly #pieces: Uint8Array[] = [];
   #roomLength = 0;
   #byteLength = 0;
@@ -34,7 +34,7 @@ export class ColumnBuilder<W extends Width = Width> {
   #rewrittenCount = 0;
   #strippedCount = 0;
 
-  /** `rowCount`: how many rows will come, where it is known: they are then copied once. */
+  /** `rowCount` is the number of rows to come, if it is known: they are then copied once. */
   constructor(hashing: Hashing<W>, rowCount = 0) {
     this.#hashing = hashing;
     this.#isCounted = rowCount > 0;
@@ -54,7 +54,7 @@ export class ColumnBuilder<W extends Width = Width> {
     this.#strippedCount += batch.strippedCount;
   }
 
-  /** `bounds`: where the rows are, if that is asked for. */
+  /** `bounds` says where the rows are, if that is asked for. */
   build(bounds?: Bounds): HashColumn<W> {
     const { width, form } = this.#hashing;
     return HashColumn.from({

@@ -3,10 +3,10 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
-/** Twice as long as a string of V8 can be; what never ends is not text. */
+/** Twice the longest string of V8; a line that never ends is not text. */
 const ROW_LIMIT_BYTES = 2 ** 30;
 
-/** A row goes on for more than 1 GiB. */
+/** A row is longer than 1 GiB. */
 class EndlessRowError extends RangeError {
   constructor() {
     super('a line is longer than 1 GiB: is it text?');
@@ -14,27 +14,27 @@ class EndlessRowError extends RangeError {
 }
 
 /**
- * Says where the last whole row ends, or 0 where none does. It is given the bytes of one input after the end that it
- * said last; those from `from` on are new.
+ * Returns where the last whole row ends, or 0 if none does. It is given the bytes of one input after the end that it
+ * returned last; those from `from` on are new.
  */
 export type Cutter = (bytes: Uint8Array, from: number) => number;
 
-/** For rows that end in one byte. */
+/** Makes a cutter for rows that end in one byte. */
 export function cutterAfter(rowEnd: number): Cutter {
   return (bytes, from) => {
-    const last = bytes.subarray(from).lastIndexOf(rowEnd); // what is not new holds no end
+    const last = bytes.subarray(from).lastIndexOf(rowEnd); // earlier bytes hold no row end
     return last === -1 ? 0 : from + last + 1;
   };
 }
 
 /**
- * Cuts a stream of bytes into blocks of whole rows, by default lines, in one buffer that is used again and again: it
- * grows to the longest row and chunk, and a row of any length costs its length. A byte order mark at the start of the
- * stream is left out.
+ * Cuts a stream of bytes into blocks of whole rows, by default lines, in one buffer that is reused: it grows to the
+ * longest row and chunk, and a row of any length costs its length. A byte order mark at the start of the stream is left
+ * out.
  */
 export class LineBlocks {
   #bytes = new Uint8Array(INITIAL_BYTES);
-  /** The bytes of the last block, given away and no longer needed. */
+  /** Bytes of the last block, which are no longer needed. */
   #given = 0;
   #filled = 0;
   readonly #mark = new ByteOrderMarkFilter();
@@ -44,7 +44,7 @@ export class LineBlocks {
     this.#endOf = endOf;
   }
 
-  /** The rows that `chunk` completes, or no bytes; a view that is good until the next call. */
+  /** Returns the rows that `chunk` completes, or no bytes: a view that is valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
     const text = this.#mark.push(chunk);
     this.#append(text);
@@ -52,7 +52,7 @@ export class LineBlocks {
     return this.#bytes.subarray(0, this.#given);
   }
 
-  /** The last row, where it lacks its end; else no bytes. */
+  /** Returns the last row if it lacks its end, or no bytes. */
   end(): Uint8Array {
     this.#append(this.#mark.end());
     this.#given = this.#filled;
@@ -78,7 +78,7 @@ export class LineBlocks {
   }
 }
 
-/** The blocks of whole rows in a stream, none of them empty; each is good until the next is asked for. */
+/** Yields the blocks of whole rows in a stream, none of them empty; each is valid until the next is asked for. */
 export async function* blocksOfRows(chunks: AsyncIterable<Uint8Array>, endOf?: Cutter): AsyncGenerator<Uint8Array> {
   const blocks = new LineBlocks(endOf);
   for await (const chunk of chunks) {

@@ -9,10 +9,10 @@ import type { Memory } from '../kernel/memory.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { type Hashing, UrlBatch } from './url-batch.ts';
 
-/** Bytes of text per batch: with what the rows take, all of it stays in a core's second-level cache. */
+/** Bytes of text per batch: together with what its rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
-/** A row for each line of a text; `bounds` is given their places. */
+/** Hashes each line of a text as a row, and adds the places of the rows to `bounds`. */
 export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array, bounds?: RowBounds): HashColumn<W> {
   const { kernel } = hashing;
   const column = new ColumnBuilder(hashing);
@@ -36,9 +36,9 @@ export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array
 }
 
 /**
- * Brings lines of a text, from `start` on, into the kernel's memory, as many as make a batch, and returns their number:
- * none where one line is longer than that. memory.rowStarts and rowEnds have their bounds, and what lies at TEXT up to
- * memory.scannedEnd is the text, and its last line end where it lacks that.
+ * Copies a batch of a text's lines, from `start` on, into the kernel's memory and returns their number, or 0 if one
+ * line is longer than a batch. memory.rowStarts and rowEnds have their bounds; from TEXT to memory.scannedEnd is the
+ * text, with a last line end added if it lacks one.
  */
 export function copyLines(kernel: Kernel, text: Uint8Array, start: number, lineEnd = LINE_FEED): number {
   const { memory } = kernel;
@@ -49,22 +49,22 @@ export function copyLines(kernel: Kernel, text: Uint8Array, start: number, lineE
   const isEnded = text[end - 1] === lineEnd;
   if (!isEnded) memory.bytes[textEnd] = lineEnd;
   const rowCount = kernel.findLines(TEXT, isEnded ? textEnd : textEnd + 1, lineEnd);
-  // The line end that was added makes one of a last CR, which is none.
+  // The added line end would make a CR LF of a last CR, which is part of its line.
   const hasReturn = lineEnd === LINE_FEED && text[end - 1] === CARRIAGE_RETURN;
   if (hasReturn && memory.scannedEnd > textEnd) memory.rowEnds[rowCount - 1] = textEnd;
   return rowCount;
 }
 
-/** The texts of rows in memory. */
+/** Returns a function that decodes the rows in memory. */
 function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string {
   return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
-/** Where the rows of a text are in it, without their line ends. */
+/** The bounds of the rows in a text, without their line ends. */
 export class RowBounds {
   readonly #starts = new GrowingNumbers();
   readonly #ends = new GrowingNumbers();
-  /** What was left out before the text. */
+  /** Bytes left out before the text. */
   readonly #before: number;
 
   constructor(before: number) {
@@ -79,7 +79,7 @@ export class RowBounds {
     return this.#ends.numbers.slice();
   }
 
-  /** Adds rows in the kernel's memory; `shift` makes an address a place in the text. */
+  /** Adds rows in the kernel's memory; `shift` turns an address into an offset in the text. */
   addScanned({ rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
     this.#starts.pushAll(rowStarts.subarray(0, rowCount), this.#before + shift);
     this.#ends.pushAll(rowEnds.subarray(0, rowCount), this.#before + shift);

@@ -23,7 +23,7 @@ export interface UrlHasherOptions<W extends Width = Width> extends CanonicalizeO
 const KEYS = ['width', 'kernel', 'base', ...CANONICALIZE_OPTIONS];
 
 /**
- * @param known the options that there are besides
+ * @param known the names of the other options that exist
  * @throws {UrlError} where the base is not a URL
  * @throws {RangeError} on a width or kernel other than those above, or an option that does not exist
  * @throws {TypeError} on an option of the wrong kind

@@ -6,7 +6,7 @@ import { ColumnBuilder } from './column-builder.ts';
 import { BATCH_BYTES } from './lines.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 
-/** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and inside of `bytes`. */
+/** Row r is bytes[offsets[r], offsets[r + 1]): `offsets` must be ascending and within `bytes`. */
 export function hashRows<W extends Width>(
   hashing: Hashing<W>,
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function hashRows<W extends Width>(
   return column.build(rowBounds ? { starts: offsets.slice(0, rowCount), ends: offsets.slice(1) } : undefined);
 }
 
-/** The rows in batches, canonical; each is good until the next. */
+/** Yields the rows in batches of canonical forms; each is valid until the next. */
 export function* batchesOfRows(
   canonicalizing: Canonicalizing,
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export function* batchesOfRows(
   }
 }
 
-/** The row at which a batch that begins with the row `first` is full: `first` itself where that fits in none. */
+/** Returns the row at which a batch from row `first` on is full: `first` itself if that is too long for one. */
 function batchEnd(offsets: Uint32Array, first: number, rowCount: number): number {
   const bytesEnd = offsets[first]! + BATCH_BYTES;
   const limit = Math.min(rowCount, first + ROW_CAPACITY);

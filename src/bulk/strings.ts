@@ -38,10 +38,13 @@ function* batches(urls: Iterable<string>): Generator<readonly string[]> {
   if (strings.length > 0) yield strings;
 }
 
-/** Strings that are joined and encoded at once: 57 ns per URL; 110 each by itself, 190 when all 2048 are joined. */
+/** Strings that are joined and encoded at once: 57 ns per URL, 110 one at a time, 190 with all 2048 joined. */
 const JOINED = 64;
 
-/** Brings the strings into the kernel's memory as lines; undefined where they do not fit, or one holds a line feed. */
+/**
+ * Copies strings to the kernel's memory as lines and returns their end; undefined if they do not fit or hold line
+ * feeds.
+ */
 function copyStrings(kernel: Kernel, strings: readonly string[]): number | undefined {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return undefined;
@@ -55,7 +58,7 @@ function copyStrings(kernel: Kernel, strings: readonly string[]): number | undef
     end += written;
     memory.bytes[end++] = LINE_FEED;
   }
-  // so many lines reach the end: findLines never counts more than ROW_CAPACITY
+  // that many lines must reach the end: findLines never counts more than ROW_CAPACITY
   const isOneLineEach = kernel.findLines(TEXT, end, LINE_FEED) === strings.length && memory.scannedEnd === end;
   return isOneLineEach ? end : undefined;
 }

@@ -10,52 +10,51 @@ import { failure } from '../url/failure.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
-/** More than a message shows. */
+/** More bytes than a message shows. */
 const SHOWN_BYTES = 1 << 10;
 
-/** What rows are made canonical with. */
+/** Settings for canonicalizing rows. */
 export interface Canonicalizing {
   readonly kernel: Kernel;
-  /** Which canonical form. */
   readonly form: UrlForm;
-  /** What relative URLs are resolved against. */
+  /** The base that relative URLs are resolved against. */
   readonly base?: UrlRecord | undefined;
 }
 
-/** What all rows of a column are hashed with. */
+/** Settings for hashing all rows of a column. */
 export interface Hashing<W extends Width = Width> extends Canonicalizing {
   readonly width: W;
 }
 
-/** The text of a row that the kernel leaves to the parser; undefined for a row that has no value. */
+/** Returns the text of a row that the kernel leaves to the parser, or undefined for a row that has no value. */
 export type InputOf = (row: number) => string | undefined;
 
 /**
- * Up to ROW_CAPACITY rows in the kernel's memory and their canonical forms there, from `canonicalize` on until the next
+ * Up to ROW_CAPACITY rows in the kernel's memory with their canonical forms, from `canonicalize` on until the next
  * batch: memory.spans has the form of each row, or NO_MESSAGE.
  */
 export class UrlBatch {
   readonly #canonicalizing: Canonicalizing;
   rowCount = 0;
-  /** Rows that are not URLs, ascending; `row` is counted in the batch. */
+  /** Rows that are not URLs, ascending; `row` counts within the batch. */
   invalidRows: InvalidRow[] = [];
   provenCount = 0;
   rewrittenCount = 0;
   /** Rows whose form lost a parameter. */
   strippedCount = 0;
-  /** Forms for which memory has no room: with a long base they may be longer than their rows together. */
+  /** Forms that do not fit in memory: with a long base they may be longer than their rows together. */
   readonly longForms = new Map<number, string>();
 
   constructor(canonicalizing: Canonicalizing) {
     this.#canonicalizing = canonicalizing;
   }
 
-  /** The packed digests, `width` bytes each, where they lie in the kernel's memory. */
+  /** The packed digests, `width` bytes each: a view of the kernel's memory. */
   digests(width: Width): Uint8Array<ArrayBuffer> {
     return this.#canonicalizing.kernel.memory.bytes.subarray(DIGESTS, DIGESTS + this.rowCount * width);
   }
 
-  /** Makes rows canonical whose bounds memory has; it is free from the address `room` on. */
+  /** Canonicalizes rows whose bounds are in memory, which is free from the address `room` on. */
   canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
     const { kernel, form } = this.#canonicalizing;
     classify(kernel, form, rowCount, room);
@@ -64,14 +63,14 @@ export class UrlBatch {
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
   }
 
-  /** The same for rows that are not in memory: all of them go through the parser. */
+  /** Does the same for rows that are not in memory: all of them go through the parser. */
   parse(rowCount: number, inputOf: InputOf): void {
     this.#begin(rowCount);
     this.#canonicalizing.kernel.memory.roomEnd = TEXT;
     for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
   }
 
-  /** The same for one row that is longer than a batch. One that is longer than a string can be is not a URL. */
+  /** Does the same for one row that is longer than a batch. One that is longer than a string can be is not a URL. */
   parseLong(bytes: Uint8Array): void {
     const input = decodedIfFits(bytes);
     this.parse(1, () => input);
