@@ -1,4 +1,4 @@
-/** The ASCII code points the standard names, and the classes it builds from them. */
+/** The ASCII code points that the standard names, and the classes it builds from them. */
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
@@ -16,8 +16,8 @@ export const VERTICAL_BAR = 0x7c;
 export const FULL_STOP = 0x2e;
 
 /**
- * The UTF-16 unit at a position, or -1 outside of the text. There charCodeAt gives NaN, and after one such
- * answer V8 compiles each later call as a slow one: the parser took three times as long.
+ * Returns the UTF-16 unit at a position, or -1 outside the text. There charCodeAt gives NaN, and after one such result
+ * V8 compiles each later call as a slow one: the parser took three times as long.
  */
 export function codeAt(text: string, at: number): number {
   return at >= 0 && at < text.length ? text.charCodeAt(at) : -1;
@@ -34,7 +34,7 @@ export function isAsciiAlpha(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** The value of a hex digit, or -1. */
+/** Returns the value of a hex digit, or -1. */
 export function hexDigitValue(code: number): number {
   if (isAsciiDigit(code)) return code - 0x30;
   const lower = code | 0x20;
@@ -55,5 +55,5 @@ export function asciiLowercase(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text;
 }
 
-/** https://infra.spec.whatwg.org/#surrogate, without its other half. */
+/** A surrogate without its other half. https://infra.spec.whatwg.org/#surrogate */
 export const LONE_SURROGATE = /\p{Surrogate}/gu;

@@ -1,4 +1,4 @@
-/** The order of bytes [start, end) and [otherStart, otherEnd): negative, zero or positive. */
+/** Compares bytes [start, end) with [otherStart, otherEnd): negative, zero or positive. */
 export function compareBytes(
   left: Uint8Array,
   start: number,

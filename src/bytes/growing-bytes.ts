@@ -10,21 +10,21 @@ export const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
   (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4) | (HEX_DIGITS.charCodeAt(byte & 15) << 8),
 );
 
-/** Texts of this many UTF-16 units and more are encoded by themselves: room for their longest form may be too much. */
+/** Texts of this many UTF-16 units or more are encoded separately: room for their longest form may be too much. */
 const LONG_UNITS = 1 << 20;
 
-/** Bytes, in one run of memory that doubles when it is full, and is used again after each take. */
+/** Bytes in one buffer that doubles when it is full, and is reused after each take. */
 export class GrowingBytes {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #view = viewOf(this.#bytes);
   #length = 0;
 
-  /** Bytes since the last take. */
+  /** The number of bytes since the last take. */
   get length(): number {
     return this.#length;
   }
 
-  /** Memory in which so many bytes may be written from `length` on, which is then to be set to their end. */
+  /** Returns memory with room for `byteLength` bytes from `length` on; the caller then sets `length` to their end. */
   room(byteLength: number): Uint8Array {
     this.#reserve(byteLength);
     return this.#bytes;
@@ -34,7 +34,7 @@ export class GrowingBytes {
     this.#length = length;
   }
 
-  /** What was written since the last take; valid until the next write. */
+  /** Returns what was written since the last take, valid until the next write. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
@@ -46,7 +46,7 @@ export class GrowingBytes {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Four bytes, the lowest first; `setUint32` may put another value at where they began. */
+  /** Writes four bytes, the lowest first; `setUint32` can later replace them. */
   uint32(value: number): void {
     this.#reserve(4);
     this.#view.setUint32(this.#length, value, true);
@@ -65,13 +65,13 @@ export class GrowingBytes {
 
   hex(source: Uint8Array, start: number, end: number): void {
     this.#reserve(2 * (end - start));
-    const view = this.#view; // in locals: fields of the class are read anew in each round
+    const view = this.#view; // in a local: fields of the class are read again in each iteration
     let to = this.#length;
     for (let at = start; at < end; at++, to += 2) view.setUint16(to, HEX_PAIRS[source[at]!]!, true);
     this.#length = to;
   }
 
-  /** A few bytes, in a loop: `bytes` makes a view first. */
+  /** Writes a few bytes in a loop: `bytes` makes a view first. */
   fewBytes(source: Uint8Array, start = 0, end = source.length): void {
     this.#reserve(end - start);
     const bytes = this.#bytes;

@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 1 << 10;
 
-/** Numbers of 32 bits, in one run of memory that doubles when it is full. */
+/** 32-bit numbers in one buffer that doubles when it is full. */
 export class GrowingNumbers {
   #numbers = new Uint32Array(FIRST_CAPACITY);
   #length = 0;
@@ -9,7 +9,7 @@ export class GrowingNumbers {
     return this.#length;
   }
 
-  /** The numbers appended so far: a view, good until the next is pushed. */
+  /** The numbers appended so far: a view, valid until the next push. */
   get numbers(): Uint32Array {
     return this.#numbers.subarray(0, this.#length);
   }
@@ -26,7 +26,7 @@ export class GrowingNumbers {
   /** Pushes each number, with `shift` added to it. */
   pushAll(numbers: Uint32Array, shift = 0): void {
     this.#reserve(numbers.length);
-    const column = this.#numbers; // in a local: a field of the class is read anew in each round
+    const column = this.#numbers; // in a local: a field of the class is read again in each iteration
     for (let index = 0, to = this.#length; index < numbers.length; index++, to++) column[to] = numbers[index]! + shift;
     this.#length += numbers.length;
   }

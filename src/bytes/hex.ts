@@ -1,4 +1,4 @@
-/** What hosts have for this: Uint8Array's own method (ES2026), or that of Node's Buffer. */
+/** What hosts offer for this: Uint8Array's own method (ES2026), or that of Node's Buffer. */
 interface HostBytes extends Uint8Array {
   toHex?(): string;
 }
@@ -6,8 +6,8 @@ type HexSlice = (this: Uint8Array, start: number, end: number) => string;
 const hexSlice = (globalThis as { Buffer?: { prototype: { hexSlice?: HexSlice } } }).Buffer?.prototype.hexSlice;
 
 /**
- * Two lower-case digits per byte, of bytes [start, end). Of 32 bytes, toHex takes 37 ns in Bun and hexSlice 69; where
- * a view must be made for toHex, they take the same.
+ * Returns two lower-case digits per byte of bytes [start, end). For 32 bytes, toHex takes 37 ns in Bun and hexSlice 69;
+ * if a view must be made for toHex, they take the same.
  */
 export function hexOfBytes(bytes: HostBytes, start: number, end: number): string {
   if (end - start === bytes.length && bytes.toHex) return bytes.toHex();
@@ -16,7 +16,7 @@ export function hexOfBytes(bytes: HostBytes, start: number, end: number): string
   return part.toHex?.() ?? hexByDigits(part);
 }
 
-/** For hosts that have neither. */
+/** Used on hosts that have neither. */
 export function hexByDigits(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += hexOfByte(byte);
@@ -36,9 +36,9 @@ export function parseHex(hex: string, byteLength: number): Uint8Array<ArrayBuffe
 }
 
 /**
- * The bytes of hex digits in either case. WebAssembly is carried as hex, not base64: every byte stays two whole
- * characters, so that both kernels pack to 4.4 kB with brotli where base64 takes 6.9. A plain loop: it takes 250 ns for
- * 32 bytes where Buffer's hexWrite takes 450, and Uint8Array.from with a callback five times as long on a first call.
+ * Returns the bytes of hex digits in either case. WebAssembly is embedded as hex, not base64: every byte stays two
+ * whole characters, so that both kernels compress to 4.4 kB with brotli where base64 takes 6.9. A plain loop: it takes
+ * 250 ns for 32 bytes, Buffer's hexWrite 450, and Uint8Array.from with a callback five times as long on a first call.
  */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
@@ -49,7 +49,7 @@ export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Of '0'–'9' (0x30–0x39), 'a'–'f' (0x61–0x66) and 'A'–'F' (0x41–0x46): both letters have bit 6, and 1 to 6 under it.
+ * The value of '0'–'9' (0x30–0x39), 'a'–'f' (0x61–0x66) or 'A'–'F' (0x41–0x46): letters have bit 6, and 1 to 6 below.
  */
 function digitValue(code: number): number {
   return (code & 0xf) + 9 * (code >> 6);

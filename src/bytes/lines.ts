@@ -1,6 +1,6 @@
 import { CARRIAGE_RETURN, LINE_FEED } from './code-points.ts';
 
-// Where lines end: the one place for it in JavaScript, as assembly/rows.ts is in the kernel (docs/command.md, "Lines").
+// Line ends: found only here in JavaScript, and by assembly/rows.ts in the kernel (docs/command.md, "Lines").
 
 /** Bounds of rows: row r is [starts[r], ends[r]). */
 export interface Bounds {
@@ -14,8 +14,8 @@ export interface Spans extends Bounds {
 }
 
 /**
- * Gives bounds to the lines of bytes [start, end), up to `limit`, and returns where the next begins. LF or CR LF ends a
- * line, or any other one byte `lineEnd`; the last may lack its end, and a CR there is part of it.
+ * Writes the bounds of the lines in bytes [start, end), up to `limit`, and returns where the next begins. LF or CR LF
+ * ends a line, or any other one byte `lineEnd`; the last may lack its end, and a CR there is part of it.
  */
 export function findLines(
   bytes: Uint8Array,
@@ -36,23 +36,23 @@ export function findLines(
   return { rowCount: row, next: at };
 }
 
-/** The end of a line whose line end is at `at`. */
+/** Returns the end of a line whose line end is at `at`. */
 export function withoutReturn(bytes: Uint8Array, start: number, at: number, lineEnd: number): number {
   return lineEnd === LINE_FEED && at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
 }
 
-/** The end of the line [start, end) without its LF or CR LF, if it has one. */
+/** Returns the end of the line [start, end) without its LF or CR LF, if it has one. */
 export function withoutLineEnd(bytes: Uint8Array, start: number, end: number): number {
   return end > start && bytes[end - 1] === LINE_FEED ? withoutReturn(bytes, start, end - 1, LINE_FEED) : end;
 }
 
-/** The same of a table's record, which a CR alone ends as well where the input ends there (RFC 4180 has CR LF). */
+/** Does the same for a table's record, which a lone CR at the end of the input ends as well (RFC 4180 has CR LF). */
 export function withoutRecordEnd(bytes: Uint8Array, start: number, end: number): number {
   const withoutFeed = end > start && bytes[end - 1] === LINE_FEED ? end - 1 : end;
   return withoutReturn(bytes, start, withoutFeed, LINE_FEED);
 }
 
-/** A line without the carriage returns at its end: a line feed written after one would make it part of the line end. */
+/** Strips a line's trailing carriage returns: a line feed written after one would make it part of the line end. */
 export function withoutReturns(line: Uint8Array): Uint8Array {
   let end = line.length;
   while (end > 0 && line[end - 1] === CARRIAGE_RETURN) end--;
@@ -60,8 +60,8 @@ export function withoutReturns(line: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the whole lines from `start` on end of which all fit in `byteLimit` bytes, the last of the text with or without
- * its line end; or where the one line ends that does not fit.
+ * Returns the end of the whole lines from `start` on that fit in `byteLimit` bytes, the last of the text with or
+ * without its line end; or the end of the first line if that does not fit.
  */
 export function endOfLines(text: Uint8Array, start: number, byteLimit: number, lineEnd = LINE_FEED): number {
   if (text.length - start <= byteLimit) return text.length;
