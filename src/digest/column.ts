@@ -21,7 +21,7 @@ export interface Bounds {
   readonly ends: Uint32Array<ArrayBuffer>;
 }
 
-/** What a column is made of: `bytes` whole rows of `width`, which it takes over, and `invalidRows` ascending. */
+/** What a column is made of: `bytes` is whole rows of `width`, which the column takes over; `invalidRows` ascend. */
 export interface ColumnParts<W extends Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: W;

@@ -182,7 +182,7 @@ export abstract class Hash {
   }
 }
 
-/** In place of `instanceof`: ES modules, CommonJS and other realms each have classes of their own. */
+/** Compared in place of `instanceof`: ES modules, CommonJS and other realms each have classes of their own. */
 function tagOf(value: unknown): unknown {
   return (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag];
 }
@@ -198,7 +198,7 @@ function abbreviated(hash: Hash): string {
   return `${tagOf(hash)}(${hash.hex.slice(0, 8)}…)`;
 }
 
-/** Without a base the kernel hashes the text where it can. */
+/** Without a base, the kernel hashes the text if it can. */
 function digestOf(
   url: string,
   options: CanonicalizeOptions | undefined,
@@ -339,12 +339,12 @@ export class UrlVeryShortHash extends Hash {
   }
 }
 
-/** What `console.log` asks a value for in Node, Deno and Bun. */
+/** The method that `console.log` looks for on a value in Node, Deno and Bun. */
 const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Lets `console.log` show the values of a prototype as `text`. It is called with each value and acts with the first: as
- * a computed key in the class, the symbol would keep an unused import of this package in a bundle.
+ * Lets `console.log` show the values of a prototype as `text`. It is called for each value and acts on the first: as a
+ * computed key in the class, the symbol would keep an unused import of this package in a bundle.
  */
 function showAs<T extends object>(prototype: T, text: (value: T) => string): void {
   if (INSPECT in prototype) return;

@@ -30,7 +30,7 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   return bytes;
 }
 
-/** @throws {RangeError} where `text` is not what `wordsOfBytes(…).join('-')` gives for so many bytes */
+/** @throws {RangeError} where `text` is not what `wordsOfBytes(…).join('-')` gives for `byteLength` bytes */
 export function bytesOfText(text: string, byteLength: number): Uint8Array<ArrayBuffer> {
   const count = byteLength / WORD_BYTES;
   const words = text.split('-', count + 1);
