@@ -103,7 +103,7 @@ export interface FailedExplanation extends ExplainedInput {
 /** How a specification brings an input to its canonical form, or why it has none. */
 export type Explanation = CanonicalExplanation | FailedExplanation;
 
-/** The steps so far: one that leaves the text as it was is left out. */
+/** Collects steps; one that leaves the text as it was is left out. */
 export class Steps {
   readonly list: Step[] = [];
   #text: string;

@@ -3,12 +3,12 @@ import { FAILURES } from '../hash-uri/error.ts';
 import { type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
 import { type Clause, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 
-/** The definition looks at so many characters, and at nothing before them. */
+/** The definition looks at this many characters at the end, and at nothing before them. */
 const TAIL_LENGTH = 25;
 
 const DEFINITION: Clause = { name: 'Hash-URI Specification, potential hash-URI', address: undefined };
 
-/** What `parse` of `urlsum/hash-uri` does: the canonical form is the hash-URI without its extension. */
+/** Explains what `parse` of `urlsum/hash-uri` does: the canonical form is the hash-URI without its extension. */
 export function explainHashUri(input: string): Explanation {
   const steps = new Steps(input);
   const found = partsOf(input);
@@ -26,7 +26,7 @@ export function explainHashUri(input: string): Explanation {
   return { ...explained, parts: [], failure: { reason: 'not-a-hash-uri', sentence, place, span: spanIn(input) } };
 }
 
-/** They are the same in both, since an extension comes last. */
+/** Returns the parts, whose spans are the same in both texts, since an extension comes last. */
 function explainedParts({ uri, data, extension }: HashUri, input: string): ExplainedPart[] {
   const dataStart = uri.length - data.length;
   const part = (name: string, span: Span): ExplainedPart => ({ name, given: span, canonical: span });
@@ -40,7 +40,7 @@ function explainedParts({ uri, data, extension }: HashUri, input: string): Expla
   ];
 }
 
-/** The last character that Base64 does not have; of what is too short, the place before it, where some are missing. */
+/** The span of the last character that is not Base64; of too short an input, the place where some are missing. */
 function spanIn(input: string): Span {
   const tailStart = Math.max(0, input.length - TAIL_LENGTH);
   let at = input.length - 1;

@@ -4,10 +4,10 @@ import { Failure } from '../hashed-uri/error.ts';
 import { type HashOptions, hash } from '../hashed-uri/hashed-uri.ts';
 import { type Clause, type ExplainedFailure, type Explanation, type Span, Steps } from './explanation.ts';
 
-/** What a step of the draft does, and its place. */
+/** What a step of the draft does, and where the draft has it. */
 type Rule = readonly [change: string, place: string];
 
-/** Appendix A's, by number; 2 stands for what section 4.3 (2) leaves to the scheme. */
+/** The rules of appendix A, by number; 2 stands for what section 4.3 (2) leaves to the scheme. */
 const APPENDIX_RULES: Readonly<Record<number, Rule>> = {
   2: ['escapes of unreserved characters decoded', 'section 4.3 (2)'],
   3: ['default port deleted', 'appendix A (3)'],
@@ -18,7 +18,7 @@ const APPENDIX_RULES: Readonly<Record<number, Rule>> = {
   8: ['index file removed', 'appendix A (8)'],
 };
 
-/** What `canonicalize` and `hash` of `urlsum/hashed-uri` do. @throws as they do on options, and on a bad base */
+/** Explains `canonicalize` and `hash` of `urlsum/hashed-uri`. @throws as they do on options, and on a bad base */
 export function explainHashedUri(input: string, { algorithm, ...options }: HashOptions): Explanation {
   const steps = new Steps(input);
   const form = canonicalizer(options, (step, text) => addStep(steps, step, text))(input);
@@ -46,7 +46,7 @@ function ruleOf(step: 'escaped' | 'retained' | number): Rule {
   return APPENDIX_RULES[step]!;
 }
 
-/** An absolute URI with its scheme in lower case and without empty parts, or the one that a reference stands for. */
+/** Adds the absolute URI: its scheme in lower case and empty parts left out, or the one that a reference stands for. */
 function addAbsolute(steps: Steps, text: string): void {
   const colon = text.indexOf(':') + 1;
   const isRelative = asciiLowercase(steps.text.slice(0, colon)) !== text.slice(0, colon);

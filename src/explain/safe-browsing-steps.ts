@@ -8,19 +8,19 @@ import { standard } from './url-steps.ts';
 type StepPart = 'scheme' | 'host' | 'path';
 
 interface Rule {
-  /** undefined: the whole URL. */
+  /** The part that changes; undefined for the whole URL. */
   readonly part?: StepPart;
   readonly change: string;
-  /** What of the page, by profile where the pages differ. */
+  /** Its place on the page, by profile where the pages differ. */
   readonly clause: string | Readonly<Record<Profile, string>>;
 }
 
 const HOST = 'to canonicalize the hostname';
 const PATH = 'to canonicalize the path';
-/** Not of a page but of the URL Standard. */
+/** A clause of the URL Standard, not of a page. */
 const AS_A_BROWSER = 'as a browser does';
 
-/** What the traced steps do; those that only find a part are not here. */
+/** What the traced steps do; those that only find a part have no rule. */
 const RULES: Readonly<Partial<Record<TracedStep, Rule>>> = {
   'tabs and line ends removed': { change: 'tabs, carriage returns and line feeds removed', clause: 'first' },
   'fragment removed': { change: 'fragment left out', clause: 'second' },
@@ -65,19 +65,19 @@ const PAGES: Readonly<Record<Profile, Clause>> = {
   },
 };
 
-/** A place of a profile's page. */
+/** Cites a place of a profile's page. */
 function pageClause(profile: Profile, place: string): Clause {
   const { name, address } = PAGES[profile];
   return { name: `${name}: ${place}`, address };
 }
 
-/** Puts the URL together, step by step, from what the canonicalizer reports of it and of its parts. */
+/** Puts the URL together, step by step, from what the canonicalizer reports about it and its parts. */
 export class TracedUrl {
-  /** The bytes before escapes are removed from them, and after; and where they begin for the canonicalizer. */
+  /** The bytes before and after escapes are removed, and where they begin for the canonicalizer. */
   escaped = new Uint8Array(0);
   unescaped = new Uint8Array(0);
   start = 0;
-  /** Where it finds the host. */
+  /** Where the canonicalizer finds the host. */
   hostSpan: Span | undefined;
   readonly #steps: Steps;
   readonly #profile: Profile;
@@ -150,7 +150,7 @@ export class TracedUrl {
   }
 }
 
-/** Bytes as text; those that are not UTF-8 stand as `\xHH`. */
+/** Decodes bytes as text; those that are not UTF-8 become `\xHH`. */
 export function shownBytes(bytes: Uint8Array): string {
   let text = '';
   let start = 0;
@@ -165,7 +165,7 @@ export function shownBytes(bytes: Uint8Array): string {
   return text + decodeLine(bytes.subarray(start));
 }
 
-/** Bytes of the character of UTF-8 that begins at `at`; 0 where none does. RFC 3629 section 4 */
+/** Returns the byte length of the UTF-8 character that begins at `at`, or 0 if none does. RFC 3629 section 4 */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return 1;
@@ -177,7 +177,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Neither overlong forms nor surrogates, nor what lies above U+10FFFF. */
+/** Excludes overlong forms, surrogates, and code points above U+10FFFF. */
 function secondByteRange(lead: number): readonly [lowest: number, highest: number] {
   if (lead === 0xe0) return [0xa0, 0xbf];
   if (lead === 0xed) return [0x80, 0x9f];

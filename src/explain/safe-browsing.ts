@@ -12,7 +12,7 @@ import { type ExplainedExpression, type Explanation, type Span, Steps } from './
 import { shownBytes, TracedUrl } from './safe-browsing-steps.ts';
 import { explainUrl, sha256Hex } from './url.ts';
 
-/** What `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
+/** Explains what `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
 export function explainSafeBrowsing(
   url: UrlInput,
   reading: Reading,
@@ -60,13 +60,13 @@ function explainedExpressions(url: UrlInput, settings: Settings): ExplainedExpre
   }));
 }
 
-/** Where the page's steps fail: in the host that they found, or in what they read as a scheme. */
+/** Returns where the page's steps fail: in the host that they found, or in what they read as a scheme. */
 function specSpan(input: string, bytes: Uint8Array, { place }: SafeBrowsingFailure, url: TracedUrl): Span | undefined {
   const { escaped, unescaped, start, hostSpan } = url;
   const colon = start + schemeColon(unescaped, 0, unescaped.length);
   const [from, to] = place === 'host' && hostSpan !== undefined ? hostSpan : [start, colon];
   const unchanged = start + commonLength(escaped, unescaped);
-  if (to > unchanged) return undefined; // it came about only by removing escapes
+  if (to > unchanged) return undefined; // only the removal of escapes made it
   const kept = keptOffsets(bytes);
   const first = kept[from] ?? bytes.length;
   const last = to > from ? kept[to - 1]! + 1 : first;
@@ -80,14 +80,14 @@ function commonLength(one: Uint8Array, other: Uint8Array): number {
   return length;
 }
 
-/** Where the bytes lie that are not removed at first. */
+/** Returns the positions of the bytes that the first step does not remove. */
 function keptOffsets(bytes: Uint8Array): number[] {
   return Array.from(bytes.keys()).filter((at) => ![TAB, LINE_FEED, CARRIAGE_RETURN].includes(bytes[at]!));
 }
 
 const ADDED_SCHEME = 'http://';
 
-/** Where the URL Standard fails, on the input or, as for a browser, with `http://` before it. */
+/** Returns where the URL Standard fails, on the input or, as in a browser, with `http://` before it. */
 function browserSpan(input: string, { reason, place }: SafeBrowsingFailure): Span | undefined {
   const given = explainUrl(input, {});
   if (given.failure?.reason === reason) return given.failure.span;
@@ -99,7 +99,7 @@ function browserSpan(input: string, { reason, place }: SafeBrowsingFailure): Spa
   return [from - ADDED_SCHEME.length, to - ADDED_SCHEME.length];
 }
 
-/** Each expression that any reading looks up, with the readings that do. */
+/** Returns each expression that any reading looks up, with the readings that do. */
 function readingsOfExpressions(
   url: UrlInput,
   suffixes: { readonly privateSuffixes: boolean; readonly suffixList: SuffixList },

@@ -17,15 +17,15 @@ export const PART_NAMES = [
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** The text of each part that is there. */
+/** The text of each part that is present. */
 export type Pieces = { [Name in PartName]?: string | undefined };
 
-/** Where each part that is there lies. */
+/** The span of each part that is present. */
 export type PartSpans = ReadonlyMap<PartName, Span>;
 
 const DELIMITERS: Readonly<Partial<Record<PartName, string>>> = { password: ':', port: ':', query: '?', fragment: '#' };
 
-/** The URL that the pieces are of, and where each lies in it. https://url.spec.whatwg.org/#concept-url-serializer */
+/** Joins pieces to a URL and returns the span of each in it. https://url.spec.whatwg.org/#concept-url-serializer */
 export function joined(pieces: Pieces): { readonly text: string; readonly spans: PartSpans } {
   const spans = new Map<PartName, Span>();
   let text = '';
@@ -40,10 +40,10 @@ export function joined(pieces: Pieces): { readonly text: string; readonly spans:
   return { text, spans };
 }
 
-/** What the parser has reported, by the name of the step; one is missing where it did not get there. */
+/** What the parser has reported, by the name of the step; a step that it did not get to is missing. */
 export type Reported = Partial<UrlSteps>;
 
-/** Where the parts lie in a text that the parser read, up to where it gave up; `scheme` is the record's. */
+/** Returns the spans of the parts in a text that the parser read, up to where it gave up; `scheme` is the record's. */
 export function spansOf(text: string, scheme: string, { authority, pathEnd }: Reported): PartSpans {
   const spans = new Map<PartName, Span>();
   const colon = schemeEnd(text);
@@ -56,14 +56,14 @@ export function spansOf(text: string, scheme: string, { authority, pathEnd }: Re
   return spans;
 }
 
-/** A drive letter where a file's host would be is none: `file://C|/`. https://url.spec.whatwg.org/#file-host-state */
+/** A drive letter as a file's host is not a host: `file://C|/`. https://url.spec.whatwg.org/#file-host-state */
 function withoutAuthority(text: string, start: number, scheme: string, to: Map<PartName, Span>): number {
   if (scheme !== 'file' || !/^[/\\]{2}/.test(text.slice(start, start + 2))) return start;
   to.set('slashes', [start, start + 2]);
   return start + 2;
 }
 
-/** Adds slashes, credentials, host and port, and gives where the path begins. */
+/** Adds slashes, credentials, host and port, and returns where the path begins. */
 function addAuthority(text: string, slashes: number, start: number, scheme: string, to: Map<PartName, Span>): number {
   const end = authorityEnd(text, start, isSpecialScheme(scheme));
   to.set('slashes', [slashes, start]);
@@ -95,13 +95,13 @@ function addTail(text: string, start: number, pathEnd: number, to: Map<PartName,
   if (hash !== -1) to.set('fragment', [hash + 1, text.length]);
 }
 
-/** The scheme that a text is read under: its own, or the base's. */
+/** Returns the scheme that a text is read under: its own, or the base's. */
 export function schemeIn(text: string, baseScheme: string | undefined): string {
   const colon = schemeEnd(text);
   return colon === -1 ? (baseScheme ?? '') : asciiLowercase(text.slice(0, colon));
 }
 
-/** Where in `input` lies each unit that the URL Standard's parser reads, and last the end after them. */
+/** Returns the position in `input` of each unit that the URL Standard's parser reads, and last the end after them. */
 export function readPositions(input: string): readonly number[] {
   const positions: number[] = [];
   let end = input.length;
@@ -116,7 +116,7 @@ export function readPositions(input: string): readonly number[] {
   return positions;
 }
 
-/** A span of what is read, as one of the input. */
+/** Maps a span of what is read to one of the input. */
 export function spanAt(positions: readonly number[], [start, end]: Span): Span {
   const first = positions[start]!;
   return [first, end > start ? positions[end - 1]! + 1 : first];

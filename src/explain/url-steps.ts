@@ -3,16 +3,16 @@ import type { UrlRecord } from '../url/record.ts';
 import type { Clause, Steps } from './explanation.ts';
 import { joined, type PartName, type Pieces, type Reported } from './url-pieces.ts';
 
-/** A clause of the URL Standard by the fragment of its address. */
+/** Cites a clause of the URL Standard by the fragment of its address. */
 export function standard(fragment: string): Clause {
   return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
 }
 
-/** The steps of a URL whose parts change one after the other; `pieces` are what they are by now. */
+/** The steps of a URL whose parts change one after the other; `pieces` are the parts as they are now. */
 export class PartSteps {
   readonly pieces: Pieces;
   readonly #steps: Steps;
-  /** The parts that the parser did not get to. */
+  /** The text that the parser did not get to. */
   readonly #rest: string;
 
   constructor(steps: Steps, pieces: Pieces, rest: string) {
@@ -21,12 +21,12 @@ export class PartSteps {
     this.#rest = rest;
   }
 
-  /** The part is `text` from here on; undefined leaves it out. */
+  /** Makes `text` the text of the part; undefined leaves it out. */
   change(part: PartName, text: string | undefined, change: string, clause: string | Clause): void {
     this.changeAll({ [part]: text }, change, clause, part);
   }
 
-  /** Several parts at once. `clause`: of the URL Standard by the fragment of its address, or another. */
+  /** Changes several parts at once. `clause` is the fragment of an address in the URL Standard, or another clause. */
   changeAll(pieces: Pieces, change: string, clause: string | Clause, part?: PartName): void {
     Object.assign(this.pieces, pieces);
     const { text, spans } = joined(this.pieces);
@@ -35,7 +35,7 @@ export class PartSteps {
   }
 }
 
-/** What becomes of the parts, in the order of the parser, on their way to `record`. */
+/** Adds what happens to the parts, in the order of the parser, on their way to `record`. */
 export function addPartSteps(
   steps: PartSteps,
   record: UrlRecord,
@@ -54,7 +54,7 @@ export function addPartSteps(
   addEncoded(steps, 'fragment', record.fragment, 'fragment');
 }
 
-/** Of what is not a URL: what became of its scheme and its domain before the parser gave up. */
+/** Adds what happened to the scheme and the domain of an input that is not a URL before the parser gave up. */
 export function addStepsBeforeFailure(steps: PartSteps, reported: Reported): void {
   addScheme(steps);
   addDomain(steps, reported);
@@ -65,12 +65,12 @@ function addScheme(steps: PartSteps): void {
   if (scheme !== undefined) steps.change('scheme', asciiLowercase(scheme), 'lower-cased', 'scheme-state');
 }
 
-/** Without a scheme; or without an authority, where the record has one: `http:x` and `file:/x` with a base. */
+/** Whether the input has no scheme, or no authority where the record has one: `http:x` and `file:/x` with a base. */
 function isRelative(pieces: Pieces, { scheme, host }: UrlRecord): boolean {
   return pieces.scheme === undefined || (scheme !== '' && pieces.slashes === undefined && host !== null);
 }
 
-/** What the input lacks comes from the base. */
+/** Takes from the base what the input lacks. */
 function addResolved(steps: PartSteps, record: UrlRecord, { path: written }: Reported): void {
   const { pieces } = steps;
   const isSameDocument = pieces.path === '' && pieces.slashes === undefined;
@@ -87,7 +87,7 @@ function addResolved(steps: PartSteps, record: UrlRecord, { path: written }: Rep
   );
 }
 
-/** The parts of an authority as the serializer writes them, or none. */
+/** Returns the parts of an authority as the serializer writes them, or none. */
 function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces {
   if (host === null) return { slashes: undefined };
   const hasCredentials = username !== '' || password !== '';

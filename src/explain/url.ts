@@ -34,7 +34,7 @@ export interface UrlOptions extends CanonicalizeOptions {
   readonly base?: string | undefined;
 }
 
-/** What `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
+/** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
 export function explainUrl(input: string, { base, ...options }: UrlOptions): Explanation {
   const form = formOf(options);
   const { excludeFragment } = form;
@@ -70,12 +70,12 @@ export function explainUrl(input: string, { base, ...options }: UrlOptions): Exp
   };
 }
 
-/** Of a canonical form, without its `?`. */
+/** Returns the query of a canonical form without its `?`. */
 function queryIn(canonical: string): string | undefined {
   return /^[^?#]*\?([^#]*)/.exec(canonical)?.[1];
 }
 
-/** Its page comes with the package, and has no address of its own. */
+/** Cites a page that comes with the package, and has no address of its own. */
 function parametersClause(clause: string): Clause {
   return { name: `docs/parameters.md, ${clause}`, address: undefined };
 }
@@ -90,7 +90,7 @@ function piecesOf(text: string, spans: PartSpans): Pieces {
   return Object.fromEntries(Array.from(spans, ([name, [start, end]]) => [name, text.slice(start, end)]));
 }
 
-/** What lies after the last part that the parser came to. */
+/** Returns what comes after the last part that the parser got to. */
 function unread(text: string, given: PartSpans, record: UrlRecord | Failure): string {
   if (!(record instanceof Failure)) return '';
   const end = Math.max(0, ...Array.from(given.values(), ([, partEnd]) => partEnd));
@@ -111,7 +111,7 @@ function explainedFailure({ reason, sentence, place }: Failure, input: string, g
   return { reason, sentence, place, span: [start + from, start + to] };
 }
 
-/** The character, or its escape, that a reason is about; all of the part where it is about no one character. */
+/** The span of the character, or its escape, that a reason is about; the whole part if it is about no one character. */
 function offendingSpan(part: string, reason: string): Span {
   if (reason === 'host-invalid-code-point') return spanOfMatch(part, FORBIDDEN_HOST);
   if (reason === 'port-invalid') return spanOfMatch(part, /[^0-9]/);
