@@ -8,7 +8,7 @@ import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
 
-/** As that of `urlsum index`. */
+/** The same as the default of `urlsum index`. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;
 
 /** What `HashIndexBuilder` takes. */

@@ -117,7 +117,7 @@ export class HashIndex {
     return bits;
   }
 
-  /** @internal Of 4096 bytes, with those that hold no hashes. */
+  /** @internal The number of pages of 4096 bytes, including those that hold no hashes. */
   get pageCount(): number {
     return this.#pages.byteLength / PAGE_BYTES;
   }
@@ -144,7 +144,7 @@ export class HashIndex {
   }
 
   /**
-   * The hashes in ascending order: `units` holds one at `at` until the next is asked for.
+   * Yields the hashes in ascending order: `units` holds one at `at` until the next is asked for.
    *
    * @throws {HashIndexError} where a page is cut or damaged
    * @internal
@@ -159,7 +159,7 @@ export class HashIndex {
   }
 
   /**
-   * Is the hash whose 32-bit units begin at `at` in the index?
+   * Whether the hash whose 32-bit units begin at `at` is in the index.
    *
    * @internal
    */

@@ -1,51 +1,51 @@
 import type { Width } from '../kernel/kernel.ts';
 import { compareHashes } from './word-order.ts';
 
-/** Parts by the first byte of the order. One grows at a time, so growing costs a 256th of the memory, not half. */
+/** Parts, by the first byte of a hash's order, grow one at a time: growing costs a 256th of the memory, not half. */
 const PART_COUNT = 256;
 const FIRST_SLOT_COUNT = 16;
 
-/** A part that is fuller than this doubles; where it may not, one that is fuller than the other makes the table full. */
+/** A part fuller than the first share doubles; if it may not, one fuller than the second makes the table full. */
 const GROWING_SHARE = 3 / 4;
 const FULL_SHARE = 7 / 8;
 
 /**
- * The slots of a part in which searches begin. One that reaches the last slot goes on in the first, where its hash is
- * out of order: this makes it rare.
+ * The share of a part's slots in which searches begin. One that reaches the last slot goes on in the first, where its
+ * hash is out of order: this makes that rare.
  */
 const HOME_SHARE = 63 / 64;
 
-/** Bytes of memory that a hash takes at most: a part is no less than 3/8 full. */
+/** Returns how many bytes of memory a hash takes at most: a part is at least 3/8 full. */
 export function bytesPerHash(width: Width): number {
   return (width * 8) / 3;
 }
 
 /**
- * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. A hash's slot is named
- * by its upper bits, so the slots are nearly in the order of the hashes, and one pass of insertions sorts them.
+ * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. A hash's upper bits
+ * choose its slot, so the slots are nearly in the order of the hashes, and one pass of insertions sorts them.
  */
 export class HashTable {
-  /** Hashes in it. */
+  /** The number of hashes. */
   size = 0;
-  /** It must be emptied before more is added: one more hash may find no room. Without a limit it never is. */
+  /** Whether it must be emptied before more is added: one more hash might not fit. Without a limit it never is. */
   isFull = false;
   readonly #unitCount: number;
-  /** Units that a part may have. */
+  /** The most units that a part may have. */
   readonly #limitUnits: number;
   readonly #parts: Uint32Array[];
-  /** Hashes in each part. */
+  /** The number of hashes in each part. */
   readonly #counts = new Uint32Array(PART_COUNT);
-  /** A free slot is zero, so the one hash that is zero is kept here. */
+  /** A free slot is zero, so the one hash that is zero is noted here. */
   #hasZero = false;
 
-  /** @param limitBytes of memory, in which the sorted hashes find room too; the least is 32 bytes for 4096 slots */
+  /** @param limitBytes of memory, including that of the sorted hashes; the least is 32 bytes for 4096 slots */
   constructor(width: Width, limitBytes = Number.POSITIVE_INFINITY) {
     this.#unitCount = width / 4;
     this.#limitUnits = limitBytes / 2 / PART_COUNT / 4;
     this.#parts = Array.from({ length: PART_COUNT }, () => new Uint32Array(FIRST_SLOT_COUNT * this.#unitCount));
   }
 
-  /** Adds the hash whose 32-bit units begin at `at`; false where it was there already. @throws {RangeError} without memory */
+  /** Adds the hash whose 32-bit units begin at `at`; false if it was there. @throws {RangeError} without memory */
   add(units: Uint32Array, at: number): boolean {
     if (isZero(units, at, this.#unitCount)) {
       if (this.#hasZero) return false;
@@ -67,7 +67,7 @@ export class HashTable {
     return !isZero(part, this.#slotFor(part, units, at), this.#unitCount);
   }
 
-  /** The hashes in ascending order, packed; the table is empty afterwards. */
+  /** Returns the hashes in ascending order, packed, and empties the table. */
   takeSorted(): Uint32Array<ArrayBuffer> {
     const sorted = new Uint32Array(this.size * this.#unitCount);
     let end = this.#hasZero ? this.#unitCount : 0;
@@ -85,7 +85,7 @@ export class HashTable {
     return sorted;
   }
 
-  /** Where the hash is, or the free slot where it goes. */
+  /** Returns the slot of the hash, or the free slot where it goes. */
   #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
     const share = (units[at + 1]! & 0xff_ffff) * (HOME_SHARE / 2 ** 24);
@@ -97,7 +97,7 @@ export class HashTable {
     return slot;
   }
 
-  /** False where it was there already. */
+  /** Returns false if the hash was there already. */
   #put(part: Uint32Array, units: Uint32Array, at: number): boolean {
     const slot = this.#slotFor(part, units, at);
     if (!isZero(part, slot, this.#unitCount)) return false;
@@ -118,7 +118,7 @@ export class HashTable {
     this.#parts[number] = grown;
   }
 
-  /** Puts the hash of a slot where it belongs among the sorted hashes before `end`: mostly last. */
+  /** Inserts the hash of a slot among the sorted hashes before `end`: mostly last. */
   #insert(sorted: Uint32Array, end: number, part: Uint32Array, slot: number): void {
     const unitCount = this.#unitCount;
     let at = end;

@@ -7,15 +7,15 @@ import { mergedIndex, type SortedHashes } from './merge.ts';
 import { unitsOf } from './word-order.ts';
 
 export interface IndexBuilderOptions extends HashIndexHeader {
-  /** Bytes of memory for hashes; when they are full, a sorted run is written. */
+  /** Bytes of memory for hashes; when it is full, a sorted run is written. */
   readonly memoryBytes: number;
-  /** Where runs are spilled. */
+  /** The folder that runs are spilled to. */
   readonly folder: string;
 }
 
 /**
- * Builds an index of any number of hashes in bounded memory: they are gathered in a table, spilled as sorted runs, each
- * an index itself, and merged.
+ * Builds an index of any number of hashes in bounded memory: they are collected in a table, spilled as sorted runs,
+ * each an index itself, and merged.
  */
 export class IndexBuilder {
   readonly #options: IndexBuilderOptions;
@@ -27,7 +27,7 @@ export class IndexBuilder {
     this.#table = new HashTable(options.width, options.memoryBytes);
   }
 
-  /** Runs that were spilled. */
+  /** The number of runs that were spilled. */
   get runCount(): number {
     return this.#runs.length;
   }
@@ -42,18 +42,18 @@ export class IndexBuilder {
     }
   }
 
-  /** Was the hash added before? Where runs were spilled, each takes a look-up. */
+  /** Whether the hash was added before; each spilled run takes a look-up. */
   has(units: Uint32Array, at: number): boolean {
     return this.#table.has(units, at) || this.#runs.some((run) => run.hasAt(units, at));
   }
 
-  /** Adds the hash whose 32-bit units begin at `at`; false where it is in memory already. */
+  /** Adds the hash whose 32-bit units begin at `at`; returns false if it is in memory already. */
   add(units: Uint32Array, at: number): boolean {
     if (this.#table.isFull) this.#spill();
     return this.#table.add(units, at);
   }
 
-  /** The pages of the index, with the hashes of others in it. */
+  /** Yields the pages of the index, with the hashes of `others` in it. */
   pages(others: readonly SortedHashes[] = []): Generator<Uint8Array> {
     const { width } = this.#options;
     return mergedIndex(this.#options, [hashesIn(this.#table.takeSorted(), width / 4), ...this.#runs, ...others]);

@@ -4,10 +4,10 @@ import { HashIndex } from './hash-index.ts';
 import { pagesOfDescriptor } from './pages.ts';
 
 /**
- * Writes an index: beside its name first, and under it when it is whole and on the disk. A link stays, and what it leads
- * to is replaced.
+ * Writes an index to a temporary file in the same folder, and renames it when it is whole and on the disk. A link
+ * stays, and its target is replaced.
  *
- * @throws {HashIndexError} 'unwritable', or why its pages could not be made; there is no file then, or the one before
+ * @throws {HashIndexError} 'unwritable', or why its pages could not be made; then there is no file, or the one before
  */
 export function writeIndexFile(path: string, pages: Iterable<Uint8Array>): void {
   const { existsSync, realpathSync, renameSync, rmSync } = nodeModule('node:fs');
@@ -36,10 +36,10 @@ function writeSynced(path: string, pages: Iterable<Uint8Array>): void {
 }
 
 /**
- * Writes a sorted run to a file in a folder. It loses its name as soon as it is open, so that nothing is left behind,
- * however the process ends; only a SIGKILL in the 12 µs between leaves an empty file.
+ * Writes a sorted run to a file in a folder. The file loses its name as soon as it is open, so that nothing is left
+ * behind, however the process ends; only a SIGKILL in the 12 µs between leaves an empty file.
  *
- * @throws {HashIndexError} where the disk has no room for hashes that find none in memory, or cannot be written to
+ * @throws {HashIndexError} where the disk has no room for hashes that do not fit in memory, or cannot be written to
  */
 export function spilledRun(folder: string, pages: Iterable<Uint8Array>): HashIndex {
   try {

@@ -20,14 +20,14 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 //                                          8      8   number of data pages
 //                                         16      8   "urlsumIX"
 //
-// Pages are written one after another, so that an index can go to a pipe; one that was cut has no footer.
+// Pages are written one after another, so that an index can go to a pipe; a truncated one has no footer.
 //
 // The last 8 bytes of a page are its checksum: the first 8 of the SHA-256 of its other bytes followed by its number (8
-// bytes). So a page that is damaged, or lies in another's place, is noticed before anything is answered from it.
+// bytes). So a page that is damaged, or in another's place, is noticed before anything is answered from it.
 
 export const PAGE_BYTES = 4096;
 const CHECKSUM_BYTES = 8;
-/** Bytes of a page that its checksum is about, besides the page's number. */
+/** Bytes of a page that its checksum covers, besides the page's number. */
 const CONTENT_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
 export const FENCES_PER_PAGE = CONTENT_BYTES / 8;
 
@@ -39,12 +39,12 @@ const PROFILE_LENGTH_AT = 16;
 const PROFILE_AT = 20;
 export const PROFILE_LIMIT_BYTES = CONTENT_BYTES - PROFILE_AT;
 
-/** In the footer. */
+/** Offsets in the footer. */
 const HASH_COUNT_AT = 0;
 const DATA_PAGE_COUNT_AT = 8;
 const END_MAGIC_AT = 16;
 
-/** Hashes of `width` bytes in a data page: 511, 255 or 127. */
+/** Returns how many hashes of `width` bytes a data page has: 511, 255 or 127. */
 export function hashesPerPage(width: number): number {
   return Math.floor(CONTENT_BYTES / width);
 }
@@ -54,7 +54,7 @@ export function seal(page: Uint8Array, number: number): void {
   page.set(checksumOf(page, number), CONTENT_BYTES);
 }
 
-/** Is a page what was written as the page of that number? Its bytes are as before when this returns. */
+/** Whether a page is what was written as page `number`. Its bytes are as before when this returns. */
 export function isSealed(page: Uint8Array, number: number): boolean {
   const found = page.slice(CONTENT_BYTES);
   const expected = checksumOf(page, number);
@@ -62,33 +62,31 @@ export function isSealed(page: Uint8Array, number: number): boolean {
   return expected.every((byte, at) => byte === found[at]);
 }
 
-/** The number stands where the checksum goes, so that a page is 64 blocks of SHA-256 and its padding. */
+/** The number takes the place of the checksum, so that a page is 64 blocks of SHA-256 and its padding. */
 function checksumOf(page: Uint8Array, number: number): Uint8Array {
   new DataView(page.buffer, page.byteOffset).setBigUint64(CONTENT_BYTES, BigInt(number), true);
   return sha256(page).subarray(0, CHECKSUM_BYTES);
 }
 
-/** What is used of node:crypto. */
+/** The part of node:crypto that is used. */
 interface Crypto {
   createHash(algorithm: 'sha256'): { update(bytes: Uint8Array): { digest(): Uint8Array } };
 }
 
-/**
- * By the host where it can: with the processor's instructions for SHA-256 a page takes a fifth of the kernel's time.
- */
+/** Uses the host's if it can: with the processor's SHA-256 instructions a page takes a fifth of the kernel's time. */
 function sha256(bytes: Uint8Array): Uint8Array {
-  const crypto = builtinModule<Crypto>('node:crypto'); // asked for here: nothing runs at import
+  const crypto = builtinModule<Crypto>('node:crypto'); // here, since nothing runs at import
   return crypto?.createHash('sha256').update(bytes).digest() ?? digestOfBytes(openKernel(), bytes, 32);
 }
 
-/** What the first page of an index says. */
+/** The contents of an index's first page. */
 export interface HashIndexHeader {
   readonly width: Width;
-  /** Of the canonical form that was hashed. */
+  /** Names the canonical form that was hashed. */
   readonly profile: string;
 }
 
-/** What the last page says. */
+/** The contents of the last page. */
 export interface HashIndexFooter {
   readonly hashCount: number;
   readonly dataPageCount: number;
@@ -100,7 +98,7 @@ export function mustFitHeader(profile: string): string {
   throw new RangeError(`profile must have at most ${PROFILE_LIMIT_BYTES} bytes in an index, got ${profile.length}`);
 }
 
-/** `profile` fits: whoever makes an index has seen to it. */
+/** Expects a `profile` that fits: whoever makes an index has checked it. */
 export function encodeHeader({ width, profile }: HashIndexHeader): Uint8Array<ArrayBuffer> {
   const page = new Uint8Array(PAGE_BYTES);
   const view = new DataView(page.buffer);

@@ -20,7 +20,7 @@ interface Cursor {
 }
 
 /**
- * The pages of an index of the union of ascending hashes, each once. Takes a page of memory per source, and
+ * Yields the pages of an index of the union of ascending hashes, each once. Takes a page of memory per source, and
  * log2(sources) steps per hash.
  */
 export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHashes[]): Generator<Uint8Array> {
@@ -48,7 +48,7 @@ function cursorsOf(sources: readonly SortedHashes[]): Cursor[] {
   });
 }
 
-/** Moves the first cursor on; one that has ended gives its place to the last. */
+/** Advances the first cursor; one that has ended is replaced by the last. */
 function advance(heap: Cursor[]): void {
   const first = heap[0]!;
   const { done, value } = first.rest.next();
@@ -61,7 +61,7 @@ function advance(heap: Cursor[]): void {
   }
 }
 
-/** Restores the order of a binary heap below `root`: no cursor is after one that hangs from it. */
+/** Restores the order of a binary heap below `root`: no cursor is after one of its children. */
 function sink(heap: Cursor[], root: number, unitCount: number): void {
   for (let parent = root, child; (child = 2 * parent + 1) < heap.length; parent = child) {
     if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!, unitCount)) child++;
@@ -76,17 +76,17 @@ function isBefore(one: Cursor, other: Cursor, unitCount: number): boolean {
   return compareHashes(one.units, one.at, other.units, other.at, unitCount) < 0;
 }
 
-/** Pages that are handed over at once: 256 KiB. */
+/** Pages handed over at once: 256 KiB. */
 const BUFFERED_PAGES = 64;
 
-/** Writes an index from ascending hashes, page after page. */
+/** Writes an index from ascending hashes, page by page. */
 class IndexWriter {
   readonly #width: Width;
   readonly #pages = new Uint8Array(BUFFERED_PAGES * PAGE_BYTES);
   readonly #units = new Uint32Array(this.#pages.buffer);
   readonly #unitsPerPage: number;
   #bufferedPages = 0;
-  /** Units in the page that is being filled. */
+  /** Units in the page being filled. */
   #filled = 0;
   #takenPages = 0;
   #dataPageCount = 0;
@@ -101,7 +101,7 @@ class IndexWriter {
     this.#bufferedPages = 1;
   }
 
-  /** Must `take` be called before more is added? */
+  /** Whether `take` must be called before more is added. */
   get isFull(): boolean {
     return this.#bufferedPages === BUFFERED_PAGES;
   }
@@ -117,7 +117,7 @@ class IndexWriter {
     if (this.#filled === this.#unitsPerPage) this.#endPage();
   }
 
-  /** The whole pages so far, in memory of their own. */
+  /** Returns the whole pages so far, in their own memory. */
   take(): Uint8Array {
     const pages = this.#pages.slice(0, this.#bufferedPages * PAGE_BYTES);
     this.#takenPages += this.#bufferedPages;
@@ -126,7 +126,7 @@ class IndexWriter {
     return pages;
   }
 
-  /** The rest: the last hashes, the fences and the footer. */
+  /** Yields the rest: the last hashes, the fences and the footer. */
   *end(): Generator<Uint8Array> {
     if (this.#filled > 0) this.#endPage();
     if (this.isFull) yield this.take();

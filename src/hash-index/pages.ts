@@ -3,12 +3,12 @@ import { HashIndexError } from './error.ts';
 import { isSealed, PAGE_BYTES } from './layout.ts';
 import type { PageReader } from './sorted-pages.ts';
 
-/** Where the pages of an index lie. */
+/** A source of an index's pages. */
 export interface Pages {
-  /** For messages: a path, or 'bytes'. */
+  /** A path, or 'bytes', for messages. */
   readonly source: string;
   readonly byteLength: number;
-  /** Copies bytes from `position` on into `into`, and returns how many there were. */
+  /** Copies bytes from `position` on to `into`, and returns how many there were. */
   read(into: Uint8Array, position: number): number;
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface Pages {
 /** Node refuses reads of 2 GiB and more. */
 const READ_LIMIT_BYTES = 2 ** 30;
 
-/** What is used of node:fs. A browser has none, and gives bytes. */
+/** The part of node:fs that is used. A browser has none, and gives bytes. */
 interface FileSystem {
   openSync(path: string, flags: 'r'): number;
   fstatSync(file: number): { readonly size: number };
@@ -90,7 +90,7 @@ function tried<T>(path: string, work: () => T): T {
   }
 }
 
-/** Reads the page of a number whole and unchanged. @throws {HashIndexError} where it is neither */
+/** Reads a page by its number. @throws {HashIndexError} where it is not whole or was changed */
 export function readPage(pages: Pages, number: number, page: Uint8Array): void {
   const length = pages.read(page, number * PAGE_BYTES);
   if (length < PAGE_BYTES) throw new HashIndexError(pages.source, 'truncated', `it ends in page ${number}`);
@@ -102,12 +102,12 @@ function mustBeSealed({ source }: Pages, number: number, page: Uint8Array): void
   throw new HashIndexError(source, 'wrong-checksum', `page ${number} is damaged: its checksum differs`);
 }
 
-/** The data pages of an index, checked; up to `memoryBytes` they are kept in memory. */
+/** Opens the data pages of an index, which are checked; up to `memoryBytes` they are kept in memory. */
 export function openReader(pages: Pages, memoryBytes: number): PageReader {
   return pages.byteLength <= memoryBytes ? keptPages(pages) : singlePage(pages);
 }
 
-/** All pages in memory, each checked when it is first loaded: what lies in memory of our own does not change. */
+/** Keeps all pages in memory, each checked when it is first loaded: bytes in our own memory do not change. */
 function keptPages(pages: Pages): PageReader {
   const units = new Uint32Array(pages.byteLength / 4);
   const isChecked = new Uint8Array(pages.byteLength / PAGE_BYTES);
@@ -123,7 +123,7 @@ function keptPages(pages: Pages): PageReader {
   };
 }
 
-/** One page at a time. The system's cache of the file is the cache; a page is checked each time it is read. */
+/** Reads one page at a time. The system caches the file; a page is checked each time it is read. */
 function singlePage(pages: Pages): PageReader {
   const units = new Uint32Array(PAGE_BYTES / 4);
   let loaded = -1;

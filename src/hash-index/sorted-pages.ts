@@ -3,24 +3,24 @@ import { compareHashes } from './word-order.ts';
 
 /** Pages of hashes, ready to be searched. */
 export interface PageReader {
-  /** Memory that pages lie in, as 32-bit units. */
+  /** Memory that holds pages, as 32-bit units. */
   readonly units: Uint32Array;
-  /** The unit that a page begins at; it stays there until the next load. @throws {HashIndexError} */
+  /** Returns the unit that a page begins at; it stays there until the next load. @throws {HashIndexError} */
   load(page: number): number;
 }
 
-/** Ascending hashes by pages, of which only the first word of each need be in memory: a look-up reads one page. */
+/** Ascending hashes in pages, of which only the first word of each need be in memory: a look-up reads one page. */
 export class SortedPages {
   /** Bytes per hash. */
   readonly width: Width;
-  /** Hashes in all pages. */
+  /** The number of hashes in all pages. */
   readonly size: number;
   readonly #perPage: number;
   /** Low and high half of each page's first word. */
   readonly #fences: Uint32Array;
   readonly #reader: PageReader;
 
-  /** @param perPage hashes in each page but the last */
+  /** @param perPage the number of hashes in each page but the last */
   constructor(width: Width, size: number, perPage: number, fences: Uint32Array, reader: PageReader) {
     this.width = width;
     this.size = size;
@@ -29,7 +29,9 @@ export class SortedPages {
     this.#reader = reader;
   }
 
-  /** Is the hash whose 32-bit units begin at `at` among them? @throws {HashIndexError} where its page is damaged */
+  /**
+   * Whether the hash whose 32-bit units begin at `at` is present. @throws {HashIndexError} where its page is damaged
+   */
   hasAt(units: Uint32Array, at: number): boolean {
     const fences = this.#fences;
     const words = { units: fences, start: 0, stride: 2, count: fences.length / 2 };
@@ -42,9 +44,9 @@ export class SortedPages {
     return false;
   }
 
-  /** The hashes in ascending order: `units` holds one at `at` until the next is asked for. */
+  /** Yields the hashes in ascending order: `units` holds one at `at` until the next is asked for. */
   *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
-    // one object for all: one per hash doubles the time of a merge
+    // one object for all hashes: one for each doubles the time of a merge
     const current = { units: this.#reader.units, at: 0 };
     for (let page = 0; page < this.#fences.length / 2; page++) {
       for (let index = 0, count = this.#countOf(page); index < count; index++) {
@@ -78,10 +80,10 @@ interface AscendingHashes {
 }
 
 /**
- * How many of `hashes` do not come after the hash at `at` of `key`, by the first `unitCount` units of both?
+ * Returns how many of `hashes` do not come after the hash at `at` of `key`, by the first `unitCount` units of both.
  *
- * Begins at the share of them that is before it where all are spread evenly, and goes outward from there in steps that
- * double: hashes are spread evenly, so it ends within few steps, and these lie close together in memory.
+ * Begins at the position that `share` estimates, and goes outward from there in steps that double: hashes are spread
+ * evenly, so it ends within few steps, close together in memory.
  */
 function countNotAfter(
   { units, start, stride, count }: AscendingHashes,
@@ -90,7 +92,7 @@ function countNotAfter(
   unitCount: number,
   share: number,
 ): number {
-  // of this function, so that it is compiled into it: one that the callers give is called
+  // declared here so that it is inlined: one passed by the callers would be called
   const isAfter = (index: number) => compareHashes(units, start + index * stride, key, at, unitCount) > 0;
   const guess = Math.min(count, Math.max(0, Math.floor(share * count)));
   let [low, high] = [0, count];

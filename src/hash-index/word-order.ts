@@ -3,7 +3,7 @@ import type { HashColumn } from '../digest/column.ts';
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
 // 32-bit halves, low before high, which JavaScript compares without making a BigInt.
 
-/** Below zero where the hash at `one` of `words` comes before that at `other` of `others`. Both are in 32-bit units. */
+/** Negative if the hash at `one` of `words` comes before that at `other` of `others`. Both are in 32-bit units. */
 export function compareHashes(
   words: Uint32Array,
   one: number,
@@ -20,7 +20,7 @@ export function compareHashes(
   return 0;
 }
 
-/** The hashes of a column as such halves: `width / 4` per row. */
+/** Returns the hashes of a column as such halves: `width / 4` per row. */
 export function unitsOf({ bytes }: HashColumn): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }
