@@ -1,6 +1,6 @@
 import { nodeModule } from './node-module.ts';
 
-/** A file without a name, in the folder for temporary ones: it vanishes with the process, however that ends. */
+/** A file without a name, in the folder for temporary files: it vanishes with the process, however that ends. */
 export class TemporaryFile {
   readonly descriptor: number;
   readonly #path = temporaryPath();
@@ -22,7 +22,7 @@ export class TemporaryFile {
   }
 }
 
-/** Where open files keep their names: there they are removed at the end, and a killed process leaves them. */
+/** Whether open files keep their names: then they are removed at the end, and a killed process leaves them. */
 function keepsNames(): boolean {
   return process.platform === 'win32';
 }

@@ -6,14 +6,14 @@ export function isBase64Character(code: number): boolean {
   return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
 }
 
-/** Where the run of Base64 characters that ends at `end` begins. */
+/** Returns where the run of Base64 characters that ends at `end` begins. */
 export function runStart(text: string, end: number): number {
   let start = end;
   while (start > 0 && isBase64Character(text.charCodeAt(start - 1))) start--;
   return start;
 }
 
-/** Six bits per character; zero bits fill the last one: 43 characters for 32 bytes. */
+/** Encodes six bits per character; zero bits fill the last one: 43 characters for 32 bytes. */
 export function base64OfBytes(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -26,7 +26,7 @@ export function base64OfBytes(bytes: Uint8Array): string {
   return bitCount === 0 ? text : text + ALPHABET[(bits << (6 - bitCount)) & 63]!;
 }
 
-/** The bytes that six bits per character fill; what is left over in the last one is dropped. */
+/** Decodes six bits per character; the bits left over in the last one are dropped. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));
   let bits = 0;
@@ -41,7 +41,7 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Are these 43 characters the only spelling of 32 bytes: is the last one's two low bits, 2 of 258, zero? */
+/** Whether the text is the only spelling of 32 bytes: the two low bits of its 43rd character, 2 of 258, are zero. */
 export function isBase64Of32Bytes(text: string): boolean {
   return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);
 }

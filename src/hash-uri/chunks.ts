@@ -1,7 +1,7 @@
 /** Where bytes come from in pieces: a ReadableStream, a stream of Node, an array of chunks. */
 export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Not every host can iterate over a ReadableStream. */
+/** Wraps a ReadableStream where the host cannot iterate over one. */
 export function iterated(chunks: Chunks): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   const source = Object(chunks) as object;
   if (Symbol.asyncIterator in source || Symbol.iterator in source) return chunks as AsyncIterable<Uint8Array>;

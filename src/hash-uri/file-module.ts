@@ -127,14 +127,14 @@ function compared(expected: string, actual: string): VerifyResult {
 }
 
 /**
- * Module FA, on the bytes of a file and nothing else: not its name, not its encoding. The code is 'FA' and the
- * 43 Base64 characters of the SHA-256.
+ * Module FA, on the bytes of a file only: not its name, not its encoding. The code is 'FA' and the 43 Base64 characters
+ * of the SHA-256.
  */
 function codeOfBytes(content: Uint8Array): string {
   return codeOfDigest(digestOfBytes(openKernel(), mustBeBytes('content', content), 32));
 }
 
-/** The same in constant memory. */
+/** Does the same in constant memory. */
 async function codeOfChunks(chunks: Chunks, sha256: Sha256 = new KernelSha256()): Promise<string> {
   for await (const chunk of iterated(chunks)) sha256.update(mustBeBytes('a chunk', chunk));
   return codeOfDigest(sha256.digest());

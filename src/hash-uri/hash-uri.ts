@@ -5,14 +5,14 @@ import { HashUriError } from './error.ts';
 /** A module: the content it works on and its version, as the two characters of an identifier part. */
 export type ModuleName = 'FA' | 'RA' | 'RB';
 
-/** Every one takes a SHA-256: 2 + 43 characters. */
+/** Every module takes a SHA-256: 2 + 43 characters. */
 export const CODE_LENGTH = 45;
 
 function isModule(identifier: string): identifier is ModuleName {
   return identifier === 'FA' || identifier === 'RA' || identifier === 'RB';
 }
 
-/** Base64 characters at the end of a potential hash-URI: these many, or more. */
+/** A potential hash-URI ends in at least this many Base64 characters. */
 const POTENTIAL_LENGTH = 25;
 
 /** The parts of a potential hash-URI, as `parse` gives them. */
@@ -73,7 +73,7 @@ export function isPotentialTrustyUri(
   return parts?.hash !== undefined && parts.extension === undefined;
 }
 
-/** As the trusty URI tools read it: an extension may follow, and any character may be the last. */
+/** Whether the trusty URI tools take it for one: an extension may follow, and any character may be the last. */
 export function isTrustyUriInJava(uri: string): boolean {
   const parts = partsOf(uri);
   return parts !== undefined && isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
@@ -96,7 +96,7 @@ export function parse(uri: string): HashUri {
   return parts;
 }
 
-/** The same, undefined where it is not a potential hash-URI. */
+/** Does the same, but returns undefined where it is not a potential hash-URI. */
 export function partsOf(uri: string): HashUri | undefined {
   const stripped = stripExtension(uri);
   if (!isPotential(stripped)) return undefined;
@@ -116,7 +116,7 @@ export function partsOf(uri: string): HashUri | undefined {
   };
 }
 
-/** A dot and up to 20 more characters, dots among them: `.nq.gz`. */
+/** A dot and up to 20 more characters, which may include dots: `.nq.gz`. */
 const EXTENSION = /\.[A-Za-z0-9_.-]{0,20}$/;
 const EXTENSION_LENGTH = 21;
 

@@ -5,15 +5,15 @@ import { base64OfBytes, bytesOfBase64, isBase64Of32Bytes } from './base64.ts';
 import { HashUriError } from './error.ts';
 import { partsOf } from './hash-uri.ts';
 
-/** RFC 6920, section 3. The query says how to read the content, and nothing about which it is. */
+/** RFC 6920, section 3. The query says how to read the content, not which content it is. */
 const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
-/** Section 4: the same under a host, of which only the path matters. */
+/** Section 4: the same under a host, where only the path matters. */
 const WELL_KNOWN = /^(?:https?:\/\/[^/?#]*)?\/\.well-known\/ni\/([^/?#]+)\/([^/?#]*)(?:\?[^#]*)?$/i;
-/** Section 7: for people to read out; a check digit may follow, and the hyphens are for the eye. */
+/** Section 7: for people to read out; a check digit may follow, and hyphens only help the eye. */
 const NIH = /^nih:([^;]+);([^;]*)(?:;([^;]*))?$/i;
 const HASH_BYTES = 32;
 const SHA_256 = 'sha-256';
-/** Section 9.4: its number in the registry, which section 7 allows. */
+/** Section 9.4: the number of sha-256 in the registry, which section 7 allows. */
 const SHA_256_NUMBER = '1';
 
 /**
@@ -92,7 +92,7 @@ function hashOfHex(nih: string, value: string, digit: string | undefined): strin
   return base64OfBytes(bytesOfHex(hex));
 }
 
-/** Luhn's algorithm modulo 16: every other digit from the last on is doubled, and the digits of that are added. */
+/** Luhn's algorithm modulo 16: doubles every other digit from the last on, and adds the digits of the result. */
 function checkDigit(hex: string): string {
   const sum = [...hex].reverse().reduce((total, character, index) => {
     const digit = Number.parseInt(character, 16) * (index % 2 === 0 ? 2 : 1);

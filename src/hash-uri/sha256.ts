@@ -26,9 +26,9 @@ const STATE_BYTES = 32;
 const ROOM_BYTES = (TEXT_END - TEXT) & ~(BLOCK_BYTES - 1);
 
 /**
- * The same by the kernel, whose memory holds the state of one message. Several streams may be read in turns,
- * and other messages hashed between two pieces, so each stream keeps its own state and brings it along. The
- * JavaScript kernel's state is not in its memory: there each stream has a kernel of its own.
+ * SHA-256 by the kernel, whose memory holds the state of one message. Several streams may be read in turns, and other
+ * messages hashed between two pieces, so each stream keeps its own state and brings it along. The JavaScript kernel's
+ * state is not in its memory: there each stream has a kernel of its own.
  */
 export class KernelSha256 implements Sha256 {
   readonly #kernel: Kernel;

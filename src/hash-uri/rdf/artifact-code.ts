@@ -69,7 +69,7 @@ export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): st
   return codeOfKeys(module, keysOf(list, textOptions));
 }
 
-/** The code of sorted keys, by the kernel's SHA-256 or the host's. */
+/** Returns the code of sorted keys, by the kernel's SHA-256 or the host's. */
 export function codeOfKeys(
   module: RdfModule,
   keys: Keys,

@@ -6,7 +6,7 @@ import { compareBytes } from '../../bytes/compare.ts';
 /** Fewer keys than this are sorted by insertion. */
 const FEW = 12;
 const STEP_BYTES = 6;
-/** Below a step's six bytes is how many of them the key has: 51 bits in all, and a double has 53. */
+/** Below a step's six bytes is the number of them that the key has: 51 bits in all, and a double has 53. */
 const COUNTS = 8;
 const UPPER_HALF = 2 ** 24 * COUNTS;
 
@@ -17,7 +17,7 @@ export interface PackedKeys {
   readonly count: number;
 }
 
-/** Are two keys the same? Keys that are neighbours in the order mostly differ at the end: it is compared first. */
+/** Whether two keys are the same. Neighbours in the order mostly differ at the end, so that is compared first. */
 export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
   const distance = starts[b + 1]! - starts[a + 1]!;
   const start = starts[a]!;
@@ -34,8 +34,8 @@ export class KeySort {
   #words = new Float64Array(0);
 
   /**
-   * The numbers of the keys in ascending order of their bytes, a prefix before what it begins; valid until the next
-   * call.
+   * Returns the numbers of the keys in ascending order of their bytes, a prefix before what it begins; valid until the
+   * next call.
    */
   sorted(keys: PackedKeys): Uint32Array {
     this.#keys = keys;
@@ -59,14 +59,14 @@ export class KeySort {
       const [less, greater] = this.#partition(low, high, pivot);
       this.#sort(low, less, depth);
       this.#sort(greater, high, depth);
-      if (pivot % COUNTS < STEP_BYTES) return; // the keys between have ended, and are the same
+      if (pivot % COUNTS < STEP_BYTES) return; // the keys between have ended, so they are equal
       [low, high] = [less, greater];
       depth = this.#readWords(low, high, depth + STEP_BYTES);
     }
     this.#sortFew(low, high, depth);
   }
 
-  /** The median of three at random: no order of the keys is a bad one. */
+  /** Returns the median of three at random, so that no order of the keys is a bad one. */
   #pivot(low: number, high: number): number {
     const some = () => this.#words[low + Math.floor(Math.random() * (high - low))]!;
     const [a, b, c] = [some(), some(), some()];
@@ -114,13 +114,13 @@ export class KeySort {
     }
   }
 
-  /** Does a key come before the one at `at`? Most words differ, so that few keys are looked at. */
+  /** Whether a key comes before the one at `at`. Most words differ, so few keys are looked at. */
   #isBefore(word: number, key: number, at: number, depth: number): boolean {
     const other = this.#words[at]!;
     return word < other || (word === other && this.#isLess(key, this.#order[at]!, depth + STEP_BYTES));
   }
 
-  /** By what follows `depth`, up to which the keys agree. */
+  /** Compares what follows `depth`, up to which the keys agree. */
   #isLess(key: number, other: number, depth: number): boolean {
     const { bytes, starts } = this.#keys;
     const [end, otherEnd] = [starts[key + 1]!, starts[other + 1]!];
@@ -128,15 +128,15 @@ export class KeySort {
   }
 
   /**
-   * Reads six bytes from `depth` on and how many there are: an end is before a zero byte. Where all keys agree in them,
-   * reads the next six. Returns the depth at which the keys differ or end.
+   * Reads six bytes from `depth` on and how many there are: an end comes before a zero byte. Where all keys agree in
+   * them, reads the next six. Returns the depth at which the keys differ or end.
    */
   #readWords(low: number, high: number, depth: number): number {
     while (this.#readStep(low, high, depth) && this.#words[low]! % COUNTS === STEP_BYTES) depth += STEP_BYTES;
     return depth;
   }
 
-  /** Do the keys agree in this step? */
+  /** Reads the words of one step, and returns whether the keys agree in it. */
   #readStep(low: number, high: number, depth: number): boolean {
     const { bytes, starts } = this.#keys;
     const order = this.#order;
@@ -153,7 +153,7 @@ export class KeySort {
   }
 }
 
-/** In two halves: a shift is of 32 bits at most. */
+/** Reads two halves, since a shift is of 32 bits at most. */
 function wholeWord(bytes: Uint8Array, at: number): number {
   const upper = (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
   const lower = (bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!;

@@ -7,18 +7,18 @@ import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
  */
 export type KeyOrder = 'code-points' | 'utf16';
 
-/** The first bytes of U+E000 to U+FFFF are EE and EF, those of what is beyond F0 to F4; F5 and F6 begin nothing. */
+/** U+E000 to U+FFFF begin with bytes EE and EF, characters beyond with F0 to F4; F5 and F6 begin nothing. */
 const FIRST = 0xee;
 const LAST = 0xef;
 const BEYOND = 0xf0;
 const DISTANCE = 0xf5 - FIRST;
 
-/** Has UTF-8 characters of both kinds on which the two orders disagree? */
+/** Whether UTF-8 has characters of both kinds on which the two orders disagree. */
 function dependsOnOrder(utf8: Uint8Array): boolean {
   return utf8.some((byte) => byte >= BEYOND) && utf8.some((byte) => byte === FIRST || byte === LAST);
 }
 
-/** Makes bytes whose order is that of UTF-16 units from UTF-8, in place; a second time it changes nothing. */
+/** Turns UTF-8 in place into bytes whose order is that of UTF-16 units; a second time it changes nothing. */
 function toUtf16Order(utf8: Uint8Array): void {
   for (let at = 0; at < utf8.length; at++) if (utf8[at] === FIRST || utf8[at] === LAST) utf8[at]! += DISTANCE;
 }
@@ -27,10 +27,10 @@ export function fromUtf16Order(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= FIRST + DISTANCE) bytes[at]! -= DISTANCE;
 }
 
-/** Up to this many UTF-16 units, a key is encoded in place, with room for three bytes each; a longer one elsewhere. */
+/** Up to this many UTF-16 units, a key is encoded in place, with room for three bytes each. */
 const IN_PLACE_LENGTH = 1 << 14;
 
-/** Bytes [start, end); a key that an iterator gives is valid until the next one. */
+/** Bytes [start, end); a key from an iterator is valid until the next one. */
 export interface Key {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -40,14 +40,14 @@ export interface Key {
 /** Keys that are sorted in memory or, in a runtime with files, in runs. */
 export interface Keys {
   readonly count: number;
-  /** Are there characters of both kinds on which the two orders disagree? */
+  /** Whether there are characters of both kinds on which the two orders disagree. */
   readonly dependsOnOrder: boolean;
   add(key: string): void;
-  /** The different ones, in order. */
+  /** Returns the different keys, in order. */
   sorted(order?: KeyOrder): Iterable<Key>;
 }
 
-/** Sort keys as UTF-8, one after another in one piece of memory. */
+/** Sort keys as UTF-8, one after another in one buffer. */
 export class KeyTable implements Keys {
   #bytes: Uint8Array<ArrayBuffer>;
   #starts = new Uint32Array(1 << 10);
@@ -63,7 +63,7 @@ export class KeyTable implements Keys {
     return this.#count;
   }
 
-  /** Of the keys, and of what sorting them takes. */
+  /** The bytes of the keys, and of what sorting them takes. */
   get byteLength(): number {
     return this.#end + this.#count * BYTES_BESIDE_A_KEY;
   }
@@ -75,7 +75,7 @@ export class KeyTable implements Keys {
     } else this.addBytes(textEncoder().encode(key));
   }
 
-  /** A key that is UTF-8 already. */
+  /** Adds a key that is UTF-8 already. */
   addBytes(key: Uint8Array): void {
     this.#reserve(key.length);
     this.#bytes.set(key, this.#end);
@@ -125,7 +125,7 @@ export class KeyTable implements Keys {
   }
 }
 
-/** Its start, its place in the order, its word for sorting. */
+/** A key's start, its place in the order, its word for sorting. */
 const BYTES_BESIDE_A_KEY = 4 + 4 + 8;
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {

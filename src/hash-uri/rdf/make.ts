@@ -63,7 +63,7 @@ export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOpt
   return { uri: rewriting.stem + code, code, quads: list.map((quad) => named(quad, rewriting, code)) };
 }
 
-/** Makes a hash-URI of quads: when all are added, `code` is theirs. */
+/** Makes a hash-URI of quads: once all are added, `code` is theirs. */
 export class QuadMaker {
   readonly rewriting: Rewriting;
   readonly #module: RdfModule;
@@ -81,7 +81,7 @@ export class QuadMaker {
     this.#keys = keys;
   }
 
-  /** Blank nodes are counted in every graph, as the trusty URI tools do it; module RB hashes the quads of one. */
+  /** Blank nodes are counted in every graph, as by the trusty URI tools; module RB hashes the quads of one graph. */
   add(quad: AnyQuad): void {
     const key = sortKey(quad, this.rewriting, 1);
     if (this.#module === 'RA' || quad.graph.value === this.#graph) this.#keys.add(key);
@@ -93,7 +93,7 @@ export class QuadMaker {
   }
 }
 
-/** The quad as it is published. */
+/** Returns the quad as it is published. */
 export function named(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
   const node = (term: AnyTerm) => {
     const iri = term.termType === 'BlankNode' ? rewriting.blankNode(term.value, quad) : rewriting.iri(term.value, quad);

@@ -1,7 +1,7 @@
-/** What this project uses of n3 2, which comes without types. */
+/** The part of n3 2 that this project uses; it comes without types. */
 declare module 'n3' {
   /**
-   * Lines count from 1, columns from 0, in UTF-16 units; of a token over several lines `end` counts in the last one.
+   * Lines count from 1, columns from 0, in UTF-16 units; for a token over several lines `end` counts in the last one.
    */
   export interface Token {
     readonly type: string;
@@ -17,14 +17,14 @@ declare module 'n3' {
 
   export interface DataFactory<Term, Quad> {
     namedNode(iri: string): Term;
-    /** Without a label for `[ ]` and the cells of `( )`. */
+    /** There is no label for `[ ]` and the cells of `( )`. */
     blankNode(label?: string): Term;
     literal(value: string, kind?: Term | string | { readonly language: string; readonly direction: string }): Term;
     defaultGraph(): Term;
     quad(subject: Term, predicate: Term, object: Term, graph?: Term): Quad;
   }
 
-  /** A stream of Node, of which only this much is asked; a listener may be called at once. */
+  /** The part of a Node stream that is used; a listener may be called at once. */
   export interface TextSource {
     on(event: string, listener: (piece: string) => void): unknown;
   }

@@ -2,11 +2,11 @@ import { CODE_LENGTH, findCodes, partsOf } from '../hash-uri.ts';
 import { RdfError } from './error.ts';
 import { type AnyQuad, type AnyTerm, checkedQuads, RDF_TYPE } from './rdf-js.ts';
 
-/** Two are enough to know that there are several: a large file may hold millions. */
+/** Two codes are enough to know that there are several: a large file may hold millions. */
 const KEPT = 2;
 
 /**
- * Finds the code by which quads name what they are: the only one of module RA or RB in their IRIs; or else their
+ * Finds the code by which quads name themselves: the only one of module RA or RB in their IRIs; or else their
  * nanopublication's; or else the only one among graphs and subjects, since objects name other things too.
  */
 export class OwnCode {
@@ -21,7 +21,7 @@ export class OwnCode {
     if (isNanopublication(quad)) keepCodes(this.#ofNanopublications, subject);
   }
 
-  /** '' where there is none. @throws {RdfError} 'code-ambiguous' */
+  /** The code, or '' if there is none. @throws {RdfError} 'code-ambiguous' */
   get code(): string {
     if (this.#anywhere.size === 0) return '';
     for (const codes of [this.#anywhere, this.#ofNanopublications, this.#ofSubjects])
@@ -65,7 +65,7 @@ export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   return [...uris];
 }
 
-/** Does the quad say that its subject, which has a code, is a nanopublication? */
+/** Whether the quad says that its subject, which has a code, is a nanopublication. */
 export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
   if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
   const parts = partsOf(subject.value);

@@ -49,9 +49,9 @@ export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): As
 }
 
 /**
- * The same in arrays, each valid until the next one: to pass on an array of 2000 takes no longer than a quad.
+ * Does the same in arrays, each valid until the next one: passing on an array of 2000 takes no longer than one quad.
  *
- * @param prefixes those of Turtle and TriG are added
+ * @param prefixes gets those of Turtle and TriG
  */
 export async function* quadBatches(
   chunks: Chunks,
@@ -88,10 +88,10 @@ function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** UTF-8 as text, piece by piece. A byte order mark at the start is left out. */
+/** Decodes UTF-8 piece by piece, without a byte order mark at the start. */
 class Utf8Text {
   readonly #decoder = fatalDecoder();
-  /** The position after what has been decoded, both counted from 1. */
+  /** The position after the decoded text, both counted from 1. */
   #line = 1;
   #column = 1;
 
@@ -129,7 +129,7 @@ function fatalDecoder(): TextDecoder {
   return new TextDecoder('utf-8', { fatal: true });
 }
 
-/** What is UTF-8 at the start of bytes that are not; it may begin within a character. */
+/** Decodes the valid start of bytes that are not all UTF-8; it may begin within a character. */
 function validStart(bytes: Uint8Array): string {
   const first = Math.max(
     0,
@@ -149,6 +149,6 @@ function isUtf8(bytes: Uint8Array): boolean {
     fatalDecoder().decode(bytes, { stream: true });
     return true;
   } catch {
-    return false; // the one thing that a fatal decoder throws
+    return false; // a fatal decoder throws for no other reason
   }
 }

@@ -1,7 +1,7 @@
 import { wrongKind } from '../../argument.ts';
 
-// The RDF/JS data model, https://rdf.js.org/data-model-spec/. What is asked of a caller's terms and quads is less than
-// what ours give: any library's will do.
+// The RDF/JS data model, https://rdf.js.org/data-model-spec/. Less is asked of a caller's terms and quads than ours
+// give: those of any library will do.
 
 /** An RDF/JS term of any library. */
 export interface AnyTerm {
@@ -70,14 +70,14 @@ export interface Quad extends TermOf<'Quad', ''> {
   readonly graph: Term<'NamedNode' | 'BlankNode' | 'DefaultGraph'>;
 }
 
-/** The quads of a caller's argument of that name. @throws {TypeError} where it is not a list of quads */
+/** Checks quads as they are read; `name` is the argument's. @throws {TypeError} where it is not a list of quads */
 export function checkedQuads(name: string, quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
   if (typeof quads === 'string' || typeof Object(quads)[Symbol.iterator] !== 'function')
     throw wrongKind(name, 'a list of quads', quads);
   return each(name, quads);
 }
 
-/** The same of quads that come in time. @throws {TypeError} where it is neither a stream nor a list of quads */
+/** Does the same for a stream. @throws {TypeError} where it is neither a stream nor a list of quads */
 export function checkedStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
   const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
   if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')
@@ -162,7 +162,7 @@ function isSame(term: AnyTerm, other: AnyTerm | null | undefined): boolean {
   return other?.termType === term.termType && other.value === term.value;
 }
 
-/** A quad of these terms. */
+/** A quad of the given terms. */
 export class OwnQuad implements Quad {
   readonly termType = 'Quad';
   readonly value = '';

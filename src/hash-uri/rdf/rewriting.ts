@@ -30,7 +30,7 @@ export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '
 
 const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
-/** @throws {RangeError} where one is not one character that may stand in an IRI */
+/** @throws {RangeError} where one is not one character that an IRI may have */
 export function checkedSettings(settings: Partial<Settings>): Settings {
   mustBeOptions('settings', settings, NAMES);
   const all = { ...DEFAULT_SETTINGS, ...settings };
@@ -42,18 +42,18 @@ export function checkedSettings(settings: Partial<Settings>): Settings {
 }
 
 const PLACEHOLDER = '~~~ARTIFACTCODE~~~';
-/** At the end of a base; the second is an older one. */
+/** Placeholders at the end of a base; the second is an older one. */
 const PLACEHOLDER_ENDS = [/ARTIFACTCODE-PLACEHOLDER[.#/]?$/, /~~~ARTIFACTCODE~~~[.#/]?$/];
 
 /**
- * What becomes of the IRIs and blank nodes of quads that get a hash-URI, as in the trusty URI tools (trustyuri-java
- * 1.23, `RdfUtils`; the specification leaves it open). A blank stands for the code.
+ * Rewrites the IRIs and blank nodes of quads that get a hash-URI, as the trusty URI tools do (trustyuri-java 1.23,
+ * `RdfUtils`; the specification leaves it open). A blank stands for the code.
  *
  * An IRI that begins with the base, as a string, gets the code after it and keeps the rest as a suffix. Blank nodes
  * become suffixes, numbered from 1 in the order in which they first appear.
  */
 export class Rewriting implements Preprocessing {
-  /** What the code is appended to. */
+  /** The text that the code is appended to. */
   readonly stem: string;
   readonly base: string;
   readonly #graph: string;
@@ -62,7 +62,7 @@ export class Rewriting implements Preprocessing {
   readonly #isUri: boolean;
   readonly #numbers = new Map<string, number>();
 
-  /** @param graph an IRI that is the base under another name */
+  /** @param graph an IRI that is another name of the base */
   constructor(base: string, settings: Settings, graph = base) {
     const { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } = settings;
     this.base = base;
@@ -101,7 +101,7 @@ export class Rewriting implements Preprocessing {
     return `${this.stem} ${this.separator}${escape}${suffix.replaceAll('#', '%23')}`;
   }
 
-  /** A graph whose name is its hash must not change. */
+  /** Refuses to change a graph whose name is its hash. */
   #changed(value: string, quad: AnyQuad): string {
     if (isFrozen(quad.graph.value)) throw new RdfError('graph-frozen', quad);
     return value;
@@ -119,8 +119,8 @@ function stemOf(base: string, preAcChar: string): string {
 }
 
 /**
- * The same text in memory of its own. What is cut out of a document is a slice of a piece of it, all of which V8 keeps
- * for the slice: 256 KiB for a label of 13 characters.
+ * Copies a text. What is cut out of a document is a slice of a piece of it, and V8 keeps the whole piece for the slice:
+ * 256 KiB for a label of 13 characters.
  */
 export function copiedText(text: string): string {
   return ` ${text}`.slice(1);

@@ -4,13 +4,13 @@ import { fromUtf16Order, type Key, type KeyOrder } from './key-table.ts';
 import { type AnyQuad, type AnyTerm, XSD_STRING } from './rdf-js.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
-// all that is hashed:
+// everything that is hashed:
 //
 //   graph LF subject LF predicate LF ( 00 IRI | 01 label 00 00 ( '@' language | '^' datatype | '#' ) )
 //
-// LF comes before all that an IRI holds, the blank of a removed code included: a shorter one is first. 00 in a label
-// becomes 00 01, so that its end is before all that may follow. UTF-8 has the order of code points, which the
-// specification asks for; UTF-16 units do not.
+// LF comes before anything that an IRI holds, the blank of a removed code included: a shorter one is first. 00 in a
+// label becomes 00 01, so that its end comes before anything that may follow. UTF-8 has the order of code points, which
+// the specification asks for; UTF-16 units do not.
 const IRI_OBJECT = '\0';
 const LITERAL_OBJECT = '\x01';
 const LABEL_END = '\0\0';
@@ -21,18 +21,18 @@ export type SpecVersion = 0 | 1;
 const CONTROL_OR_BLANK = /[\0- ]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What IRIs and blank nodes become before they are sorted and hashed; in literals and their datatypes nothing does. */
+/** What IRIs and blank nodes become before sorting and hashing; literals and their datatypes stay as they are. */
 export interface Preprocessing {
   iri(value: string, quad: AnyQuad): string;
-  /** The IRI of a blank node. @throws {RdfError} where it is given none */
+  /** Returns the IRI of a blank node. @throws {RdfError} where it is given none */
   blankNode(label: string, quad: AnyQuad): string;
 }
 
-/** Module RA, preprocessing: every occurrence of the code becomes a blank, so that quads may name what they are. */
+/** Module RA, preprocessing: every occurrence of the code becomes a blank, so that quads may name themselves. */
 export class CodeRemoval implements Preprocessing {
   readonly #code: string;
 
-  /** @param code '' where there is none to remove */
+  /** @param code '' if there is none to remove */
   constructor(code: string) {
     this.#code = code;
   }
@@ -99,11 +99,11 @@ const SMALL_N = 0x6e;
 const NUMBER_SIGN = 0x23;
 
 /**
- * What is hashed of sorted keys, in pieces that are valid until the next one: graph, subject, predicate and object,
- * each with a line feed after it. An object that is a literal is its kind ('^', '@' or '#') and datatype or language, a
- * blank, and its label with `\` and line feeds escaped.
+ * Yields the hashed text of sorted keys, in pieces that are valid until the next one: graph, subject, predicate and
+ * object, each with a line feed after it. An object that is a literal is its kind ('^', '@' or '#') and datatype or
+ * language, a blank, and its label with `\` and line feeds escaped.
  *
- * @param order the one in which the keys come
+ * @param order the order in which the keys come
  */
 export function* hashedPieces(keys: Iterable<Key>, order: KeyOrder = 'code-points'): Generator<Uint8Array> {
   const text = new HashedText();
@@ -118,7 +118,7 @@ class HashedText {
   #bytes = new Uint8Array(2 * PIECE_BYTES);
   #length = 0;
 
-  /** Are there as many bytes as make a piece? */
+  /** Whether there are enough bytes for a piece. */
   get isFull(): boolean {
     return this.#length >= PIECE_BYTES;
   }
@@ -132,7 +132,7 @@ class HashedText {
     this.#bytes[this.#length++] = LINE_FEED;
   }
 
-  /** What was added since the last time, valid until the next `add`. */
+  /** Returns what was added since the last time, valid until the next `add`. */
   taken(order: KeyOrder): Uint8Array {
     const piece = this.#bytes.subarray(0, this.#length);
     if (order === 'utf16') fromUtf16Order(piece);
@@ -159,7 +159,7 @@ class HashedText {
         copied = at + 1;
       } else if (byte === 0) {
         this.#copy(key, copied, at + 1);
-        copied = ++at + 1; // the 01 after it is not the label's
+        copied = ++at + 1; // the 01 after it is not part of the label
       }
     }
     this.#copy(key, copied, end);
@@ -179,14 +179,14 @@ class HashedText {
   }
 }
 
-/** After graph, subject and predicate, none of which holds a line feed. */
+/** Returns where the object begins, after graph, subject and predicate, none of which holds a line feed. */
 function objectStart(key: Uint8Array, start: number): number {
   let at = start;
   for (let lineFeeds = 0; lineFeeds < 3; at++) if (key[at] === LINE_FEED) lineFeeds++;
   return at;
 }
 
-/** Where 00 00 is: a 00 of the label has 01 after it. */
+/** Returns where 00 00 is: a 00 of the label has 01 after it. */
 function endOfLabel(key: Uint8Array, start: number): number {
   let at = start;
   while (key[at] !== 0 || key[at + 1] !== 0) at += key[at] === 0 ? 2 : 1;

@@ -18,14 +18,14 @@ import {
 type AnyOwn = Term | Quad;
 type Listener = (piece: string) => void;
 
-/** Labels of the document and numbers of unlabelled nodes are kept apart by what they begin with. */
+/** Prefixes that keep labels of the document and numbers of unlabelled nodes apart. */
 const LABELLED = 'b-';
 const UNLABELLED = 'n-';
 
-/** Tokens that end a statement: inside of `[ ]` and `( )` neither can be. */
+/** Tokens that end a statement: neither can be inside `[ ]` or `( )`. */
 const STATEMENT_ENDS = new Set(['.', '}']);
 
-/** Turtle and TriG, by n3, in the order of the document. */
+/** Reads Turtle and TriG with n3, in the order of the document. */
 export class TurtleReader implements QuadReader {
   readonly #order: DocumentOrder;
   readonly #recent = new RecentText();
@@ -33,7 +33,7 @@ export class TurtleReader implements QuadReader {
   #token: Token | undefined;
   #unlabelledCount = 0;
 
-  /** @param prefixes those of the document are added, without their colons, and what each stands for */
+  /** @param prefixes gets those of the document, without their colons, and what each stands for */
   constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, baseIRI?: string) {
     this.#order = new DocumentOrder(quads);
     const parser = new Parser<AnyOwn, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
@@ -96,7 +96,7 @@ export class TurtleReader implements QuadReader {
 
   #failAt({ message, context: { token, line, previousToken } }: SyntaxError): never {
     const place = token === undefined ? this.#recent.nextAfter(previousToken, line) : { line, column: token.start + 1 };
-    // n3 quotes terms by an `id` that ours do not have
+    // n3 quotes terms by an `id`, which ours do not have
     throw this.#errorAt(place, 'syntax', message.replace(/(?: to follow "undefined")? on line \d+\.$/, ''));
   }
 
@@ -119,7 +119,7 @@ class DocumentOrder {
   /** The nodes that have no label in the document. */
   readonly #unlabelled = new Set<string>();
 
-  /** @param quads gets them in that order */
+  /** @param quads receives them in that order */
   constructor(quads: Quad[]) {
     this.#quads = quads;
   }
@@ -132,7 +132,7 @@ class DocumentOrder {
     this.#statement.push(quad);
   }
 
-  /** Passes on the statement that has just ended; no later one can refer to its unlabelled nodes. */
+  /** Passes on the statement that just ended; no later one can refer to its unlabelled nodes. */
   endStatement(): void {
     if (this.#unlabelled.size === 0) for (const quad of this.#statement) this.#quads.push(quad);
     else this.#addForest();
@@ -155,7 +155,7 @@ class DocumentOrder {
     }
   }
 
-  /** The quads of the statement by the node whose contents they are; those of none are the roots. */
+  /** Returns the quads of the statement by the node whose contents they are; those of no node are the roots. */
   #forest(): { roots: Quad[]; contents: Map<string, Quad[]> } {
     const contents = new Map<string, Quad[]>();
     for (const { object } of this.#statement) if (this.#isUnlabelled(object)) contents.set(object.value, []);
@@ -172,14 +172,14 @@ class DocumentOrder {
 
 const LINE_END = /\r\n|\r|\n/;
 
-/** Where a token lies: lines count from 1, columns from 0. */
+/** The place of a token: lines count from 1, columns from 0. */
 interface TokenEnd {
   readonly line: number;
   readonly end: number;
   readonly endLine?: number;
 }
 
-/** The last piece of a text from the start of its first line, for an error to quote and to find its column in. */
+/** The last piece of a text from the start of its first line, so that an error can quote it and find its column. */
 class RecentText {
   #start = '';
   #piece = '';
@@ -193,20 +193,20 @@ class RecentText {
     this.#piece = piece;
   }
 
-  /** Where text stands again after a token, if that is on `line`, or else from the start of `line`. */
+  /** Returns where text continues after a token, if that is on `line`, or else from the start of `line`. */
   nextAfter(token: TokenEnd | undefined, line: number): TextPosition {
     const after = (token?.endLine ?? token?.line) === line ? token!.end + 1 : 1;
     return { line, column: after + /^\s*/.exec(this.from({ line, column: after }))![0].length };
   }
 
-  /** The rest of a line, as far as it is known. */
+  /** Returns the rest of a line, as far as it is known. */
   from({ line, column }: TextPosition): string {
     const lines = (this.#start + this.#piece).split(LINE_END);
     return (lines[line - this.#line] ?? '').slice(column - 1, column + 200);
   }
 }
 
-/** Where the last whole line ends, or 0; a carriage return at the very end may be half of a line end. */
+/** Returns where the last whole line ends, or 0; a carriage return at the very end may be half of a line end. */
 function endOfLines(piece: string): number {
   return Math.max(piece.lastIndexOf('\n'), piece.slice(0, -1).lastIndexOf('\r')) + 1;
 }

@@ -126,11 +126,11 @@ export async function verdictOfStream(
 export interface Expected extends VerifyRdfOptions {
   readonly module: RdfModule;
   readonly code: string;
-  /** Without its extension. */
+  /** The URI without its extension. */
   readonly uri: string;
 }
 
-/** The result, where it is known without looking at the quads. */
+/** Returns what quads are checked against, or the result if it is known without looking at them. */
 export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
   mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
   mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
@@ -175,7 +175,7 @@ export class QuadVerifier {
     return { result: 'mismatch', code };
   }
 
-  /** Module RB: is it in the graph that the URI names? A file's name has no more than the end of it. */
+  /** Whether a quad is in the graph that the URI names, for module RB. A file's name has only the end of that. */
   #isNamed({ graph: { termType, value } }: AnyQuad): boolean {
     const { uri, code } = this.#expected;
     return (

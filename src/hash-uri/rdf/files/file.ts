@@ -48,9 +48,7 @@ export async function verifyFile(
   return (await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes))).result;
 }
 
-/**
- * `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs of them go to temporary files.
- */
+/** `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs go to temporary files. */
 export async function checkSource(
   uri: string,
   source: RdfSource,
@@ -134,7 +132,7 @@ async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string
 }
 
 /**
- * Without the prefixes that begin with the base, which no term does any longer; the trusty URI tools add `this` and
+ * Leaves out the prefixes that begin with the base, since no term does any longer; the trusty URI tools add `this` and
  * `sub`.
  */
 function namedPrefixes(
@@ -147,8 +145,8 @@ function namedPrefixes(
 }
 
 /**
- * The keys of what is hashed of a source: of one graph, or of all; without the code given, or the one that the quads
- * hold. They are to be closed.
+ * Returns the sort keys of a source, of one graph or of all, without the given code or the one that the quads hold. The
+ * caller closes them.
  */
 export async function keysOfSource(
   source: RdfSource,
@@ -188,7 +186,7 @@ export class RdfSource {
     this.#baseIRI = baseIRI;
   }
 
-  /** In arrays, each valid until the next one; `prefixes` gets those of the document. */
+  /** Yields quads in arrays, each valid until the next one; `prefixes` gets those of the document. */
   quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
     const { format } = this;
     const options = this.#baseIRI === undefined ? { format } : { format, baseIRI: this.#baseIRI };
@@ -196,7 +194,7 @@ export class RdfSource {
   }
 }
 
-/** @throws {RangeError} where no format is told, and the name has the ending of none */
+/** @throws {RangeError} where no format is given, and the name has the ending of none */
 export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
   if (format === undefined)
     throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
@@ -206,7 +204,7 @@ export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?
 function chunksOfFile(path: string): Chunks {
   const file = nodeModule('node:fs').createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!path.endsWith('.gz')) return file;
-  // an error of either ends the iteration of the last one with it
+  // an error of either stream ends the iteration of the last one with it
   const unpacking = nodeModule('node:zlib').createGunzip({ chunkSize: CHUNK_BYTES });
   return nodeModule('node:stream').pipeline(file, unpacking, () => undefined);
 }

@@ -3,10 +3,10 @@ import { nodeModule } from '../../../node-module.ts';
 import type { Key } from '../key-table.ts';
 
 const BUFFER_BYTES = 1 << 18;
-/** Before each key: its length as a little-endian number. */
+/** Bytes before each key: its length as a little-endian number. */
 const LENGTH_BYTES = 4;
 
-/** Writes keys to a file from its start on, one after another. */
+/** Writes keys to a file from its start, one after another. */
 export class KeyRunWriter {
   readonly #file: number;
   #position = 0;
@@ -49,21 +49,21 @@ export class KeyRunWriter {
   }
 }
 
-/** Reads them again; `bytes`, `start` and `end` are the current key, until the next one is asked for. */
+/** Reads the keys back; `bytes`, `start` and `end` are the current key, until the next one is asked for. */
 export class KeyRunReader implements Key {
   bytes = Buffer.allocUnsafe(BUFFER_BYTES);
   start = 0;
   end = 0;
   readonly #file: number;
   #position = 0;
-  /** Where what has been read ends. */
+  /** The end of what has been read. */
   #filled = 0;
 
   constructor(descriptor: number) {
     this.#file = descriptor;
   }
 
-  /** False at the end of the run. */
+  /** Returns false at the end of the run. */
   next(): boolean {
     if (!this.#has(LENGTH_BYTES)) return false;
     const byteLength = this.bytes.readUInt32LE(this.end);
@@ -74,7 +74,7 @@ export class KeyRunReader implements Key {
     return true;
   }
 
-  /** Are there so many bytes after `end`? Reads them where they are not in memory. */
+  /** Whether `byteLength` bytes come after `end`. Reads them if they are not in memory. */
   #has(byteLength: number): boolean {
     if (this.#filled - this.end >= byteLength) return true;
     this.#keepRest(byteLength);
@@ -96,7 +96,7 @@ export class KeyRunReader implements Key {
   }
 }
 
-/** Each different key of sorted runs, in order. */
+/** Yields each different key of sorted runs, in order. */
 export function* mergedRuns(runs: readonly KeyRunReader[]): Generator<Key> {
   const heap = runs.filter((run) => run.next());
   for (let at = heap.length >> 1; at-- > 0; ) siftDown(heap, at);
@@ -114,7 +114,7 @@ function replaceFirst(heap: KeyRunReader[]): void {
   if (heap.length > 0) heap[0] = last;
 }
 
-/** No child of a run in the heap has a lesser key than the run, once `heap[at]` is where it belongs. */
+/** Moves `heap[at]` down until no child of a run in the heap has a lesser key than the run. */
 function siftDown(heap: KeyRunReader[], at: number): void {
   for (let child = leastChild(heap, at); child !== -1; child = leastChild(heap, at)) {
     [heap[at], heap[child]] = [heap[child]!, heap[at]!];
@@ -122,7 +122,7 @@ function siftDown(heap: KeyRunReader[], at: number): void {
   }
 }
 
-/** The child with the least key, where that is less than the parent's, or -1. */
+/** Returns the child with the least key if that is less than the parent's, or -1. */
 function leastChild(heap: readonly KeyRunReader[], at: number): number {
   let least = at;
   for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++)

@@ -6,7 +6,7 @@ import { type Expected, expectedOf, QuadVerifier, type RdfVerdict } from '../ver
 import { checkSource, type RdfSource } from './file.ts';
 import { SpillingKeys } from './spilling-keys.ts';
 
-/** Each reading of the source checks so many, with 130 KB of the default memory for the keys of each. */
+/** Each pass over the source checks this many, with 130 KB of the default memory for the keys of each. */
 const CHECKED_AT_ONCE = 1000;
 /** Room for the keys of 60 quads. */
 const ROOM_BYTES = 1 << 13;
@@ -16,11 +16,11 @@ const PARTS = new Set(
 );
 
 export interface NanopublicationVerdict extends RdfVerdict {
-  /** Its trusty URI. */
+  /** The nanopublication's trusty URI. */
   readonly uri: string;
 }
 
-/** Checks each nanopublication of a source by its own code: of a single one all quads, of several their graphs. */
+/** Checks each nanopublication of a source by its own code: all quads if there is only one, otherwise its graphs. */
 export async function checkNanopublications(source: RdfSource, memoryBytes: number): Promise<NanopublicationVerdict[]> {
   const graphs = new NanopublicationGraphs();
   for await (const quads of source.quadBatches()) for (const quad of quads) graphs.add(quad);
@@ -75,7 +75,7 @@ class NanopublicationGraphs {
     return [...this.#uris];
   }
 
-  /** Its head, which says what it is, and those that this names. */
+  /** Returns the graphs of a nanopublication: its head, which says what it is, and those that the head names. */
   of(uri: string): ReadonlySet<string> {
     return this.#graphs.get(uri) ?? new Set();
   }

@@ -2,11 +2,11 @@ import { TemporaryFile } from '../../../temporary-file.ts';
 import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
 import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
 
-/** What a run may take in all, where nothing is said. */
+/** The memory that a run may take in all, by default. */
 export const DEFAULT_MEMORY_BYTES = 2 ** 28;
 const LEAST_MEMORY_BYTES = 1e6;
 
-/** The share of it for keys; Node itself, and what is read and written, take 130 MB beside them. */
+/** The share of it for keys; Node itself, and what is read and written, take 130 MB in addition. */
 const KEY_SHARE = 1 / 2;
 
 /** @throws {RangeError} */
@@ -16,8 +16,8 @@ export function mustBeMemory(memoryBytes: number): number {
 }
 
 /**
- * Sort keys in bounded memory: where they are more than that, a sorted run of them is written to a temporary file, and
- * the runs are merged. `close` removes them.
+ * Sort keys in bounded memory: when they exceed it, a sorted run of them is written to a temporary file, and the runs
+ * are merged. `close` removes them.
  */
 export class SpillingKeys implements Keys {
   readonly #keyBytes: number;
@@ -27,7 +27,7 @@ export class SpillingKeys implements Keys {
 
   /**
    * @param memoryBytes of the run
-   * @param roomBytes what keys are given at first: all there is for them, where they are not known to be few
+   * @param roomBytes what keys get at first: all memory for them, unless they are known to be few
    */
   constructor(memoryBytes: number, roomBytes = memoryBytes * KEY_SHARE) {
     this.#keyBytes = memoryBytes * KEY_SHARE;
@@ -38,7 +38,7 @@ export class SpillingKeys implements Keys {
     return this.#spilledCount + this.#table.count;
   }
 
-  /** Runs are not read through for this alone: they may. */
+  /** Runs are not read through just to find out: they may depend on it. */
   get dependsOnOrder(): boolean {
     return this.#runs.length > 0 || this.#table.dependsOnOrder;
   }
@@ -70,7 +70,7 @@ export class SpillingKeys implements Keys {
     this.#write(run, 'code-points');
   }
 
-  /** A run fits in memory: it was written from there. */
+  /** Sorts a run again. It fits in memory: it was written from there. */
   #sortAgain(run: TemporaryFile): void {
     const reader = new KeyRunReader(run.descriptor);
     while (reader.next()) this.#table.addBytes(reader.bytes.subarray(reader.start, reader.end));
