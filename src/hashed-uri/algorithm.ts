@@ -42,15 +42,15 @@ export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Arra
   ALGORITHMS.set(key, { digest, byteLength: checked(key, digest(new Uint8Array(0))).length });
 }
 
-/** By its name in lower case. */
+/** Looks up an algorithm by its name in lower case. */
 export function algorithmNamed(name: string): Algorithm | undefined {
   return ALGORITHMS.get(name);
 }
 
 /**
- * The digest of a canonical form, which is ASCII, by an algorithm that is known.
+ * Returns the digest of a canonical form, which is ASCII, by a known algorithm.
  *
- * @throws {TypeError} where a registered callback gives something else than it gave at registration
+ * @throws {TypeError} where a registered callback gives something other than it gave at registration
  */
 export function hexDigest(name: string, canonical: string): string {
   const { digest, byteLength } = ALGORITHMS.get(name)!;

@@ -3,7 +3,7 @@ import type { Trace } from '../url/trace.ts';
 import type { KeepFlag, Readings, Variant } from './options.ts';
 import type { AbsoluteUri, Authority, UriSteps } from './reference.ts';
 
-/** The text that is hashed, and what of `keep` was there to be retained: the flags of the hashed URI. */
+/** The text that is hashed, and what of `keep` was present to be retained: the flags of the hashed URI. */
 export interface CanonicalForm {
   readonly text: string;
   readonly keep: readonly KeepFlag[];
@@ -45,7 +45,7 @@ function takeSteps(
   }
 }
 
-/** What section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
+/** Does what section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
 function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings>): void {
   uri.path = unescapeUnreserved(uri.path);
   if (uri.authority?.isTriple && uri.authority.user !== '')
@@ -55,25 +55,25 @@ function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings
   uri.fragment &&= unescapeUnreserved(uri.fragment);
 }
 
-/** The escapes of RFC 2396's unreserved characters, which are not those of RFC 3986: ! * ' ( ) are among them. */
+/** The escapes of RFC 2396's unreserved characters, which are not those of RFC 3986: they include ! * ' ( ) */
 const UNRESERVED_ESCAPES = /%(?:2[1789ADE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
-/** Decodes them once: what an escaped percent sign begins stays as it is. RFC 2396 section 2.4.2 */
+/** Decodes them once: anything that an escaped percent sign begins stays as it is. RFC 2396 section 2.4.2 */
 function unescapeUnreserved(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(UNRESERVED_ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
 }
 
-/** A URI in the parts of appendix A step 2, which the steps that follow change one after the other. */
+/** A URI in the parts of appendix A step 2, which the following steps change one after the other. */
 interface HierarchicalUri {
   readonly scheme: string;
   authority: Authority | undefined;
   /**
-   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is not a segment at all and '/' one empty
-   * one. Splitting and joining a list cost up to 1 µs a URI, as much as all the rest.
+   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is not a segment at all, and '/' is one empty
+   * segment. Splitting and joining a list cost up to 1 µs per URI, as much as everything else.
    */
   path: string;
-  /** What was kept, undefined where it is not there. Appendix A forgets both; section 4.3 (1) lets them survive. */
+  /** The kept parts, undefined if absent. Appendix A forgets both; section 4.3 (1) lets them survive. */
   query: string | undefined;
   fragment: string | undefined;
 }
@@ -101,7 +101,7 @@ function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPor
   if (isDefaultPort(uri.scheme, number)) uri.authority = { ...uri.authority, port: '' };
 }
 
-/** The scheme is in lower case already, by section 4.3 (2); the characters are ASCII. */
+/** Lower-cases all but the scheme, which is in lower case already by section 4.3 (2); the characters are ASCII. */
 function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: Required<Readings>): void {
   uri.authority &&= lowercaseAuthority(uri.authority, variant);
   if (variant === 'N') return;
@@ -130,7 +130,7 @@ function removeLeadingZeroes(uri: HierarchicalUri): void {
   };
 }
 
-/** All of them, the last one too: `/test/` becomes `/test`. */
+/** Removes all of them, the last one too: `/test/` becomes `/test`. */
 function removeEmptySegments(uri: HierarchicalUri): void {
   if (uri.path.includes('//')) uri.path = uri.path.replace(/\/+/g, '/');
   if (uri.path.endsWith('/')) uri.path = uri.path.slice(0, -1);
@@ -148,19 +148,19 @@ function shortenSuffix(uri: HierarchicalUri): void {
   if (found !== undefined) uri.path = uri.path.slice(0, -found[0].length) + found[1];
 }
 
-/** The text goes and the segment stays, so that the slash before it does: the draft's first example. */
+/** Removes the text but not the segment, so that the slash before it stays: the draft's first example. */
 function removeIndex(uri: HierarchicalUri): void {
   const index = ['/index.htm', '/index.html'].find((each) => uri.path.endsWith(each));
   if (uri.scheme === 'http' && index !== undefined) uri.path = uri.path.slice(0, 1 - index.length);
 }
 
-/** Step 9. An empty segment is written, since the draft's second example keeps one; other empty parts are not. */
+/** Step 9. Writes an empty segment, since the draft's second example keeps one, but no other empty part. */
 function recompose({ scheme, authority, path, query, fragment }: HierarchicalUri): string {
   const net = authority === undefined ? '' : formatAuthority(authority);
   return `${scheme}:${net === '' ? '' : `//${net}`}${path}${kept('?', query)}${kept('#', fragment)}`;
 }
 
-/** A kept query or fragment with its mark; an empty one is not a component that remains. */
+/** Returns a kept query or fragment with its mark; an empty one is not a component that remains. */
 function kept(mark: '?' | '#', part: string | undefined): string {
   return part ? mark + part : '';
 }
@@ -173,7 +173,7 @@ function isIpAddress(host: string): boolean {
   return (isAsciiDigit(last) || last === RIGHT_BRACKET) && IP_ADDRESS.test(host);
 }
 
-/** Each number of an address keeps its last digit: `0.0.0.0` stays itself. */
+/** Keeps the last digit of each number of an address: `0.0.0.0` stays itself. */
 function withoutLeadingZeroes(numbers: string): string {
   return numbers.replace(/[0-9A-Fa-f]+/g, (number) => number.replace(/^0+(?=.)/, ''));
 }

@@ -32,15 +32,14 @@ const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace
   'flag-unknown': ['flag', "only '+frag' and '+query' may follow the value"],
 };
 
-/** Inside this folder a failure is a value; only the border makes an exception of it. */
+/** Within this folder a failure is a value; only the border makes an exception of it. */
 export class Failure {
   /** Why: a word that programs can compare. */
   readonly reason: HashedUriReason;
-  /** In which part. */
   readonly place: HashedUriPlace;
-  /** Why, in words. */
+  /** The reason in words. */
   readonly sentence: string;
-  /** The UTF-16 unit the failure lies at, where it lies at one. */
+  /** The UTF-16 unit that the failure is at, if it is at one. */
   readonly position: number | undefined;
 
   constructor(reason: HashedUriReason, position?: number) {

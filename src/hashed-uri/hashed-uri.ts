@@ -24,7 +24,7 @@ export class HashedUri {
   /** What was retained, and must be when a candidate is compared: 'frag' before 'query'. */
   readonly keep: readonly KeepFlag[];
 
-  /** @internal From parts that `parse` or `hash` vouches for. */
+  /** @internal Takes parts that `parse` or `hash` vouches for. */
   constructor(algorithm: string, value: string, keep: readonly KeepFlag[]) {
     this.algorithm = algorithm;
     this.value = value;
@@ -75,7 +75,7 @@ export function parse(text: string): HashedUri {
   return parsed;
 }
 
-/** The same with the failure as a value. */
+/** Does the same, with the failure as a value. */
 export function parseHashed(text: string): HashedUri | Failure {
   const lower = asciiLowercase(text);
   if (!lower.startsWith(SCHEME)) return new Failure('not-hashed', 0);

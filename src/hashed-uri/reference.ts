@@ -5,13 +5,13 @@ import type { Trace } from '../url/trace.ts';
 import { Failure } from './error.ts';
 import type { Readings } from './options.ts';
 
-/** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is not there. */
+/** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is absent. */
 interface Reference {
   /** In lower case. */
   readonly scheme: string | undefined;
   /** Undefined without `//`; an empty one is not a triple. */
   readonly authority: Authority | undefined;
-  /** The path, or the whole opaque part: all that stands after the scheme of a URI like `mailto:a@b?c`. */
+  /** The path, or the whole opaque part: everything after the scheme of a URI like `mailto:a@b?c`. */
   readonly path: string;
   readonly isOpaque: boolean;
   readonly query: string | undefined;
@@ -23,13 +23,13 @@ export interface AbsoluteUri extends Reference {
   readonly scheme: string;
 }
 
-/** The URI after each step. A number is a step of appendix A, 2 what it has split after section 4.3 (1) and (2). */
+/** The URI after each step. A number is a step of appendix A; 2 is what it splits, after section 4.3 (1) and (2). */
 export type UriSteps = Readonly<Record<'escaped' | 'absolute' | 'retained' | number, [uri: string]>>;
 
 /**
- * The absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query
- * is removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base
- * itself, the base's own query included.
+ * Returns the absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query is
+ * removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base itself,
+ * including the base's own query.
  */
 export function absoluteUri(
   text: string,
@@ -46,7 +46,7 @@ export function absoluteUri(
   return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
 }
 
-/** Up to the first of the characters that end a scheme, an authority, or what stands before a query. */
+/** Up to the first of the characters that end a scheme, an authority, or what precedes a query. */
 const BEFORE_COLON = /^[^:/?#]*(?=:)/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 
@@ -79,7 +79,7 @@ function isAbsolute(reference: Reference): reference is AbsoluteUri {
   return reference.scheme !== undefined;
 }
 
-/** The absolute URI a reference stands for. RFC 2396 section 5.2, whose numbers these are */
+/** Returns the absolute URI that a reference stands for. The numbers are those of RFC 2396 section 5.2. */
 function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | Failure {
   if (isAbsolute(reference)) return reference; // 3
   const isSameDocument = reference.path === '' && reference.authority === undefined && reference.query === undefined;
@@ -91,13 +91,13 @@ function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | Failure
   return { ...reference, scheme, authority: base.authority, path };
 }
 
-/** A base without a path lacks the slash that would keep the two apart: RFC 3986 section 5.2.3 supplies it. */
+/** Merges a path with the base's. Between them, a base without a path lacks a slash: RFC 3986 section 5.2.3 adds it. */
 function mergedPath(path: string, base: AbsoluteUri): string {
   if (base.path === '' && path === '') return '';
   return withoutDotSegments(base.path.slice(1, base.path.lastIndexOf('/') + 1) + path);
 }
 
-/** Steps 6 c to g; '..' segments that have nothing to climb stay, as RFC 2396 has them and RFC 3986 does not. */
+/** Steps 6 c to g; '..' segments with nothing to climb stay, as RFC 2396 has them and RFC 3986 does not. */
 function withoutDotSegments(relativePath: string): string {
   const kept: string[] = [];
   let isOpen = false;
@@ -110,12 +110,12 @@ function withoutDotSegments(relativePath: string): string {
   return `/${kept.join('/')}${isOpen && kept.length > 0 ? '/' : ''}`;
 }
 
-/** A user/host/port triple, '' for a part that is not there, or another naming authority as it stands. */
+/** A user/host/port triple, with '' for an absent part, or another naming authority as it is. */
 export type Authority =
   | { readonly isTriple: true; readonly user: string; readonly host: string; readonly port: string }
   | { readonly isTriple: false; text: string };
 
-/** RFC 2396 section 3.2.2 with RFC 2732's brackets. The user is all that stands before '@', a password included. */
+/** RFC 2396 section 3.2.2 with RFC 2732's brackets. The user is everything before '@', including a password. */
 const TRIPLE = /^(?:([^@]*)@)?(\[[^@[\]]*\]|[^@:[\]]+)(?::([0-9]*))?$/;
 
 function parseAuthority(text: string): Authority | Failure {
@@ -129,7 +129,7 @@ function parseAuthority(text: string): Authority | Failure {
 const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]|%(?![0-9A-Fa-f]{2})/;
 const ALL_EXCLUDED = new RegExp(EXCLUDED, 'gu');
 
-/** A second '#' would stand in the fragment, where RFC 2396 section 2.4.3 has none. */
+/** Finds a character that must not be there, such as a second '#' (RFC 2396 section 2.4.3 has none in a fragment). */
 function excludedCharacter(text: string): Failure | undefined {
   const at = text.search(EXCLUDED);
   if (at !== -1) return new Failure(text[at] === '%' ? 'escape-malformed' : 'character-excluded', at);
@@ -137,7 +137,7 @@ function excludedCharacter(text: string): Failure | undefined {
   return second > text.indexOf('#') ? new Failure('character-excluded', second) : undefined;
 }
 
-/** Escapes what no URI may hold as UTF-8; whole escapes stay. A lone surrogate becomes U+FFFD. */
+/** Escapes as UTF-8 what no URI may hold; whole escapes stay. A lone surrogate becomes U+FFFD. */
 function escapeExcluded(text: string): string {
   const fragment = text.indexOf('#') + 1 || text.length;
   return escapeCharacters(text.slice(0, fragment)) + escapeCharacters(text.slice(fragment)).replaceAll('#', '%23');

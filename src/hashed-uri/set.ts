@@ -17,7 +17,7 @@ export interface MatchOptions {
   readonly readings?: Readings;
 }
 
-/** Hashed URIs that ask for the same digest of a candidate. */
+/** Hashed URIs that need the same digest of a candidate. */
 interface Group {
   readonly algorithm: string;
   readonly keep: readonly KeepFlag[];
@@ -103,7 +103,7 @@ export class HashedUriSet {
     return found;
   }
 
-  /** @internal The same with the failure as a value. */
+  /** @internal Does the same, with the failure as a value. */
   findMatching(candidate: string): HashedUri[] | Failure {
     const uri = absoluteUri(mustBeString('candidate', candidate), this.#base, this.#readings);
     if (uri instanceof Failure) return uri;
@@ -128,12 +128,12 @@ export class HashedUriSet {
   }
 }
 
-/** Of another copy of this package, such as the one for CommonJS. */
+/** Recognizes one of another copy of this package, such as the one for CommonJS. */
 function isHashedUri(entry: HashedUri | string): entry is HashedUri {
   return typeof Object(entry).algorithm === 'string' && typeof Object(entry).value === 'string';
 }
 
-/** Most candidates have the same text in several groups: where there is nothing to keep, and where N is P. */
+/** Most candidates have the same text in several groups: where there is nothing to keep, and where N equals P. */
 function rememberedDigest(digests: Map<string, string>, algorithm: string, text: string): string {
   const key = `${algorithm} ${text}`;
   let digest = digests.get(key);
