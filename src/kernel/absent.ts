@@ -1,4 +1,4 @@
-/** For hosts without WebAssembly (Fastly): the JavaScript kernel alone. */
+/** For hosts without WebAssembly (Fastly): only the JavaScript kernel. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
   throw new Error(`this build of urlsum carries no WebAssembly: there is no kernel '${name}', only 'js'`);
 }

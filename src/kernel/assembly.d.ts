@@ -1,7 +1,4 @@
-/**
- * AssemblyScript's names for the numbers of assembly/layout.ts and assembly/text-lines/layout.ts, which both languages
- * read.
- */
+/** AssemblyScript's names for the numbers of the layouts in assembly/, which both languages read. */
 declare type usize = number;
 declare type u32 = number;
 declare type u8 = number;
@@ -23,7 +20,7 @@ declare module '*.wasm?module' {
   export default module;
 }
 
-/** A thread's program, whole, for the bundler's `text` loader. */
+/** The whole program of a thread, for the bundler's `text` loader. */
 declare module '*.txt' {
   const program: string;
   export default program;

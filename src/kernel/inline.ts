@@ -3,7 +3,7 @@ import scalar from '../../build/scalar.hex';
 import simd from '../../build/simd.hex';
 import { bytesOfHex } from '../bytes/hex.ts';
 
-/** Carried in this file: Node, Deno, Bun, browsers and bundlers, without files or permissions. */
+/** Embedded in this file: Node, Deno, Bun, browsers and bundlers need neither files nor permissions. */
 export function kernelModule(name: 'simd' | 'scalar'): WebAssembly.Module {
   return new WebAssembly.Module(bytesOfHex(name === 'simd' ? simd : scalar));
 }

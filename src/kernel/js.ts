@@ -5,8 +5,8 @@ import { Memory } from './memory.ts';
 import { rowByRow, rowsOneByOne } from './row-by-row.ts';
 
 /**
- * For hosts without WebAssembly. It proves no row: each goes through the parser. The class of SHA-256 itself, since the
- * function that the package makes of it brings checks of options with it: 180 bytes after brotli.
+ * The kernel for hosts without WebAssembly. It proves no row: each goes through the parser. It uses the class of
+ * SHA-256 itself, since the package's function around it brings checks of options with it: 180 bytes after brotli.
  */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));

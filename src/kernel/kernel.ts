@@ -6,12 +6,12 @@ import type { Memory } from './memory.ts';
  */
 export type KernelName = 'simd' | 'scalar' | 'js' | 'wide';
 
-/** Does it run where there is SIMD? */
+/** Whether a kernel uses SIMD. */
 export function hasSimd(name: KernelName): boolean {
   return name === 'simd' || name === 'wide';
 }
 
-/** Where a runtime has the WebAssembly of a kernel. */
+/** Returns a runtime's WebAssembly of a kernel. */
 export type KernelModule = (name: 'simd' | 'scalar') => WebAssembly.Module;
 
 /** Bytes of each SHA-256 that are kept. */
@@ -25,23 +25,22 @@ export interface Kernel {
   readonly memory: Memory;
 
   /**
-   * Gives a row to each line of [address, end), the last byte of which must be `lineEnd`, up to ROW_CAPACITY, and
-   * returns their number: memory.rowStarts and rowEnds have their bounds, without LF or CR LF, or other `lineEnd`, and
+   * Makes each line of [address, end), the last byte of which must be `lineEnd`, a row, up to ROW_CAPACITY, and returns
+   * their number: memory.rowStarts and rowEnds have their bounds, without LF or CR LF, or other `lineEnd`, and
    * memory.scannedEnd says where the next line begins.
    */
   findLines(address: number, end: number, lineEnd: number): number;
 
   /**
-   * Gives bounds to `rowCount` rows, up to ROW_CAPACITY, that lie at ROWS one directly after another: moves them to TEXT
-   * with a line feed after each, and returns their end. memory.pending has the offset at which each ends, where the
+   * Moves `rowCount` rows, up to ROW_CAPACITY, that are at ROWS, one directly after another, to TEXT with a line feed
+   * after each, sets their bounds, and returns their end. memory.pending has the offset at which each ends, where the
    * first begins at the offset `start`. Absent from kernels that prove no row.
    */
   readonly separateRows?: (start: number, rowCount: number) => number;
 
   /**
-   * Gives the rows their messages: each itself where it is canonical, or what it is rewritten to, from the address
-   * `room` on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be
-   * overwritten.
+   * Gives the rows their messages: the row itself if it is canonical, or its rewritten form, from the address `room`
+   * on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be overwritten.
    */
   classifyRows(rowCount: number, room: number, excludeFragment: boolean): void;
 
@@ -52,14 +51,14 @@ export interface Kernel {
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
   /**
-   * The digest of an ASCII text, where the host hashes a string sooner than it is brought into memory; valid until the
-   * next hash.
+   * Returns the digest of an ASCII text, on a host that hashes a string sooner than it is copied into memory; valid
+   * until the next hash.
    */
   readonly sha256OfText?: (text: string, width: Width) => Uint8Array<ArrayBuffer>;
 
   /**
-   * One message in pieces, each at an address: init, update with whole blocks of 64 bytes, final with what is left (0
-   * to 63 bytes) of a message of `byteLength` bytes in all.
+   * Together these hash one message in pieces, each at an address: init, update with whole blocks of 64 bytes, final
+   * with what is left (0 to 63 bytes) of a message of `byteLength` bytes in all.
    */
   init(): void;
   update(message: number, blockCount: number): void;

@@ -11,8 +11,8 @@ import {
 } from '../../assembly/layout.ts';
 
 /**
- * The views of one linear memory that JavaScript and a kernel both work in (assembly/layout.ts draws it).
- * It never grows, so they are made once and never detached.
+ * The views of one linear memory that both JavaScript and a kernel work in (assembly/layout.ts draws it). It never
+ * grows, so they are created once and never detached.
  */
 export class Memory {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -20,9 +20,9 @@ export class Memory {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Two numbers per row: the address and byte length of its message. */
   readonly spans: Uint32Array<ArrayBuffer>;
-  /** The rows that need the parser, ascending; the first `pendingCount` count. */
+  /** The rows that need the parser, ascending; only the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  /** The address at which each row begins, and at which it ends, without its line end. */
+  /** The addresses at which each row begins and ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
   readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
@@ -32,7 +32,7 @@ export class Memory {
 
   readonly #firstDigest: Uint8Array<ArrayBuffer>;
 
-  /** Of a kernel of WebAssembly, for modules that work in the same memory. */
+  /** The memory of a WebAssembly kernel, for modules that work in it too. */
   readonly wasm: WebAssembly.Memory | undefined;
 
   constructor(buffer: ArrayBuffer, wasm?: WebAssembly.Memory) {
@@ -47,12 +47,12 @@ export class Memory {
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }
 
-  /** Where the line after the last row begins. */
+  /** The address at which the line after the last row begins. */
   get scannedEnd(): number {
     return this.#scanned[0]!;
   }
 
-  /** Where the room after the text is free: rewritten rows lie before it. */
+  /** The address at which free room after the text begins: rewritten rows are before it. */
   get roomEnd(): number {
     return this.#scanned[1]!;
   }
@@ -81,7 +81,7 @@ export class Memory {
     this.#scanned[3] = count;
   }
 
-  /** Makes `row` the one at `index` among those that need the parser. */
+  /** Inserts `row` at `index` among the rows that need the parser. */
   insertPending(index: number, row: number): void {
     this.pending.copyWithin(index + 1, index, this.pendingCount);
     this.pending[index] = row;
@@ -93,12 +93,12 @@ export class Memory {
     this.spans[2 * row + 1] = byteLength;
   }
 
-  /** The first `width` bytes of the first digest: a view, made once, that the next hash overwrites. */
+  /** Returns the first `width` bytes of the first digest: a view, made once, that the next hash overwrites. */
   firstDigest(width: number): Uint8Array<ArrayBuffer> {
     return width === 32 ? this.#firstDigest : this.#firstDigest.subarray(0, width);
   }
 
-  /** A copy of the packed digests of the first `rowCount` rows. */
+  /** Returns a copy of the packed digests of the first `rowCount` rows. */
   digests(rowCount: number, width: number): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(DIGESTS, DIGESTS + rowCount * width);
   }

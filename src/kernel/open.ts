@@ -24,8 +24,8 @@ export function kernelName(): KernelName {
 }
 
 /**
- * One instance of each kernel per thread, opened when first asked for. In place of 'wide' it may be another, which says
- * why.
+ * Returns the one instance of a kernel in this thread, opened when first asked for. In place of 'wide' it may be
+ * another, which says why.
  *
  * @throws {RangeError} where there is no such kernel
  * @throws {Error} where this host cannot run the kernel asked for by name
@@ -40,7 +40,7 @@ export function openKernel(name?: KernelName): Kernel {
 }
 
 /**
- * Makes a kernel the one in use, in this thread, by the word of the process's owner.
+ * Makes a kernel the one in use, in this thread, as the owner of the process asks.
  *
  * @throws {Error} where this host cannot run it
  * @internal
@@ -49,14 +49,14 @@ export function preferKernel(name: KernelName): void {
   preferred = openKernel(name);
 }
 
-/** Threads that start from now on can run 'wide', where the process's owner has named it. */
+/** Lets threads that start from now on run 'wide', if the owner of the process has named it. */
 export function shareKernel(): void {
   if (forcedName() === 'wide') openKernel();
 }
 
 /**
- * @throws {RangeError} where there is no such kernel, and on 'wide' where the process's owner has not named it: it sets
- *   flags of V8, which hold for the whole process
+ * @throws {RangeError} where there is no such kernel, and on 'wide' unless the owner of the process has named it: it
+ *   sets flags of V8, which hold for the whole process
  */
 export function mustBeKernelName(name: KernelName): KernelName {
   if (name === 'wide' && forcedName() !== name)
@@ -77,8 +77,8 @@ function openPreferred(): Kernel {
 }
 
 /**
- * Only trying tells whether a kernel may run: validation succeeds where compiling is forbidden. The name says what
- * became of it.
+ * Tries each kernel, since only that tells whether it runs: validation succeeds where compiling is forbidden. The
+ * kernel's name says which one it is.
  */
 function openBest(): Kernel {
   for (const name of ['simd', 'scalar'] as const) {
@@ -91,7 +91,7 @@ function openBest(): Kernel {
   return openKernel('js');
 }
 
-/** Deno asks for a permission each time the environment is read, so it is not read there. An empty text forces none. */
+/** Does not read the environment under Deno, which asks for a permission each time. An empty text forces none. */
 function forcedName(): string | undefined {
   const { Deno, process } = globalThis as { process?: { env?: Record<string, string | undefined> }; Deno?: unknown };
   return Deno === undefined ? process?.env?.['URLSUM_KERNEL'] : undefined;

@@ -3,7 +3,7 @@ import { findLines } from '../bytes/lines.ts';
 import type { Kernel } from './kernel.ts';
 import type { Memory } from './memory.ts';
 
-/** How a kernel without SIMD works on rows: it proves none canonical, so each goes through the parser. */
+/** The row functions of a kernel without SIMD: it proves no row canonical, so each goes through the parser. */
 export function rowsOneByOne(memory: Memory): Pick<Kernel, 'findLines' | 'classifyRows'> {
   const { bytes, pending, rowEnds: ends, rowStarts: starts } = memory;
   return {
@@ -21,7 +21,7 @@ export function rowsOneByOne(memory: Memory): Pick<Kernel, 'findLines' | 'classi
   };
 }
 
-/** `hash` of a kernel that has nothing better than one message after another. */
+/** Makes `hash` for a kernel that has nothing better than one message after another. */
 export function rowByRow({ bytes, spans }: Memory, sha256: Kernel['sha256']): Kernel['hash'] {
   return (firstRow, endRow, width) => {
     for (let row = firstRow; row < endRow; row++) {

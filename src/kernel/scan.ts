@@ -13,10 +13,10 @@ export function classify(kernel: Kernel, { excludeFragment, parameters }: UrlFor
 }
 
 /**
- * Rewrites the queries of messages, and counts those that lost a parameter; a row that is its own message stays, and its
- * message moves to the room. Messages lie in two runs, each in the order of the rows: canonical rows in the text,
- * rewritten ones after it. In each the next question mark is looked for once, by the host's own search, so that a row
- * without a query costs a comparison.
+ * Rewrites the queries of messages, and counts those that lost a parameter; a row that is its own message stays, and
+ * its message moves to the free room. Messages are in two runs, each in the order of the rows: canonical rows in the
+ * text, rewritten ones after it. In each the next question mark is searched for once, by the host's own search, so that
+ * a row without a query costs one comparison.
  */
 function applyRules(rules: ParameterRules, memory: Memory, rowCount: number): void {
   const { bytes, spans, rowStarts, pending, roomEnd } = memory;

@@ -3,7 +3,7 @@ import { Memory } from './memory.ts';
 import { rowsOneByOne } from './row-by-row.ts';
 
 type RowVerb = 'findLines' | 'classifyRows';
-/** The scalar kernel has no verbs of rows. */
+/** The scalar kernel has no row functions. */
 type Exports = Omit<Kernel, 'name' | 'memory' | RowVerb> &
   Partial<Pick<Kernel, RowVerb>> & { readonly memory: WebAssembly.Memory };
 

@@ -10,8 +10,8 @@ interface NodeModule {
 }
 
 /**
- * The kernel of dist/wide.cjs, which is loaded here and now, or why there is none. It lies one folder above this file,
- * whose name the stack tells: `import.meta` would be a syntax error in CommonJS, and in a script of a page.
+ * Returns the kernel of dist/wide.cjs, which is loaded here and now, or why there is none. It is one folder above this
+ * file, whose name comes from the stack: `import.meta` would be a syntax error in CommonJS, and in a script of a page.
  */
 export function openWide(kernelModule: KernelModule): Kernel | string {
   try {

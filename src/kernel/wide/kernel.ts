@@ -10,10 +10,10 @@ export type WideHash = (firstRow: number, endRow: number, width: number, base: n
 const KNOWN_ROW_COUNT = 201;
 
 /**
- * The SIMD kernel with eight messages at a time, or undefined where these do not give the digests of the SIMD kernel's
- * own path for one message.
+ * Returns the SIMD kernel with eight messages at a time, or undefined if these do not give the digests of the SIMD
+ * kernel's own path for one message.
  *
- * @param open gives a `wideHash` of the memory
+ * @param open returns a `wideHash` of the memory
  */
 export function wideKernel(
   simd: WebAssembly.Module,
@@ -35,7 +35,7 @@ export function wideKernel(
   };
 }
 
-/** The function of an instance, after it has hashed the known rows: V8 compiles it in its first call, and only then. */
+/** Returns an instance's function after it has hashed the known rows: V8 compiles it in its first call only. */
 export function wideHash(module: WebAssembly.Module, memory: WebAssembly.Memory): WideHash {
   const { hash } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as { hash: WideHash };
   hash(0, KNOWN_ROW_COUNT, 32, SCHEDULE8);
@@ -43,8 +43,8 @@ export function wideHash(module: WebAssembly.Module, memory: WebAssembly.Memory)
 }
 
 /**
- * Of a block's 64 bytes, loaded at a message's end, `kept` are its own: those of KEEP8 at 64 - kept mask the rest, and
- * those of MARK8 put 0x80 after them.
+ * Of a block's 64 bytes, loaded at a message's end, `kept` are its own: at 64 - kept, the bytes of KEEP8 mask out the
+ * rest, and those of MARK8 put 0x80 after them.
  */
 function layOutPadding({ bytes }: Memory): void {
   bytes.fill(0xff, KEEP8, KEEP8 + 64);

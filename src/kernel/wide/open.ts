@@ -17,20 +17,20 @@ interface V8 {
   setFlagsFromString(flag: string): void;
 }
 
-/** V8 of Node 26, which is known to pack the module, and to pack it right. That of Node 24 compiles others wrong. */
+/** V8 of Node 26, which is known to pack the module, and to pack it correctly. That of Node 24 miscompiles others. */
 const PROVEN_V8 = /^14\.6\./;
-/** Hosts that say that they are Node, and others' programs that Node is a part of. */
+/** Hosts that claim to be Node, and programs that Node is a part of. */
 const NOT_NODE = ['bun', 'deno', 'electron', 'nw'];
 /**
- * Who chose how V8 compiles has chosen: there is no way to read a flag, and what follows sets the defaults again. Where
- * flags are frozen, V8 ends the process on any change.
+ * A process that chose how V8 compiles keeps its choice: there is no way to read a flag, and the code below sets the
+ * defaults again. Where flags are frozen, V8 ends the process on any change.
  */
 const CHOSEN_FLAG = /--\S*(?:liftoff|wasm|jitless|freeze|predictable|single[-_]threaded|v8[-_]pool)\S*/;
 
 /**
- * The SIMD kernel with eight messages at a time, where V8 packs two vectors of 128 bits into one of 256; or why there is
- * none. The flags are the process's: whatever other WebAssembly is compiled meanwhile, in any thread, is compiled so
- * too. Whoever calls this must know that there is none, or accept it.
+ * Returns the SIMD kernel with eight messages at a time, where V8 packs two vectors of 128 bits into one of 256; or why
+ * there is none. The flags are the process's: any other WebAssembly that is compiled meanwhile, in any thread, is
+ * compiled with them too. The caller must know that there is none, or accept it.
  *
  * @param program the module's bytes
  */
@@ -73,13 +73,13 @@ function openCompiled(
     threads.setEnvironmentData(MODULE_KEY, module);
     return kernel;
   } catch (error) {
-    return (error as Error).message; // of compiling, or of an instance: another module than ours
+    return (error as Error).message; // from compiling or instantiating: the module is not ours
   }
 }
 
 /**
- * Does the work while V8 packs vectors and compiles with its optimizing compiler alone. The work must not compile
- * anything else: V8 14.6 ends the process where functions of such a module call each other.
+ * Does the work while V8 packs vectors and compiles with its optimizing compiler only. The work must not compile
+ * anything else: V8 14.6 ends the process if functions of such a module call each other.
  */
 function packing(v8: V8, work: () => WideHash): WideHash {
   v8.setFlagsFromString('--experimental-wasm-revectorize');

@@ -8,10 +8,10 @@ export interface WorkerThreads {
   setEnvironmentData(key: string, value: unknown): void;
 }
 
-/** Where the main thread leaves the compiled module for all threads that start later. */
+/** The key under which the main thread leaves the compiled module for all threads that start later. */
 export const MODULE_KEY = 'urlsum: the module wide';
 
-/** In a thread: the kernel on the code that the main thread has compiled, or why there is none. */
+/** Returns, in a thread, the kernel on the code that the main thread has compiled, or why there is none. */
 export function openWide(kernelModule: KernelModule): Kernel | string {
   const module = builtinModule<WorkerThreads>('node:worker_threads')?.getEnvironmentData(MODULE_KEY);
   if (!(module instanceof WebAssembly.Module)) return 'the main thread has not opened it before this thread started';
