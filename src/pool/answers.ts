@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Answer } from './workers.ts';
 
 /**
- * A thread's side of Workers: answers each job with its result, the buffers of which are transferred, or with why there
- * is none.
+ * The thread's side of Workers: answers each job with its result, whose buffers are transferred, or with why there is
+ * none.
  */
 export function answerEach<Job, Result>(
   resultOf: (job: Job) => Result,

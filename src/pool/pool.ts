@@ -16,7 +16,7 @@ import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
 
-/** Bytes of a file that a thread takes at a time: some 30 000 URLs, a few milliseconds of work. */
+/** Bytes of a file that a thread takes at a time: about 30,000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;
 
 /** What `UrlHashPool` takes. */
@@ -120,7 +120,7 @@ async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
   for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
 }
 
-/** Blocks of whole lines, each in memory of its own, which goes to its thread. */
+/** Yields blocks of whole lines, each in its own memory, which goes to its thread. */
 async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
   for await (const block of blocksOfRows(checked(readable))) {
     const lines = Uint8Array.from(block);

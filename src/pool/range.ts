@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 
-/** Read at a time in search of a line feed: nearly every line is shorter. */
+/** Bytes read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;
 
-/** Ranges differ by about a line: with so much to spare, a buffer rarely has to grow. */
+/** Ranges differ by about a line: with this much to spare, a buffer rarely has to grow. */
 const SPARE_BYTES = 1 << 16;
 
 /** Bytes [start, end) of a file. */
@@ -15,23 +15,21 @@ export interface Range {
   readonly end: number;
 }
 
-/** Ranges of `rangeBytes` that cover a file, in order. */
+/** Yields ranges of `rangeBytes` that cover a file, in order. */
 export function* rangesOf(path: string, byteLength: number, rangeBytes: number): Generator<Range> {
   for (let start = 0; start < byteLength; start += rangeBytes) {
     yield { path, start, end: Math.min(start + rangeBytes, byteLength) };
   }
 }
 
-/**
- * Reads ranges into memory that it uses again: touching fresh memory for each range took a quarter of the time.
- */
+/** Reads ranges into reused memory: touching fresh memory for each range took a quarter of the time. */
 export class RangeReader {
   #bytes = new Uint8Array(0);
 
   /**
-   * The lines of a file that begin in a range, whole: the last may go on after the range's end. Ranges that
-   * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order
-   * mark of its start is left out. The bytes are good until the next call.
+   * Returns the lines of a file that begin in a range, whole: the last may go on after the range's end. Ranges that
+   * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order mark
+   * at its start is left out. The bytes are valid until the next call.
    *
    * @throws what opening and reading throws, and an Error where the file ends before the range does
    */
@@ -64,7 +62,7 @@ export class RangeReader {
   }
 }
 
-/** The position after the first line feed in [from, limit); without one, the limit or the file's end. */
+/** Returns the position after the first line feed in [from, limit), or else the limit or the file's end. */
 function afterLineFeed(file: number, from: number, limit: number): number {
   const bytes = new Uint8Array(SEARCHED_BYTES);
   for (let at = from; at < limit; ) {

@@ -1,4 +1,4 @@
-// The thread of a UrlHashPool: a block of whole lines, or a range of a file, in; a column out.
+// The thread of a UrlHashPool: takes a block of whole lines, or a range of a file, and answers with a column.
 
 import { workerData } from 'node:worker_threads';
 import { hashLines } from '../bulk/lines.ts';

@@ -6,7 +6,7 @@ export type Answer<Result> = { readonly result: Result } | { readonly error: unk
 
 interface Thread<Result> {
   readonly worker: Worker;
-  /** Settle the jobs that the worker has, in order; none while it is idle. */
+  /** Functions that settle the worker's jobs, in order; none while it is idle. */
   readonly settles: ((answer: Answer<Result>) => void)[];
 }
 
@@ -16,7 +16,7 @@ interface QueuedJob<Job, Result> {
   readonly settle: (answer: Answer<Result>) => void;
 }
 
-/** Threads that each take a job at a time, or have more to go on with; at work, they keep the process alive. */
+/** Threads that each take a job at a time, or more to go on with; at work, they keep the process alive. */
 export class Workers<Job, Result> {
   readonly #threads: Thread<Result>[];
   readonly #queue: QueuedJob<Job, Result>[] = [];
@@ -26,7 +26,7 @@ export class Workers<Job, Result> {
   /**
    * @param program of a thread, which answers each message with an Answer: a module's URL, or the text of a script
    * @param jobsEach how many jobs a thread has at most: of two, one waits there and not here, so that the thread need
-   *   not wait for this one (4 to 7 % of a run of the command), but another thread that is idle cannot take it
+   *   not wait for this one (4 to 7 % of a run of the command), but another idle thread cannot take it
    */
   constructor(program: URL | string, count: number, workerData: unknown, jobsEach = 1) {
     this.#jobsEach = jobsEach;
@@ -48,8 +48,8 @@ export class Workers<Job, Result> {
   }
 
   /**
-   * The results of many jobs, in the jobs' order. Besides the jobs that the threads have, at most one for each is under
-   * way (backpressure); the results of those that are when the reader leaves are dropped.
+   * Yields the results of many jobs, in the jobs' order. In addition to the jobs that the threads have, at most one for
+   * each is under way (backpressure); results of jobs that are under way when the reader leaves are dropped.
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
@@ -73,7 +73,7 @@ export class Workers<Job, Result> {
     }
   }
 
-  /** Ends every thread; what is under way rejects. */
+  /** Ends every thread; jobs under way reject. */
   async close(): Promise<void> {
     this.#fail(new Error('the pool is closed'));
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
@@ -113,7 +113,7 @@ export class Workers<Job, Result> {
     this.#dispatch();
   }
 
-  /** The first failure counts; it takes the jobs under way and in the queue with it. */
+  /** Keeps the first failure, and rejects the jobs under way and in the queue with it. */
   #fail(error: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
@@ -134,7 +134,7 @@ function threadOptions(): WorkerOptions {
   return execArgv.length === process.execArgv.length ? {} : { execArgv };
 }
 
-/** The promise's value, or the signal's reason as soon as it aborts. */
+/** Returns the promise's value, or rejects with the signal's reason as soon as it aborts. */
 function aborting<T>(promise: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
