@@ -3,19 +3,19 @@ import { readSync, writeSync } from 'node:fs';
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
 
-/** Where requests come from. */
+/** A source of requests. */
 export interface ByteInput {
-  /** Reads what is there, at least one byte, to the start of `target`. @returns the number of bytes, 0 at the end */
+  /** Reads at least one byte, as many as there are, to the start of `target`. @returns their number, 0 at the end */
   read(target: Uint8Array): number;
 }
 
-/** Where answers go. */
+/** A destination of answers. */
 export interface ByteOutput {
   /** Returns when every byte is taken. */
   write(bytes: Uint8Array): void;
 }
 
-/** Fills `target`. @returns the number of bytes read, fewer than `target` has only where the input ends */
+/** Fills `target`. @returns the number of bytes read, which is less than `target` has only if the input ends */
 export function fill(input: ByteInput, target: Uint8Array): number {
   let filled = 0;
   while (filled < target.length) {
@@ -65,7 +65,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Sleeps for a moment after `EAGAIN`: an end of a pipe or socket that is shared with a parent who made it non-blocking
- * gives it when there is nothing to read, or no room. Any other error is thrown again.
+ * gives it when there is nothing to read, or no room. Rethrows any other error.
  */
 function waitForPipe(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;

@@ -16,7 +16,7 @@ const FLAGS = {
   'sort-params': { type: 'boolean', default: false },
 } as const;
 
-/** What the command line of urlsum-serve.mjs says. @throws {ServeError} on an unknown option or a wrong value */
+/** Parses the command line of urlsum-serve.mjs. @throws {ServeError} on an unknown option or a wrong value */
 export function givenOptions(args: readonly string[]): GivenOptions {
   const { format, output, profile, width, nullable, kernel, ...form } = parsed(args);
   return {

@@ -3,26 +3,26 @@ import { writeAscii } from '../bytes/ascii.ts';
 /** The rows of one request, in UTF-8. */
 export interface Rows {
   readonly bytes: Uint8Array;
-  /** One more than rows: row r is bytes [offsets[r], offsets[r + 1]). */
+  /** One more offset than rows: row r is bytes [offsets[r], offsets[r + 1]). */
   readonly offsets: Uint32Array;
 }
 
-/** What rows come to: one entry per row, in order. HashColumn and ExpressionColumn are such columns. */
+/** The results of rows: one entry per row, in order. HashColumn and ExpressionColumn are such columns. */
 export interface Column {
   /** Rows, the invalid ones included. */
   readonly length: number;
   /** The values, packed. */
   readonly bytes: Uint8Array;
   /**
-   * Where a row has a varying number of values: row r has those from offsets[r] to offsets[r + 1], counted in values.
-   * undefined: each row has one.
+   * If the number of values varies: row r has those from offsets[r] to offsets[r + 1], counted in values. Undefined if
+   * each row has one.
    */
   readonly offsets?: Uint32Array;
-  /** The rows without a value, ascending. Where each row has one, theirs is zero. */
+  /** The rows without a value, ascending. If each row has one value, theirs is zero. */
   readonly invalid: Uint32Array;
 }
 
-/** The largest request: what one row of this many bytes grows to when each is escaped still fits in a string of V8. */
+/** The largest request in bytes: one row of this size, with every byte escaped, still fits in a string of V8. */
 export const BYTE_LIMIT = 1 << 27;
 
 /** Collects the ASCII texts of rows, in order. */
@@ -34,7 +34,7 @@ export class TextColumnBuilder {
   #rowCount = 0;
   #byteLength = 0;
 
-  /** `byteLength`: about how many bytes there will be. */
+  /** `byteLength` is about how many bytes there will be. */
   constructor(rowCount: number, byteLength: number) {
     this.#offsets = new Uint32Array(rowCount + 1);
     this.#bytes = new Uint8Array(byteLength + SLACK_BYTES);
@@ -86,14 +86,14 @@ export class TextColumnBuilder {
 /** How many bytes more than asked for `copyWords` may read and write. */
 export const SLACK_BYTES = 3;
 
-/** All of the memory in which `bytes` lie. */
+/** Returns a view of the whole memory that `bytes` is in. */
 export function memoryView({ buffer }: Uint8Array): DataView {
   return new DataView(buffer);
 }
 
 /**
  * Copies short runs, four bytes at a time: 27 ns for 66 bytes, where a loop over bytes takes 120 and `set` with its
- * view 75. It writes up to SLACK_BYTES after the run, which the next run is to overwrite.
+ * view 75. It writes up to SLACK_BYTES after the run, which the next run must overwrite.
  */
 export function copyWords(source: DataView, from: number, target: DataView, to: number, byteLength: number): void {
   for (let at = 0; at < byteLength; at += 4) target.setInt32(to + at, source.getInt32(from + at));

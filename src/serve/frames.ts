@@ -12,10 +12,10 @@ const PROTOCOL_VERSION = 1;
 const HEADER_WORDS = 2;
 const ROW_LIMIT = 1 << 20;
 const FIRST_BYTES = 1 << 16;
-/** Memory for requests that is kept: a larger request's is given back. */
+/** The memory for requests that is kept: a larger request's is given back. */
 const KEPT_BYTES = 1 << 24;
 
-/** Greets, and answers requests until the input ends. @throws {ServeError} on a request that cannot be answered */
+/** Sends the greeting, then answers requests until the input ends. @throws {ServeError} on one it cannot answer */
 export function serveFrames(input: ByteInput, output: ByteOutput, served: Output): void {
   const requests = new FrameRequests(input);
   output.write(greeting(served));
@@ -49,9 +49,9 @@ class FrameRequests {
   }
 
   /**
-   * The rows of the next request, good until the one after it; undefined where the input has ended.
+   * Returns the rows of the next request, valid until the one after it, or undefined if the input has ended.
    *
-   * @throws {ServeError} on a request that is cut, too large or inconsistent
+   * @throws {ServeError} on a request that is truncated, too large or inconsistent
    */
   next(): Rows | undefined {
     const header = new Uint8Array(this.#header.buffer);
@@ -89,7 +89,7 @@ function mustBeInLimits(rowCount: number, byteLength: number): void {
     throw new ServeError(`a request has ${byteLength} bytes of data, more than ${BYTE_LIMIT}`);
 }
 
-/** The offsets of a slice of an Arrow array begin anywhere. */
+/** Makes offsets begin at 0: those of a slice of an Arrow array begin anywhere. */
 function startAtZero(offsets: Uint32Array, byteLength: number): void {
   const first = offsets[0]!;
   const span = offsets[offsets.length - 1]! - first;
@@ -103,7 +103,7 @@ function startAtZero(offsets: Uint32Array, byteLength: number): void {
   }
 }
 
-/** The answer to a request, in pieces: row count and byte count, offsets where rows vary; values; validity. */
+/** Returns the answer to a request, in pieces: row count and byte count, offsets if rows vary; values; validity. */
 function frameAnswer({ length, bytes, offsets, invalid }: Column): readonly Uint8Array[] {
   const head = new Uint32Array(HEADER_WORDS + (offsets?.length ?? 0));
   head[0] = length;
@@ -112,7 +112,7 @@ function frameAnswer({ length, bytes, offsets, invalid }: Column): readonly Uint
   return [new Uint8Array(head.buffer), bytes, validity(length, invalid)];
 }
 
-/** One bit per row, least significant first: 1 where the row has a value. The bits after the last row are 0. */
+/** Returns one bit per row, least significant first: 1 if the row has a value. The bits after the last row are 0. */
 function validity(rowCount: number, invalid: Uint32Array): Uint8Array {
   const bitmap = new Uint8Array(Math.ceil(rowCount / 8)).fill(0xff);
   if (rowCount % 8 > 0) bitmap[bitmap.length - 1] = 0xff >> (8 - (rowCount % 8));

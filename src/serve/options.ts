@@ -2,22 +2,22 @@ import type { KernelName, Width } from '../kernel/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
-/** Those of `frames` in the order of their codes in its greeting. */
+/** Those of `frames` come in the order of their codes in its greeting. */
 export const OUTPUTS = ['hash', 'u64', 'i64', 'canonical', 'expressions', 'profile'] as const;
 export const PROFILES = ['url', 'web-risk', 'v5'] as const;
 export const WIDTHS = ['8', '16', '32'] as const;
 
-/** Its length has 16 bits in the greeting. */
+/** The profile's length has 16 bits in the greeting. */
 const FRAMES_PROFILE_BYTES = 0xffff;
 
 export type Format = (typeof FORMATS)[number];
 export type OutputName = (typeof OUTPUTS)[number];
 export type ProfileName = (typeof PROFILES)[number];
 
-/** What ends the process with status 2: a wrong option, a request that cannot be answered, a Node that cannot hash. */
+/** Ends the process with status 2: a wrong option, a request that cannot be answered, a Node that cannot hash. */
 export class ServeError extends Error {}
 
-/** What a command line says; undefined where it does not. */
+/** The options on a command line; undefined if absent. */
 export interface GivenOptions {
   readonly format: Format | undefined;
   readonly output: OutputName;
@@ -28,7 +28,7 @@ export interface GivenOptions {
   readonly form: UrlForm;
 }
 
-/** The same with its defaults. */
+/** The options with their defaults. */
 export interface ServeOptions {
   readonly format: Format;
   readonly output: OutputName;
@@ -80,7 +80,7 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
     throw new ServeError('--output expressions excludes --nullable: an invalid row has an empty list');
 }
 
-/** The flag by which a form is not the full one, the first of several; undefined for the full form. */
+/** Returns the first flag by which a form is not the full one, or undefined for the full form. */
 function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
   if (excludeFragment) return '--exclude-fragment';
   if (dropParams.length > 0) return '--drop-param';

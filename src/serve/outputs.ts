@@ -7,10 +7,10 @@ import { optionsOfForm, profileOfForm, type UrlForm } from '../url/index.ts';
 import { type Column, memoryView, type Rows, TextColumnBuilder } from './columns.ts';
 import type { OutputName, ServeOptions } from './options.ts';
 
-/** What canonical forms may add to their rows before memory for them is made anew. */
+/** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
 
-/** What requests are answered with, under the options of one process. */
+/** The values that requests are answered with, under the options of one process. */
 export interface Output {
   readonly name: OutputName;
   /** Names what is computed: it changes whenever any value could. */
@@ -52,8 +52,8 @@ function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] 
 }
 
 /**
- * The canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s
- * of processor time per million rows, where the parser alone takes 1.7.
+ * Returns the canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory:
+ * 0.5 s of processor time per million rows, where the parser alone takes 1.7.
  */
 function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
   const kernel = openKernel();
@@ -69,7 +69,7 @@ function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
   return column.build();
 }
 
-/** A form that is not a text is the failure to make one. */
+/** Adds a form; one that is not a text is the failure to make one. */
 function addForm(column: TextColumnBuilder, form: unknown): void {
   if (typeof form === 'string') column.addText(form);
   else column.addInvalid();

@@ -7,15 +7,15 @@ import type { Output } from './outputs.ts';
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;
 const READ_BYTES = 1 << 16;
-/** Rows, and about as many bytes of text, that are answered at once: a chunk of any size takes this much memory. */
+/** Rows, and about as many bytes of text, answered at once: a chunk of any size takes this much memory. */
 const BATCH_ROWS = 1 << 14;
 const BATCH_BYTES = 1 << 20;
-/** In the tenth byte of a length, the last that 64 bits need. */
+/** The shift of a length's tenth byte, the last that 64 bits need. */
 const LAST_SHIFT = 63;
-/** Up to here `copyWords` beats `set` and the view it needs. */
+/** Up to this many bytes, `copyWords` beats `set` and the view it needs. */
 const SHORT_BYTES = 256;
 
-/** The most that a length in LEB128 takes: lengths have 32 bits. */
+/** The most bytes that a length in LEB128 takes: lengths have 32 bits. */
 const LENGTH_BYTES = 5;
 
 /** Answers ClickHouse's chunks until the input ends. @throws {ServeError} on a chunk that cannot be answered */
@@ -26,7 +26,7 @@ export function serveRowBinary(input: ByteInput, output: ByteOutput, served: Out
   }
 }
 
-/** All of a chunk is read before its answer is written: the parent may write all of it before it reads. */
+/** Reads all of a chunk before its answer is written: the parent may write all of it before it reads. */
 function answer(chunks: RowBinaryInput, rowCount: number, { column, width }: Output, isNullable: boolean) {
   const pieces: Uint8Array[] = [];
   for (let row = 0; row < rowCount; ) {
@@ -54,7 +54,7 @@ class RowBinaryInput {
     this.#isNullable = isNullable;
   }
 
-  /** The row count of the next chunk; undefined where the input has ended. */
+  /** Returns the row count of the next chunk, or undefined if the input has ended. */
   chunk(): number | undefined {
     if (!this.#hasByte()) return undefined;
     let rowCount = 0;
@@ -67,7 +67,7 @@ class RowBinaryInput {
     return rowCount;
   }
 
-  /** Up to `rowCount` rows of the chunk, at least one, good until the next call. NULL is an empty row. */
+  /** Returns up to `rowCount` rows of the chunk, at least one, valid until the next call. NULL is an empty row. */
   batch(rowCount: number): Rows {
     const limit = Math.min(rowCount, BATCH_ROWS);
     let row = 0;
@@ -99,7 +99,7 @@ class RowBinaryInput {
     return flag === 1;
   }
 
-  /** The byte length of a string: LEB128. */
+  /** Reads the byte length of a string: LEB128. */
   #varint(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -155,13 +155,13 @@ function digitOf(byte: number): number {
   return digit;
 }
 
-/** A column in RowBinary. An invalid row is NULL where columns are nullable, else zero bytes, an empty text or list. */
+/** Writes a column in RowBinary. An invalid row is NULL if nullable, else zero bytes, an empty text or list. */
 function rowBinary(column: Column, width: number, isNullable: boolean): Uint8Array {
   if (column.offsets === undefined) return isNullable ? nullableValues(column, width) : column.bytes;
   return lists(column, column.offsets, width, isNullable);
 }
 
-/** Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
+/** Writes Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
 function nullableValues({ length, bytes, invalid }: Column, width: number): Uint8Array {
   const written = new Uint8Array(length * (1 + width));
   const [source, target] = [memoryView(bytes), memoryView(written)];
@@ -178,7 +178,7 @@ function nullableValues({ length, bytes, invalid }: Column, width: number): Uint
   return written.subarray(0, at);
 }
 
-/** Array(FixedString(width)), or String where `width` is 1: a length in LEB128, then as many values. */
+/** Writes Array(FixedString(width)), or String if `width` is 1: a length in LEB128, then that many values. */
 function lists(column: Column, offsets: Uint32Array, width: number, isNullable: boolean): Uint8Array {
   const { length, bytes, invalid } = column;
   const written = new Uint8Array(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);

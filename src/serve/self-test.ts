@@ -47,7 +47,7 @@ const SAFE_BROWSING_VECTORS: readonly Vector[] = [
   { given: URLS[8], canonical: 'https://xn--zca.example/%C3%BC', hash: '6447a0abcec6cefb' },
 ];
 
-/** Answers known rows. @throws {ServeError} where one comes to anything else than it must */
+/** Answers known rows. @throws {ServeError} where one gives another value than it must */
 export function selfTest({ name, profile, width, column }: Output): void {
   if (name === 'profile') return;
   const vectors = profile.startsWith('url') ? URL_VECTORS : SAFE_BROWSING_VECTORS;

@@ -7,7 +7,7 @@ import { serveRowBinary } from './row-binary.ts';
 import { selfTest } from './self-test.ts';
 
 /**
- * Answers requests on standard input until it ends. A parent that no longer reads ends it quietly.
+ * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads.
  *
  * @throws {ServeError} on a request that cannot be answered, and where this Node does not hash as it must
  */
