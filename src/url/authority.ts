@@ -15,26 +15,26 @@ import { percentEncode, USERINFO } from './percent.ts';
 import type { UrlRecord } from './record.ts';
 import { isDefaultPort } from './scheme.ts';
 
-// What ends a component of a URL, at a position of the input: https://url.spec.whatwg.org/#url-parsing
+// The ends of a URL's components, at a position of the input: https://url.spec.whatwg.org/#url-parsing
 
-/** `/`, and `\` where the scheme is special. */
+/** Whether the input has `/` at `at`, or `\` if the scheme is special. */
 export function isSlash(input: string, at: number, isSpecial: boolean): boolean {
   const code = codeAt(input, at);
   return code === SLASH || (isSpecial && code === BACKSLASH);
 }
 
-/** The end of the input, `?` and `#`. */
+/** Whether the input ends at `at`, or has `?` or `#` there. */
 export function isPathEnd(input: string, at: number): boolean {
   const code = codeAt(input, at);
   return code === -1 || code === QUESTION_MARK || code === NUMBER_SIGN;
 }
 
-/** A slash and what ends a path. */
+/** Whether a slash or the end of a path is at `at`. */
 export function isAuthorityEnd(input: string, at: number, isSpecial: boolean): boolean {
   return isSlash(input, at, isSpecial) || isPathEnd(input, at);
 }
 
-/** The end of an authority, or of a file host, that begins at `start`. */
+/** Returns the end of an authority, or of a file host, that begins at `start`. */
 export function authorityEnd(input: string, start: number, isSpecial: boolean): number {
   let at = start;
   while (!isAuthorityEnd(input, at, isSpecial)) at++;
@@ -42,7 +42,7 @@ export function authorityEnd(input: string, start: number, isSpecial: boolean): 
 }
 
 /**
- * Reads credentials, host and port into `url`; gives the failure, if any.
+ * Reads credentials, host and port into `url`; returns the failure, if any.
  * https://url.spec.whatwg.org/#authority-state, #host-state and #port-state
  */
 export function parseAuthority(authority: string, url: UrlRecord): Failure | undefined {
@@ -64,7 +64,7 @@ function setCredentials(userinfo: string, url: UrlRecord): void {
   url.password = colon === -1 ? '' : percentEncode(userinfo.slice(colon + 1), USERINFO);
 }
 
-/** The first colon outside of brackets, or -1. */
+/** Returns the position of the first colon outside brackets, or -1. */
 export function portColon(hostAndPort: string): number {
   let isInsideBrackets = false;
   for (let at = 0; at < hostAndPort.length; at++) {

@@ -59,18 +59,18 @@ export function tryCanonicalize(
   return typeof canonical === 'string' ? canonical : null;
 }
 
-/** The same with the failure as a value. */
+/** Does the same, with the failure as a value. */
 export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
   const serialized = serialization(url, base, form.excludeFragment);
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
 }
 
-/** A canonical form whose parameters were left as they are, as `form` has them: shorter where one is dropped. */
+/** Applies the parameter rules of `form` to a full canonical form: it gets shorter if a parameter is dropped. */
 export function withRules(serialized: string, { parameters }: UrlForm): string {
   return parameters?.applyToText(serialized) ?? serialized;
 }
 
-/** The canonical form with all parameters. */
+/** Returns the canonical form with all parameters. */
 export function serialization(url: string, base: UrlRecord | undefined, excludeFragment: boolean): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {

@@ -49,7 +49,7 @@ export class UrlError extends UrlsumError {
   }
 }
 
-/** In JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
+/** Quotes in JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
 export function quote(input: string): string {
   return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
 }

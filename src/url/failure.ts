@@ -32,7 +32,7 @@ export type UrlReason =
 /** The component of the URL in which a failure lies. */
 export type UrlPlace = 'scheme' | 'host' | 'port';
 
-/** Why an input is not a URL. Inside the parser a failure is a value; only the border makes an exception of it. */
+/** Why an input is not a URL. Within the parser a failure is a value; only the border makes an exception of it. */
 export class Failure {
   readonly reason: UrlReason;
   readonly place: UrlPlace;
@@ -47,7 +47,7 @@ export class Failure {
   }
 }
 
-/** Of a URL that is too long, its start. */
+/** Returns the place of a reason; of a URL that is too long, its start. */
 function placeOf(reason: UrlReason): UrlPlace {
   if (reason === 'missing-scheme-non-relative-URL' || reason === 'length-limit') return 'scheme';
   return reason.startsWith('port') ? 'port' : 'host';
@@ -55,7 +55,7 @@ function placeOf(reason: UrlReason): UrlPlace {
 
 const made = new Map<UrlReason, Failure>();
 
-/** The one Failure of this reason: a corpus of bad lines allocates nothing per line. */
+/** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
 export function failure(reason: UrlReason): Failure {
   let known = made.get(reason);
   if (known === undefined) made.set(reason, (known = new Failure(reason)));

@@ -17,7 +17,7 @@ import { C0_CONTROL, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';
 import type { Trace, UrlSteps } from './trace.ts';
 
-/** The host as it is serialized. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
+/** Returns the serialized host. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, url: UrlRecord): string | Failure {
   if (codeAt(input, 0) === LEFT_BRACKET) return parseBracketed(input);
   if (!url.isSpecial) return parseOpaqueHost(input);
@@ -44,7 +44,7 @@ function parseDomain(input: string, { trace }: UrlRecord): string | Failure {
   return address instanceof Failure ? address : serializeIpv4(address);
 }
 
-/** Nothing but ASCII letters, digits, hyphens and dots: nearly every domain, told in one pass. */
+/** Whether a domain is only ASCII letters, digits, hyphens and dots: nearly all are, and one pass tells. */
 function isPlainDomain(input: string): boolean {
   for (let at = 0; at < input.length; at++) {
     const code = input.charCodeAt(at);
@@ -61,8 +61,8 @@ function encodedDomain(input: string, trace: Trace<UrlSteps> | undefined): strin
 }
 
 /**
- * The domain with its escapes decoded as UTF-8: run by run, since what stands between them is whole characters. What is
- * malformed becomes U+FFFD, which no domain may hold, as lone surrogates do: the input is a USVString.
+ * Decodes the escapes of a domain as UTF-8: run by run, since the text between them is whole characters. What is
+ * malformed becomes U+FFFD, which no domain may hold, and so do lone surrogates: the input is a USVString.
  */
 function decodeDomain(input: string): string {
   return input.replace(LONE_SURROGATE, '\ufffd').replace(ESCAPES, decodeEscapes);

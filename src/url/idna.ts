@@ -6,17 +6,17 @@ import { aceLabel, toAscii, toUnicode } from './uts46.ts';
 export const UNICODE = 'unicode17';
 
 /**
- * UTF-16 units of a label that Punycode has to work on. Its time grows with the square of that: 64 000
- * ideographs take six seconds. DNS ends at 63; the idna crate of Rust and Firefox stops at 1000 as well.
+ * The most UTF-16 units of a label for Punycode, whose time grows with the square of that: 64,000 ideographs take six
+ * seconds. DNS ends at 63; the idna crate of Rust and Firefox stops at 1000 as well.
  */
 const LABEL_LIMIT = 1000;
 const LABEL_SEPARATORS = /[.\u3002\uff0e\uff61]/;
 
-/** The domains seen last: the tables take 30 µs and more for one, and the lines of a corpus share them. */
+/** The domains seen last: the tables take 30 µs or more for one, and the lines of a corpus share them. */
 const REMEMBERED_DOMAINS = 1024;
 const remembered = new Map<string, string | Failure>();
 
-/** UTS #46 ToASCII of a domain that holds a non-ASCII character, with the Unicode version PROFILE names. */
+/** UTS #46 ToASCII of a domain that has a non-ASCII character, with the Unicode version that PROFILE names. */
 export function unicodeToAscii(domain: string): string | Failure {
   if (domain.length > LABEL_LIMIT && domain.split(LABEL_SEPARATORS).some(isOverlong)) return failure('IDNA-limit');
   const plain = plainToAscii(domain);
@@ -29,7 +29,7 @@ export function unicodeToAscii(domain: string): string | Failure {
   return ascii;
 }
 
-/** The domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */
+/** Returns the domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */
 export function domainToUnicode(domain: string): string {
   return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : toUnicode(domain);
 }
@@ -41,17 +41,17 @@ function isOverlong(label: string): boolean {
 /**
  * A domain that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case,
  * none of which composes with its neighbour (NFC) or is written from right to left. One class and no group: V8 runs out
- * of stack where a group turns some three million times.
+ * of stack if a group repeats some three million times.
  */
 const PLAIN_DOMAIN =
   /^[-.0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;
 
-/** Such a label needs a look inside. */
+/** A label that needs a look inside. */
 const ACE_LABEL = /(?:^|\.)xn--/;
 
 /**
- * UTS #46 ToASCII of a domain of plain labels, or undefined for any other: nine of ten internationalized domains of
- * a corpus take 2 µs here, where the tables take 100 and their reading 10 000.
+ * UTS #46 ToASCII of a domain of plain labels, or undefined for any other: nine out of ten internationalized domains of
+ * a corpus take 2 µs here, where the tables take 100 and reading them 10,000.
  */
 export function plainToAscii(domain: string): string | undefined {
   const lower = asciiLowercase(domain);

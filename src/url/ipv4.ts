@@ -2,7 +2,7 @@ import { codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-po
 import { type Failure, failure } from './failure.ts';
 
 /**
- * Is the last part a number, so that the whole host must be an IPv4 address?
+ * Whether the last part is a number, so that the whole host must be an IPv4 address.
  * https://url.spec.whatwg.org/#ends-in-a-number-checker
  */
 export function endsInNumber(host: string): boolean {
@@ -12,7 +12,7 @@ export function endsInNumber(host: string): boolean {
   return hasOnlyDecimalDigits(host, start, end) || parseNumber(host, start, end) !== undefined;
 }
 
-/** The address as an unsigned 32-bit number. https://url.spec.whatwg.org/#concept-ipv4-parser */
+/** Returns the address as an unsigned 32-bit number. https://url.spec.whatwg.org/#concept-ipv4-parser */
 export function parseIpv4(host: string): number | Failure {
   const end = endWithoutFinalDot(host);
   let address = 0;
@@ -36,7 +36,7 @@ function endWithoutFinalDot(host: string): number {
   return codeAt(host, host.length - 1) === FULL_STOP ? host.length - 1 : host.length;
 }
 
-/** Decimal, 0 octal or 0x hex; a bare `0x` is zero. https://url.spec.whatwg.org/#ipv4-number-parser */
+/** Parses decimal, 0 octal or 0x hex; a bare `0x` is zero. https://url.spec.whatwg.org/#ipv4-number-parser */
 function parseNumber(host: string, start: number, end: number): number | undefined {
   if (start >= end) return undefined;
   const isHex = codeAt(host, start) === 0x30 && start + 1 < end && (codeAt(host, start + 1) | 0x20) === 0x78;

@@ -4,7 +4,7 @@ import { Failure, failure } from './failure.ts';
 /** Eight 16-bit pieces. */
 export type Ipv6Address = Uint16Array<ArrayBuffer>;
 
-/** The address between the brackets. https://url.spec.whatwg.org/#concept-ipv6-parser */
+/** Parses the address between the brackets. https://url.spec.whatwg.org/#concept-ipv6-parser */
 export function parseIpv6(input: string): Ipv6Address | Failure {
   const address: Ipv6Address = new Uint16Array(8);
   let pieceIndex = 0;
@@ -51,7 +51,7 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
   return expand(address, compress, pieceIndex);
 }
 
-/** The four decimal parts that end an IPv6 address, as one number: the "." branch of the parser. */
+/** Parses the four decimal parts that end an IPv6 address to one number: the "." branch of the parser. */
 function parseEmbeddedIpv4(input: string, start: number): number | Failure {
   let pointer = start;
   let address = 0;
@@ -74,7 +74,7 @@ function parseEmbeddedIpv4(input: string, start: number): number | Failure {
   return numbersSeen === 4 ? address : failure('IPv4-in-IPv6-too-few-parts');
 }
 
-/** Moves the pieces that stand after `::` to the end of the address. */
+/** Moves the pieces after `::` to the end of the address. */
 function expand(address: Ipv6Address, compress: number, pieceIndex: number): Ipv6Address {
   const moved = pieceIndex - compress;
   address.copyWithin(8 - moved, compress, pieceIndex);
@@ -82,7 +82,7 @@ function expand(address: Ipv6Address, compress: number, pieceIndex: number): Ipv
   return address;
 }
 
-/** Without brackets. https://url.spec.whatwg.org/#concept-ipv6-serializer */
+/** Serializes without brackets. https://url.spec.whatwg.org/#concept-ipv6-serializer */
 export function serializeIpv6(address: ArrayLike<number>): string {
   const [start, end] = longestZeroRun(address);
   const pieces = Array.from(address, (piece) => piece.toString(16));
@@ -91,7 +91,7 @@ export function serializeIpv6(address: ArrayLike<number>): string {
 }
 
 /**
- * The first longest run of two or more zero pieces, [start, end).
+ * Returns the first longest run of two or more zero pieces, [start, end).
  * https://url.spec.whatwg.org/#find-the-ipv6-address-compressed-piece-index
  */
 function longestZeroRun(address: ArrayLike<number>): readonly [start: number, end: number] {

@@ -1,10 +1,10 @@
 import { combiningClassOf, compositeOf, decompositionOf } from './unicode.ts';
 
-/** No character under it has a combining class, decomposes, or composes with the one before it. */
+/** No character below it has a combining class, decomposes, or composes with the one before it. */
 const FIRST_COMBINING = 0x300;
 
 /**
- * Normalization Form C of Unicode 17, whatever Unicode version the host has: for text of code points that are valid in
+ * Normalization Form C of Unicode 17, whatever Unicode version the host has, for text of code points that are valid in
  * a domain (UTS #46); any other counts as one that does not combine, and its domain fails.
  * https://www.unicode.org/reports/tr15/#Description_Norm
  */
@@ -20,7 +20,7 @@ function hasCombining(text: string): boolean {
   return false;
 }
 
-/** In pieces: a call takes no more than some 100 000 arguments. */
+/** Converts in pieces: a call takes no more than about 100,000 arguments. */
 function textOf(codePoints: readonly number[]): string {
   let text = '';
   for (let at = 0; at < codePoints.length; at += 1024) text += String.fromCodePoint(...codePoints.slice(at, at + 1024));
@@ -50,7 +50,7 @@ function decompose(code: number, codePoints: number[]): void {
   else for (const each of pair) decompose(each, codePoints);
 }
 
-/** Sorts each run of marks by combining class, and keeps the order of those of one class. */
+/** Sorts each run of marks by combining class, and keeps the order of marks of one class. */
 function inCanonicalOrder(codePoints: readonly number[]): readonly number[] {
   const ordered: number[] = [];
   for (let at = 0; at < codePoints.length; ) {
@@ -63,7 +63,7 @@ function inCanonicalOrder(codePoints: readonly number[]): readonly number[] {
   return ordered;
 }
 
-/** Each character goes into the last starter, where they compose and none of those between them is in its way. */
+/** Merges each character into the last starter if they compose and none of those between them is in its way. */
 function compose(codePoints: readonly number[]): number[] {
   const composed: number[] = [];
   let starter = -1;

@@ -1,13 +1,13 @@
 /**
- * The digits of the columns in unicode-table.ts: printable ASCII but for what a string literal or a page would escape
+ * The digits of the columns in unicode-table.ts: printable ASCII except what a string literal or a page would escape
  * (quotes, `$`, `<` and the backslash). The first 64 end a number, the others come before such a digit.
  */
 export const DIGITS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 export const FINAL_DIGITS = 64;
 
 /**
- * The whole numbers in a text, from 0 on. They have no separators, and one spelling each: a leading digit counts from
- * 1. One loop with no calls: it runs once, before anything is compiled, and a method per number took twice as long.
+ * Reads the whole numbers in a text, from 0 on. They have no separators, and one spelling each: a leading digit counts
+ * from 1. One loop with no calls: it runs once, before anything is compiled; a method per number took twice as long.
  */
 export function numbersIn(text: string): Uint32Array {
   const values = new Uint8Array(128);
@@ -28,7 +28,7 @@ export function numbersIn(text: string): Uint32Array {
   return numbers.subarray(0, count);
 }
 
-/** Of either sign: 0, -1, 1, -2, 2 and so on. */
+/** Reads numbers of either sign: 0, -1, 1, -2, 2 and so on. */
 export function signedNumbersIn(text: string): Int32Array {
   const numbers = numbersIn(text);
   const signed = new Int32Array(numbers.length);
@@ -36,7 +36,7 @@ export function signedNumbersIn(text: string): Int32Array {
   return signed;
 }
 
-/** Numbers up to 255, each as many times as the counts say, and once more. */
+/** Returns numbers up to 255, each repeated as many times as the counts say, plus once. */
 export function repeated(values: string, counts: string): Uint8Array {
   const [eachValue, eachCount] = [numbersIn(values), numbersIn(counts)];
   const length = eachCount.reduce((sum, count) => sum + count + 1, 0);
@@ -50,7 +50,7 @@ export function repeated(values: string, counts: string): Uint8Array {
   return numbers;
 }
 
-/** What differences add up to; they are overwritten. */
+/** Returns the running sums of differences, which are overwritten. */
 export function sums<Numbers extends Int32Array | Uint32Array>(differences: Numbers): Numbers {
   for (let at = 1; at < differences.length; at++) differences[at]! += differences[at - 1]!;
   return differences;

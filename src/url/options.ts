@@ -28,7 +28,7 @@ export interface UrlForm {
   readonly dropParams: readonly string[];
   readonly dropList: string | undefined;
   readonly sortParams: boolean;
-  /** The last three, made ready; undefined where they leave every query as it is. */
+  /** The last three, compiled; undefined if they leave every query as it is. */
   readonly parameters: ParameterRules | undefined;
 }
 
@@ -51,7 +51,7 @@ export function checkedForm(options: CanonicalizeOptions | undefined): UrlForm {
   return formOf(options);
 }
 
-/** The same where other options were checked with these. */
+/** Does the same where other options were checked with these. */
 export function formOf(options: CanonicalizeOptions): UrlForm {
   const { excludeFragment = false, dropParams = [], dropList, sortParams = false } = options;
   const settings = {
@@ -63,7 +63,7 @@ export function formOf(options: CanonicalizeOptions): UrlForm {
   return { ...settings, parameters: rulesOf(settings) };
 }
 
-/** What `formOf` makes the same form of: plain data, for another thread. */
+/** Returns the options that `formOf` makes the same form of: plain data, for another thread. */
 export function optionsOfForm({ dropList, parameters: _, ...options }: UrlForm): CanonicalizeOptions {
   return dropList === undefined ? options : { ...options, dropList };
 }
@@ -92,7 +92,7 @@ function mustBeName(argument: string, name: string): void {
   throw new RangeError(`${argument} must ${reason}, got ${JSON.stringify(name)}`);
 }
 
-/** In the order of their UTF-8 bytes, which is that of their code points. */
+/** Orders by UTF-8 bytes, which is the order of code points. */
 function byBytes(one: string, other: string): number {
   const [left, right] = [textEncoder().encode(one), textEncoder().encode(other)];
   return compareBytes(left, 0, left.length, right, 0, right.length);

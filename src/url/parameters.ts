@@ -2,11 +2,11 @@ import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { COLON, hexDigitValue, NUMBER_SIGN, PERCENT, SLASH, SPACE } from '../bytes/code-points.ts';
 import { compareBytes } from '../bytes/compare.ts';
 
-// docs/parameters.md is the definition of what this file does, to the bytes of a canonical form, which are ASCII.
+// docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
 /**
- * Lists of parameters that exist only to track; docs/parameters.md has the public source that says so of each. A list
- * never changes: what was hashed with it would get another hash. A later one has another name. Left out is what a site
+ * Lists of parameters that exist only to track; docs/parameters.md has the public source that says so for each. A list
+ * never changes: URLs hashed with it would get other hashes. A later one has another name. They leave out what a site
  * may use for content or function, and what browsers strip from some URLs only (`mkt_tok`, without which a page to
  * unsubscribe breaks).
  */
@@ -21,7 +21,7 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const EQUALS = 0x3d;
 
-/** A name as it is compared: its UTF-8 bytes; a prefix matches every name that begins with them. */
+/** A name as it is compared: its UTF-8 bytes; a prefix matches every name that begins with it. */
 interface DroppedName {
   readonly bytes: Uint8Array;
   readonly isPrefix: boolean;
@@ -35,7 +35,7 @@ export class ParameterRules {
   /** The beginning of a decoded name: one byte more than the longest name to drop. */
   readonly #decoded: Uint8Array;
 
-  /** `names`: UTF-8 bytes, not empty. */
+  /** `names` are not empty. */
   constructor(names: readonly DroppedName[], isSorted: boolean) {
     const byFirstByte: DroppedName[][] = Array(256).fill(undefined);
     byFirstByte[PERCENT] = byFirstByte[PLUS] = [];
@@ -45,7 +45,7 @@ export class ParameterRules {
     this.#decoded = new Uint8Array(1 + Math.max(0, ...names.map(({ bytes }) => bytes.length)));
   }
 
-  /** The canonical form `url` with its query as the rules leave it: shorter exactly where something was dropped. */
+  /** Returns the canonical form `url` with the rules applied to its query: shorter exactly if something was dropped. */
   applyToText(url: string): string {
     const question = url.indexOf('?');
     if (question === -1) return url;
@@ -54,12 +54,12 @@ export class ParameterRules {
     return asciiText(bytes.subarray(0, this.applyToBytes(bytes, question, url.length)));
   }
 
-  /** Do they change the canonical form bytes[start, end), whose first `?` is at `question`? */
+  /** Whether the rules change the canonical form bytes[start, end), whose first `?` is at `question`. */
   affects(bytes: Uint8Array, start: number, question: number, end: number): boolean {
     return (this.#isSorted || this.#hasDropped(bytes, question + 1, end)) && isQuery(bytes, start, question);
   }
 
-  /** The same in place, for one that they affect and that ends at `end`; returns its new end. */
+  /** Applies the rules in place to a form that they affect and that ends at `end`, and returns its new end. */
   applyToBytes(bytes: Uint8Array, question: number, end: number): number {
     const query = question + 1;
     const fragment = indexIn(bytes, NUMBER_SIGN, query, end);
@@ -69,7 +69,7 @@ export class ParameterRules {
     return queryEnd + end - fragment;
   }
 
-  /** It reads on to the end of the fragment, in which what it finds is none. */
+  /** Reads on to the end of the fragment, where what it finds is not a parameter. */
   #hasDropped(bytes: Uint8Array, start: number, end: number): boolean {
     for (let at = start; at < end; at++) {
       if (this.#isDropped(bytes, at, end)) return true;
@@ -79,7 +79,7 @@ export class ParameterRules {
   }
 
   /**
-   * Moves the parameters that stay to `start`, each with the byte after it, and returns the end of the last: where none
+   * Moves the parameters that stay to `start`, each with the byte after it, and returns the end of the last: if none
    * stays, that is where the `?` was.
    */
   #drop(bytes: Uint8Array, start: number, end: number): number {
@@ -95,7 +95,7 @@ export class ParameterRules {
     return to - 1;
   }
 
-  /** Of the parameter that begins at `at`. */
+  /** Whether the parameter that begins at `at` is dropped. */
   #isDropped(bytes: Uint8Array, at: number, end: number): boolean {
     if (at === end || this.#byFirstByte[bytes[at]!] === undefined) return false;
     const decoded = this.#decoded;
@@ -104,14 +104,14 @@ export class ParameterRules {
   }
 }
 
-/** `length` bytes of the name, or more: as many as tell it from `name`. */
+/** Compares `length` bytes of a name, or more: as many as tell it from `name`. */
 function isNamed(decoded: Uint8Array, length: number, { bytes, isPrefix }: DroppedName): boolean {
   return (
     (isPrefix ? length >= bytes.length : length === bytes.length) && bytes.every((byte, at) => byte === decoded[at])
   );
 }
 
-/** Does the first `?` of a canonical form begin a query: not of an opaque path, nor in a fragment? */
+/** Whether the first `?` of a canonical form begins a query: not in an opaque path, nor in a fragment. */
 function isQuery(bytes: Uint8Array, start: number, question: number): boolean {
   return (
     bytes[indexIn(bytes, COLON, start, question) + 1] === SLASH &&
@@ -119,7 +119,7 @@ function isQuery(bytes: Uint8Array, start: number, question: number): boolean {
   );
 }
 
-/** Where `byte` is first in [start, end), or `end`. A loop: the host's own search would go on to the end of memory. */
+/** The first `byte` in [start, end), or `end`. A loop: the host's own search would go on to the end of memory. */
 function indexIn(bytes: Uint8Array, byte: number, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== byte) at++;
@@ -145,7 +145,7 @@ function decodeName(bytes: Uint8Array, start: number, end: number, decoded: Uint
 
 /**
  * Sorts the parameters of the query [start, end) by the bytes of their decoded names, equal names in the order given.
- * Numbers in arrays, and no objects: a query may have as many parameters as it has bytes.
+ * Uses numbers in arrays, not objects: a query may have as many parameters as it has bytes.
  */
 function sortByName(bytes: Uint8Array, start: number, end: number): void {
   if (indexIn(bytes, AMPERSAND, start, end) === end) return;

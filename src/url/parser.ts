@@ -17,8 +17,8 @@ import { schemeEnd, schemeOf } from './scheme.ts';
 import type { Trace, UrlSteps } from './trace.ts';
 
 /**
- * The basic URL parser, without encodings or state override: one function a state, each going forward
- * from the position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
+ * The basic URL parser, without encodings or state override: one function per state, each going forward from the
+ * position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
  */
 export function parseUrl(text: string, base: UrlRecord | undefined, trace?: Trace<UrlSteps>): UrlRecord | Failure {
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
@@ -39,12 +39,12 @@ export function withoutC0ControlsAround(text: string): string {
 const TAB_OR_NEWLINE = /[\t\n\r]/;
 const TABS_AND_NEWLINES = /[\t\n\r]+/g;
 
-/** Lone surrogates become U+FFFD first, as in any USVString: two that a newline parts must not become a pair. */
+/** Lone surrogates become U+FFFD first, as in any USVString: two that a newline separates must not become a pair. */
 export function withoutTabsAndNewlines(text: string): string {
   return TAB_OR_NEWLINE.test(text) ? text.replace(LONE_SURROGATE, '\ufffd').replace(TABS_AND_NEWLINES, '') : text;
 }
 
-// https://url.spec.whatwg.org/#scheme-state, what follows its colon
+// https://url.spec.whatwg.org/#scheme-state, after the colon
 function afterScheme(input: string, at: number, url: UrlRecord, base: UrlRecord | undefined): UrlRecord | Failure {
   if (url.scheme === 'file') return fileState(input, at, url, base?.scheme === 'file' ? base : undefined);
   if (url.isSpecial) {
@@ -86,7 +86,7 @@ function copyAuthority(url: UrlRecord, base: UrlRecord): void {
   url.port = base.port;
 }
 
-/** What follows the base's path, or its query, or takes the place of its last segment. */
+/** Parses what follows the base's path, or its query, or replaces its last segment. */
 function relativePath(input: string, at: number, url: UrlRecord, base: UrlRecord): UrlRecord {
   if (!isPathEnd(input, at)) {
     return pathState(input, at, url, shortenedPath(base.path, base.scheme));

@@ -16,7 +16,7 @@ const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
 
 /**
- * Escapes `input`, resolves its segments against those of `base` ('' or '/' before each) and gives the serialized
+ * Escapes `input`, resolves its segments against those of `base` ('' or '/' before each) and returns the serialized
  * path. `input` begins after the slash that opens the path. https://url.spec.whatwg.org/#path-state
  */
 export function parsePath(input: string, { scheme, isSpecial, trace }: UrlRecord, base: string): string {
@@ -27,7 +27,7 @@ export function parsePath(input: string, { scheme, isSpecial, trace }: UrlRecord
   return isResolved ? `${base}/${encoded}` : resolveSegments(encoded, scheme, base);
 }
 
-/** A dot segment begins with a dot, spelled either way; a backslash may open a segment. */
+/** Looks for what may be a dot segment, which begins with a dot, spelled either way; a backslash may open a segment. */
 function mayNeedResolving(input: string): boolean {
   let before = SLASH;
   for (let at = 0; at < input.length; at++) {
@@ -38,7 +38,7 @@ function mayNeedResolving(input: string): boolean {
   return false;
 }
 
-/** No segment changes its meaning by being escaped: neither dot, percent sign nor vertical bar is in the set. */
+/** Escaping changes no segment's meaning: neither dot, percent sign nor vertical bar is in the set. */
 function resolveSegments(text: string, scheme: string, base: string): string {
   const path = base === '' ? [] : base.slice(1).split('/');
   const segments = text.split('/');
@@ -77,14 +77,14 @@ function shorten(path: string[], scheme: string): void {
   if (!isDriveAlone) path.pop();
 }
 
-/** A base path without its last segment: what a relative path is resolved against. */
+/** Returns a base path without its last segment: what a relative path is resolved against. */
 export function shortenedPath(path: string, scheme: string): string {
   const isDriveAlone = scheme === 'file' && path.length === 3 && isNormalizedDriveLetter(path.slice(1));
   return isDriveAlone ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /**
- * A space that ends the path before a query or fragment is escaped.
+ * Escapes an opaque path, including a space that ends it before a query or fragment.
  * https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state
  */
 export function parseOpaquePath(input: string, isFollowed: boolean): string {

@@ -1,5 +1,5 @@
 /**
- * The percent-encode sets as bits of one table over ASCII; what lies above U+007E is in all of them.
+ * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in all of them.
  * https://url.spec.whatwg.org/#percent-encoded-bytes
  */
 export const C0_CONTROL = 1;
@@ -18,7 +18,7 @@ const MEMBERS: readonly (readonly [characters: string, sets: number])[] = [
   ['/:;=@[\\]|', USERINFO],
 ];
 
-/** The sets each ASCII code point is a member of. */
+/** The sets that each ASCII code point is a member of. */
 export const SETS: Uint8Array = /* @__PURE__ */ percentEncodeSets();
 
 function percentEncodeSets(): Uint8Array {

@@ -62,7 +62,7 @@ export function profileOfForm({ excludeFragment, dropList, dropParams, sortParam
   return [PROFILE, ...settings.filter(Boolean)].join(';');
 }
 
-/** encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
+/** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
 function escapedName(name: string): string {
   return encodeURIComponent(name).replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
@@ -88,7 +88,7 @@ export function optionsOf(profile: string): CanonicalizeOptions {
   throw new ProfileError(profile, isUnknownList ? 'unknown-list' : 'not-a-profile');
 }
 
-/** What no setting is called gives no option: the profile made of them is then another. */
+/** Reads a setting. One with an unknown name gives no option: the profile made of the options is then another. */
 function optionOf(setting: string): CanonicalizeOptions {
   const [name, value = ''] = setting.split('=', 2);
   if (name === 'exclude-fragment') return { excludeFragment: true };
@@ -97,7 +97,7 @@ function optionOf(setting: string): CanonicalizeOptions {
   return { sortParams: name === 'sort-params' };
 }
 
-/** What is not well-formed is no name, and found when the profile is made again. */
+/** Decodes a name. A malformed one becomes '', which is found when the profile is made again. */
 function unescapedName(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -43,7 +43,7 @@ export function serialize(url: UrlRecord, excludeFragment = false): string {
   return output;
 }
 
-/** Without a host, `/.` keeps a path that begins with `//` from being read as one. */
+/** Without a host, `/.` keeps a path that begins with `//` from being read as an authority. */
 function authority(url: UrlRecord): string {
   if (url.host === null) return !url.hasOpaquePath && url.path.startsWith('//') ? '/.' : '';
   const port = url.port === null ? '' : `:${url.port}`;

@@ -19,7 +19,7 @@ export function isDefaultPort(scheme: string, port: number): boolean {
 }
 
 /**
- * The position of the colon that ends a scheme, or -1 where the input begins with none.
+ * Returns the position of the colon that ends a scheme, or -1 if the input begins with none.
  * https://url.spec.whatwg.org/#scheme-start-state and #scheme-state
  */
 export function schemeEnd(input: string): number {
@@ -33,7 +33,7 @@ function isSchemeCodePoint(code: number): boolean {
   return isAsciiAlpha(code) || isAsciiDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e;
 }
 
-/** The scheme that ends at `colon`, in lower case; the two of nearly all URLs without making a string. */
+/** Returns the scheme that ends at `colon`, in lower case; for the two of nearly all URLs without making a string. */
 export function schemeOf(input: string, colon: number): string {
   if (colon === 5 && input.startsWith('https')) return 'https';
   if (colon === 4 && input.startsWith('http')) return 'http';

@@ -1,5 +1,5 @@
-// What UTS #46 and Normalization Form C ask of Unicode 17, whatever the host has. The tables are text, and read when a
-// domain first needs them.
+// The data of Unicode 17 that UTS #46 and Normalization Form C need, whatever the host has. The tables are text, and
+// read when a domain first needs them.
 
 import { numbersIn, repeated, signedNumbersIn, sums } from './number-column.ts';
 import {
@@ -17,12 +17,12 @@ import {
   RUN_LENGTHS,
 } from './unicode-table.ts';
 
-/** A Bidi_Class; `R` is AL as well, `other` one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
+/** A Bidi_Class; `R` includes AL, `other` is one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
 export type BidiClass = 'L' | 'R' | 'EN' | 'AN' | 'NSM' | 'other' | 'forbidden';
 
-/** What the rules for domains ask of a code point: there are 20 kinds. */
+/** The properties of a code point that the rules for domains need: there are 20 kinds. */
 export interface Kind {
-  /** By the IDNA mapping table; a deviation is valid, and none but the valid have the properties below. */
+  /** By the IDNA mapping table; a deviation is valid, and only the valid have the properties below. */
   readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
   readonly bidi: BidiClass;
   /** General_Category M */
@@ -36,8 +36,8 @@ export interface Kind {
 }
 
 /**
- * Runs of code points of one kind, ascending: where each begins, its kind, and how many code points of those before
- * stand in the same column as its own: the marks, those mapped to one, those mapped to several.
+ * Runs of code points of one kind, ascending: where each begins, its kind, and how many code points before it are in
+ * the same column as its own: the marks, those mapped to one, those mapped to several.
  */
 interface Runs {
   readonly starts: Uint32Array;
@@ -46,17 +46,17 @@ interface Runs {
 }
 
 interface Mappings {
-  /** How far the one is that each is mapped to. */
+  /** The distance of each to the one code point that it is mapped to. */
   readonly distances: Int32Array;
-  /** What the others are mapped to, and where that of each begins. */
+  /** The code points that the others are mapped to, and where those of each begin. */
   readonly several: Int32Array;
   readonly severalStarts: Uint16Array;
 }
 
 interface Normalization {
-  /** Of each mark: the rank of its class among all, from 1 on, since only their order counts; 0 for none. */
+  /** The rank of each mark's class among all, from 1 on, since only their order counts; 0 for none. */
   readonly combiningClasses: Uint8Array;
-  /** By pairs of code points. */
+  /** Composites by pairs of code points. */
   readonly composites: ReadonlyMap<number, number>;
   readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
 }
@@ -70,7 +70,7 @@ export function kindOf(code: number): Kind {
   return kinds[runAt(code, starts)]!;
 }
 
-/** What UTS #46 maps a code point to: nothing where it ignores it, itself where it leaves it. */
+/** Returns what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
 export function mappingOf(code: number): string {
   runs ??= readRuns();
   const run = runAt(code, runs.starts);
@@ -83,7 +83,7 @@ export function mappingOf(code: number): string {
   return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
 }
 
-/** The rank of its Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
+/** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
 export function combiningClassOf(code: number): number {
   runs ??= readRuns();
   const run = runAt(code, runs.starts);
@@ -92,7 +92,7 @@ export function combiningClassOf(code: number): number {
   return normalization.combiningClasses[runs.columnStarts[run]! + code - runs.starts[run]!]!;
 }
 
-/** The two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
+/** Returns the two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
 export function decompositionOf(code: number): readonly [first: number, second: number] | undefined {
   normalization ??= readNormalization();
   return normalization.decompositions.get(code);
@@ -103,7 +103,7 @@ export function compositeOf(first: number, second: number): number | undefined {
   return normalization.composites.get(pairOf(first, second));
 }
 
-/** Two code points as one number. */
+/** Returns two code points as one number. */
 function pairOf(first: number, second: number): number {
   return first * 2 ** 21 + second;
 }

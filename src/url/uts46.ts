@@ -1,12 +1,12 @@
 // UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi
-// and CheckJoiners are true, all else is false.
+// and CheckJoiners are true, everything else is false.
 
 import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
 import { toNfc } from './nfc.ts';
 import { type BidiClass, combiningClassOf, type Kind, kindOf, mappingOf } from './unicode.ts';
 
-/** https://www.unicode.org/reports/tr46/#ToASCII; undefined where that fails */
+/** https://www.unicode.org/reports/tr46/#ToASCII; returns undefined if that fails */
 export function toAscii(domain: string): string | undefined {
   const labels = processed(domain);
   if (!areValid(labels)) return undefined;
@@ -17,25 +17,25 @@ export function toAscii(domain: string): string | undefined {
   }
 }
 
-/** For people to read, valid or not. https://www.unicode.org/reports/tr46/#ToUnicode */
+/** Returns a domain for people to read, valid or not. https://www.unicode.org/reports/tr46/#ToUnicode */
 export function toUnicode(domain: string): string {
   return processed(domain)
     .map(({ text }) => text)
     .join('.');
 }
 
-/** A label as DNS has it: in Punycode after `xn--`, unless it is ASCII. */
+/** Returns a label as DNS has it: in Punycode after `xn--`, unless it is ASCII. */
 export function aceLabel(label: string): string {
   return isAsciiString(label) ? label : `xn--${encode(label)}`;
 }
 
 interface Label {
-  /** As it is written in Unicode; what cannot be decoded is left as it is. */
+  /** The label in Unicode; one that cannot be decoded is left as it is. */
   readonly text: string;
   readonly isDecodable: boolean;
 }
 
-// https://www.unicode.org/reports/tr46/#Processing, but for the validity of the labels
+// https://www.unicode.org/reports/tr46/#Processing, except for the validity of the labels
 function processed(domain: string): readonly Label[] {
   return toNfc(mapped(domain)).split('.').map(decodedLabel);
 }
@@ -63,7 +63,7 @@ function areValid(labels: readonly Label[]): boolean {
   return labels.every(({ text, isDecodable }) => isDecodable && isValidLabel(text, isBidiDomain));
 }
 
-/** Does it make its domain a Bidi domain name? https://www.rfc-editor.org/rfc/rfc5893#section-1.4 */
+/** Whether it makes its domain a Bidi domain name. https://www.rfc-editor.org/rfc/rfc5893#section-1.4 */
 function isRightToLeft(label: string): boolean {
   for (const character of label) {
     const { bidi } = kindOf(character.codePointAt(0)!);
@@ -93,7 +93,7 @@ const ZERO_WIDTH_JOINER = 0x200d;
 /** DEVANAGARI SIGN VIRAMA: its Canonical_Combining_Class is Virama (9). */
 const VIRAMA = 0x94d;
 
-/** Each by its own neighbours. https://www.rfc-editor.org/rfc/rfc5892#appendix-A.1 and #appendix-A.2 */
+/** Checks each joiner by its own neighbours. https://www.rfc-editor.org/rfc/rfc5892#appendix-A.1 and #appendix-A.2 */
 function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[]): boolean {
   return codes.every((code, at) => {
     if (code !== ZERO_WIDTH_NON_JOINER && code !== ZERO_WIDTH_JOINER) return true;
@@ -102,7 +102,7 @@ function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[]): bool
   });
 }
 
-/** Does the non-joiner at `at` part two characters that would join? Transparent ones may stand between. */
+/** Whether the non-joiner at `at` separates two characters that would join. Transparent ones may come between. */
 function isBetweenJoining(kinds: readonly Kind[], at: number): boolean {
   let before = at - 1;
   while (kinds[before]?.isTransparent) before--;
