@@ -1,5 +1,5 @@
-// What a caller may hand over, checked once at the border: TypeError for the wrong kind, RangeError for the
-// wrong value.
+// Checks of a caller's arguments, made once at the border: TypeError for the wrong kind, RangeError for the wrong
+// value.
 
 export function mustBeString(name: string, value: string): string {
   if (typeof value === 'string') return value;
@@ -13,15 +13,15 @@ export interface UrlObject {
 }
 
 /**
- * As the constructor of `URL` converts its arguments.
+ * Converts a value as the constructor of `URL` converts its arguments.
  *
- * @throws {TypeError} on a symbol, and what else has no string form
+ * @throws {TypeError} on a symbol, and on anything else that has no string form
  */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : `${value as string}`;
 }
 
-/** By its tag, too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this one's. */
+/** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -46,13 +46,13 @@ export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] 
   throw wrongKind(name, 'an array', value);
 }
 
-/** An object of any keys. */
+/** Accepts an object with any keys. */
 export function mustBeRecord<T extends object>(name: string, value: T): T {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw wrongKind(name, 'an object', value);
 }
 
-/** `offsets` of rows: ascending, and the last no more than `byteLength`. */
+/** Offsets of rows must be ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
   if (Object.prototype.toString.call(offsets) !== '[object Uint32Array]')
     throw wrongKind(name, 'a Uint32Array', offsets);
@@ -70,7 +70,7 @@ export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: nu
 
 const TEXTS = ['String', 'Uint8Array'];
 
-/** A text can be iterated over, too, and would be a list of its characters or bytes. */
+/** Refuses a single text, which can be iterated over too, but as a list of its characters or bytes. */
 export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
   const kind = kindOf(Object(value));
   if (TEXTS.includes(kind)) throw new TypeError(`${name} must be a list of URLs, got one ${kind}`);
@@ -93,12 +93,12 @@ export function mustBeOptions(name: string, options: object, known: readonly str
   }
 }
 
-/** `expected` with its article: a string. */
+/** `expected` comes with its article: a string. */
 export function wrongKind(name: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${name} must be ${expected}, got ${kindOf(value)}`);
 }
 
-/** For messages: `null`, `typeof`, and of an object its tag: `Array`, `Uint16Array`. */
+/** Names the kind of a value for messages: `null`, its `typeof`, or the tag of an object: `Array`, `Uint16Array`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;

@@ -24,12 +24,12 @@ export abstract class UrlsumError extends TypeError {
   /** The UTF-16 unit of `input` that the failure lies at, where it is known. */
   declare readonly position?: number | undefined;
 
-  /** @internal By its name, since a symbol as a computed key would keep an unused import of this class in a bundle. */
+  /** @internal A named property: a symbol as a computed key would keep an unused import of this class in a bundle. */
   get isUrlsumError(): true {
     return true;
   }
 
-  /** @internal A class of ours goes by its code; a user's subclass asks for its own instances. */
+  /** @internal A class of this package compares codes; a user's subclass checks for its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     const { code } = this as { readonly code?: unknown };
     const isSubclassOfUsers = this !== UrlsumError && !Object.hasOwn(this, 'code');

@@ -1,6 +1,6 @@
 import { builtinModule } from './builtin-module.ts';
 
-/** What files are read, sorted, written and hashed with. */
+/** The modules that files are read, sorted, written and hashed with. */
 interface NodeModules {
   readonly 'node:crypto': typeof import('node:crypto');
   readonly 'node:fs': typeof import('node:fs');
@@ -11,8 +11,8 @@ interface NodeModules {
 }
 
 /**
- * Asked for when a file is, so that an entry also loads, and is bundled, where there are no files: esbuild and webpack
- * refuse an `import` of these modules for browsers, even one that would be reached later.
+ * Loads a module when it is needed, so that an entry also loads, and is bundled, where there are no files: esbuild and
+ * webpack refuse an `import` of these modules for browsers, even one that would be reached later.
  *
  * @throws {TypeError} where there are no files
  */
