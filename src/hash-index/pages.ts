@@ -45,7 +45,7 @@ function pagesOfBytes(bytes: Uint8Array): Pages {
 function pagesOfFile(path: string): Pages {
   return pagesOfDescriptor(
     path,
-    tried(path, () => fileSystem().openSync(path, 'r')),
+    wrapErrors(path, () => fileSystem().openSync(path, 'r')),
   );
 }
 
@@ -55,10 +55,10 @@ export function pagesOfDescriptor(path: string, file: number): Pages {
   let isOpen = true;
   return {
     source: path,
-    byteLength: tried(path, () => fs.fstatSync(file).size),
+    byteLength: wrapErrors(path, () => fs.fstatSync(file).size),
     read(page, position) {
       if (!isOpen) throw new HashIndexError(path, 'unreadable', 'it is closed'); // the number may be another file's now
-      return tried(path, () => readWhole(fs, file, page, position));
+      return wrapErrors(path, () => readWhole(fs, file, page, position));
     },
     close() {
       if (isOpen) fs.closeSync(file);
@@ -82,7 +82,7 @@ function fileSystem(): FileSystem {
   throw new TypeError('this runtime opens no files by path (Node does from 20.16 on): give bytes');
 }
 
-function tried<T>(path: string, work: () => T): T {
+function wrapErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -104,11 +104,11 @@ function mustBeSealed({ source }: Pages, number: number, page: Uint8Array): void
 
 /** Opens the data pages of an index, which are checked; up to `memoryBytes` they are kept in memory. */
 export function openReader(pages: Pages, memoryBytes: number): PageReader {
-  return pages.byteLength <= memoryBytes ? keptPages(pages) : singlePage(pages);
+  return pages.byteLength <= memoryBytes ? memoryReader(pages) : singlePageReader(pages);
 }
 
 /** Keeps all pages in memory, each checked when it is first loaded: bytes in our own memory do not change. */
-function keptPages(pages: Pages): PageReader {
+function memoryReader(pages: Pages): PageReader {
   const units = new Uint32Array(pages.byteLength / 4);
   const isChecked = new Uint8Array(pages.byteLength / PAGE_BYTES);
   pages.read(new Uint8Array(units.buffer), 0);
@@ -124,7 +124,7 @@ function keptPages(pages: Pages): PageReader {
 }
 
 /** Reads one page at a time. The system caches the file; a page is checked each time it is read. */
-function singlePage(pages: Pages): PageReader {
+function singlePageReader(pages: Pages): PageReader {
   const units = new Uint32Array(PAGE_BYTES / 4);
   let loaded = -1;
   return {

@@ -54,7 +54,7 @@ export class HashedUri {
 
 const SCHEME = 'hashed:';
 /** Searched for, since matching all of a value takes a stack as long as the value. */
-const NO_HEX_DIGIT = /[^0-9a-f]/;
+const NON_HEX_DIGIT = /[^0-9a-f]/;
 const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
 
 /**
@@ -84,7 +84,7 @@ export function parseHashed(text: string): HashedUri | Failure {
   if (equals === -1 || algorithm === '' || /[^a-z0-9.-]/.test(algorithm))
     return new Failure('algorithm-malformed', SCHEME.length);
   const [value = '', ...flags] = lower.slice(equals + 1).split('+');
-  if (value === '' || NO_HEX_DIGIT.test(value)) return new Failure('value-malformed', equals + 1);
+  if (value === '' || NON_HEX_DIGIT.test(value)) return new Failure('value-malformed', equals + 1);
   const isKnown = flags.every((flag) => KEEP_FLAGS.includes(flag as KeepFlag));
   if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
   return new HashedUri(

@@ -112,7 +112,7 @@ export class HashedUriSet {
     for (const variant of this.#variants) {
       for (const { algorithm, keep, values } of this.#groups.values()) {
         const { text } = canonicalForm(uri, variant, keep, this.#readings);
-        const value = rememberedDigest(digests, algorithm, text);
+        const value = cachedDigest(digests, algorithm, text);
         const hashed = values.has(value) ? new HashedUri(algorithm, value, keep) : undefined;
         if (hashed !== undefined) found.set(hashed.toString(), hashed);
       }
@@ -134,7 +134,7 @@ function isHashedUri(entry: HashedUri | string): entry is HashedUri {
 }
 
 /** Most candidates have the same text in several groups: where there is nothing to keep, and where N equals P. */
-function rememberedDigest(digests: Map<string, string>, algorithm: string, text: string): string {
+function cachedDigest(digests: Map<string, string>, algorithm: string, text: string): string {
   const key = `${algorithm} ${text}`;
   let digest = digests.get(key);
   if (digest === undefined) digests.set(key, (digest = hexDigest(algorithm, text)));

@@ -55,16 +55,16 @@ export class Workers<Job, Result> {
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
     signal?: AbortSource,
   ): AsyncGenerator<Result> {
-    const underWay: Promise<Result>[] = [];
+    const inFlight: Promise<Result>[] = [];
     const iterator = jobs[Symbol.asyncIterator]();
     try {
-      for (let next; !(next = await aborting(iterator.next(), signal)).done; ) {
+      for (let next; !(next = await abortable(iterator.next(), signal)).done; ) {
         const result = this.run(...next.value);
         result.catch(() => undefined); // it is awaited below, maybe after a later one has failed
-        underWay.push(result);
-        if (underWay.length >= (this.#jobsEach + 1) * this.count) yield await aborting(underWay.shift()!, signal);
+        inFlight.push(result);
+        if (inFlight.length >= (this.#jobsEach + 1) * this.count) yield await abortable(inFlight.shift()!, signal);
       }
-      for (const result of underWay) yield await aborting(result, signal);
+      for (const result of inFlight) yield await abortable(result, signal);
     } finally {
       const left = iterator.return?.();
       if (signal?.aborted)
@@ -135,7 +135,7 @@ function threadOptions(): WorkerOptions {
 }
 
 /** Returns the promise's value, or rejects with the signal's reason as soon as it aborts. */
-function aborting<T>(promise: Promise<T>, signal: AbortSource | undefined): Promise<T> {
+function abortable<T>(promise: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);

@@ -53,12 +53,12 @@ function placeOf(reason: UrlReason): UrlPlace {
   return reason.startsWith('port') ? 'port' : 'host';
 }
 
-const made = new Map<UrlReason, Failure>();
+const failures = new Map<UrlReason, Failure>();
 
 /** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
 export function failure(reason: UrlReason): Failure {
-  let known = made.get(reason);
-  if (known === undefined) made.set(reason, (known = new Failure(reason)));
+  let known = failures.get(reason);
+  if (known === undefined) failures.set(reason, (known = new Failure(reason)));
   return known;
 }
 

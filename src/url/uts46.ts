@@ -121,15 +121,15 @@ function isValidBidi(kinds: readonly Kind[]): boolean {
   const classes = kinds.map(({ bidi }) => bidi);
   let last = classes.length - 1;
   while (classes[last] === 'NSM') last--;
-  if (classes[0] === 'L') return consistOf(classes, LEFT_TO_RIGHT) && LEFT_TO_RIGHT_END.includes(classes[last]!);
+  if (classes[0] === 'L') return consistsOf(classes, LEFT_TO_RIGHT) && LEFT_TO_RIGHT_END.includes(classes[last]!);
   return (
     classes[0] === 'R' &&
-    consistOf(classes, RIGHT_TO_LEFT) &&
+    consistsOf(classes, RIGHT_TO_LEFT) &&
     RIGHT_TO_LEFT_END.includes(classes[last]!) &&
     !(classes.includes('EN') && classes.includes('AN'))
   );
 }
 
-function consistOf(classes: readonly BidiClass[], allowed: readonly BidiClass[]): boolean {
+function consistsOf(classes: readonly BidiClass[], allowed: readonly BidiClass[]): boolean {
   return classes.every((each) => allowed.includes(each));
 }

@@ -65,7 +65,7 @@ export class KeyTable implements Keys {
 
   /** The bytes of the keys, and of what sorting them takes. */
   get byteLength(): number {
-    return this.#end + this.#count * BYTES_BESIDE_A_KEY;
+    return this.#end + this.#count * KEY_OVERHEAD_BYTES;
   }
 
   add(key: string): void {
@@ -126,7 +126,7 @@ export class KeyTable implements Keys {
 }
 
 /** A key's start, its place in the order, its word for sorting. */
-const BYTES_BESIDE_A_KEY = 4 + 4 + 8;
+const KEY_OVERHEAD_BYTES = 4 + 4 + 8;
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from);

@@ -60,7 +60,7 @@ export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOpt
   for (const quad of list) maker.add(quad);
   const code = maker.code();
   const { rewriting } = maker;
-  return { uri: rewriting.stem + code, code, quads: list.map((quad) => named(quad, rewriting, code)) };
+  return { uri: rewriting.stem + code, code, quads: list.map((quad) => withCode(quad, rewriting, code)) };
 }
 
 /** Makes a hash-URI of quads: once all are added, `code` is theirs. */
@@ -94,7 +94,7 @@ export class QuadMaker {
 }
 
 /** Returns the quad as it is published. */
-export function named(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
+export function withCode(quad: AnyQuad, rewriting: Rewriting, code: string): Quad {
   const node = (term: AnyTerm) => {
     const iri = term.termType === 'BlankNode' ? rewriting.blankNode(term.value, quad) : rewriting.iri(term.value, quad);
     return new NamedNode(iri.replaceAll(' ', code));

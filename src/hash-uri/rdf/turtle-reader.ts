@@ -15,7 +15,7 @@ import {
   XSD_STRING,
 } from './rdf-js.ts';
 
-type AnyOwn = Term | Quad;
+type OwnTerm = Term | Quad;
 type Listener = (piece: string) => void;
 
 /** Prefixes that keep labels of the document and numbers of unlabelled nodes apart. */
@@ -36,7 +36,7 @@ export class TurtleReader implements QuadReader {
   /** @param prefixes gets those of the document, without their colons, and what each stands for */
   constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, baseIRI?: string) {
     this.#order = new DocumentOrder(quads);
-    const parser = new Parser<AnyOwn, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
+    const parser = new Parser<OwnTerm, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {
@@ -59,11 +59,11 @@ export class TurtleReader implements QuadReader {
   }
 
   #add(quad: Quad): void {
-    if ((quad.object as AnyOwn).termType === 'Quad') this.#reject('triple-term');
+    if ((quad.object as OwnTerm).termType === 'Quad') this.#reject('triple-term');
     this.#order.add(quad);
   }
 
-  #factory(): DataFactory<AnyOwn, Quad> {
+  #factory(): DataFactory<OwnTerm, Quad> {
     return {
       namedNode: (iri) => new NamedNode(iri),
       blankNode: (label) => (label === undefined ? this.#unlabelled() : new BlankNode(label)),

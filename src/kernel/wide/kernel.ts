@@ -21,8 +21,8 @@ export function wideKernel(
 ): Kernel | undefined {
   const instance = new WebAssembly.Instance(simd);
   const kernel = wasmKernel('wide', instance);
-  layOutPadding(kernel.memory);
-  layOutKnownRows(kernel.memory);
+  writePadding(kernel.memory);
+  writeKnownRows(kernel.memory);
   const hash = open(instance.exports['memory'] as WebAssembly.Memory);
   if (!areKnownDigests(kernel)) return undefined;
   const { spans } = kernel.memory;
@@ -46,12 +46,12 @@ export function wideHash(module: WebAssembly.Module, memory: WebAssembly.Memory)
  * Of a block's 64 bytes, loaded at a message's end, `kept` are its own: at 64 - kept, the bytes of KEEP8 mask out the
  * rest, and those of MARK8 put 0x80 after them.
  */
-function layOutPadding({ bytes }: Memory): void {
+function writePadding({ bytes }: Memory): void {
   bytes.fill(0xff, KEEP8, KEEP8 + 64);
   bytes[MARK8 + 64] = 0x80;
 }
 
-function layOutKnownRows(memory: Memory): void {
+function writeKnownRows(memory: Memory): void {
   for (let at = 0; at < 2 * KNOWN_ROW_COUNT; at++) memory.bytes[TEXT + at] = (at * 167 + 13) ^ (at >> 8);
   for (let row = 0; row < KNOWN_ROW_COUNT; row++) memory.setSpan(row, TEXT + row, row);
 }

@@ -3,7 +3,7 @@ import { builtinModule } from '../../builtin-module.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import type { Kernel, KernelModule } from '../kernel.ts';
 import { type WideHash, wideHash, wideKernel } from './kernel.ts';
-import { MODULE_KEY, openWide as openReceived, type WorkerThreads, WRONG } from './received.ts';
+import { MODULE_KEY, openWide as openReceived, type WorkerThreads, WRONG_DIGESTS } from './received.ts';
 
 interface Process {
   readonly release: { readonly name: string };
@@ -64,12 +64,12 @@ function openCompiled(
   let module: WebAssembly.Module | undefined;
   try {
     const kernel = wideKernel(kernelModule('simd'), (memory) =>
-      packing(v8, () => {
+      withPacking(v8, () => {
         module = new WebAssembly.Module(program);
         return wideHash(module, memory);
       }),
     );
-    if (kernel === undefined) return WRONG;
+    if (kernel === undefined) return WRONG_DIGESTS;
     threads.setEnvironmentData(MODULE_KEY, module);
     return kernel;
   } catch (error) {
@@ -81,7 +81,7 @@ function openCompiled(
  * Does the work while V8 packs vectors and compiles with its optimizing compiler only. The work must not compile
  * anything else: V8 14.6 ends the process if functions of such a module call each other.
  */
-function packing(v8: V8, work: () => WideHash): WideHash {
+function withPacking(v8: V8, work: () => WideHash): WideHash {
   v8.setFlagsFromString('--experimental-wasm-revectorize');
   v8.setFlagsFromString('--no-liftoff');
   try {

@@ -15,7 +15,7 @@ export const MODULE_KEY = 'urlsum: the module wide';
 export function openWide(kernelModule: KernelModule): Kernel | string {
   const module = builtinModule<WorkerThreads>('node:worker_threads')?.getEnvironmentData(MODULE_KEY);
   if (!(module instanceof WebAssembly.Module)) return 'the main thread has not opened it before this thread started';
-  return wideKernel(kernelModule('simd'), (memory) => wideHash(module, memory)) ?? WRONG;
+  return wideKernel(kernelModule('simd'), (memory) => wideHash(module, memory)) ?? WRONG_DIGESTS;
 }
 
-export const WRONG = 'its digests of known rows are wrong';
+export const WRONG_DIGESTS = 'its digests of known rows are wrong';

@@ -4,7 +4,7 @@ import type { Chunks } from '../../chunks.ts';
 import type { VerifyResult } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
 import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
-import { type MakeRdfOptions, named, QuadMaker } from '../make.ts';
+import { type MakeRdfOptions, QuadMaker, withCode } from '../make.ts';
 import { OwnCode } from '../own-code.ts';
 import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
 import type { Quad } from '../rdf-js.ts';
@@ -128,7 +128,7 @@ export async function makeFromSource(
 }
 
 async function* namedQuads(source: RdfSource, rewriting: Rewriting, code: string): AsyncGenerator<Quad> {
-  for await (const quads of source.quadBatches()) for (const quad of quads) yield named(quad, rewriting, code);
+  for await (const quads of source.quadBatches()) for (const quad of quads) yield withCode(quad, rewriting, code);
 }
 
 /**
