@@ -82,21 +82,21 @@ tests('every import goes to the same stage or an earlier one', () => {
   assert.ok(imports > 100, `only ${imports} imports found`);
 });
 
-/** What may be imported from anywhere, having no invariants: bytes, layouts of memory, and what lies in src itself. */
+/** Open to all files, having no invariants: bytes, layouts of memory, and the files of src itself. */
 const OPEN = /^src\/bytes\/|^assembly\/(?:.+\/)?layout\.ts$|^src\/[\w-]+\.ts$/;
-const DOOR = /^src\/(?!entries\/).+\/index\.ts$/;
+const INDEX = /^src\/(?!entries\/).+\/index\.ts$/;
 
-/** What the command's two rooms import of other rooms: [file, target]. */
+/** The imports of the command's two folders from others: [file, target]. */
 const ENTERED = [...IMPORTS].flatMap(([file, targets]) => {
-  const [room] = /^src\/(?:cli|serve)\//.exec(file) ?? [];
-  const others = room === undefined ? [] : targets.filter((target) => !target.startsWith(room));
+  const [folder] = /^src\/(?:cli|serve)\//.exec(file) ?? [];
+  const others = folder === undefined ? [] : targets.filter((target) => !target.startsWith(folder));
   return others.map((target) => [file, target] as const);
 });
 
-tests('src/cli and src/serve enter other rooms by their doors', () => {
-  const inner = ENTERED.filter(([, target]) => !OPEN.test(target) && !DOOR.test(target));
+tests('src/cli and src/serve import other folders by their index.ts only', () => {
+  const inner = ENTERED.filter(([, target]) => !OPEN.test(target) && !INDEX.test(target));
   assert.equal(inner, []);
-  assert.ok(new Set(ENTERED.map(([, target]) => target).filter((target) => DOOR.test(target))).size > 10);
+  assert.ok(new Set(ENTERED.map(([, target]) => target).filter((target) => INDEX.test(target))).size > 10);
 });
 
 /** The names in braces of what a file imports from `target`, or of all that it exports, types included. */
@@ -109,12 +109,12 @@ function namesIn(file: string, target?: string): string[] {
     .flatMap(([, names]) => [...names!.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)].map(([, name]) => name!));
 }
 
-tests('a door exports what the command uses, and nothing else', () => {
-  for (const door of [...IMPORTS.keys()].filter((file) => DOOR.test(file))) {
-    const users = new Set(ENTERED.filter(([, target]) => target === door).map(([file]) => file));
-    const used = new Set([...users].flatMap((file) => namesIn(file, door)));
-    assert.equal(namesIn(door).sort(), [...used].sort(), door);
-    assert.equal(readFileSync(door, 'utf8').match(/^(?!\/\/|export (?:type )?\{| {2}\S|\} from|$).*/gm), null, door);
+tests('an inner index.ts exports what the command uses, and nothing else', () => {
+  for (const index of [...IMPORTS.keys()].filter((file) => INDEX.test(file))) {
+    const users = new Set(ENTERED.filter(([, target]) => target === index).map(([file]) => file));
+    const used = new Set([...users].flatMap((file) => namesIn(file, index)));
+    assert.equal(namesIn(index).sort(), [...used].sort(), index);
+    assert.equal(readFileSync(index, 'utf8').match(/^(?!\/\/|export (?:type )?\{| {2}\S|\} from|$).*/gm), null, index);
   }
 });
 

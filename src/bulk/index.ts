@@ -1,4 +1,4 @@
-// The door of src/bulk for the command: blocks of bytes become batches in the kernel's memory.
+// What the command imports from src/bulk: blocks of bytes become batches in the kernel's memory.
 
 // Blocks of whole rows, and where a row ends:
 

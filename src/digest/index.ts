@@ -1,4 +1,4 @@
-// The door of src/digest for the command: what packed bytes of hashes mean.
+// What the command imports from src/digest: what packed bytes of hashes mean.
 
 export type { InvalidRow } from './column.ts';
 export { digestOfBytes, hashBytesInto } from './digest.ts';

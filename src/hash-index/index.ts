@@ -1,4 +1,4 @@
-// The door of src/hash-index for the command: sets of hashes, in memory and in files.
+// What the command imports from src/hash-index: sets of hashes, in memory and in files.
 
 // In memory:
 

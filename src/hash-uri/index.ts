@@ -1,4 +1,4 @@
-// The door of src/hash-uri for the command: hash-URIs of bytes; those of RDF have a door of their own, in rdf/.
+// What the command imports from src/hash-uri: hash-URIs of bytes; those of RDF are in rdf/index.ts.
 
 export type { Chunks } from './chunks.ts';
 export { HashUriError } from './error.ts';

@@ -1,4 +1,4 @@
-// The door of src/hashed-uri for the command: canonical URIs, their hashes, and sets of them.
+// What the command imports from src/hashed-uri: canonical URIs, their hashes, and sets of them.
 
 export { canonicalizer } from './canonicalize.ts';
 export { Failure, HashedUriError } from './error.ts';

@@ -1,4 +1,4 @@
-// The door of src/kernel for the command: which kernel hashes, and how it is opened.
+// What the command imports from src/kernel: which kernel hashes, and how it is opened.
 
 export { hasSimd, type Kernel, type KernelName, type Width } from './kernel.ts';
 export { kernelNotice } from './notice.ts';

@@ -1,5 +1,5 @@
-// The door of src/safe-browsing for the command: canonical URLs, their expressions and hashes. Lists have a door of
-// their own, in lists/.
+// What the command imports from src/safe-browsing: canonical URLs, their expressions and hashes. Those of lists
+// are in lists/index.ts.
 
 // How URLs are read:
 

@@ -1,4 +1,4 @@
-// The door of src/serve for the command: answers requests on standard input.
+// What the command imports from src/serve: answers requests on standard input.
 
 export { type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from './options.ts';
 export { serve } from './serve.ts';

@@ -1,4 +1,4 @@
-// The door of src/url for the command: URLs, and their canonical forms.
+// What the command imports from src/url: URLs, and their canonical forms.
 
 // One URL:
 

@@ -1,4 +1,4 @@
-// The door of src/hash-uri/rdf for the command: hash-URIs of RDF, in files of any size.
+// What the command imports from src/hash-uri/rdf: hash-URIs of RDF, in files of any size.
 
 // What is read:
 

@@ -1,5 +1,5 @@
-// The door of src/safe-browsing/lists for the command: lists of hash prefixes; messages, which need protobuf, have a
-// door of their own.
+// What the command imports from src/safe-browsing/lists: lists of hash prefixes. Messages, which need protobuf, are
+// in messages/index.ts.
 
 export { HashList, type HashListOptions } from './hash-list.ts';
 export type { PrefixGroup } from './prefix-group.ts';
