@@ -53,11 +53,16 @@ function print(text: string): Promise<void> {
   return new StandardOutput().write(Buffer.from(text));
 }
 
+/** Other tools call it a command, but here hashing has none. */
+const HASHING = ['hash', 'sum', 'sha256', 'digest'];
+
 /** Reports a misspelt command as such, not as a file that does not exist. @throws {UsageError} */
 function mustNotBeCommand([word = '-']: readonly string[]): void {
-  if (!/^[a-z][a-z-]*$/.test(word) || existsSync(word)) return;
-  const names = COMMANDS.map(({ name }) => name.split(' ')[0]!);
-  const near = nearest(word, names);
+  if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
+  if (HASHING.includes(word))
+    throw new UsageError(`'${word}' is not a command: urlsum hashes without one, as in 'urlsum https://example.com'`);
+  const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
+  const near = nearest(word, [...names, '--version', '--dedup']);
   if (near === undefined) return;
   const meant = near.startsWith('-') ? `urlsum ${near}` : near;
   throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);

@@ -2,6 +2,7 @@ import { kernelNotice } from '../kernel/index.ts';
 import type { Plan } from './commands/plan.ts';
 import type { Format } from './format/format.ts';
 import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
+import { schemeNotices } from './input/url-operand.ts';
 import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
 import type { Selection } from './select/selection.ts';
@@ -112,10 +113,14 @@ async function open(
   const writer = new ResultWriter(plan, format, selection);
   const output = await openOutput(plan.out);
   const standardInput = operands.length === 0 || operands.includes('-');
-  if (process.stdin.isTTY && standardInput)
-    await diagnostics.tell(['reading lines from the terminal: Ctrl-D after a line feed ends them']);
-  const notice = kernelNotice();
-  if (notice !== undefined) await diagnostics.tell([notice]);
+  const notices = [
+    ...(process.stdin.isTTY && standardInput
+      ? ['reading URLs from the terminal, one per line; Ctrl-D ends the input']
+      : []),
+    ...schemeNotices(operands),
+    ...[kernelNotice() ?? []].flat(),
+  ];
+  if (notices.length > 0) await diagnostics.tell(notices);
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',

@@ -1,14 +1,14 @@
-import { existsSync, fstatSync, readFileSync, type Stats } from 'node:fs';
+import { fstatSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/index.ts';
 import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { concatBytes } from '../../bytes/concat.ts';
 import { StandardInput } from '../../standard-streams.ts';
-import { canonicalForm } from '../../url/index.ts';
 import { uncompressed } from './compression.ts';
 import { fileKindOf } from './file-kind.ts';
 import { sentenceOf } from './system-error.ts';
+import { aboutUrl, isUrlOperand } from './url-operand.ts';
 
 const STANDARD_INPUT = 0;
 
@@ -118,15 +118,9 @@ export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncG
   }
 }
 
-/** A missing file whose name looks like a URL without its scheme was probably meant as one. */
 function reasonFor(name: string, cause: unknown): string {
   const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-  if (!isMissing) return sentenceOf(cause);
-  return isUrl(name) ? 'no such file, and a URL is not fetched' : `no such file${didYouMeanUrl(name)}`;
-}
-
-function didYouMeanUrl(name: string): string {
-  return looksLikeUrl(name) ? `; did you mean https://${name}?` : '';
+  return isMissing ? `no such file${aboutUrl(name)}` : sentenceOf(cause);
 }
 
 function fail(name: string, cause: unknown): never {
@@ -168,31 +162,6 @@ export async function plainText(path: string): Promise<PlainText | undefined> {
 function isText(start: Uint8Array): boolean {
   const kind = fileKindOf(start);
   return kind === undefined || kind === 'undecided';
-}
-
-/** A scheme has at least two letters: with one, C:\x on Windows would be a URL. */
-const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
-
-/** Labels with dots between them, the last of letters, and then a port, a path, a query, a fragment or the end. */
-const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d+)?(?:[/?#]|$)/iu;
-
-/** Extensions of files that urlsum reads or writes. Some are top-level domains, too (.zip), but count as files here. */
-const FILE_EXTENSION =
-  /^[^/?#]*\.(?:txt|lst|list|csv|tsv|json|jsonl|ndjson|gz|zst|xz|bz2|zip|7z|parquet|arrow|idx|bin|cdx|cdxj|sums?|log|ttl|trig|nq|nt|html?|pdf|md|py|sh|rs)$/i;
-
-/** Whether an operand is one line with an absolute URL, not the name of a file. */
-export function isUrl(operand: string): boolean {
-  return SCHEME.test(operand) && !/[\n\r\0]/.test(operand) && typeof canonicalForm(operand) === 'string';
-}
-
-/** Whether an operand is a host with a dot, perhaps with a path, as URLs are written without their scheme. */
-function looksLikeUrl(operand: string): boolean {
-  return HOST.test(operand) && !FILE_EXTENSION.test(operand) && isUrl(`https://${operand}`);
-}
-
-/** Whether an operand is an absolute URL, and no file has that name. */
-export function isUrlOperand(operand: string): boolean {
-  return isUrl(operand) && !existsSync(operand);
 }
 
 /** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */

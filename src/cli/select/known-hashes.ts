@@ -48,8 +48,11 @@ export function openIndexFile(path: string, memoryBytes: number): HashIndex {
   try {
     return HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes });
   } catch (error) {
-    if (!(error instanceof HashIndexError) || error.reason !== 'unreadable') throw error;
-    throw new HashIndexError(path, 'unreadable', sentenceOf(error.cause), error.cause);
+    if (!(error instanceof HashIndexError)) throw error;
+    const { reason, cause } = error;
+    if (reason === 'unreadable') throw new HashIndexError(path, reason, sentenceOf(cause), cause);
+    if (reason === 'not-an-index') throw new HashIndexError(path, reason, 'it is not an index; urlsum index makes one');
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { concatBytes } from '../../bytes/concat.ts';
-import { HashList } from '../../safe-browsing/lists/index.ts';
+import { HashList, ListError } from '../../safe-browsing/lists/index.ts';
 import { fileChunks } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -36,7 +36,16 @@ export function mustNameInputOnce(paths: readonly string[]): void {
 
 /** @throws {HashListFileError} */
 export function openHashList(path: string): Promise<HashList> {
-  return ofFile(path, (bytes) => HashList.fromBytes(bytes));
+  return ofFile(path, (bytes) => listIn(bytes, path));
+}
+
+function listIn(bytes: Uint8Array, path: string): HashList {
+  try {
+    return HashList.fromBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof ListError) || error.reason !== 'not-a-list') throw error;
+    throw new Error(`it is not a list; 'urlsum list build --out LIST ${path}' makes one of its lines`);
+  }
 }
 
 /**

@@ -125,7 +125,10 @@ function mustNotExceed(path: string, limitBytes: number, byteLength: number): vo
 
 function mustBeWords(path: string, byteLength: number): void {
   if (byteLength % WORD_BYTES === 0) return;
-  throw new WordFileError(path, `${byteLength} bytes are not a whole number of 8-byte words`);
+  throw new WordFileError(
+    path,
+    `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index; urlsum index makes one`,
+  );
 }
 
 function readWhole(path: string, file: number, units: Uint32Array, position: number): void {

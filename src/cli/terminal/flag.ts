@@ -141,7 +141,8 @@ export function optionsEnd(args: readonly string[]): number {
 function usageErrorOf({ code, message }: NodeJS.ErrnoException, flags: Flags): UsageError {
   const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']*)'/.exec(message)?.[1] : undefined;
   if (unknown === undefined) return new UsageError(valueProblem(message, flags));
-  return new UsageError(`unknown option '${unknown}'${didYouMean(unknown, Object.keys(flags).map(optionOf))}`);
+  const known = [...Object.keys(flags).map(optionOf), '--help', '--version'];
+  return new UsageError(`unknown option '${unknown}'${didYouMean(unknown, known)}`);
 }
 
 /**

@@ -26,6 +26,14 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   normalize: 'canon',
   verify: '--check',
   check: '--check',
+  version: '--version',
+  '-v': '--version',
+  dedup: '--dedup',
+  build: 'list build',
+  apply: 'list apply',
+  diff: 'list diff',
+  json: 'ndjson',
+  jsonl: 'ndjson',
 };
 
 /** Returns ` (did you mean 'canon'?)`, or nothing if no word is near. */

@@ -387,7 +387,7 @@ test('- is standard input in place of a list or an update, and standard output i
   }
   const { status, stderr } = spawned(['list', 'info', '-'], a.subarray(1));
   assert.is(status, 2);
-  assert.match(stderr, /^urlsum: -: file: not a list/);
+  assert.match(stderr, /^urlsum: -: it is not a list; 'urlsum list build --out LIST -' makes one/);
   assert.match(urlsum(['lookup', '--list', '-']).stderr, /--list takes a file, not -: standard input is for lines/);
 });
 
@@ -423,7 +423,7 @@ test('apply: an update of another version, or a damaged one, is refused, and not
     [at('a.list'), damaged, /damaged\.bin: /],
     [at('a.list'), file('text.json', '{'), /text\.json: /],
     [at('a.list'), file('empty.bin', ''), /empty\.bin: checksum: /],
-    [at('lines.txt'), at('up.bin'), /lines\.txt: file: not a list: /],
+    [at('lines.txt'), at('up.bin'), /lines\.txt: it is not a list; /],
     [at('absent.list'), at('up.bin'), /absent\.list: no such file/],
   ] as const) {
     const { status, stderr } = urlsum(['list', 'apply', '--out', at('made.list'), list, update]);

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { visible } from '../../../src/bytes/visible.ts';
 import { ENVIRONMENT } from '../../environment.ts';
-import { urlsum } from '../command.ts';
+import { spawned, urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
 
@@ -122,8 +122,9 @@ tests('at a terminal urlsum says that it waits', () => {
     { input: 'http://a/\n\x04', encoding: 'utf8', env: ENVIRONMENT },
   );
   if (error !== undefined) return console.log('no script on this system');
-  assert.match(stdout, /urlsum: reading lines from the terminal: Ctrl-D/);
-  assert.not.match(textOf([], 'http://a/\n').stderr, /terminal/);
+  assert.match(stdout, /urlsum: reading URLs from the terminal, one per line; Ctrl-D ends the input\r?\n/);
+  assert.is(spawned([], 'http://a/\n').stderr, '');
+  assert.is(spawned(['canon', '-'], 'http://a/\n').stderr, '');
 });
 
 tests.run();

@@ -76,6 +76,21 @@ tests('a slip is answered with the nearest', () => {
       ['canon', '--on-eror', 'x'],
       "unknown option '--on-eror' (did you mean '--on-error'?)\nTry 'urlsum canon --help'.",
     ],
+    [['--hlep'], "unknown option '--hlep' (did you mean '--help'?)\nTry 'urlsum --help'."],
+    [['canon', '-v'], "unknown option '-v' (did you mean '--version'?)\nTry 'urlsum canon --help'."],
+    [['--format', 'json'], /not 'json' \(did you mean 'ndjson'\?\)\nTry/],
+    [
+      ['hash', 'https://example.com'],
+      "'hash' is not a command: urlsum hashes without one, as in 'urlsum https://example.com'\nTry 'urlsum --help'.",
+    ],
+    [
+      ['version'],
+      "'version' is neither a file, a URL nor a command: did you mean 'urlsum --version'?\nTry 'urlsum --help'.",
+    ],
+    [
+      ['apply', 'file'],
+      "'apply' is neither a file, a URL nor a command: did you mean 'list apply'?\nTry 'urlsum --help'.",
+    ],
     [['--zzzzz'], "unknown option '--zzzzz'\nTry 'urlsum --help'."],
     [
       ['canonn', 'file'],

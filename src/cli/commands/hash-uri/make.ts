@@ -12,7 +12,7 @@ import {
   type RdfFormat,
   type Settings,
 } from '../../../hash-uri/rdf/index.ts';
-import { isUrl, isUrlOperand } from '../../input/inputs.ts';
+import { isUrl, isUrlOperand } from '../../input/url-operand.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
