@@ -57,27 +57,27 @@ export function serveOptions({ format, output, profile, width, ...switches }: Gi
 function widthOf(width: GivenOptions['width'], output: OutputName): Width {
   if (width === undefined) return output === 'u64' || output === 'i64' ? 8 : 32;
   if (output === 'hash' || output === 'expressions') return Number(width) as Width;
-  throw new ServeError(`--width goes with --output hash or expressions, not ${output}`);
+  throw new ServeError(`--width needs --output hash or expressions, not ${output}`);
 }
 
 function mustFit({ format, output, profile, nullable, form }: ServeOptions): void {
   if (profile === 'url' && output === 'expressions')
-    throw new ServeError('--output expressions goes with --profile web-risk or v5, not url');
+    throw new ServeError('--output expressions needs --profile web-risk or v5, not url');
   if (profile !== 'url' && output !== 'canonical' && output !== 'expressions' && output !== 'profile')
-    throw new ServeError(`--output ${output} goes with --profile url, not ${profile}`);
+    throw new ServeError(`--output ${output} needs --profile url, not ${profile}`);
   const formFlag = formFlagOf(form);
-  if (profile !== 'url' && formFlag !== undefined) throw new ServeError(`${formFlag} goes with --profile url`);
+  if (profile !== 'url' && formFlag !== undefined) throw new ServeError(`${formFlag} needs --profile url`);
   const { length } = profileOfForm(form);
   if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
     throw new ServeError(
       `the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`,
     );
   if (format === 'frames' && nullable)
-    throw new ServeError('--nullable goes with --format rowbinary: every answer in frames says which rows are valid');
+    throw new ServeError('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
   if (format === 'frames' && output === 'profile')
-    throw new ServeError('--output profile goes with --format rowbinary: frames carries the profile in its greeting');
+    throw new ServeError('--output profile needs --format rowbinary: frames carries the profile in its greeting');
   if (output === 'expressions' && nullable)
-    throw new ServeError('--output expressions excludes --nullable: an invalid row has an empty list');
+    throw new ServeError('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
 }
 
 /** Returns the first flag by which a form is not the full one, or undefined for the full form. */

@@ -29,8 +29,8 @@ tests('wrong options: a sentence, a hint and status 2', () => {
   const cases: [string[], RegExp][] = [
     [[], /--format is missing: frames or rowbinary\n.*urlsum serve --help/],
     [['--format', 'csv'], /--format must be one of frames, rowbinary, not 'csv'/],
-    [['--format', 'frames', '--nullable'], /--nullable goes with --format rowbinary/],
-    [['--format', 'frames', 'urls.txt'], /serve reads standard input alone, not 'urls.txt'/],
+    [['--format', 'frames', '--nullable'], /--nullable needs --format rowbinary/],
+    [['--format', 'frames', 'urls.txt'], /serve reads only standard input, not 'urls.txt'/],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = spawned(['serve', ...args]);

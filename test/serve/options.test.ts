@@ -26,27 +26,24 @@ const WRONG: [string, RegExp][] = [
   ['--format frames --output md5', /--output must be one of hash, .*, not 'md5'/],
   ['--format frames --profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
   ['--format frames --width 12', /--width must be one of 8, 16, 32, not '12'/],
-  ['--format frames --output u64 --width 8', /--width goes with --output hash or expressions, not u64/],
-  ['--format frames --output expressions --profile url', /expressions goes with --profile web-risk or v5, not url/],
-  ['--format frames --profile v5', /--output hash goes with --profile url, not v5/],
-  ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment goes with --profile url/],
+  ['--format frames --output u64 --width 8', /--width needs --output hash or expressions, not u64/],
+  ['--format frames --output expressions --profile url', /expressions needs --profile web-risk or v5, not url/],
+  ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
+  ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
   [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],
   ['--format frames --drop-param a* --drop-param a*b', /dropParams\[1\] must be a name, or the beginning of one/],
   ['--format frames --drop-list x', /dropList must be one of tracking-2026, got "x"/],
-  ['--format frames --output expressions --drop-param a', /--drop-param goes with --profile url/],
-  [
-    '--format frames --output canonical --profile web-risk --drop-list tracking-2026',
-    /--drop-list goes with --profile/,
-  ],
-  ['--format frames --output canonical --profile v5 --sort-params', /--sort-params goes with --profile url/],
-  ['--format frames --nullable', /--nullable goes with --format rowbinary/],
-  ['--format frames --output profile', /--output profile goes with --format rowbinary/],
-  ['--format rowbinary --output expressions --nullable', /expressions excludes --nullable/],
+  ['--format frames --output expressions --drop-param a', /--drop-param needs --profile url/],
+  ['--format frames --output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],
+  ['--format frames --output canonical --profile v5 --sort-params', /--sort-params needs --profile url/],
+  ['--format frames --nullable', /--nullable needs --format rowbinary/],
+  ['--format frames --output profile', /--output profile needs --format rowbinary/],
+  ['--format rowbinary --output expressions --nullable', /expressions and --nullable cannot be combined/],
   ['--format frames --base x', /Unknown option '--base'/],
   ['--format frames file', /Unexpected argument 'file'/],
 ];
 
-tests('wrong options, and those that exclude each other', () => {
+tests('wrong options, and those that cannot be combined', () => {
   for (const [args, message] of WRONG) {
     assert.throws(
       () => serveOptions(givenOptions(args.split(' ').filter(Boolean))),

@@ -26,14 +26,14 @@ export const CHECK = lineCommand({
   examples: [
     ['sums.txt', 'OK or FAILED for each line'],
     ['--quiet sums.txt', 'only those that do not match'],
-    ['--status sums.txt && echo good', 'nothing but the exit status'],
+    ['--status sums.txt && echo good', 'set only the exit status'],
     ['--base https://example.com/ sums.txt', 'with the options you hashed with'],
   ],
   operands: '[FILE…]',
   about: [
-    'Reads the text that urlsum prints, computes each hash again and compares. Pass the options you hashed with; the ' +
-      'comment of --tag names them. A run that finds nothing to check fails. Control characters are escaped, but not ' +
-      'with --zero.',
+    'Reads the text that urlsum prints, computes each hash again and compares the two. Pass the options you hashed ' +
+      'with; the comment of --tag names them. Exit status: 0, all match; 1, a line does not match, or there was ' +
+      'nothing to check; 2, usage or file errors. Control characters are escaped unless --zero is given.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

@@ -37,8 +37,8 @@ export const EXPRESSIONS = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the expressions that Web Risk or Safe Browsing look up for each URL. The line number counts all lines ' +
-      'of all files; a line without a host has no expressions.',
+    'Prints the expressions that Web Risk or Safe Browsing look up for each URL. Line numbers count through all ' +
+      'files. A line without a host has no expressions.',
   ],
   flags: FLAGS,
   async plan(values, operands) {

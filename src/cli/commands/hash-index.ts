@@ -44,9 +44,8 @@ export const INDEX = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Writes an index of the hashes of all lines, each once: sorted pages, each with a checksum. urlsum --against ' +
-      'looks lines up in it. Beyond --memory, it sorts hashes in unnamed files beside the index, which vanish with ' +
-      'the run.',
+    'Writes the hash of each line to an index, once: sorted pages, each with a checksum. urlsum --against looks lines ' +
+      'up in it. Beyond --memory, it sorts hashes in unnamed temporary files beside the index.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -93,16 +92,16 @@ export const MERGE = action({
 
 function mustAgree(path: string, { width, profile }: HashIndex, first: HashIndex): void {
   if (width !== first.width)
-    throw new HashIndexError(path, 'other-width', `its hashes have ${width} bytes, those of the first ${first.width}`);
+    throw new HashIndexError(path, 'other-width', `its hashes have ${width} bytes; the first index has ${first.width}`);
   if (profile !== first.profile)
-    throw new HashIndexError(path, 'other-profile', `its profile is ${profile}, that of the first ${first.profile}`);
+    throw new HashIndexError(path, 'other-profile', `its profile is ${profile}; the first index has ${first.profile}`);
 }
 
 /** `urlsum index --info`: the contents of an index. Every page is read and checked. */
 export const INFO = action({
   examples: [['seen.idx', 'rows, width and profile']],
   operands: 'INDEX',
-  about: ['Reads a whole index, checks every page and its order, and prints what it holds.'],
+  about: ['Reads a whole index, verifies every page and the order, and prints what it holds.'],
   flags: {},
   async run(_values, operands) {
     if (operands.length !== 1) throw new UsageError('index --info needs one index');

@@ -57,7 +57,7 @@ export const HASHED_URI = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, a run without a match fails.',
+    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, it exits with 1 if no line matches.',
   ],
   flags: FLAGS,
   plan: (values, operands, diagnostics) =>
@@ -90,8 +90,8 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
 async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
   const lines = await linePlan(values, operands);
   if (values.algorithm !== undefined || values.keep !== undefined)
-    throw new UsageError('a hashed URI says its algorithm and what to keep itself');
-  if (lines.threadCount !== 1) throw new UsageError('--match and --jobs exclude each other');
+    throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
+  if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
   const list = new HashedUriSet(values.match.map(parse), { variant: values.variant ?? 'both', base: values.base });
   await addListFiles(list, values.matchFile, diagnostics);
   return {

@@ -108,15 +108,15 @@ export async function linePlan(
 
 function mustFit(values: LineValues): void {
   const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
-  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} exclude each other`);
+  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
-  if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors exclude each other');
+  if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors cannot be combined');
   if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
   if (kind !== undefined && !isTable && values.column !== undefined)
-    throw new UsageError(`--${kind} and --column exclude each other`);
+    throw new UsageError(`--${kind} and --column cannot be combined`);
   if ((values.column ?? kind) !== undefined && values.zero)
-    throw new UsageError(`--${kind ?? 'column'} and --zero exclude each other`);
+    throw new UsageError(`--${kind ?? 'column'} and --zero cannot be combined`);
 }
 
 function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
@@ -149,7 +149,7 @@ function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   if (found !== undefined) return found;
   if (names.length > 0 && names.every((name) => /\.(?:jsonl|ndjson|json)$/.test(name)))
     throw new UsageError(
-      `--column is for tables: of JSON lines, as ${paths[0]} has them, --json ${column} reads a field`,
+      `--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`,
     );
-  throw new UsageError('--column needs --csv, --tsv or --delimiter where the names of the files do not say which');
+  throw new UsageError('--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv');
 }

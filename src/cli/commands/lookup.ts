@@ -53,10 +53,9 @@ export const LOOKUP = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Looks each line up in lists and prints the listed ones, once per list: the list, the most exact expression on ' +
-      'it, and the line, with tabs between them. ' +
-      'Exit status: 0, nothing is listed; 1, something is; 2, wrong usage, a file that cannot be read or written, or ' +
-      'lines that could not be looked up.',
+    'Looks each line up in lists and prints the listed lines, once per list: the list, its most exact expression and ' +
+      'the line, with tabs between them. Exit status: 0, no line is listed; 1, a line is listed; 2, usage or file ' +
+      'errors, or a line could not be looked up.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -107,7 +106,7 @@ async function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedL
 /** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */
 function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void {
   if (list.suffixList === undefined || list.suffixList === edition) return;
-  const reason = `it is for the Public Suffix List ${list.suffixList}, not ${edition}: give that one by --suffix-list`;
+  const reason = `it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one with --suffix-list`;
   throw new HashListFileError(path, reason);
 }
 

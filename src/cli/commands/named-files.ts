@@ -35,7 +35,7 @@ export function mustNotClash(
 export function mustNotReplace(out: string | undefined, path: string, name: string): void {
   if (path === STANDARD_STREAM || !isOutput(out, path)) return;
   const output = out === undefined || out === STANDARD_STREAM ? 'standard output' : `--out ${out}`;
-  throw new UsageError(`${output} is ${name}, which the run still needs: write to another file`);
+  throw new UsageError(`${output} is ${name}, which this run still needs: write to another file`);
 }
 
 function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): NamedFile[] {
@@ -47,13 +47,14 @@ function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): Nam
 function mustBeReadByOneThread(kept: readonly NamedFile[], values: Readonly<Record<string, unknown>>): void {
   const [option] = kept.find(([name, path]) => name !== '--against' && path === STANDARD_STREAM) ?? [];
   if (option !== undefined && ((values['jobs'] as number | undefined) ?? 1) !== 1)
-    throw new UsageError(`${option} - and --jobs exclude each other: standard input is read by one thread`);
+    throw new UsageError(`${option} - and --jobs cannot be combined: standard input is read by one thread`);
 }
 
 function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): void {
   const readers = kept.filter(([, path]) => path === STANDARD_STREAM).map(([option]) => option);
   if (operands.includes(STANDARD_STREAM)) readers.push('FILE');
-  if (readers.length > 1) throw new UsageError(`standard input is read once, not for ${readers.join(' and ')}`);
+  if (readers.length > 1)
+    throw new UsageError(`standard input can be read only once, not as both ${readers.join(' and ')}`);
 }
 
 /** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */

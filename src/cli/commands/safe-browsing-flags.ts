@@ -41,7 +41,7 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
 /** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {UsageError} */
 export async function suffixListIn(path: string | undefined, profile: Profile): Promise<SuffixList> {
   if (path === undefined) return BUNDLED_LIST;
-  if (profile !== 'v5') throw new UsageError(`--suffix-list goes with the profile safe-browsing, not with ${profile}`);
+  if (profile !== 'v5') throw new UsageError(`--suffix-list needs the profile safe-browsing, not ${profile}`);
   try {
     return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
   } catch (error) {

@@ -54,11 +54,11 @@ export const SERVE = action({
   operands: '',
   about: [
     'Reads requests from standard input, answers each on standard output, and runs until its input ends.',
-    'docs/serve.md describes both formats. A bad request ends it with exit status 2.',
+    'A bad request ends it with exit status 2. docs/serve.md describes both formats.',
   ],
   flags: FLAGS,
   async run(values, operands) {
-    if (operands.length > 0) throw new UsageError(`serve reads standard input alone, not '${operands[0]}'`);
+    if (operands.length > 0) throw new UsageError(`serve reads only standard input, not '${operands[0]}'`);
     const { excludeFragment, dropParam, dropList, sortParams, ...given } = values;
     serve(optionsOf({ ...given, form: urlForm({ excludeFragment, dropParam, dropList, sortParams }) }));
   },

@@ -32,7 +32,12 @@ const DEFAULT_HASH_NAME = 'urlsum';
 
 const FLAGS = {
   ...group('Output', {
-    format: choice('FORMAT', HASH_FORMATS, 'text', 'what to print: hex; bin, the bytes; u64, the words in decimal; or'),
+    format: choice(
+      'FORMAT',
+      HASH_FORMATS,
+      'text',
+      'what to print; also hex, u64 (the words in decimal) and bin (the bytes)',
+    ),
     width: choice(
       'BYTES',
       { 8: '', 16: '', 32: '' },
@@ -95,14 +100,12 @@ export const SUM = lineCommand({
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
-    if (not && against.length === 0) throw new UsageError('--not goes with --against');
+    if (not && against.length === 0) throw new UsageError('--not needs --against');
     mustFitRecords(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
-      throw new UsageError('--tag goes with --format text, and not with records');
+      throw new UsageError('--tag needs --format text and plain lines');
     if (values.canonical && lines.records === undefined)
-      throw new UsageError(
-        '--canonical goes with records (--json, --column, --cdx); urlsum canon prints canonical forms',
-      );
+      throw new UsageError('--canonical needs records (--json, --column, --cdx); urlsum canon prints canonical forms');
     const reading = urlReading(values);
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
@@ -142,13 +145,13 @@ const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow'
 /** Refuses formats that records cannot have. @throws {UsageError} */
 function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
   if ((types || hashName !== undefined) && (records === undefined || !isColumnar(format)))
-    throw new UsageError(`${types ? '--types' : '--hash-name'} goes with records and --format arrow or parquet`);
+    throw new UsageError(`${types ? '--types' : '--hash-name'} needs records and --format arrow or parquet`);
   if (records === undefined) return;
   if (records.kind === 'cdx' && isColumnar(format))
-    throw new UsageError(`--cdx has no names for columns: without --format ${format} each record gains the hash`);
+    throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
   if (!RECORD_FORMATS.includes(format))
     throw new UsageError(
-      `records go with --format text, hex, u64, arrow or parquet, not ${format}: without --format, each gains the hash`,
+      `records cannot be written as ${format}, only as text, hex, u64, arrow or parquet; without --format, each gains the hash`,
     );
 }
 

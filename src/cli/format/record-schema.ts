@@ -76,6 +76,6 @@ export function mustNotClash(own: readonly ColumnSchema[], added: readonly Colum
   for (const { name } of added)
     if (names.has(name))
       throw new RecordColumnsError(
-        `the records have a column ${JSON.stringify(name)} themselves: --hash-name calls that of the hash otherwise`,
+        `the records already have a column ${JSON.stringify(name)}: choose another name with --hash-name`,
       );
 }

@@ -33,7 +33,7 @@ export function profileProblem(made: string, checked: string): string {
   const options = optionsIn(made);
   if (options === undefined) return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
   if (options === '') return 'made without options that change the canonical form: check without them, too';
-  return `made with ${options}: check with the same`;
+  return `made with ${options}: pass --check the same options`;
 }
 
 /** Returns the options that choose a profile, or undefined if this build does not compute it. */

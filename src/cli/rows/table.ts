@@ -121,7 +121,7 @@ export class TableFraming implements Framing {
   #nameState(block: Uint8Array, name: string): TableState {
     const names = this.#namesIn(block);
     if (this.#header !== undefined && JSON.stringify(names) !== JSON.stringify(this.#header))
-      throw new TableError('its header is not that of the first file');
+      throw new TableError('its header differs from that of the first file');
     const index = names.indexOf(name);
     if (index === -1)
       throw new TableError(

@@ -5,7 +5,7 @@ import { beforeEndingSignal } from '../output/open-output.ts';
 /** Another run is using the index, or seems to be. */
 class LockedIndexError extends Error {
   constructor(path: string, lock: string, holder: string) {
-    super(`${path}: ${holder} is at work on it; if no run is, remove ${lock}`);
+    super(`${path}: ${holder} is using it; if no run is, remove ${lock}`);
   }
 }
 

@@ -58,9 +58,9 @@ export function openIndexFile(path: string, memoryBytes: number): HashIndex {
 
 function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {
   if (index.width > width)
-    throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, and --width is ${width}`);
+    throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
   if (index.profile === profile) return index;
-  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, and that of this run ${profile}`);
+  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
 }
 
 /** A file that is not plain cannot be read twice, so it is not opened here. @throws {WordFileError} */

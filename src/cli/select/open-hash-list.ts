@@ -31,7 +31,7 @@ async function standardInput(): Promise<Uint8Array> {
 /** Standard input can be read only once. @throws {UsageError} where it is named twice */
 export function mustNameInputOnce(paths: readonly string[]): void {
   if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
-  throw new UsageError('standard input, -, can be read once, and is named twice');
+  throw new UsageError('standard input, -, can be read only once, but is named twice');
 }
 
 /** @throws {HashListFileError} */
@@ -62,11 +62,11 @@ export async function openHashLists(paths: readonly string[]): Promise<HashList[
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {
     if (list.profile !== profile)
-      throw new HashListFileError(paths[at]!, `its profile is ${list.profile}, that of the first ${profile}`);
+      throw new HashListFileError(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
     if (list.suffixList !== undefined && list.suffixList !== edition)
       throw new HashListFileError(
         paths[at]!,
-        `it is for the Public Suffix List ${list.suffixList}, another list for ${edition}`,
+        `it was built with the Public Suffix List ${list.suffixList}, another list with ${edition}`,
       );
   }
   return lists;

@@ -75,7 +75,7 @@ export class Unseen implements Selection {
   /** @throws {OutputError | HashIndexError | UnseenIndexError} where the index stays as it was */
   async commit(): Promise<void> {
     if (!isSameFile(this.#stats, statsOf(this.#target)))
-      throw new UnseenIndexError(this.#path, 'it was replaced during this run, and stays as it is');
+      throw new UnseenIndexError(this.#path, 'another program replaced it during this run; it was not changed');
     await writeWholeFile(this.#target, this.#found.pages(this.#seen === undefined ? [] : [this.#seen]));
     this.#found.close();
     this.#seen?.close();
@@ -86,7 +86,7 @@ export class Unseen implements Selection {
 function replaceable(path: string): string {
   const target = targetOf(path);
   if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
-  throw new UnseenIndexError(path, 'an index is replaced only where it is a plain file');
+  throw new UnseenIndexError(path, 'it is not a plain file, so it cannot be replaced');
 }
 
 function statsOf(path: string): BigIntStats | undefined {

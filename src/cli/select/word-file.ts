@@ -97,7 +97,7 @@ function wordsIn(path: string, memoryBytes: number): Words {
 
 function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Words {
   mustNotExceed(path, limitBytes, bytes.length);
-  if (isMagic(bytes)) throw new WordFileError(path, 'an index is read from a plain file only');
+  if (isMagic(bytes)) throw new WordFileError(path, 'an index must be a plain file');
   mustBeWords(path, bytes.length);
   return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
 }
@@ -120,7 +120,7 @@ function receive(path: string, file: number, limitBytes: number): Uint8Array {
 
 function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {
   if (byteLength <= limitBytes) return;
-  throw new WordFileError(path, `of what is not a plain file, no more than ${limitBytes} bytes are read`);
+  throw new WordFileError(path, `only a plain file may have more than ${limitBytes} bytes`);
 }
 
 function mustBeWords(path: string, byteLength: number): void {

@@ -59,30 +59,30 @@ function contentOf(line: string): Span {
 
 const ADBLOCK: Refusal = {
   reason: 'adblock-rule',
-  sentence: 'it is a rule of an ad blocker; --input adblock reads those',
+  sentence: 'it is an ad-block rule; --input adblock reads those',
 };
 const HOSTS: Refusal = {
   reason: 'hosts-file-line',
-  sentence: 'it is an address and a host, as in hosts files; --input hosts reads those',
+  sentence: 'it is an address and a host; --input hosts reads hosts files',
 };
 const TABLE: Refusal = {
   reason: 'table-row',
-  sentence: 'it is a row of a table; --csv, --tsv or --delimiter with --column reads those',
+  sentence: 'it is a row of a table; --column with --csv, --tsv or --delimiter reads tables',
 };
 const TAB: Refusal = {
   reason: 'tab',
-  sentence: 'a tab or the end of a line is in it; --input hosts reads hosts files, --column a column of a table',
+  sentence: 'it contains a tab or a line end; --input hosts reads hosts files, --column a column of a table',
 };
 const SPACE: Refusal = {
   reason: 'space-in-host',
-  sentence: 'a host has no spaces; --input hosts reads hosts files, --column a column of a table',
+  sentence: 'a host cannot contain spaces; --input hosts reads hosts files, --column a column of a table',
 };
 const WILDCARD: Refusal = {
   reason: 'wildcard-host',
-  sentence: 'a host has no *; the name after *. stands for all hosts under it, too',
+  sentence: 'a host cannot contain *; the name after *. already covers all hosts under it',
 };
 const NO_COLON: Refusal = { reason: 'scheme-without-colon', sentence: 'the colon after its scheme is missing' };
-const CHARACTER: Refusal = { reason: 'host-character', sentence: 'a host has none of < > [ ] \\ @ :' };
+const CHARACTER: Refusal = { reason: 'host-character', sentence: 'a host cannot contain < > [ ] \\ @ :' };
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
@@ -145,10 +145,10 @@ const NO_ADDRESS: Refusal = {
   sentence: 'a line of a hosts file begins with an address; --input lines reads hosts alone',
 };
 const NO_HOST: Refusal = { reason: 'no-host', sentence: 'there is no host after the address' };
-const NOT_HOST: Refusal = { reason: 'not-a-host', sentence: 'a hosts file has hosts after the address, and no more' };
+const NOT_HOST: Refusal = { reason: 'not-a-host', sentence: 'only hosts can follow the address' };
 const OTHER_ADDRESS: Refusal = {
   reason: 'address-in-use',
-  sentence: 'it gives a host an address, and blocks none: that would be 0.0.0.0, 127.0.0.1, :: or ::1',
+  sentence: 'it maps a host to an address but blocks none; blocking takes 0.0.0.0, 127.0.0.1, :: or ::1',
 };
 
 /** Reads an address with one or more hosts (hosts(5)); # begins a comment. */
@@ -182,7 +182,7 @@ function wordsOf(text: string): Span[] {
 
 export const EXCEPTION: Refusal = {
   reason: 'exception',
-  sentence: 'a list has no exceptions; --ignore-exceptions leaves them out, and lists what they except',
+  sentence: 'a list cannot hold exceptions; --ignore-exceptions drops them and lists what they exempt',
 };
 
 /** `||host^`: the host and all hosts under it, as in a list entry. */

@@ -173,7 +173,7 @@ class Check {
     this.#tagCount++;
     if (tag.profile === this.#profile) return;
     this.#otherCount++;
-    const message = `the lines from here on were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
+    const message = `from here on, the lines were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
     this.#problems.push({ row, reason: 'other-profile', message });
   }
 

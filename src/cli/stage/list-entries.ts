@@ -22,7 +22,7 @@ export interface ListEntries extends ResultBatch {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
-const TOO_LONG: Refusal = { reason: 'length-limit', sentence: 'it is longer than a string can be' };
+const TOO_LONG: Refusal = { reason: 'length-limit', sentence: 'it is too long for a string' };
 
 /** An entry that is listed if all of its line can be. */
 interface Entry {

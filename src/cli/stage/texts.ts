@@ -54,5 +54,5 @@ function isAboutLength(error: unknown): boolean {
 }
 
 function tooLong({ length }: Uint8Array): FormError {
-  return { reason: 'length-limit', message: `a value of ${length} bytes is longer than strings can be (length-limit)` };
+  return { reason: 'length-limit', message: `a value of ${length} bytes is too long for a string (length-limit)` };
 }

@@ -79,7 +79,7 @@ test('--suffix-list takes another list, which statistics and explanations name',
   assert.match(urlsum(['expressions', '--stats'], 'http://a.com/').stderr, /suffix list +tldts\//);
   const risk = urlsum(['expressions', '--profile', 'web-risk', '--suffix-list', list], '');
   assert.is(risk.status, 2);
-  assert.match(risk.stderr, /--suffix-list goes with the profile safe-browsing, not with web-risk/);
+  assert.match(risk.stderr, /--suffix-list needs the profile safe-browsing, not web-risk/);
 });
 
 test('lines are bytes', () => {

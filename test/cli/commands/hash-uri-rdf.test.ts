@@ -304,14 +304,14 @@ test('wrong usage, and trouble with files', () => {
   const folder = folderWith({ 'x.nt': '', x: '' });
   const rows: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [['make', '--module', 'XX', 'http://e/', `${folder}/x.nt`], /--module must be one of FA, RA, RB, not 'XX'/],
-    [['make', '--module', 'RA', 'http://e/', `${folder}/x`], /does not say what RDF is in it: --format does/],
+    [['make', '--module', 'RA', 'http://e/', `${folder}/x`], /does not tell its RDF format: pass --format/],
     [['make', '--nanopub', 'http://e/', `${folder}/x.nt`], /--nanopub needs --module RA or RB/],
     [['make', '--out', folder, 'http://e/', `${folder}/x.nt`], /--out needs --module RA or RB/],
     [['make', '--module', 'RA', '--graph', 'http://e/', 'http://e/', `${folder}/x.nt`], /--graph needs --module RB/],
-    [['make', '--module', 'RA', '--nanopub', '--chars', '_///', 'x', `${folder}/x.nt`], /exclude each other/],
+    [['make', '--module', 'RA', '--nanopub', '--chars', '_///', 'x', `${folder}/x.nt`], /cannot be combined/],
     [['make', '--module', 'RA', '--chars', '_a//', 'x', `${folder}/x.nt`], /--chars must be four characters/],
     [['make', '--module', 'RA', '--format', 'trig', '--out', folder, 'x', '-'], /--out reads FILE twice/],
-    [['check', '--graph', 'http://e/', `${folder}/x`], /does not say what RDF is in it/],
+    [['check', '--graph', 'http://e/', `${folder}/x`], /does not tell its RDF format/],
     [['check', '--memory', '1', `${folder}/x`], /--memory must be a size/],
     [['text'], /hash-uri text needs the name of one FILE/],
     [['text', `${folder}/x.nt`, `${folder}/x.nt`], /hash-uri text needs the name of one FILE/],

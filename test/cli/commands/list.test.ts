@@ -250,25 +250,19 @@ test('build: a list for another Public Suffix List says so, and all that is made
   for (const [args, message] of [
     [
       ['merge', older, other],
-      /psl-other\.list: it is for the Public Suffix List psl\/2026-03-04, another list for psl\/2026/,
+      /psl-other\.list: it was built with the Public Suffix List psl\/2026-03-04, another list with psl\/2026/,
     ],
     [
       ['diff', older, other],
-      /psl-other\.list: it is for the Public Suffix List psl\/2026-03-04, another list for psl\/2026/,
+      /psl-other\.list: it was built with the Public Suffix List psl\/2026-03-04, another list with psl\/2026/,
     ],
     [
       ['diff', older, any],
       /psl-any\.list: the newer list is for any edition of the Public Suffix List, not edition psl\//,
     ],
-    [['apply', '--suffix-list', first, older, at('psl.bin')], /--suffix-list goes with an empty list, -/],
-    [
-      ['apply', '--profile', 'web-risk', '--suffix-list', first, '-', at('psl.bin')],
-      /goes with the profile safe-browsing/,
-    ],
-    [
-      ['build', '--profile', 'web-risk', '--suffix-list', first],
-      /goes with the profile safe-browsing, not with web-risk/,
-    ],
+    [['apply', '--suffix-list', first, older, at('psl.bin')], /--suffix-list needs an empty list, -/],
+    [['apply', '--profile', 'web-risk', '--suffix-list', first, '-', at('psl.bin')], /needs the profile safe-browsing/],
+    [['build', '--profile', 'web-risk', '--suffix-list', first], /needs the profile safe-browsing, not web-risk/],
     [['build', '--suffix-list', at('absent.dat')], /--suffix-list .*absent\.dat: no such file/],
   ] as const) {
     const { status, stderr } = urlsum(['list', ...args, '--out', at('x.list')], 'a.example');
@@ -326,9 +320,9 @@ test('merge: what one run over all lines makes', () => {
   assert.equal(readFileSync(at('ab.list')), readFileSync(at('8-1.list')));
   const lengths = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('4-1.list')]);
   assert.is(lengths.status, 2);
-  assert.match(lengths.stderr, /4-1\.list: its prefixes have 4 bytes, those of the first 8/);
+  assert.match(lengths.stderr, /4-1\.list: its prefixes have 4 bytes; the first list has 8/);
   const profiles = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('risk.list')]);
-  assert.match(profiles.stderr, /risk\.list: its profile is web-risk, that of the first v5/);
+  assert.match(profiles.stderr, /risk\.list: its profile is web-risk; the first list has v5/);
   assert.not(readdirSync(FOLDER).includes('x.list'));
 });
 
@@ -383,7 +377,7 @@ test('- is standard input in place of a list or an update, and standard output i
   ]) {
     const { status, stderr } = urlsum(['list', ...operands], a);
     assert.is(status, 2);
-    assert.match(stderr, /standard input, -, can be read once, and is named twice/);
+    assert.match(stderr, /standard input, -, can be read only once, but is named twice/);
   }
   const { status, stderr } = spawned(['list', 'info', '-'], a.subarray(1));
   assert.is(status, 2);
@@ -411,7 +405,7 @@ test('apply: an update does not name its profile, so an empty list is given one'
     at('up.bin'),
   ]);
   assert.is(status, 2);
-  assert.match(stderr, /--profile goes with an empty list, -/);
+  assert.match(stderr, /--profile needs an empty list, -/);
 });
 
 test('apply: an update of another version, or a damaged one, is refused, and nothing is written', () => {
@@ -441,16 +435,16 @@ test('usage: what is missing is said', () => {
     [['info'], /list info needs one list/],
     [['diff'], /list diff needs OLD and NEW, or NEW alone/],
     [['diff', '--wait', 'x', at('a.list')], /--wait must be a number of seconds, not 'x'/],
-    [['diff', '--json', at('a.list')], /--json goes with --out FILE/],
-    [['diff', '--wait', '60', at('a.list')], /--wait goes with --out FILE/],
+    [['diff', '--json', at('a.list')], /--json needs --out FILE/],
+    [['diff', '--wait', '60', at('a.list')], /--wait needs --out FILE/],
     [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
     [['build', '--prefix', '5', '--out', at('x.list')], /--prefix must be one of 4, 8, 16, 32, not '5'/],
     [['build', '--input', 'host', '--out', at('x.list')], /--input must be one of lines, hosts, adblock, not 'host'/],
     [
       ['build', '--input', 'hosts', '-f', '1', '--csv', '--out', at('x.list')],
-      /--input hosts and --column exclude each other/,
+      /--input hosts and --column cannot be combined/,
     ],
-    [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions goes with --input adblock/],
+    [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock/],
     [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],
   ] as const) {
     const { status, stderr } = urlsum(['list', ...args]);

@@ -133,7 +133,7 @@ test('the profile is that of the lists, and lists of two do not go together', ()
   assert.is(lookup(['--list', build('v5.list', ['co.uk/'])], 'http://a.co.uk/\n').status, 0);
   const { status, stderr } = lookup(['--list', bad, '--list', risk], '');
   assert.is(status, 2);
-  assert.match(stderr, /risk\.list: its profile is web-risk, that of the first v5/);
+  assert.match(stderr, /risk\.list: its profile is web-risk; the first list has v5/);
   const io = build('io.list', ['github.io/']);
   assert.equal(
     [[], ['--icann-suffixes']].map((args) => lookup(['--list', io, ...args], 'http://a.github.io/\n').status),
@@ -165,12 +165,12 @@ test('a list for one Public Suffix List is not looked up with another', () => {
   ] as const) {
     const { status, lines, stderr } = lookup(['--list', list, ...args], input);
     assert.equal([status, lines], [2, []]);
-    assert.match(stderr, `for.list: it is for the Public Suffix List psl/2026-01-02, not ${edition}`);
+    assert.match(stderr, `for.list: it was built with the Public Suffix List psl/2026-01-02, not ${edition}`);
   }
   const risk = build('for-risk.list', ['evil.example/'], '--profile', 'web-risk');
   const { status, stderr } = lookup(['--list', risk, '--suffix-list', suffixes], input);
   assert.is(status, 2);
-  assert.match(stderr, /--suffix-list goes with the profile safe-browsing, not with web-risk/);
+  assert.match(stderr, /--suffix-list needs the profile safe-browsing, not web-risk/);
 });
 
 test('records that are listed pass through, with the list and the expression', () => {

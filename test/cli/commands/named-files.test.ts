@@ -39,7 +39,7 @@ symlinkSync('new.idx', at('dangling.idx'));
 
 tests('--out is refused where it is the file of another option: by name, symbolic link and hard link', () => {
   for (const out of ['a.idx', 'hard.idx', 'soft.idx', '../' + FOLDER.split('/').at(-1) + '/a.idx']) {
-    assert.match(refusal({ out: at(out), unseen: at('a.idx') }), /is the file of --unseen, which the run still needs/);
+    assert.match(refusal({ out: at(out), unseen: at('a.idx') }), /is the file of --unseen, which this run still needs/);
     assert.match(refusal({ out: at(out), against: [at('b.idx'), at('a.idx')] }), /is the file of --against/);
   }
   for (const out of ['new.idx', 'dangling.idx'])
@@ -50,9 +50,9 @@ tests('--out is refused where it is the file of another option: by name, symboli
 });
 
 tests('standard input is read once', () => {
-  assert.match(refusal({ against: ['-'] }), /standard input is read once, not for --against and FILE/);
+  assert.match(refusal({ against: ['-'] }), /standard input can be read only once, not as both --against and FILE/);
   assert.match(refusal({ against: ['-', '-'] }, ['a']), /--against and --against/);
-  assert.match(refusal({ unseen: '-', jobs: 2 }, ['a']), /--unseen - and --jobs exclude each other/);
+  assert.match(refusal({ unseen: '-', jobs: 2 }, ['a']), /--unseen - and --jobs cannot be combined/);
   assert.is(refusal({ against: ['-'], jobs: 2 }, ['a']), '');
   assert.is(refusal({ against: ['-'] }, [], false), '', 'a command without inputs');
 });
@@ -69,7 +69,7 @@ tests('urlsum --unseen X --out X, index --merge --out A A: nothing is written', 
   ]) {
     const { status, stderr } = textOf(args, 'https://b/\n');
     assert.is(status, 2, args.join(' '));
-    assert.match(stderr, /which the run still needs: write to another file\nTry/);
+    assert.match(stderr, /which this run still needs: write to another file\nTry/);
     assert.ok(readFileSync(index).equals(before), args.join(' '));
   }
 });

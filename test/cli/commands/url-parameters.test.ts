@@ -192,7 +192,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
           assert.equal([status, stdout], [2, '']);
           assert.ok(
             stderr.includes(
-              `its profile is ${profile}, and that of this run ${profileOf(other.length === 0 ? {} : { sortParams: true, dropParams: ['other'] })}`,
+              `its profile is ${profile}, but this run uses ${profileOf(other.length === 0 ? {} : { sortParams: true, dropParams: ['other'] })}`,
             ),
             stderr,
           );
@@ -208,7 +208,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         assert.equal([stdout, stderr], ['', '']);
         const other = textOf(['-c', '-j', threads, sums]);
         assert.equal([other.stdout, other.status], ['', 2]);
-        assert.match(other.stderr, /: made with --.*: check with the same\n/);
+        assert.match(other.stderr, /: made with --.*: pass --check the same options\n/);
       }
     });
 
@@ -253,7 +253,7 @@ tests('a profile that does not fit where it must be stored is refused before any
   assert.is(textOf(['--against', path, '--format', 'hex', ...long], 'http://a/\n').status, 0);
   const none = join(FOLDER, 'none.idx');
   const message =
-    /^urlsum: the profile of these parameters has 4069 bytes, and in the first page of an index there is room for 4068\n/;
+    /^urlsum: the profile of these parameters has 4069 bytes, but the first page of an index has room for 4068\n/;
   for (const args of [
     ['index', '--out', none],
     ['--unseen', none],
@@ -265,7 +265,10 @@ tests('a profile that does not fit where it must be stored is refused before any
   const longest = ['--drop-param', 'x'.repeat(1 << 14)];
   const tagged = textOf(['--tag', ...longest, 'no-such-file']);
   assert.equal([tagged.status, tagged.stdout], [2, '']);
-  assert.match(tagged.stderr, /^urlsum: the profile of these parameters has 16412 bytes, and in the comment of --tag /);
+  assert.match(
+    tagged.stderr,
+    /^urlsum: the profile of these parameters has 16412 bytes, but the comment of --tag has room /,
+  );
   const ndjson = textOf(['--format', 'ndjson', ...longest], 'http://a/?b\n').stdout;
   assert.is(JSON.parse(ndjson).profile, profileOf({ dropParams: [longest[1]!] }), 'a format of lines has room');
 });
@@ -286,7 +289,7 @@ tests('what cannot be a name or a list, and what belongs to another profile, is 
     [['hash-uri', 'parse', '--sort-params'], /unknown option '--sort-params'/],
     [
       ['serve', '--format', 'frames', '--output', 'expressions', '--drop-param', 'a'],
-      /--drop-param goes with --profile url/,
+      /--drop-param needs --profile url/,
     ],
   ] as const) {
     const { status, stdout, stderr } = textOf(args, 'http://a/\n');

@@ -194,7 +194,7 @@ tests('a column of the name of the hash is an error, which --hash-name avoids', 
     [CSV, 'url,urlsum_u64\nhttps://a/,1\n'],
   ] as const) {
     const failure = await fileOf('parquet', records, [text]).catch((error: Error) => error.message);
-    assert.match(String(failure), /have a column "urlsum_u64" themselves: --hash-name/);
+    assert.match(String(failure), /already have a column "urlsum_u64": choose another name with --hash-name/);
     const [row] = await rowsOf(records, [text], { hashName: 'key' });
     assert.equal(row, { url: 'https://a/', urlsum_u64: '1', ...hashed('https://a/', 'key') });
   }
@@ -262,8 +262,8 @@ tests('urlsum --json url --format parquet --types, on one thread and on two; wha
   }
   for (const [args, reason] of [
     [['--json', 'url', '--format', 'ndjson'], /without --format, each gains the hash/],
-    [['--types'], /--types goes with records and --format arrow or parquet/],
-    [['--cdx', '--format', 'parquet'], /--cdx has no names for columns/],
+    [['--types'], /--types needs records and --format arrow or parquet/],
+    [['--cdx', '--format', 'parquet'], /CDX records have no column names/],
     [['--json', 'url', '--format', 'arrow', '--hash-name', '1 a'], /--hash-name must be letters/],
   ] as const) {
     const { status, stderr } = textOf([...args, path]);

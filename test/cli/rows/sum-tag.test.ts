@@ -56,11 +56,11 @@ tests('the lines after tags are checked as without them, wherever tags stand', (
 tests('a tag of another profile: refused at the start, a problem within', () => {
   const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, LINE_FEED));
   const framing = taggedLines(linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false }), LINE_FEED, PROFILE);
-  assert.throws(() => framing.cutter()(tag, 0), 'made with --exclude-fragment: check with the same');
+  assert.throws(() => framing.cutter()(tag, 0), 'made with --exclude-fragment: pass --check the same options');
   for (let length = 0; length < tag.length; length++) assert.is(framing.cutter()(tag.subarray(0, length), 0), 0);
   const { problems, counts } = checked(sumOf(URL_TEXT) + tag.toString() + sumOf(URL_TEXT, true));
   assert.equal(counts, { checked: 2, mismatched: 1, malformed: 0 });
-  assert.match(problems[0]!.message, /the lines from here on were made with --exclude-fragment/);
+  assert.match(problems[0]!.message, /from here on, the lines were made with --exclude-fragment/);
   assert.match(
     profileProblem('url/2+unicode19', PROFILE),
     /made with the profile url\/2\+unicode19, which this urlsum does not compute/,
@@ -76,10 +76,12 @@ tests('urlsum --tag --exclude-fragment, then -c with and without the option, on 
     assert.equal(good, { stdout: `${URL_TEXT}: OK\n`.repeat(3), stderr: '', status: 0 });
     const other = textOf(['-c', '-j', threads, path]);
     assert.equal([other.stdout, other.status], ['', 2]);
-    assert.ok(other.stderr.startsWith(`urlsum: ${path}: made with --exclude-fragment: check with the same\n`));
+    assert.ok(
+      other.stderr.startsWith(`urlsum: ${path}: made with --exclude-fragment: pass --check the same options\n`),
+    );
   }
   const { status, stderr } = textOf(['--tag', '--format', 'hex'], '');
-  assert.equal([status, stderr.split('\n')[0]], [2, 'urlsum: --tag goes with --format text, and not with records']);
+  assert.equal([status, stderr.split('\n')[0]], [2, 'urlsum: --tag needs --format text and plain lines']);
 });
 
 tests('-c on a list of another tool says so', () => {

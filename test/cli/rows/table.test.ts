@@ -39,7 +39,7 @@ tests('the names of the files say which, packed or not; several files with the s
   assert.is(urlsum(['-f', '1', file('c.tsv', 'http://a/\tx\n')]).stdout.toString(), `http://a/\tx\t${A}\n`);
   const other = urlsum(['-f', 'url', csv, file('d.csv', 'n,url\n1,http://b/\n')]);
   assert.is(other.status, 2);
-  assert.match(other.stderr, /d\.csv: its header is not that of the first file/);
+  assert.match(other.stderr, /d\.csv: its header differs from that of the first file/);
   assert.is(other.stdout.toString(), `url,n,urlsum\nhttp://a/,1,${A}\n`);
 });
 

@@ -96,8 +96,8 @@ test('wider hashes, another form, a cut and what is not an index are refused bef
   const page = indexOf('form.idx', PARTS[0]!, '--exclude-fragment');
   const bytes = readFileSync(wide);
   for (const [args, reason] of [
-    [['--width', '8', '--against', wide], /wide\.idx: its hashes have 16 bytes, and --width is 8/],
-    [['--against', page], /form\.idx: its profile is url\/1\+unicode17;exclude-fragment, and that of this run url\/1/],
+    [['--width', '8', '--against', wide], /wide\.idx: its hashes have 16 bytes, but --width is 8/],
+    [['--against', page], /form\.idx: its profile is url\/1\+unicode17;exclude-fragment, but this run uses url\/1/],
     [
       ['--against', wide, '--against', file('cut.idx', bytes.subarray(0, -1))],
       /cut\.idx: it has no end|cut\.idx: it has/,
@@ -115,7 +115,7 @@ test('wider hashes, another form, a cut and what is not an index are refused bef
     input: '',
   });
   assert.is(piped.status, 2);
-  assert.match(piped.stderr.toString(), /an index is read from a plain file only/);
+  assert.match(piped.stderr.toString(), /an index must be a plain file/);
 });
 
 test('a damaged page ends the run where it is read: what came out before is right, and nothing comes after', () => {

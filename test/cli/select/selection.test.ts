@@ -140,7 +140,7 @@ tests('--against a pipe, and what says that it is empty: read to its end, or ref
     assert.is(status, 0);
   }
   if (!existsSync('/proc/version')) return console.log('no /proc on this system');
-  assert.throws(() => openWordFile('/dev/zero', 1 << 22), /zero: of what is not a plain file, no more than 4194304/);
+  assert.throws(() => openWordFile('/dev/zero', 1 << 22), /zero: only a plain file may have more than 4194304 bytes/);
   const { status, stderr } = urlsum(['--against', '/proc/version'], 'http://a/\n');
   assert.is(status, 2);
   assert.match(stderr, /\/proc\/version: (?:\d+ bytes are not a whole number|word \d+ is less)/);

@@ -207,11 +207,14 @@ test('the message of a refused line names it, why, and the option that reads it'
   for (const [line, expected] of [
     [
       '0.0.0.0 ads.example',
-      /^not listed: "0\.0\.0\.0 ads\.example": .*; --input hosts reads those \(hosts-file-line\)$/,
+      /^not listed: "0\.0\.0\.0 ads\.example": .*; --input hosts reads hosts files \(hosts-file-line\)$/,
     ],
     ['||ads.example^', /^not listed: "\|\|ads\.example\^": .*; --input adblock reads those \(adblock-rule\)$/],
-    ['*.ads.example', /^not listed: "\*\.ads\.example": a host has no \*; /],
-    ['ads.example,x', /^not listed: "ads\.example,x": .*--column reads those \(table-row\)$/],
+    ['*.ads.example', /^not listed: "\*\.ads\.example": a host cannot contain \*; /],
+    [
+      'ads.example,x',
+      /^not listed: "ads\.example,x": .*--column with --csv, --tsv or --delimiter reads tables \(table-row\)$/,
+    ],
   ] as const) {
     for (const mode of ['spec', 'browser'] as const)
       assert.match(entriesOf(readUrlLine, [line], mode).problems[0]!.message, expected);

@@ -20,9 +20,9 @@ export const CHECK_FILES = action({
   ],
   operands: 'FILE…',
   about: [
-    'Prints OK if the content of FILE fits the code in its name. The run fails unless all files verify.',
-    'If an RDF file has no code in its name, checks the nanopublications in it. A code that only fits quads sorted by ' +
-      'UTF-16 units, as Java sorts, is OK, and the output says so.',
+    'Prints OK if the content of FILE fits the code in its name. Exit status: 0, all files verify; 1, some do not.',
+    'If the name of an RDF file has no code, it checks the nanopublications in the file. If a code fits only the order ' +
+      'in which Java sorts, by UTF-16 units, the file is OK and the output says so.',
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {

@@ -57,7 +57,7 @@ export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues):
 export function mustBeRdf(path: string, values: RdfValues): RdfSource {
   const source = rdfIn(path, values);
   if (source !== undefined) return source;
-  throw new UsageError(`the name of '${path}' does not say what RDF is in it: --format does`);
+  throw new UsageError(`the name of '${path}' does not tell its RDF format: pass --format`);
 }
 
 /** Returns the RA or RB code in the name of a file. */

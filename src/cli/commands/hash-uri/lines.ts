@@ -12,7 +12,7 @@ export const FIND = lineCommand({
     ['-f text posts.csv', 'add a column with the codes'],
   ],
   operands: '[FILE…]',
-  about: ['Prints each code of a hash-URI in each line, before the line. A run that finds none fails.'],
+  about: ['Prints each code of a hash-URI in each line, before the line. It exits with 1 if it finds none.'],
   flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
   async plan(values, operands) {
     const lines = await linePlan(values, operands, { isText: true });

@@ -49,9 +49,9 @@ export const MAKE = action({
   ],
   operands: 'BASE FILE',
   about: [
-    'Prints the hash-URI of FILE: BASE, a dot where it needs one, and the code (module FA: SHA-256 of the bytes).',
-    'Modules RA and RB hash RDF, in any format and order: IRIs that begin with BASE get the code, and so do blank ' +
-      'nodes, numbered as they appear.',
+    'Prints the hash-URI of FILE: BASE, a dot if it needs one, and the code (module FA: the SHA-256 of the bytes).',
+    'Modules RA and RB hash RDF in any format and order. IRIs that begin with BASE get the code; so do blank nodes, ' +
+      'numbered in order of appearance.',
   ],
   flags: FLAGS,
   async run(values, [base, path, ...rest], { diagnostics }) {
@@ -83,15 +83,16 @@ function mustFit({ module = 'FA', nanopub, chars, graph, out }: Values, path: st
   const [rdfFlag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (module === 'FA' && rdfFlag !== undefined) throw new UsageError(`${rdfFlag} needs --module RA or RB`);
   if (module === 'RA' && graph !== undefined) throw new UsageError('--graph needs --module RB: RA hashes all graphs');
-  if (nanopub && chars !== undefined) throw new UsageError('--nanopub and --chars exclude each other');
-  if (out !== undefined && path === '-') throw new UsageError('--out reads FILE twice: it cannot be standard input');
+  if (nanopub && chars !== undefined) throw new UsageError('--nanopub and --chars cannot be combined');
+  if (out !== undefined && path === '-')
+    throw new UsageError('--out reads FILE twice, so FILE cannot be standard input');
 }
 
 /** @throws {UsageError} */
 function charsOf(value: string, option: string): Settings {
   const [bnodeChar, preAcChar, postAcChar, postAcFallbackChar] = value;
   if (value.length !== 4 || !/^[!-~]{4}$/.test(value) || /\w|-/.test(preAcChar!))
-    throw new UsageError(`${option} must be four characters, the second not a Base64 one, as _.#., not '${value}'`);
+    throw new UsageError(`${option} must be four characters such as _.#., the second not from Base64, not '${value}'`);
   return { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } as Settings;
 }
 

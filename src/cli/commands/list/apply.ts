@@ -34,15 +34,15 @@ export const APPLY = action({
   ],
   operands: 'LIST UPDATE…',
   about: [
-    'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. LIST - is ' +
-      'an empty list, for which --profile and --suffix-list say what the updates do not; UPDATE - is standard input. ' +
-      'If an update does not fit or its checksum differs, nothing is written.',
+    'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. If LIST ' +
+      'is -, it starts from an empty list, which --profile and --suffix-list describe. If UPDATE is -, it reads ' +
+      'standard input. If an update does not fit or its checksum differs, it writes nothing.',
   ],
   flags: FLAGS,
   async run({ out, profile, suffixList }, [path, ...updates]) {
     if (path === undefined || updates.length === 0) throw new UsageError('list apply needs LIST and UPDATE');
-    if (path !== '-' && profile !== undefined) throw new UsageError('--profile goes with an empty list, -');
-    if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list goes with an empty list, -');
+    if (path !== '-' && profile !== undefined) throw new UsageError('--profile needs an empty list, -');
+    if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list needs an empty list, -');
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/index.ts');

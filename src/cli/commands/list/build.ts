@@ -77,10 +77,10 @@ export const BUILD = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Writes a list of the hash prefixes of all lines, each once. A line lists its URL; if the path ends in a slash, ' +
-      'also every URL under it; and the same on all hosts under its host, unless that is a public suffix. A line ' +
-      'without a host, or with *, |, ^ or a space in its host, is refused: the exit status is 1, and the other lines ' +
-      'are listed. A summary counts the entries of each kind.',
+    'Writes a list of the hash prefixes of all lines, each once. A line lists its URL and, if the path ends in a slash, ' +
+      'every URL under it, on its host and on all hosts under that, unless it is a public suffix. A line without a ' +
+      'host, or with *, |, ^ or a space in its host, is refused: urlsum lists the other lines and exits with 1. A ' +
+      'summary counts the entries of each kind.',
   ],
   flags: FLAGS,
   async plan(values, operands) {
@@ -120,10 +120,10 @@ export const BUILD = lineCommand({
 /** @throws {UsageError} */
 function mustFit(values: ValuesOf<typeof FLAGS>): void {
   const { input, ignoreExceptions } = values;
-  if (ignoreExceptions && input !== 'adblock') throw new UsageError('--ignore-exceptions goes with --input adblock');
+  if (ignoreExceptions && input !== 'adblock') throw new UsageError('--ignore-exceptions needs --input adblock');
   const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
-    throw new UsageError(`--input ${input} and --${records} exclude each other`);
+    throw new UsageError(`--input ${input} and --${records} cannot be combined`);
 }
 
 function readerOf(input: keyof typeof INPUTS, ignoresExceptions: boolean, isOfRecords: boolean): ReadLine {

@@ -28,13 +28,13 @@ export const DIFF = action({
   about: [
     'Writes an update from OLD to NEW as a HashList of Safe Browsing v5, for any static file server. Clients apply it ' +
       'with urlsum list apply or HashList.updated, which compare checksums. Without --out, it only counts the ' +
-      'changes. OLD or NEW may be -, standard input.',
+      'changes. OLD or NEW may be - for standard input.',
   ],
   flags: FLAGS,
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
-    if (out === undefined && json) throw new UsageError('--json goes with --out FILE');
-    if (out === undefined && wait !== undefined) throw new UsageError('--wait goes with --out FILE');
+    if (out === undefined && json) throw new UsageError('--json needs --out FILE');
+    if (out === undefined && wait !== undefined) throw new UsageError('--wait needs --out FILE');
     const lists = await openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const waitMs = wait === undefined ? wait : 1000 * wait;

@@ -16,7 +16,7 @@ export const INFO = action({
   examples: [['bad.list', 'name, version, profile, prefixes and checksum']],
   operands: 'LIST',
   about: [
-    'Reads a list, or standard input where LIST is -, checks its checksums and its order, and prints what it holds.',
+    'Reads a list, verifies its checksums and its order, and prints what it holds. If LIST is -, it reads standard input.',
   ],
   flags: {},
   async run(_values, operands) {

@@ -10,7 +10,7 @@ import { mustHaveOut, NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';
 export const MERGE = action({
   examples: [['--out all.list a.list b.list', 'every entry of either']],
   operands: 'LIST…',
-  about: ['Writes the union of several lists of one profile and one prefix length. One may be -, standard input.'],
+  about: ['Writes the union of several lists of one profile and one prefix length. One may be - for standard input.'],
   flags: { ...OUT_FLAG, ...NAME_FLAG },
   async run({ out, name = '' }, paths) {
     if (paths.length === 0) throw new UsageError('list merge needs a list');
@@ -27,6 +27,6 @@ function merged(paths: readonly string[], lists: readonly HashList[], name: stri
   if (first === undefined) return HashList.from(new Uint8Array(0), 4, options);
   for (const { width, path } of groups)
     if (width !== first.width)
-      throw new HashListFileError(path, `its prefixes have ${width} bytes, those of the first ${first.width}`);
+      throw new HashListFileError(path, `its prefixes have ${width} bytes; the first list has ${first.width}`);
   return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.width, options);
 }
