@@ -2,15 +2,24 @@ import { type ChunkStream, joined, nextTask } from './chunks.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-// RFC 1952, section 2.3.1: how a member begins; it ends in the byte length of its text, modulo 2^32
+// RFC 1952, section 2.3.1: how a member begins; it ends in the checksum and the byte length of its text, modulo 2^32
 const MAGIC = [0x1f, 0x8b, 0x08];
 const LENGTH_BYTES = 4;
+
+/** An empty text ends its member with so many zeros: checksum, length, and the last bytes before them. */
+const EMPTY_ZEROS = [8, 9, 10, 11, 12];
+
+/** Enough for the header of a member without text, and its data. */
+const START_LIMIT_BYTES = 1 << 12;
+
+const ZEROS_BYTES = 1 << 16;
 
 const WRITTEN = Symbol('written');
 
 /**
- * The text of gzip data. They may have many members, one after another, of which DecompressionStream reads one and
- * refuses what follows: so a member ends here before what begins another, if its last bytes are its length.
+ * The text of gzip data. They may have many members in sequence, with zeros between and after them as padding. A
+ * DecompressionStream reads one member and refuses anything after it. So a member ends here where another may begin, if
+ * its last bytes, before any padding, are the length of its text.
  *
  * @throws {Error} where the data are damaged or cut
  */
@@ -23,7 +32,7 @@ export async function* gunzipped(chunks: AsyncIterable<Bytes>): ChunkStream {
       for (let start: number; (start = memberStart(rest)) !== -1; ) {
         yield* member.push(rest.subarray(0, start));
         yield* member.settle();
-        if (member.isWhole) {
+        if (await member.isWhole()) {
           yield* member.end();
           member = new Member();
         }
@@ -62,7 +71,11 @@ class Member {
   readonly #reader: ReadableStreamDefaultReader<Bytes>;
   #reading: Promise<ReadableStreamReadResult<Bytes>> | undefined;
   #textLength = 0;
+  /** What was written, as far as it shows the end of a member without text. */
+  #start: Bytes = new Uint8Array(0);
+  /** The last bytes written; zeros after them wait, since they may be padding. */
   #last: Bytes = new Uint8Array(0);
+  #zeroCount = 0;
 
   constructor() {
     const { writable, readable } = new DecompressionStream('gzip');
@@ -71,28 +84,64 @@ class Member {
     this.#writer.closed.catch(() => undefined); // each write says the same
   }
 
-  /** Are the last bytes the length of all the text? */
-  get isWhole(): boolean {
-    if (this.#last.length < LENGTH_BYTES) return false;
-    return new DataView(this.#last.buffer).getUint32(0, true) === this.#textLength % 2 ** 32;
+  /** Whether the member may end here, once all text has come out. */
+  async isWhole(): Promise<boolean> {
+    return (await this.#ownZeroCount()) !== undefined;
   }
 
   async *push(piece: Bytes): ChunkStream {
-    if (piece.length === 0) return;
-    this.#last = joined(this.#last, piece.subarray(-LENGTH_BYTES)).slice(-LENGTH_BYTES);
-    yield* this.#readUntil(this.#writer.write(piece));
+    const end = endOf(piece);
+    if (end > 0) {
+      yield* this.#writeZeros(this.#zeroCount);
+      this.#zeroCount = 0;
+      yield* this.#write(piece.subarray(0, end));
+    }
+    this.#zeroCount += piece.length - end;
   }
 
-  /** What was pushed has all come out. */
+  /** Yields the text that has come out so far. */
   settle(): ChunkStream {
     return this.#readUntil(nextTask());
   }
 
   async *end(): ChunkStream {
+    yield* this.settle();
+    yield* this.#writeZeros((await this.#ownZeroCount()) ?? this.#zeroCount);
     const closed = this.#writer.close();
     closed.catch(() => undefined); // reading throws the same
     yield* this.#readUntil(undefined);
     await closed;
+  }
+
+  /** How many of the waiting zeros belong to the member, not to padding; undefined if it cannot end here. */
+  async #ownZeroCount(): Promise<number | undefined> {
+    if (this.#textLength === 0) return this.#ownZeroCountOfEmpty();
+    const length = new Uint8Array(LENGTH_BYTES);
+    new DataView(length.buffer).setUint32(0, this.#textLength % 2 ** 32, true);
+    const count = LENGTH_BYTES - endOf(length);
+    const last = joined(this.#last, new Uint8Array(count)).slice(-LENGTH_BYTES);
+    const isLength = last.length === LENGTH_BYTES && last.every((byte, at) => byte === length[at]);
+    return isLength && count <= this.#zeroCount ? count : undefined;
+  }
+
+  /** Without text, zeros end the member and follow it as padding: only unpacking tells how many are its own. */
+  async #ownZeroCountOfEmpty(): Promise<number | undefined> {
+    for (const count of EMPTY_ZEROS) {
+      if (count > this.#zeroCount) return undefined;
+      if (await isMember(joined(this.#start, new Uint8Array(count)))) return count;
+    }
+    return undefined;
+  }
+
+  async *#writeZeros(count: number): ChunkStream {
+    for (let left = count; left > 0; left -= ZEROS_BYTES)
+      yield* this.#write(new Uint8Array(Math.min(left, ZEROS_BYTES)));
+  }
+
+  async *#write(piece: Bytes): ChunkStream {
+    if (this.#textLength === 0) this.#start = joined(this.#start, piece).slice(0, START_LIMIT_BYTES);
+    this.#last = joined(this.#last, piece.subarray(-LENGTH_BYTES)).slice(-LENGTH_BYTES);
+    yield* this.#readUntil(this.#writer.write(piece));
   }
 
   /** Text that comes out before an event, or all. */
@@ -109,5 +158,19 @@ class Member {
       this.#textLength += value.length;
       yield value;
     }
+  }
+}
+
+/** The end of the bytes without the zeros after them. */
+function endOf(bytes: Uint8Array): number {
+  return bytes.findLastIndex((byte) => byte !== 0) + 1;
+}
+
+async function isMember(bytes: Bytes): Promise<boolean> {
+  try {
+    await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -158,12 +158,25 @@ function members(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Members with zeros between and after them, as tapes and block devices leave it: an empty one, one in a block. */
+function padded(bytes: Buffer): Buffer {
+  const middle = bytes.length >> 1;
+  const parts = [bytes.subarray(0, 256), bytes.subarray(256, middle), Buffer.alloc(0), bytes.subarray(middle)];
+  return Buffer.concat(parts.flatMap((part, at) => [gzipSync(part), Buffer.alloc([1, 2048, 9, 100_000][at]!)]));
+}
+
 test('compressed files are read as the command reads them', () =>
   visit({ script: NO_PICKER }, async (page) => {
     const bytes = Buffer.concat([fileOfLines(), Buffer.from('\nhttp://h/\x1f\x8b\x08\n', 'latin1')]);
     for (const [name, packed, plain] of [
       ['urls.txt.gz', gzipSync(bytes), bytes],
       ['members.txt.gz', members(bytes), bytes],
+      ['padded.txt.gz', padded(bytes), bytes],
+      [
+        'empty-padded.txt.gz',
+        Buffer.concat([gzipSync(''), Buffer.alloc(7), gzipSync(''), Buffer.alloc(512)]),
+        Buffer.alloc(0),
+      ],
       ['stored.txt.gz', gzipSync(bytes, { level: 0 }), bytes],
       ['urls.txt.zst', ZSTD, Buffer.from('http://a/\nhttp://b/\n')],
     ] as const) {
@@ -203,9 +216,17 @@ test('what the command refuses is refused, in its words', () =>
     await page.locator('#column').fill('c');
     await page.locator('#file-preview .notice', { hasText: 'it has no column "c" but "a", "b"' }).waitFor();
     await page.locator('input[name=rows][value=lines]').check();
-    await drop(page, gzipSync(randomBytes(100_000)).subarray(0, 50_000), 'cut.gz');
-    await page.locator('#file-start').click();
-    await page.locator('#file-result', { hasText: /^Not done: its gzip data are damaged or cut/ }).waitFor();
+    const afterPadding = Buffer.concat([gzipSync(randomBytes(100_000)), Buffer.alloc(64), Buffer.from('http://h/')]);
+    for (const [name, bytes] of [
+      ['cut.gz', gzipSync(randomBytes(100_000)).subarray(0, 50_000)],
+      ['text-after-padding.gz', afterPadding],
+    ] as const) {
+      assert.is(urlsum([], bytes).status, 2);
+      await page.locator('#file-result').evaluate((element) => element.replaceChildren());
+      await drop(page, bytes, name);
+      await page.locator('#file-start').click();
+      await page.locator('#file-result', { hasText: /^Not done: its gzip data are damaged or cut/ }).waitFor();
+    }
     assert.is(await page.locator('.download').count(), 0);
   }));
 

@@ -130,6 +130,7 @@ test('files: lines, members of gzip, a column', async (firefox) => {
   for (const [name, bytes, args] of [
     ['urls.txt', lines, []],
     ['urls.txt.gz', Buffer.concat(members), []],
+    ['padded.txt.gz', Buffer.concat(members.flatMap((member) => [member, Buffer.alloc(512)])), []],
     ['pages.csv', Buffer.from('id,url\r\n1,"https://h"\n2\n'), ['--csv', '-f', 'url']],
   ] as const) {
     const saved = await firefox.evaluate<string>(HASH_FILE, bytes.toString('base64'), name);
