@@ -20,7 +20,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: 'five spellings',
-    lesson: 'Five texts, of which no two are equal, and one URL: one canonical form, one hash.',
+    lesson: 'Five different texts, one URL: one canonical form, one hash.',
     state: {
       text: [
         'https://example.com/b?q=1',
@@ -33,14 +33,14 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: 'relative',
-    lesson: 'A link of a page means something only beside the address of that page, which is its base.',
+    lesson: 'A relative link needs the address of its page, which is its base.',
     state: { text: '../c?page=2', base: 'https://example.com/a/b/' },
   },
   {
     name: 'beyond ASCII',
     lesson:
       'Letters beyond ASCII become Punycode in the host and percent-encoded UTF-8 elsewhere. ' +
-      'Which letters count as the same is the work of Unicode, and pinned to one version of it.',
+      'Unicode decides which letters count as the same; urlsum pins one version of it.',
     state: { text: 'https://Bücher.example/straße/例え?größe=1 2' },
   },
   {
@@ -61,8 +61,8 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: 'two hosts in one',
     lesson:
-      'Whom does it visit? A browser, evil.example; read by the page of Safe Browsing to the letter, good.example. ' +
-      'Looking up the expressions of both misses neither.',
+      'Which host is it? For a browser, evil.example; by the letter of Safe Browsing, good.example. ' +
+      'Look up the expressions of both to miss neither.',
     section: 'safe-browsing',
     state: { text: 'http://good.example%2F@evil.example/', mode: 'union' },
   },
@@ -70,19 +70,19 @@ export const EXAMPLES: readonly Example[] = [
     name: 'deep escapes',
     lesson:
       'To the URL Standard “%25%32%35” is text like any other, and stays. Safe Browsing decodes until nothing is left ' +
-      'to decode, so that nobody hides behind escapes.',
+      'to decode, so escapes hide nothing.',
     section: 'safe-browsing',
     state: { text: 'http://host.example/%25%32%35%2e/%2E%73ecure/' },
   },
   {
     name: 'named by content',
-    lesson: 'The last 45 characters are a hash of what the address leads to: whoever fetches it can check it.',
+    lesson: 'The last 45 characters hold a hash of the content: anyone who fetches it can verify it.',
     section: 'hash-uri',
     state: { text: 'https://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk' },
   },
   {
     name: 'not a URL',
-    lesson: 'No browser would open this. The reason is that of the URL Standard, and the place is marked.',
+    lesson: 'No browser opens this. The page marks the place and names the reason from the URL Standard.',
     state: { text: 'http://exa mple.com/' },
   },
   {

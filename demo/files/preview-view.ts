@@ -11,7 +11,7 @@ export function previewView({ header, rows }: Preview, options: FileOptions, nam
   return [
     element('h3', {}, rows.length === 0 ? 'Preview: the file has no rows' : 'Preview'),
     tableOf(header, rows),
-    element('p', { class: 'command' }, 'The same by the command: ', code(command), copyButton('command', command)),
+    element('p', { class: 'command' }, 'The same with the command: ', code(command), copyButton('command', command)),
   ];
 }
 

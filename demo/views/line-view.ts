@@ -40,7 +40,7 @@ function resultView(explanation: Explanation): HTMLElement[] {
 /** The other specifications know no base: they get what it made of a relative URL, and the reader hears of it. */
 function absoluteOf({ input, canonical }: Explanation): readonly [url: string, note: () => HTMLElement[]] {
   if (canonical === undefined || explain(input).failure === undefined) return [input, () => []];
-  const note = () => [element('p', { class: 'remark' }, 'Of what the base makes of it: ', code(canonical))];
+  const note = () => [element('p', { class: 'remark' }, 'With the base: ', code(canonical))];
   return [canonical, note];
 }
 

@@ -180,7 +180,7 @@ test('the examples are what their lessons say', () =>
     assert.is(new Set(await textOf(page, '#lines tbody td:nth-child(2)')).size, 1);
     await choose('relative');
     assert.equal(await shown(page), expectedOf('https://example.com/a/c?page=2'));
-    assert.match((await textOf(page, '#safe-browsing-view'))[0]!, /^Of what the base makes of it: https:.*a\/c/);
+    assert.match((await textOf(page, '#safe-browsing-view'))[0]!, /^With the base: https:.*a\/c/);
     await choose('IPv4 in hex');
     assert.equal(await shown(page), expectedOf('http://192.0.2.1/'));
     await choose('two hosts in one');
@@ -286,7 +286,7 @@ test('hashed URIs: the draft\u2019s example, both variants and algorithms, error
     }
     await page.locator('#text').fill('http://h/a|b');
     assert.is(await page.locator('#hashed-uri-view mark').textContent(), '|');
-    await page.getByLabel('is escaped').check();
+    await page.getByLabel('escape').check();
     assert.is((await textOf(page, '#hashed-uri-view .rows .value'))[0], 'http://h/a%7Cb');
   }));
 
