@@ -10,7 +10,7 @@ import { hashStrings } from './strings.ts';
 import type { Hashing } from './url-batch.ts';
 
 /**
- * Hashes many URLs at a time. A row that is not a URL costs nothing but its own hash.
+ * Hashes many URLs at a time. An invalid row never affects the others.
  *
  * @example
  * const hasher = new UrlHasher({ width: 16 });
@@ -38,7 +38,7 @@ export class UrlHasher<W extends Width = 32> {
   }
 
   /**
-   * One row per string, in order, whatever it is: what is not a string is converted to one, as `new URL` does.
+   * One row per string, in order, valid or not. Other values are converted to strings, as `new URL` does.
    *
    * @param urls strings; not one alone
    * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on a symbol
@@ -54,7 +54,7 @@ export class UrlHasher<W extends Width = 32> {
    * at the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
    *
    * @param text any number of bytes
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @example
    * new UrlHasher().hashLines(new TextEncoder().encode('http://a\nhttp://b')).length; //=> 2
    */
@@ -71,7 +71,7 @@ export class UrlHasher<W extends Width = 32> {
    *
    * @param bytes the text of all rows; what lies before the first offset and after the last is not read
    * @param offsets `length + 1` ascending byte offsets; none at all are no rows
-   * @throws {TypeError} on what is not a Uint8Array and a Uint32Array
+   * @throws {TypeError} on anything but a Uint8Array and a Uint32Array
    * @throws {RangeError} on an offset that is less than the one before it, or outside of `bytes`
    * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
    * @example

@@ -34,7 +34,7 @@ export interface ColumnParts<W extends Width> {
 }
 
 /**
- * The hashes of many URLs: one row per input, in order, packed. Iterating gives what `at` gives for each row.
+ * The hashes of many URLs: one row per input, in order, packed. Iterating returns `at(row)` for each row.
  *
  * @example
  * const column = new UrlHasher().hashMany(['https://example.com/', 'not a url']);

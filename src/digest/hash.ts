@@ -25,7 +25,7 @@ export abstract class Hash {
 
   /**
    * @param bytes 32, 16 or 8 bytes, which are copied
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {RangeError} on another number of bytes
    */
   constructor(bytes: Uint8Array) {
@@ -41,11 +41,11 @@ export abstract class Hash {
    * The hash of a URL's canonical form.
    *
    * @param this the class of the result
-   * @param url what is not a string is converted to one, as `new URL` does
-   * @param base what a relative URL is resolved against
+   * @param url converted to a string, as `new URL` does
+   * @param base the base of relative URLs
    * @param options which canonical form: without its fragment, or without some parameters
    * @throws {UrlError} where `url`, or `base`, is not a URL
-   * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+   * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
    * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); //=> true
@@ -68,11 +68,11 @@ export abstract class Hash {
    * The same with null in place of the UrlError.
    *
    * @param this the class of the result
-   * @param url what is not a string is converted to one, as `new URL` does
-   * @param base what a relative URL is resolved against
+   * @param url converted to a string, as `new URL` does
+   * @param base the base of relative URLs
    * @param options which canonical form: without its fragment, or without some parameters
    * @returns null where `url`, or `base`, is not a URL
-   * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+   * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
    * UrlHash.tryOf('not a url'); //=> null
@@ -97,7 +97,7 @@ export abstract class Hash {
    *
    * @param this the class of the result
    * @param bytes 32, 16 or 8 bytes, which are copied
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {RangeError} on another number of bytes
    * @example
    * UrlHash.fromBytes(new Uint8Array(32)).hex.length; //=> 64
@@ -111,7 +111,7 @@ export abstract class Hash {
    *
    * @param this the class of the result
    * @param words 4, 2 or 1 of them, as `words` gives them
-   * @throws {TypeError} on what is not a list of bigints
+   * @throws {TypeError} on anything but a list of bigints
    * @throws {RangeError} on another number of words, and on one outside of 0 to 2^64 - 1
    * @example
    * UrlVeryShortHash.fromWords([1n]).hex; //=> '0100000000000000'
@@ -125,7 +125,7 @@ export abstract class Hash {
    *
    * @param this the class of the result
    * @param hex 64, 32 or 16 hex digits, in either case
-   * @throws {TypeError} on what is not a string
+   * @throws {TypeError} on anything but a string
    * @throws {RangeError} on any other string
    * @example
    * UrlVeryShortHash.fromHex('0100000000000000').words; //=> [1n]
@@ -138,8 +138,8 @@ export abstract class Hash {
    * From its words in decimal.
    *
    * @param this the class of the result
-   * @param text what `toString` gives: 4, 2 or 1 decimal words joined by '-'
-   * @throws {TypeError} on what is not a string
+   * @param text as `toString` returns it: 4, 2 or 1 decimal words joined by '-'
+   * @throws {TypeError} on anything but a string
    * @throws {RangeError} on any other string
    * @example
    * UrlShortHash.parse('1-2').words; //=> [1n, 2n]
@@ -168,7 +168,7 @@ export abstract class Hash {
     return this.words.join('-');
   }
 
-  /** @returns what `toString` gives */
+  /** @returns the same as `toString` */
   toJSON(): string {
     return this.toString();
   }
@@ -246,20 +246,20 @@ export class UrlHash extends Hash {
   }
 
   /**
-   * Is `form` what `short()` or `veryShort()` gives?
+   * Whether `form` equals `short()` or `veryShort()`.
    *
    * @param form a hash of any copy of this package
-   * @throws {TypeError} on what is not a hash
+   * @throws {TypeError} on anything but a hash
    */
   startsWith(form: UrlShortHash | UrlVeryShortHash): boolean {
     return this.hasPrefix('form', form);
   }
 
   /**
-   * Is `veryShort` what `veryShort()` gives? The name is url-hash's.
+   * Whether `veryShort` equals `veryShort()`. The name is url-hash's.
    *
    * @param veryShort a hash of any copy of this package
-   * @throws {TypeError} on what is not a hash
+   * @throws {TypeError} on anything but a hash
    */
   startsWithJust(veryShort: UrlVeryShortHash): boolean {
     return this.hasPrefix('veryShort', veryShort);
@@ -300,10 +300,10 @@ export class UrlShortHash extends Hash {
   }
 
   /**
-   * Is `veryShort` what `veryShort()` gives?
+   * Whether `veryShort` equals `veryShort()`.
    *
    * @param veryShort a hash of any copy of this package
-   * @throws {TypeError} on what is not a hash
+   * @throws {TypeError} on anything but a hash
    */
   startsWith(veryShort: UrlVeryShortHash): boolean {
     return this.hasPrefix('veryShort', veryShort);

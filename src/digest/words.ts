@@ -10,7 +10,7 @@ export function wordsOfBytes(bytes: Uint8Array): bigint[] {
 }
 
 /**
- * @throws {TypeError} on what is not a list of bigints
+ * @throws {TypeError} on anything but a list of bigints
  * @throws {RangeError} on another number of words than `byteLength / 8`, and on one outside of 0 to 2^64 - 1
  */
 export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ export type HashIndexReason =
   | 'unreadable'
   | 'unwritable';
 
-/** An index that cannot be read or written, is damaged, or does not fit what it is asked. */
+/** An index that cannot be read or written, is damaged, or does not fit the question. */
 export class HashIndexError extends UrlsumError {
   /** @internal */
   static override readonly name = 'HashIndexError';

@@ -22,7 +22,7 @@ export interface HashIndexBuilderOptions {
 }
 
 /**
- * Makes an index of any number of hashes, in bounded memory: what `urlsum index` does, for Node, Deno and Bun.
+ * Makes an index of any number of hashes in bounded memory, as `urlsum index` does. For Node, Deno and Bun.
  *
  * @example
  * const builder = new HashIndexBuilder();

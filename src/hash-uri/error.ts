@@ -22,7 +22,7 @@ export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPl
   'algorithm-unsupported': ['algorithm', 'only sha-256, not truncated, is what module FA computes'],
 };
 
-/** The input is not what its kind asks for; `place` says which part of it, `reason` why. */
+/** The input breaks its specification; `place` says in which part, `reason` how. */
 export class HashUriError extends UrlsumError {
   /** @internal */
   static override readonly name = 'HashUriError';

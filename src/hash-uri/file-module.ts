@@ -73,7 +73,7 @@ function prefixOf(base: string, options: MakeOptions): string {
 export type VerifyResult = 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash-uri';
 
 /**
- * Is `content` what `uri` was made from? An extension is stripped first, so that a file's name will do. Codes
+ * Whether `uri` was made from `content`. An extension is stripped first, so that a file's name will do. Codes
  * are compared as text: three of four spellings of the last character can never be right.
  *
  * @param uri a hash-URI, its code alone, or the name of its file

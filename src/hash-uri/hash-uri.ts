@@ -37,7 +37,7 @@ export interface HashUri {
  * Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module.
  *
  * @param uri any text; an extension is not stripped
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @example
  * isPotentialHashUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> true
  * isPotentialHashUri('http://example.org/'); //=> false
@@ -56,7 +56,7 @@ export function isPotentialHashUri(uri: string): boolean {
  * @param uri any text
  * @param options `reading: 'java'`: as the trusty URI tools read it, an extension may follow, and the last character
  *   may be any
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * isPotentialTrustyUri('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'); //=> true
@@ -83,7 +83,7 @@ export function isTrustyUriInJava(uri: string): boolean {
  * The parts of a potential hash-URI, with or without an extension.
  *
  * @param uri a text for which `isPotentialHashUri(stripExtension(uri))` holds
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @throws {HashUriError} where it is not a potential hash-URI
  * @example
  * const parts = parse('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
@@ -125,7 +125,7 @@ const EXTENSION_LENGTH = 21;
  * and a path after the code are not an extension: `findCodes` finds codes before them.
  *
  * @param uri any text
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @example
  * stripExtension('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
@@ -160,7 +160,7 @@ const RUNS = /[A-Za-z0-9_-]+/g;
  *
  * @param text any text
  * @returns the codes in the order of the text
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @example
  * const [found] = findCodes('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ#Part1');
  * found?.code; //=> 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'

@@ -54,7 +54,7 @@ export function toNih(uri: string): string {
  * a URL or path under `/.well-known/ni/`. Names of algorithms may be in upper case.
  *
  * @param ni an `ni:` or `nih:` URI, or a `/.well-known/ni/` one, of algorithm sha-256
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @throws {HashUriError} where `ni` is none of these, of another algorithm, its value is not 32 bytes, or its check
  *   digit another one
  * @see RFC 6920, sections 3, 4 and 7

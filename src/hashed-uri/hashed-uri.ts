@@ -46,7 +46,7 @@ export class HashedUri {
     return `hashed:${this.algorithm}=${this.value}${this.keep.map((flag) => `+${flag}`).join('')}`;
   }
 
-  /** @returns what `toString` gives */
+  /** @returns the same as `toString` */
   toJSON(): string {
     return this.toString();
   }
@@ -63,7 +63,7 @@ const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
  *
  * @param text a hashed URI
  * @returns its parts, in lower case
- * @throws {TypeError} on what is not a string
+ * @throws {TypeError} on anything but a string
  * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
  * @see draft-feather-hashed-uri-03, section 4.1
  * @example

@@ -142,7 +142,7 @@ function cachedDigest(digests: Map<string, string>, algorithm: string, text: str
 }
 
 /**
- * Is `candidate` the URI that `hashed` was made from? The flags say what of it is retained.
+ * Whether `hashed` was made from `candidate`. The flags say what of it is retained.
  *
  * @param candidate a URI of RFC 2396, absolute unless there is a base
  * @param hashed a hashed URI, or its text

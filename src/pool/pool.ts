@@ -33,7 +33,7 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
 
 /**
  * Hashes lines on several threads, each with a kernel of its own; the columns come in the order of the text and hold,
- * row for row, what `UrlHasher.hashLines` gives. For Node, Deno and Bun.
+ * row for row, what `UrlHasher.hashLines` returns. For Node, Deno and Bun.
  *
  * @example
  * const pool = new UrlHashPool({ threads: 2, width: 8 });

@@ -25,7 +25,7 @@ const BYTES_PER_HASH = 10;
 const MAX_EXPECTED = 1 << 21;
 
 /**
- * Hashes the expressions of many URLs at a time. A URL without a host costs nothing but its own row.
+ * Hashes the expressions of many URLs at a time. A URL without a host never affects the others.
  *
  * @example
  * const hasher = new ExpressionHasher({ width: 4 });
@@ -70,7 +70,7 @@ export class ExpressionHasher {
    * `expressions` reads bytes; LF or CR LF ends it, and a last line without one counts.
    *
    * @param text one URL per line
-   * @throws {TypeError} on what is not a Uint8Array; never on a line
+   * @throws {TypeError} on anything but a Uint8Array; never on a line
    * @example
    * const lines = new TextEncoder().encode('http://a.example.com/b\nmailto:x\n');
    * new ExpressionHasher({ width: 4 }).hashLines(lines).offsets; //=> Uint32Array(3) [0, 4, 4]
@@ -87,7 +87,7 @@ export class ExpressionHasher {
    *
    * @param bytes all rows; what lies before the first offset and after the last is not read
    * @param offsets `length + 1` ascending byte offsets; none at all are no rows
-   * @throws {TypeError} on what is not a Uint8Array and a Uint32Array; never on a row
+   * @throws {TypeError} on anything but a Uint8Array and a Uint32Array; never on a row
    * @throws {RangeError} on an offset that is less than the one before it, or outside of `bytes`
    * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
    * @example

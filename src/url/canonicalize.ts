@@ -9,12 +9,12 @@ import { serialize, type UrlRecord } from './record.ts';
 /**
  * The WHATWG serialization of a URL: ASCII, and the same on every runtime.
  *
- * @param url what is not a string is converted to one, as `new URL` does
- * @param base what a relative URL is resolved against
+ * @param url converted to a string, as `new URL` does
+ * @param base the base of relative URLs
  * @param options which canonical form: without its fragment, or without some parameters
  * @returns the canonical form; by default all of it, the fragment included
  * @throws {UrlError} where `url`, or `base`, is not a URL
- * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+ * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
  * @example
@@ -37,11 +37,11 @@ export function canonicalize(
 /**
  * The same with null in place of the UrlError.
  *
- * @param url what is not a string is converted to one, as `new URL` does
- * @param base what a relative URL is resolved against
+ * @param url converted to a string, as `new URL` does
+ * @param base the base of relative URLs
  * @param options which canonical form: without its fragment, or without some parameters
  * @returns what `canonicalize` returns; null where `url`, or `base`, is not a URL
- * @throws {TypeError} on what has no string form, such as a symbol, and on options of the wrong kind
+ * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @example
  * tryCanonicalize('not a url'); //=> null

@@ -24,9 +24,9 @@ export class UrlError extends UrlsumError {
   static readonly code = 'ERR_INVALID_URL';
   /** As Node's own URL parser has it. */
   readonly code = 'ERR_INVALID_URL';
-  /** What is not a URL, whole. */
+  /** The whole text that is not a URL. */
   override readonly input: string;
-  /** The argument that it was: `'base'` only where a base was given. */
+  /** The argument that is not a URL. A base of `[object Object]` means that options came second, not third. */
   readonly argument: 'url' | 'base';
   /** The standard's name for the validation error, or one of ours. */
   readonly reason: UrlReason;

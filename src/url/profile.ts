@@ -26,7 +26,7 @@ export class ProfileError extends UrlsumError {
   }
 }
 
-/** The profile of the full canonical form, fragment included: what `profileOf()` gives. */
+/** The profile of the full canonical form, fragment included; `profileOf()` returns it. */
 export const PROFILE: string = `url/1+${UNICODE}`;
 
 const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
@@ -70,8 +70,8 @@ function escapedName(name: string): string {
 /**
  * The options of a canonical form by its name.
  *
- * @param profile what `profileOf` gives
- * @throws {TypeError} on what is not a string
+ * @param profile as `profileOf` returns it
+ * @throws {TypeError} on anything but a string
  * @throws {ProfileError} on a profile that this build does not compute: of other tables, with an unknown list, or of
  *   another specification
  * @example

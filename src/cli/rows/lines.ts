@@ -44,7 +44,7 @@ function batchOf(lines: Spans, length: number, firstNumber: number, skipsBlank: 
   };
 }
 
-/** Finds the lines of a block from `start` on, as many as make a batch, up to the place `next`. */
+/** Finds a batch of lines in a block, from `start` up to the place `next`. */
 interface LineFinder {
   next: number;
   find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number };

@@ -35,7 +35,7 @@ export interface CodeOptions extends TextOptions {
  * @param quads of any library
  * @param options the code that the quads hold, where there are several; an older specification
  * @throws {TypeError} where `quads` is not a list of quads
- * @throws {RdfError} for what cannot be hashed, blank nodes among them
+ * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes
  * @see trusty URI specification, version 1, module RA
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
@@ -56,7 +56,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * @param options the module, and what `hashedText` takes
  * @returns 45 characters
  * @throws {TypeError} where `quads` is not a list of quads
- * @throws {RdfError} for what cannot be hashed, blank nodes among them
+ * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * artifactCode(quads, { module: 'RA' }).slice(0, 2); //=> 'RA'

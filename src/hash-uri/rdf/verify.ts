@@ -32,7 +32,7 @@ export interface RdfVerdict {
 }
 
 /**
- * Are the quads what `uri` was made from? An extension is stripped first, so that a file's name will do. For module RB
+ * Whether `uri` was made from the quads. An extension is stripped first, so that a file's name will do. For module RB
  * all quads must be in the graph that `uri` names; where `uri` is a file's name, in one that ends in its code.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
@@ -40,7 +40,7 @@ export interface RdfVerdict {
  * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns 'unsupported' where the module is neither RA nor RB
  * @throws {TypeError} where `quads` is not a list of quads
- * @throws {RdfError} for what cannot be hashed, blank nodes among them, and for module RB without quads
+ * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes, and for module RB without quads
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
@@ -51,10 +51,10 @@ export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdf
 }
 
 /**
- * The same for quads that come in time.
+ * The same for quads as they arrive.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
- * @param quads of any library: what `parseRdfStream` gives, a stream of an RDF/JS parser
+ * @param quads of any library: from `parseRdfStream`, or the stream of an RDF/JS parser
  * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns what `verify` does
  * @throws {TypeError} where `quads` is not a list or stream of quads
@@ -96,10 +96,10 @@ export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: Verify
 }
 
 /**
- * The same for quads that come in time.
+ * The same for quads as they arrive.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
- * @param quads of any library: what `parseRdfStream` gives, a stream of an RDF/JS parser
+ * @param quads of any library: from `parseRdfStream`, or the stream of an RDF/JS parser
  * @param options the order of Java's strings as well, one graph alone, an older specification
  * @returns what `verdictOf` does
  * @throws {TypeError} where `quads` is not a list or stream of quads

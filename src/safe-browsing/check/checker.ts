@@ -66,7 +66,7 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * Whether a URL is listed, and what says so. A URL without a host and a server that fails give the answer `unsure`:
+   * Whether a URL is listed, and on what evidence. A URL without a host or a failing server gives the answer `unsure`:
    * they never reject the promise.
    *
    * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
@@ -99,7 +99,7 @@ export class SafeBrowsingChecker {
    *
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
-   * @returns what became of each list; one that fails does not affect the others
+   * @returns the outcome for each list; one that fails never affects the others
    */
   update(options: { readonly signal?: AbortSource } = {}): Promise<ListReport[]> {
     return untilAborted(

@@ -16,7 +16,7 @@ export interface CheckerOptions {
   readonly server: string;
   /** Which of the three procedures of Safe Browsing v5 checks URLs. */
   readonly procedure: Procedure;
-  /** Is a URL allowed (fail open) or blocked (fail closed) where there is no answer? There is no default. */
+  /** Whether to allow a URL (fail open) or block it (fail closed) if there is no answer. There is no default. */
   readonly whenUnsure: 'allow' | 'block';
   /** The threat lists to hold, such as `mw-4b`: for all procedures but `no-storage`, which holds none. */
   readonly lists?: readonly string[];

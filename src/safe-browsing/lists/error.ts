@@ -32,7 +32,7 @@ export type ListReason =
 /** The part with the fault. */
 export type ListPlace = 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
-/** A list, an update or a message that cannot be what its sender meant. Nothing was changed by it. */
+/** A list, an update or a message that cannot be what its sender meant. It changed nothing. */
 export class ListError extends UrlsumError {
   /** @internal */
   static override readonly name = 'ListError';

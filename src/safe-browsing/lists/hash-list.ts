@@ -79,7 +79,7 @@ export class HashList {
   }
 
   /**
-   * A list without entries and version: what the first update is applied to.
+   * A list without entries and version, to which the first update is applied.
    *
    * @param name the list's
    * @param profile which page's expressions its prefixes will be of
@@ -136,7 +136,7 @@ export class HashList {
    * The list that `toBytes` wrote.
    *
    * @param bytes all that it wrote; they are not copied, and must stay as they are
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {ListError} where the bytes are cut, damaged, of another version of the format, or not a list
    */
   static fromBytes(bytes: Uint8Array): HashList {
@@ -157,7 +157,7 @@ export class HashList {
    * Does a hash begin with one of the prefixes?
    *
    * @param hash 32 bytes
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {RangeError} on any other number of bytes
    */
   has(hash: Uint8Array): boolean {
@@ -170,7 +170,7 @@ export class HashList {
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
    * @param column hashes at least as wide as the longest prefix
-   * @throws {TypeError} on what is not an ExpressionColumn
+   * @throws {TypeError} on anything but an ExpressionColumn
    * @throws {RangeError} where the column's hashes are shorter, or of another Public Suffix List than the list is for
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {

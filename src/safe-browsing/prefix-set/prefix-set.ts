@@ -55,7 +55,7 @@ export class PrefixSet {
    * The set that `toBytes` wrote, or that of a `HashList` whose prefixes are of one width.
    *
    * @param bytes all that it wrote
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {ListError} where the bytes are cut, damaged, of another version of the format or no list, and where the
    * prefixes are of several widths; a list without prefixes has the width 4
    */
@@ -81,7 +81,7 @@ export class PrefixSet {
    * Does a hash begin with one of the prefixes?
    *
    * @param hash 32 bytes, or a prefix of exactly this set's width
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {RangeError} on any other number of bytes: a shorter prefix cannot be told from what it might become
    */
   has(hash: Uint8Array): boolean {
@@ -96,7 +96,7 @@ export class PrefixSet {
    * The rows of which the hash of some expression begins with one of the prefixes, ascending.
    *
    * @param column hashes at least as wide as the prefixes
-   * @throws {TypeError} on what is not an ExpressionColumn
+   * @throws {TypeError} on anything but an ExpressionColumn
    * @throws {RangeError} where the column's hashes are shorter than the prefixes
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {

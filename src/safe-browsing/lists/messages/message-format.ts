@@ -44,7 +44,7 @@ export class MessageFormat<T> {
    * What a message in protobuf says.
    *
    * @param bytes all of the message
-   * @throws {TypeError} on what is not a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array
    * @throws {ListError} where it is not such a message, cannot be what its sender meant, or has more lists or sets of
    * entries than any server sends
    */
@@ -55,7 +55,7 @@ export class MessageFormat<T> {
   /**
    * The message in protobuf.
    *
-   * @param value what it says
+   * @param value its text
    * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */
@@ -81,7 +81,7 @@ export class MessageFormat<T> {
   /**
    * The message as what `JSON.stringify` takes.
    *
-   * @param value what it says
+   * @param value its text
    * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */

@@ -24,7 +24,7 @@ const MAX_MESSAGE_LENGTH = 200;
 /**
  * Decodes a message in protobuf that keeps to `limits`.
  *
- * @throws {TypeError} on what is not a Uint8Array
+ * @throws {TypeError} on anything but a Uint8Array
  * @throws {ListError} where it is not such a message, or cannot be what its sender meant
  */
 export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits, bytes: Uint8Array): T {
