@@ -13,45 +13,45 @@ const BATCH_UNITS = 128 * 1024;
 export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string>): HashColumn<W> {
   const column = new ColumnBuilder(hashing, Array.isArray(urls) ? urls.length : 0);
   const batch = new UrlBatch(hashing);
-  for (const strings of batches(urls)) {
-    const inputOf = (row: number) => strings[row];
-    const textEnd = copyStrings(hashing.kernel, strings);
-    if (textEnd === undefined) batch.parse(strings.length, inputOf);
-    else batch.canonicalize(strings.length, textEnd, inputOf);
+  const strings: string[] = [];
+  const inputOf = (row: number) => strings[row];
+  for (const rowCount of batches(urls, strings)) {
+    const textEnd = copyStrings(hashing.kernel, strings, rowCount);
+    if (textEnd === undefined) batch.parse(rowCount, inputOf);
+    else batch.canonicalize(rowCount, textEnd, inputOf);
     column.add(batch);
   }
   return column.build();
 }
 
-function* batches(urls: Iterable<string>): Generator<readonly string[]> {
-  let strings: string[] = [];
-  let unitCount = 0;
+/** Writes each batch over the one before and yields its row count: a new list each time takes 6 ns per URL more. */
+function* batches(urls: Iterable<string>, strings: string[]): Generator<number> {
+  let [rowCount, unitCount] = [0, 0];
   for (const url of urls) {
     const text = toText(url);
-    strings.push(text);
+    strings[rowCount++] = text;
     unitCount += text.length + 1;
-    if (strings.length < ROW_CAPACITY && unitCount < BATCH_UNITS) continue;
-    yield strings;
-    strings = [];
-    unitCount = 0;
+    if (rowCount < ROW_CAPACITY && unitCount < BATCH_UNITS) continue;
+    yield rowCount;
+    rowCount = unitCount = 0;
   }
-  if (strings.length > 0) yield strings;
+  if (rowCount > 0) yield rowCount;
 }
 
 /** Strings that are joined and encoded at once: 57 ns per URL, 110 one at a time, 190 with all 2048 joined. */
 const JOINED = 64;
 
 /**
- * Copies strings to the kernel's memory as lines and returns their end; undefined if they do not fit or hold line
- * feeds.
+ * Copies the first `rowCount` strings to the kernel's memory as lines and returns their end; undefined if they do not
+ * fit or hold line feeds.
  */
-function copyStrings(kernel: Kernel, strings: readonly string[]): number | undefined {
+function copyStrings(kernel: Kernel, strings: readonly string[], rowCount: number): number | undefined {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return undefined;
   const { memory } = kernel;
   let end = TEXT;
-  for (let index = 0; index < strings.length; index += JOINED) {
-    const text = strings.slice(index, index + JOINED).join('\n');
+  for (let index = 0; index < rowCount; index += JOINED) {
+    const text = strings.slice(index, Math.min(index + JOINED, rowCount)).join('\n');
     const room = memory.bytes.subarray(end, TEXT + MARKED_BYTES - 1);
     const { read, written } = encoder.encodeInto(text, room);
     if (read < text.length) return undefined;
@@ -59,6 +59,6 @@ function copyStrings(kernel: Kernel, strings: readonly string[]): number | undef
     memory.bytes[end++] = LINE_FEED;
   }
   // that many lines must reach the end: findLines never counts more than ROW_CAPACITY
-  const isOneLineEach = kernel.findLines(TEXT, end, LINE_FEED) === strings.length && memory.scannedEnd === end;
+  const isOneLineEach = kernel.findLines(TEXT, end, LINE_FEED) === rowCount && memory.scannedEnd === end;
   return isOneLineEach ? end : undefined;
 }
