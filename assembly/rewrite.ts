@@ -10,6 +10,7 @@ import { contains } from './byte-set';
 import {
   defaultPort, FRAGMENT, HOST, isEnd, isHostName, mayBeDotSegment, NO_PORT, PATH, QUERY, schemeEnd,
 } from './proof';
+import { sequenceLength } from './text';
 
 /**
  * Writes the canonical form of the line [line, end) to `to` and returns its end, or 0. It takes up to 3 bytes for one,
@@ -138,21 +139,3 @@ export function isSegmentEnd(at: usize, end: usize): bool {
 
 // @ts-ignore: decorator
 @inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }
-
-/** Returns the byte length of the well-formed UTF-8 sequence at `at` (Unicode, definition D92), or 0. */
-// @ts-ignore: decorator
-@inline function sequenceLength(at: usize, end: usize): u32 {
-  const lead: u32 = load<u8>(at);
-  if (lead < 0x80) return 1;
-  const length: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (lead < 0xc2 || end - at < length) return 0;
-  let codePoint = lead & (0x7f >> length);
-  for (let index: u32 = 1; index < length; ++index) {
-    const byte: u32 = load<u8>(at + index);
-    if ((byte & 0xc0) != 0x80) return 0;
-    codePoint = (codePoint << 6) | (byte & 0x3f);
-  }
-  // 0x800 and 0x10000 are the first that need three and four bytes
-  const isShortest = codePoint >= <u32>1 << (5 * length - 4);
-  return isShortest && codePoint <= 0x10ffff && (codePoint & 0xfffff800) != 0xd800 && lead < 0xf8 ? length : 0;
-}

@@ -1,6 +1,7 @@
 /**
- * A word in decimal, without leading zeros. Two divisions of 64 bits leave numbers of 4 and 8 digits, all of whose digits
- * come from the same few multiplications: 50 ns for the four words of a hash, where digit by digit took 87.
+ * Writes a word in decimal, without leading zeros, and returns its end. Two divisions of 64 bits leave numbers of 4 and
+ * 8 digits, all of whose digits come from the same few multiplications: 50 ns for the four words of a hash, where digit
+ * by digit took 87.
  */
 export function writeWord(word: u64, to: usize): usize {
   const upper = word / 10000000000000000;
@@ -12,7 +13,7 @@ export function writeWord(word: u64, to: usize): usize {
   return writeShort(lower, to);
 }
 
-/** Up to 8 digits, without leading zeros, and up to 7 bytes more. */
+/** Writes up to 8 digits, without leading zeros, and up to 7 bytes more; returns the end of the digits. */
 // @ts-ignore: decorator
 @inline function writeShort(digits: u64, to: usize): usize {
   const zeros: u64 = min<u64>(7, ctz(digits) >> 3);
@@ -20,19 +21,19 @@ export function writeWord(word: u64, to: usize): usize {
   return to + 8 - <usize>zeros;
 }
 
-/** Exactly 8 digits. */
+/** Writes exactly 8 digits and returns their end. */
 // @ts-ignore: decorator
 @inline function writeEight(digits: u64, to: usize): usize {
   store<u64>(to, digits | ZEROS);
   return to + 8;
 }
 
-/** Eight digits "0". */
+/** Eight times the digit 0. */
 const ZEROS: u64 = 0x3030303030303030;
 
 /**
- * The eight digits of a number, a byte each, the first in the lowest: two numbers of four digits, then four of two, then
- * eight of one. 10486 / 2^20 and 103 / 2^10 are a hundredth and a tenth, near enough for numbers of four and two digits.
+ * Returns the eight digits of a number, a byte each, the first in the lowest. It makes two numbers of four digits, then
+ * four of two, then eight of one; 10486 / 2^20 and 103 / 2^10 are close enough to 1/100 and 1/10 for such numbers.
  */
 // @ts-ignore: decorator
 @inline function digitsOf(value: u32): u64 {

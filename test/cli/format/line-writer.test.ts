@@ -198,20 +198,39 @@ tests('a last line that ends in a CR has it', () => {
   mustAgree(Buffer.from('http://a/\nhttp://b/\r'), LINE_FEED, [32]);
 });
 
-tests('the module leaves only what is invalid or has something to escape', () => {
+tests('the module leaves only what is invalid, has something to escape, or is not UTF-8', () => {
   const lines = Array.from({ length: 3 * ROW_CAPACITY }, (_, row) => `https://example.com/${row}`);
-  const special = [7, ROW_CAPACITY, 2 * ROW_CAPACITY - 1];
-  for (const row of special) lines[row] = `https://example.com/é${row}`;
+  for (const [index, text] of ['é', '€', '😀', '\u2028'].entries()) lines[20 + index] += text;
+  const special = [7, ROW_CAPACITY, 2 * ROW_CAPACITY - 1, 3 * ROW_CAPACITY - 1];
+  for (const [index, text] of ['"', '\\', '\x1f', '\xff'].entries()) lines[special[index]!] += text;
   lines[100] = 'not a URL';
+  const text = Buffer.from(lines.join('\n'));
+  const bytes = text.subarray(0, -1); // half of the last character
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   const stage = hashStage({ kernel, width: 32, form: FULL_FORM }, 'null');
   for (const name of FORMATS) {
     const before = rowsLeft;
     const [format] = openBoth(name, LINE_FEED, {});
-    written({ framing, stage, format }, [Buffer.from(lines.join('\n'))]);
+    written({ framing, stage, format }, [bytes]);
     const hasForms = name === 'tsv' || name === 'ndjson';
     assert.is(rowsLeft - before, hasForms ? special.length + 1 : 1, name);
   }
+});
+
+tests('lines that are not ASCII, in UTF-8 or not', () => {
+  const sequences = [
+    ...['c280', 'dfbf', 'e0a080', 'ed9fbf', 'ee8080', 'efbfbf', 'efbbbf', 'f0908080', 'f48fbfbf'],
+    ...['80', 'bf', 'c080', 'c1bf', 'c2', 'c220', 'e09fbf', 'e2', 'e282', 'eda080', 'edbfbf'],
+    ...['f08fbfbf', 'f09f98', 'f4908080', 'f5808080', 'f888808080', 'fe', 'ff'],
+  ].map((hex) => Buffer.from(hex, 'hex'));
+  const around = ['', 'x', '"', '\\', '\t', 'x'.repeat(16), 'é'];
+  const lines = sequences.flatMap((sequence) =>
+    around.flatMap((text) => [
+      Buffer.concat([Buffer.from(`http://a/${text}`), sequence, Buffer.from('\n')]),
+      Buffer.concat([Buffer.from('http://a/'), sequence, Buffer.from(`${text}\n`)]),
+    ]),
+  );
+  mustAgree(Buffer.concat(lines), LINE_FEED, [32]);
 });
 
 tests('with a base, and without fragments', () => {
