@@ -57,7 +57,7 @@ function benchFiles(lines: Lines, add: AddTable): void {
 }
 
 function benchThreads(lines: Lines, add: AddTable): void {
-  const repeats = lines.isSmoke ? 1 : 50;
+  const repeats = lines.isSmoke ? 1 : 100;
   const { path, lineCount } = inputFile(lines, repeats);
   const threads = [1, 2, 4].filter((each) => each <= availableParallelism());
   const contenders = threads.map((each) =>

@@ -11,6 +11,8 @@ export interface Section {
   readonly rival: string;
   /** In the order of what is varied, not of the values. */
   readonly isSeries: boolean;
+  /** Are the others told by how many times the rival's time they take, not by how many times as fast they are? */
+  readonly isMultiple?: boolean;
   readonly rows: readonly Row[];
 }
 
@@ -117,15 +119,17 @@ function format(value: number): string {
 /** A column of a table. A row without a value, `undefined`, has a dash; a column without any is left out. */
 type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
-function markdown({ title, unit, rival, rows }: Section): string {
-  const compared =
+function markdown({ title, unit, rival, isMultiple, rows }: Section): string {
+  const faster =
     unit === 'ns' || unit === 'ms' ? `times as fast as \`${rival}\`` : `how many times less than \`${rival}\``;
   const columns: Column[] = [
     [unit, ({ value }) => format(value)],
     ['rounds', ({ range }) => range && `${format(range[0])} to ${format(range[1])}`],
     [`${unit} of a processor`, ({ processor }) => (processor === undefined ? undefined : format(processor))],
     ['noisy rounds', ({ noisyCount }) => noisyCount?.toString()],
-    [compared, (row) => row.ratio.toFixed(2)],
+    isMultiple === true
+      ? [`times the time of \`${rival}\``, ({ ratio }) => (1 / ratio).toFixed(2)]
+      : [faster, ({ ratio }) => ratio.toFixed(2)],
   ];
   const shown = columns.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
   const table = [

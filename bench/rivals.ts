@@ -34,7 +34,12 @@ const measures = await alternate(programs.flatMap(turnsOf), ROUNDS);
 stopAll(programs);
 for (const section of sectionsOf(measures, what())) report.add(section);
 const commands = programs.flatMap(bytesCommandsOf);
-if (commands.length > 0) report.add(filesSection(fileMeasures(lines, commands, ROUNDS, folder), what()));
+if (commands.length > 0) {
+  const hashing = measures.filter(({ name, group }) =>
+    commands.some((command) => command.name === `${name}, ${group}`),
+  );
+  report.add(filesSection(fileMeasures(lines, commands, ROUNDS, folder), hashing, what()));
+}
 if (!isSmoke) report.write(isPublished ? 'bench/results/rivals' : 'build/bench-results/rivals');
 
 /** What is not a URL costs an exception in some, and nothing in others. */

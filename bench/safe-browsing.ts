@@ -14,7 +14,7 @@ import {
   hashes,
   PUBLIC_SUFFIX_LIST,
 } from '../src/entries/safe-browsing.ts';
-import { kernelName } from '../src/index.ts';
+import { kernelName, UrlHasher } from '../src/index.ts';
 import { CanonicalUrl } from '../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../src/safe-browsing/canonicalize.ts';
 import { lastComponents, readPage, tries } from '../test/safe-browsing/page-reading.ts';
@@ -112,7 +112,7 @@ function sameSet(ours: readonly string[], theirs: readonly Uint8Array[]): boolea
 function printTable(title: string, measures: readonly Measure[], rivals: readonly Measure[]): void {
   const heads = rivals.map(({ name }) => ` times as fast as ${name} |`).join('');
   const rows = measures.map((each) => {
-    const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(1)} |`).join('');
+    const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(2)} |`).join('');
     return `| ${each.name} | ${each.value.toFixed(0)} | ${(1e6 / each.value).toFixed(0)} |${ratios}`;
   });
   console.log(
@@ -142,7 +142,15 @@ function benchUrls(rival: WebriskHash | undefined): void {
     forEachLine('expressions(url), v5', 4, (url) => safely(() => expressions(url).length, 0)),
     forEachLine('canonicalize(url)', 4, (url) => safely(() => canonicalize(url).length, 0)),
   ];
-  const rivals = [forEachLine('plain reading', 20, (url) => plainReading(url).length)];
+  const hasher = new UrlHasher();
+  const rivals = [
+    {
+      name: 'UrlHasher.hashLines',
+      run: () => blocks.reduce((sum, block) => sum + hasher.hashLines(block).length, 0),
+      count: lines.length,
+    },
+    forEachLine('plain reading', 20, (url) => plainReading(url).length),
+  ];
   if (rival !== undefined)
     rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
   const measures = measure([...ours, ...rivals], ROUNDS);

@@ -12,6 +12,16 @@ export interface BytesCommand {
 
 export const OURS: BytesCommand = { name: 'urlsum --format bin', command: urlsum('--format bin') };
 
+/** What else the command writes, which no rival does. */
+const FORMATS: readonly BytesCommand[] = [
+  { name: 'urlsum canon', command: urlsum('canon') },
+  { name: 'urlsum, as text', command: urlsum('') },
+  ...['u64', 'tsv', 'ndjson'].map((format) => ({
+    name: `urlsum --format ${format}`,
+    command: urlsum(`--format ${format}`),
+  })),
+];
+
 /** Times that the lines stand in the longer of the two files. */
 const REPEATS = 5;
 
@@ -27,8 +37,8 @@ export function fileMeasures(
   const [short, long] = [1, REPEATS].map((repeats) =>
     repeatedLines(join(folder, `lines-${repeats}`), text, lines.length, repeats),
   ) as [LineFile, LineFile];
-  const commands = [OURS, ...rivals];
-  checkBytes(commands, short, output);
+  checkBytes([OURS, ...rivals], short, output);
+  const commands = [OURS, ...FORMATS, ...rivals];
   const costs = lineCosts(
     commands.map(({ command }) => ({ command, short, long })),
     roundCount,
