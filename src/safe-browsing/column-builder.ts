@@ -57,8 +57,8 @@ export class ColumnBuilder {
     this.#addAll(this.#reader.lines(text));
   }
 
-  addRows(rows: Spans, rowCount: number, kinds?: Uint8Array): void {
-    this.#addAll(this.#reader.rows(rows, rowCount, kinds));
+  addRows(rows: Spans, rowCount: number): void {
+    this.#addAll(this.#reader.rows(rows, rowCount));
   }
 
   build(): ExpressionColumn {

@@ -1,5 +1,4 @@
 import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
-import type { Spans } from '../bytes/lines.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { mustBeKernelName, openKernel } from '../kernel/open.ts';
 import type { ExpressionColumn } from './column.ts';
@@ -96,14 +95,9 @@ export class ExpressionHasher {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    const rows = { bytes, starts: offsets, ends: offsets.subarray(1) };
-    return this.hashSpans(rows, rows.ends.length);
-  }
-
-  /** @internal One row for each of the first `rowCount` rows; those of a kind other than 0 have no hashes. */
-  hashSpans(rows: Spans, rowCount: number, kinds?: Uint8Array): ExpressionColumn {
-    const builder = this.#builder(HASHES_PER_URL * rowCount);
-    builder.addRows(rows, rowCount, kinds);
+    const ends = offsets.subarray(1);
+    const builder = this.#builder(HASHES_PER_URL * ends.length);
+    builder.addRows({ bytes, starts: offsets, ends }, ends.length);
     return builder.build();
   }
 

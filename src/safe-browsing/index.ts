@@ -9,14 +9,13 @@ export { BUNDLED_LIST, profileName, SuffixList } from './suffix-list.ts';
 // One URL:
 
 export { canonicalForm } from './canonicalize.ts';
-export { expressionList, expressions } from './expressions.ts';
+export { expressions } from './expressions.ts';
 export { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 export { HASH_BYTES, hashes, SHORTEST_PREFIX } from './hashes.ts';
 
 // Batches of lines:
 
 export { type ExpressionBatch, ExpressionReader } from './batch.ts';
-export type { ExpressionColumn } from './column.ts';
 export { ExpressionHasher } from './hasher.ts';
 
 // What hashes are looked up in, and the lines that it is made of:

@@ -1,3 +1,4 @@
+import { openKernel } from '../../kernel/index.ts';
 import type { Settings, SuffixList } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import { openMatchFormat } from '../format/matches.ts';
@@ -68,7 +69,7 @@ export const LOOKUP = lineCommand({
     const settings = await settingsOf(values, lists);
     return {
       ...lines,
-      stage: lookupStage(lists, settings),
+      stage: lookupStage(openKernel(), lists, settings),
       openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
       facts: () => ({
         profile: commandProfile(settings.profile),

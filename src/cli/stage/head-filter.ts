@@ -1,4 +1,3 @@
-import type { ExpressionColumn } from '../../safe-browsing/index.ts';
 import type { PrefixGroup } from '../../safe-browsing/lists/index.ts';
 
 /** Each prefix sets two bits, so that one head in 64 or fewer passes by chance; with 8 bits per prefix, one in 16. */
@@ -32,9 +31,9 @@ export class HeadFilter {
   /**
    * Returns the numbers of the hashes that may be on a list, ascending.
    *
-   * @param column hashes whose width is a multiple of 4
+   * @param digests packed digests, each of a multiple of 4 bytes
    */
-  hashesIn({ bytes, width }: ExpressionColumn): number[] {
+  hashesIn({ bytes, width }: { readonly bytes: Uint8Array; readonly width: number }): number[] {
     const hashes: number[] = [];
     const heads = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
     const step = width / 4;

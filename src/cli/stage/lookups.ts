@@ -1,14 +1,12 @@
+import { DIGESTS } from '../../../assembly/layout.ts';
+import { asciiText } from '../../bytes/ascii.ts';
 import { indexOfLeast } from '../../bytes/sorted.ts';
-import {
-  type ExpressionColumn,
-  ExpressionHasher,
-  expressionList,
-  type PrefixSet,
-  type Settings,
-} from '../../safe-browsing/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { type ExpressionBatch, ExpressionReader, type PrefixSet, type Settings } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
+import { safeBrowsingProblem } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** A list, and its name in the output. */
@@ -28,99 +26,73 @@ export interface LookedUp extends ResultBatch {
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 
-/** Looks each URL up in lists of one profile. */
-export function lookupStage(lists: readonly NamedList[], settings: Settings): Stage<LookedUp> {
-  const stage = new LookupStage(lists, settings);
+/** Looks each URL up in lists of one profile; the hashes of its expressions stay in the kernel's memory. */
+export function lookupStage(kernel: Kernel, lists: readonly NamedList[], settings: Settings): Stage<LookedUp> {
+  const stage = new LookupStage(kernel, lists, settings);
   return (rows) => stage.run(rows);
 }
 
-class LookupStage {
-  readonly #lists: readonly NamedList[];
-  readonly #settings: Settings;
-  /** Each set has room for a hash as long as its prefixes: a view of the column would cost as much as two look-ups. */
-  readonly #sets: readonly { readonly set: PrefixSet; readonly head: Uint8Array }[];
-  readonly #filter: HeadFilter;
-  /** Makes hashes as long as the longest prefix, rounded up to a multiple of 4 for the filter. */
-  readonly #hasher: ExpressionHasher;
+/** A set, with room for a hash as long as its prefixes: a view of the memory would cost as much as two look-ups. */
+interface LookedIn {
+  readonly set: PrefixSet;
+  readonly head: Uint8Array;
+}
 
-  constructor(lists: readonly NamedList[], settings: Settings) {
-    this.#lists = lists;
-    this.#settings = settings;
-    const sets = lists.flatMap(({ list }) => list.prefixSets);
-    this.#sets = sets.map((set) => ({ set, head: new Uint8Array(set.width) }));
+class LookupStage {
+  readonly #lists: readonly { readonly name: string; readonly sets: readonly LookedIn[] }[];
+  readonly #filter: HeadFilter;
+  readonly #reader: ExpressionReader;
+  readonly #memory: Uint8Array;
+
+  constructor(kernel: Kernel, lists: readonly NamedList[], settings: Settings) {
+    this.#lists = lists.map(({ name, list }) => ({
+      name,
+      sets: list.prefixSets.map((set) => ({ set, head: new Uint8Array(set.width) })),
+    }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
-    const width = Math.max(4, ...sets.map((set) => 4 * Math.ceil(set.width / 4)));
-    this.#hasher = new ExpressionHasher({ ...settings, width });
+    const longest = Math.max(1, ...this.#lists.flatMap(({ sets }) => sets.map(({ set }) => set.width)));
+    this.#reader = new ExpressionReader(kernel, longest, settings);
+    this.#memory = kernel.memory.bytes;
   }
 
   run(rows: RowBatch): LookedUp {
-    const column = this.#hasher.hashSpans(rows.values, rows.length, rows.kinds);
-    const listings = this.#listingsIn(rows, column);
-    const problems = allProblems(rows, problemsIn(column));
+    const listings = new Map<number, Listing[]>();
+    const found: RowProblem[] = [];
+    for (const batch of this.#reader.rows(rows.values, rows.length, rows.kinds)) {
+      this.#lookUp(batch, listings);
+      for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
+    }
+    const problems = allProblems(rows, found);
     return { rows, problems, digests: NO_DIGESTS, width: 0, counts: { matched: listings.size }, listings };
   }
 
-  #listingsIn({ values }: RowBatch, column: ExpressionColumn): Map<number, Listing[]> {
-    const listings = new Map<number, Listing[]>();
-    for (const { row, positions } of this.#foundIn(column)) {
-      const value = values.bytes.subarray(values.starts[row], values.ends[row]);
-      const expressions = expressionList(value, this.#settings) as string[];
-      listings.set(
-        row,
-        positions.map(({ list, position }) => ({ list, expression: expressions[position]! })),
-      );
+  #lookUp(batch: ExpressionBatch, listings: Map<number, Listing[]>): void {
+    const width = this.#reader.kernelWidth;
+    const bytes = this.#memory.subarray(DIGESTS, DIGESTS + batch.count * width);
+    for (const span of this.#filter.hashesIn({ bytes, width })) {
+      if (!this.#lists.some(({ sets }) => this.#isIn(sets, span))) continue;
+      const row = indexOfLeast(batch.spanEnds, span + 1);
+      const number = batch.firstRow + row;
+      if (!listings.has(number)) listings.set(number, this.#listingsFrom(span, batch, row));
     }
-    return listings;
   }
 
-  /** Returns the listed rows, ascending. */
-  #foundIn(column: ExpressionColumn): Found[] {
-    const found: Found[] = [];
-    for (const hash of this.#filter.hashesIn(column)) {
-      if (!this.#isListed(column, hash)) continue;
-      const row = indexOfLeast(column.offsets, hash + 1) - 1;
-      if (found.at(-1)?.row !== row) found.push({ row, positions: this.#positionsOf(column, row) });
-    }
-    return found;
+  /** Returns the listings of a row; `first` is the first of its expressions that is on any list. */
+  #listingsFrom(first: number, { bytes, spans, spanEnds }: ExpressionBatch, row: number): Listing[] {
+    return this.#lists.flatMap(({ name, sets }) => {
+      let span = first;
+      while (span < spanEnds[row]! && !this.#isIn(sets, span)) span++;
+      if (span === spanEnds[row]!) return [];
+      const start = spans[2 * span]!;
+      return [{ list: name, expression: asciiText(bytes.subarray(start, start + spans[2 * span + 1]!)) }];
+    });
   }
 
-  #isListed({ bytes, width }: ExpressionColumn, hash: number): boolean {
-    const start = hash * width;
-    return this.#sets.some(({ set, head }) => {
-      for (let at = 0; at < head.length; at++) head[at] = bytes[start + at]!;
+  #isIn(sets: readonly LookedIn[], span: number): boolean {
+    const start = DIGESTS + span * this.#reader.kernelWidth;
+    return sets.some(({ set, head }) => {
+      for (let at = 0; at < head.length; at++) head[at] = this.#memory[start + at]!;
       return set.has(head);
     });
   }
-
-  /** Returns, for each list with an expression of a row, the position of the first one. */
-  #positionsOf(column: ExpressionColumn, row: number): ListPosition[] {
-    return this.#lists.flatMap(({ name, list }) => {
-      const [position] = list.matchesOf(row, column);
-      return position === undefined ? [] : [{ list: name, position }];
-    });
-  }
-}
-
-interface Found {
-  readonly row: number;
-  readonly positions: readonly ListPosition[];
-}
-
-/** A list, and the position of an expression among those of its row. */
-interface ListPosition {
-  readonly list: string;
-  readonly position: number;
-}
-
-/** Reasons and messages are made on demand: few are shown. */
-function problemsIn(column: ExpressionColumn): RowProblem[] {
-  return Array.from(column.invalid, (row) => ({
-    row,
-    get reason() {
-      return column.errorAt(row)!.reason;
-    },
-    get message() {
-      return column.errorAt(row)!.message;
-    },
-  }));
 }
