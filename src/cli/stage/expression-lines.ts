@@ -4,6 +4,7 @@ import program from '../../../build/expression-lines.hex';
 import { TAB } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
+import type { Spans } from '../../bytes/lines.ts';
 import { hasSimd, type Kernel } from '../../kernel/index.ts';
 import type { ExpressionBatch } from '../../safe-browsing/index.ts';
 
@@ -27,7 +28,10 @@ export class ExpressionLines {
   /** Undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
   readonly #writer = new GrowingBytes();
-  #ends: number[] = [];
+  /** The bounds of the rows since the last take. */
+  readonly #starts = new Uint32Array(ROW_CAPACITY);
+  readonly #ends = new Uint32Array(ROW_CAPACITY);
+  #rowCount = 0;
 
   constructor(kernel: Kernel, options: ExpressionLineOptions) {
     this.#digests = kernel.memory.bytes;
@@ -43,11 +47,17 @@ export class ExpressionLines {
     else for (let row = 0; row < batch.rowCount; row++) this.#writeRow(numbered, row);
   }
 
-  /** Returns the lines since the last take, and the end of each row's lines. Valid until the next write. */
-  take(): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
-    const ends = this.#ends;
-    this.#ends = [];
-    return { bytes: this.#writer.take(), ends };
+  /** Returns the lines of each row since the last take, of one batch at most. Valid until the next write. */
+  take(): Spans {
+    this.#rowCount = 0;
+    return { bytes: this.#writer.take(), starts: this.#starts, ends: this.#ends };
+  }
+
+  /** Gives the next row the lines up to `end`. */
+  #endRow(end: number): void {
+    const row = this.#rowCount++;
+    this.#starts[row] = row === 0 ? 0 : this.#ends[row - 1]!;
+    this.#ends[row] = end;
   }
 
   #writeRow({ batch, kernelWidth, firstNumber }: NumberedBatch, row: number): void {
@@ -64,19 +74,18 @@ export class ExpressionLines {
       writer.hex(this.#digests, digest, digest + width);
       writer.byte(lineEnd);
     }
-    this.#ends.push(writer.length);
+    this.#endRow(writer.length);
   }
 
   #writeBy(program: LinesProgram, numbered: NumberedBatch): void {
     const { rowCount } = numbered.batch;
     const { memory, linesEnds } = program;
-    const ends = this.#ends;
     program.copyToWasm(numbered, this.#digests);
     for (let row = 0; row < rowCount; ) {
       const before = this.#writer.length;
       const stopped = program.write(row, numbered, this.#options);
       this.#writer.bytes(memory, WRITTEN, WRITTEN + program.writtenLength);
-      for (; row < stopped; row++) ends.push(before + linesEnds[row]!);
+      for (; row < stopped; row++) this.#endRow(before + linesEnds[row]!);
       // its lines do not fit even in empty memory
       if (row < rowCount && program.writtenLength === 0) this.#writeRow(numbered, row++);
     }

@@ -1,5 +1,3 @@
-import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import type { Spans } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { ExpressionReader, type Settings } from '../../safe-browsing/index.ts';
 import type { RowProblem } from '../rows/row-batch.ts';
@@ -18,7 +16,6 @@ export function expressionStage(kernel: Kernel, options: ExpressionOptions): Sta
   const { settings, width, keepsInvalid, lineEnd } = options;
   const reader = new ExpressionReader(kernel, width, settings, keepsInvalid);
   const lines = new ExpressionLines(kernel, { width, lineEnd });
-  const starts = new Uint32Array(ROW_CAPACITY);
   return (rows, rowsBefore) => {
     const firstNumber = rowsBefore + rows.firstNumber + 1;
     const found: RowProblem[] = [];
@@ -28,10 +25,7 @@ export function expressionStage(kernel: Kernel, options: ExpressionOptions): Sta
       for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
       expressions += batch.count - (keepsInvalid ? batch.rejected.length : 0);
     }
-    const { bytes, ends } = lines.take();
-    starts.set(ends.slice(0, -1), 1);
-    const texts: Spans = { bytes, starts, ends: Uint32Array.from(ends) };
     const problems = allProblems(rows, found);
-    return { rows, problems, digests: NO_DIGESTS, width: 0, texts, counts: { expressions } };
+    return { rows, problems, digests: NO_DIGESTS, width: 0, texts: lines.take(), counts: { expressions } };
   };
 }
