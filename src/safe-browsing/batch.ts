@@ -118,15 +118,17 @@ export class ExpressionReader {
   /** Copies rows from `first` to `last`, each with a line feed. Returns their number, or 0 if the first is too long. */
   #copyRows({ bytes, starts, ends }: Spans, first: number, last: number): number {
     const { bytes: memory, rowBounds } = this.#scanner;
+    const kinds = this.#kinds;
     const start = starts[first]!;
     let row = first;
     let end: number = TEXT;
     let areLines = true;
     rowBounds[0] = TEXT - 1;
     for (; row < last; row++) {
-      const byteLength = this.#isValue(row) ? ends[row]! - starts[row]! : 0;
+      const rowStart = starts[row]!;
+      const byteLength = kinds === undefined || kinds[row] === 0 ? ends[row]! - rowStart : 0;
       if (end + byteLength >= TEXT + CHUNK_BYTES) break;
-      areLines &&= starts[row]! - start === end - TEXT && bytes[starts[row]! + byteLength] === LINE_FEED;
+      areLines &&= rowStart - start === end - TEXT && bytes[rowStart + byteLength] === LINE_FEED;
       end += byteLength;
       rowBounds[row - first + 1] = end++;
     }

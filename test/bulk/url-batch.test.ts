@@ -120,7 +120,7 @@ function formsIn({ kernel, width }: Hashing, batches: Iterable<UrlBatch>, isHash
 
 function formsOfStage(hashing: Hashing, text: Uint8Array, isInMemory: boolean): string[] {
   const { kernel } = hashing;
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, ...(isInMemory ? { kernel } : {}) });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory });
   const stage = canonicalStage(hashing);
   return Array.from(batchesOf(framing, [text]), (rows) => {
     const { texts } = stage(rows, 0);

@@ -153,7 +153,7 @@ async function outputOf<R extends ResultBatch>(
 }
 
 function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean): Promise<Framing> {
-  return openFraming({ lineEnd, skipsBlank, records, isText: true, ...(isInMemory ? { kernel } : {}) });
+  return openFraming({ lineEnd, skipsBlank, records, isText: true, kernel, isInMemory });
 }
 
 function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Promise<Format> {

@@ -57,7 +57,7 @@ export const CANON = lineCommand({
       };
     }
     const kernel = kernelOf(values);
-    const lines = await linePlan(values, operands, { kernel });
+    const lines = await linePlan(values, operands, { isInMemory: true });
     const reading = urlReading(values);
     return {
       ...lines,

@@ -39,7 +39,7 @@ export const CHECK = lineCommand({
   async plan(values, operands) {
     const { status, quiet } = values;
     const kernel = kernelOf(values);
-    const lines = await linePlan({ ...values, quiet: status }, operands, { kernel });
+    const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
     const hashing = { kernel, width: 32 as const, ...urlReading(values) };
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {

@@ -7,11 +7,10 @@ import { StandardOutput } from '../output/output.ts';
 import { expectedCollisions, expectedFalseMatches } from '../select/collisions.ts';
 import { openIndexFile } from '../select/known-hashes.ts';
 import { hashStage } from '../stage/hashes.ts';
-import { choice, group, parsed, text } from '../terminal/flag.ts';
+import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, kernelOf, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
@@ -50,7 +49,7 @@ export const INDEX = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const kernel = kernelOf(values);
-    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands, { kernel });
+    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);

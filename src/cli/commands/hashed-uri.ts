@@ -1,6 +1,7 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { Failure, HashedUriError, HashedUriSet, type KeepFlag, parse, parseHashed } from '../../hashed-uri/index.ts';
+import { openKernel } from '../../kernel/index.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { blocksOf, type Input, InputError, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
@@ -112,8 +113,6 @@ function partsOf(keep: string, option: string): KeepFlag[] {
   return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
 }
 
-const LINES = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false });
-
 /** Adds the lines of files to a list of hashed URIs, except malformed lines and the rest of an unreadable file. */
 async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const badRows = new BadRows(diagnostics, 'few');
@@ -129,11 +128,12 @@ async function addListFiles(list: HashedUriSet, paths: readonly string[], diagno
 }
 
 async function addLines(list: HashedUriSet, input: Input, badRows: BadRows, diagnostics: Diagnostics): Promise<void> {
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false });
   let firstLine = 1;
   for await (const block of blocksOf(input)) {
     const problems: ReportedProblem[] = [];
     let lineCount = 0;
-    for (const { rows, length } of LINES.batches(block, undefined)) {
+    for (const { rows, length } of framing.batches(block, undefined)) {
       for (let row = 0; row < length; row++) {
         const line = decodeLine(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
         const hashed = parseHashed(line);

@@ -80,21 +80,29 @@ export function kernelOf({ kernel }: Pick<LineValues, 'kernel'>): Kernel {
 }
 
 /**
- * @param options whether lines are any text, not one URL each; whether records of a table can be comments; the kernel
- *   in whose memory the stage works
+ * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
+ *   stage works in the kernel's memory
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(
   values: LineValues,
   operands: readonly string[],
-  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'kernel'>> = {},
+  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
-  kernelOf(values); // chosen before a stage opens one
+  const kernel = kernelOf(values); // chosen before a stage opens one
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {
-    framing: await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, isText: false, ...options }),
+    framing: await openFraming({
+      lineEnd,
+      records,
+      skipsBlank: values.skipBlank,
+      kernel,
+      isInMemory: false,
+      isText: false,
+      ...options,
+    }),
     lineEnd,
     records,
     onError: values.onError ?? 'null',

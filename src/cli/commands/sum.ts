@@ -6,7 +6,17 @@ import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { openSelection } from '../select/open-selection.ts';
 import { hashStage } from '../stage/hashes.ts';
-import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import {
+  byteLengthOf,
+  choice,
+  DEFAULT_MEMORY_BYTES,
+  group,
+  parsed,
+  text,
+  texts,
+  toggle,
+  type ValuesOf,
+} from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import {
@@ -18,7 +28,6 @@ import {
   ROW_FLAGS,
   RUN_FLAGS,
 } from './line-flags.ts';
-import { byteLengthOf, DEFAULT_MEMORY_BYTES } from './memory.ts';
 import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
@@ -95,7 +104,7 @@ export const SUM = lineCommand({
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
     const kernel = kernelOf(values);
-    const lines = await linePlan(values, operands, { kernel });
+    const lines = await linePlan(values, operands, { isInMemory: true });
     const { format, dedup, against, not, unseen } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;

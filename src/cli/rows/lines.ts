@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, type Cutter, copyLines, cutterAfter } from '../../bulk/index.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
-import { type Bounds, endOfLines, findLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
+import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Framing } from './row-batch.ts';
 import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './row-batch.ts';
@@ -12,13 +12,16 @@ export interface LineOptions {
   /** Line feed, NUL, or any other byte. */
   readonly lineEnd: number;
   readonly skipsBlank: boolean;
-  /** The kernel in whose memory lines are found, if the stage works there. */
-  readonly kernel?: Kernel | undefined;
+  /** The kernel that finds lines, in its memory: it takes some 5 ns per line, `indexOf` 60. */
+  readonly kernel: Kernel;
+  /** Whether the stage works in that memory. Otherwise rows are lines of the block, and the stage may write over it. */
+  readonly isInMemory: boolean;
 }
 
 /** Rows are lines ending in LF or CR LF, or texts ending in NUL that may contain LF. Each row is its own value. */
-export function linesEndingIn({ lineEnd, skipsBlank, kernel }: LineOptions): Framing {
-  const finder = kernel === undefined ? new BlockFinder(lineEnd) : new KernelFinder(kernel, lineEnd);
+export function linesEndingIn(options: LineOptions): Framing {
+  const { lineEnd, skipsBlank } = options;
+  const finder = new LineFinder(options);
   return {
     cutter: () => cutterAfter(lineEnd),
     *batches(block) {
@@ -44,50 +47,36 @@ function batchOf(lines: Spans, length: number, firstNumber: number, skipsBlank: 
   };
 }
 
-/** Finds a batch of lines in a block, from `start` up to the place `next`. */
-interface LineFinder {
-  next: number;
-  find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number };
-}
-
-/** Finds lines in the block itself. */
-class BlockFinder implements LineFinder {
-  next = 0;
-  readonly #lineEnd: number;
-  readonly #bounds: Bounds = { starts: new Uint32Array(ROW_CAPACITY), ends: new Uint32Array(ROW_CAPACITY) };
-
-  constructor(lineEnd: number) {
-    this.#lineEnd = lineEnd;
-  }
-
-  find(block: Uint8Array, start: number) {
-    const end = endOfLines(block, start, BATCH_BYTES, this.#lineEnd);
-    const { rowCount, next } = findLines(block, start, end, this.#lineEnd, this.#bounds, ROW_CAPACITY);
-    this.next = next;
-    return { lines: { bytes: block, ...this.#bounds }, length: rowCount };
-  }
-}
-
-/** Finds lines in the kernel's memory, except one that is longer than a batch. */
-class KernelFinder implements LineFinder {
+/** Finds the lines of a block from `start` on, as many as make a batch, up to the place `next`. */
+class LineFinder {
   next = 0;
   readonly #kernel: Kernel;
   readonly #lineEnd: number;
-  readonly #lines: Spans;
+  /** Bounds of the lines in the block, unless the stage works in the kernel's memory. */
+  readonly #bounds: Bounds | undefined;
 
-  constructor(kernel: Kernel, lineEnd: number) {
-    const { bytes, rowStarts, rowEnds } = kernel.memory;
+  constructor({ kernel, lineEnd, isInMemory }: LineOptions) {
     this.#kernel = kernel;
     this.#lineEnd = lineEnd;
-    this.#lines = { bytes, starts: rowStarts, ends: rowEnds };
+    if (!isInMemory) this.#bounds = { starts: new Uint32Array(ROW_CAPACITY), ends: new Uint32Array(ROW_CAPACITY) };
   }
 
-  find(block: Uint8Array, start: number) {
+  find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number } {
+    const { memory } = this.#kernel;
     const length = copyLines(this.#kernel, block, start, this.#lineEnd);
-    this.next = Math.min(block.length, start + this.#kernel.memory.scannedEnd - TEXT);
-    return length > 0 ? { lines: this.#lines, length } : this.#longLine(block, start);
+    if (length === 0) return this.#longLine(block, start);
+    this.next = Math.min(block.length, start + memory.scannedEnd - TEXT);
+    const { bytes, rowStarts, rowEnds } = memory;
+    if (this.#bounds === undefined) return { lines: { bytes, starts: rowStarts, ends: rowEnds }, length };
+    const { starts, ends } = this.#bounds;
+    for (let row = 0; row < length; row++) {
+      starts[row] = rowStarts[row]! - TEXT + start;
+      ends[row] = rowEnds[row]! - TEXT + start;
+    }
+    return { lines: { bytes: block, starts, ends }, length };
   }
 
+  /** Finds a line that is longer than a batch, which stays in the block. */
   #longLine(block: Uint8Array, start: number) {
     this.next = endOfLines(block, start, BATCH_BYTES, this.#lineEnd);
     const isEnded = block[this.next - 1] === this.#lineEnd;

@@ -27,8 +27,9 @@ export class ExpressionLines {
   readonly #options: ExpressionLineOptions;
   /** Undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
+  /** Lines that are no longer, or never were, in the program's memory. */
   readonly #writer = new GrowingBytes();
-  /** The bounds of the rows since the last take. */
+  /** The bounds of the rows since the last take: of the lines in the writer, then of those in the program's memory. */
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
   #rowCount = 0;
@@ -50,7 +51,19 @@ export class ExpressionLines {
   /** Returns the lines of each row since the last take, of one batch at most. Valid until the next write. */
   take(): Spans {
     this.#rowCount = 0;
-    return { bytes: this.#writer.take(), starts: this.#starts, ends: this.#ends };
+    return { bytes: this.#takeBytes(), starts: this.#starts, ends: this.#ends };
+  }
+
+  #takeBytes(): Uint8Array {
+    if (this.#program !== undefined && this.#writer.length === 0) return this.#program.take();
+    this.#collect();
+    return this.#writer.take();
+  }
+
+  /** Copies the lines in the program's memory to the writer. */
+  #collect(): void {
+    const lines = this.#program?.take();
+    if (lines !== undefined) this.#writer.bytes(lines, 0, lines.length);
   }
 
   /** Gives the next row the lines up to `end`. */
@@ -65,6 +78,7 @@ export class ExpressionLines {
     const { width, lineEnd } = this.#options;
     const { bytes, spans, spanEnds } = batch;
     const number = String(firstNumber + row);
+    this.#collect();
     for (let span = row === 0 ? 0 : spanEnds[row - 1]!; span < spanEnds[row]!; span++) {
       const digest = DIGESTS + span * kernelWidth;
       writer.text(number);
@@ -79,15 +93,17 @@ export class ExpressionLines {
 
   #writeBy(program: LinesProgram, numbered: NumberedBatch): void {
     const { rowCount } = numbered.batch;
-    const { memory, linesEnds } = program;
+    const { linesEnds } = program;
     program.copyToWasm(numbered, this.#digests);
     for (let row = 0; row < rowCount; ) {
       const before = this.#writer.length;
+      const wasEmpty = program.isEmpty;
       const stopped = program.write(row, numbered, this.#options);
-      this.#writer.bytes(memory, WRITTEN, WRITTEN + program.writtenLength);
       for (; row < stopped; row++) this.#endRow(before + linesEnds[row]!);
-      // its lines do not fit even in empty memory
-      if (row < rowCount && program.writtenLength === 0) this.#writeRow(numbered, row++);
+      if (row === rowCount) return;
+      if (wasEmpty && program.isEmpty)
+        this.#writeRow(numbered, row++); // its lines do not fit even in empty memory
+      else this.#collect();
     }
   }
 }
@@ -100,10 +116,10 @@ interface Exports {
 
 /** Writes the lines by WebAssembly, in memory of its own. */
 class LinesProgram {
-  readonly memory: Uint8Array;
-  /** The end of each row's lines, in the bytes that the last call has written. */
+  /** The end of each row's lines, in the bytes written since the last take. */
   readonly linesEnds: Uint32Array;
   readonly #exports: Exports;
+  readonly #memory: Uint8Array;
   readonly #spans: Uint32Array;
   readonly #spanEnds: Uint32Array;
   readonly #writtenLength: Uint32Array;
@@ -112,27 +128,33 @@ class LinesProgram {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)));
     this.#exports = exports as unknown as Exports;
     const { buffer } = this.#exports.memory;
-    this.memory = new Uint8Array(buffer);
+    this.#memory = new Uint8Array(buffer);
     this.#spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
     this.#spanEnds = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
     this.linesEnds = new Uint32Array(buffer, LINES_ENDS, ROW_CAPACITY);
     this.#writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
   }
 
-  /** The number of bytes that the last call has written, from WRITTEN on. */
-  get writtenLength(): number {
-    return this.#writtenLength[0]!;
+  get isEmpty(): boolean {
+    return this.#writtenLength[0] === 0;
+  }
+
+  /** Returns the lines since the last take. Valid until the next write. */
+  take(): Uint8Array {
+    const byteLength = this.#writtenLength[0]!;
+    this.#writtenLength[0] = 0;
+    return this.#memory.subarray(WRITTEN, WRITTEN + byteLength);
   }
 
   copyToWasm({ batch, kernelWidth }: NumberedBatch, digests: Uint8Array): void {
     const { bytes, textEnd, spans, spanEnds, count } = batch;
-    this.memory.set(bytes.subarray(TEXT, textEnd), TEXT);
-    this.memory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
+    this.#memory.set(bytes.subarray(TEXT, textEnd), TEXT);
+    this.#memory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
     this.#spans.set(spans.subarray(0, 2 * count));
     this.#spanEnds.set(spanEnds);
   }
 
-  /** Writes the lines of rows from `row` on. Returns the first row that did not fit. */
+  /** Adds the lines of rows from `row` on. Returns the first row that did not fit. */
   write(row: number, { batch, firstNumber, kernelWidth }: NumberedBatch, options: ExpressionLineOptions): number {
     return this.#exports.write(row, batch.rowCount, firstNumber, kernelWidth, options.width, options.lineEnd);
   }

@@ -71,17 +71,19 @@ export interface KeptRows {
 /** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
 export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
   const { kinds, length } = batch;
+  const { rows, fields } = kept; // in locals: fields of an object are read anew in each round
   const isDropped = onError === 'skip';
   const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
   let [count, next] = [0, 0];
+  let nextInvalid = problems[0]?.row;
   for (let row = 0; row < end; row++) {
     const kind = kinds[row]!;
-    const isInvalid = next < problems.length && problems[next]!.row === row;
-    if (isInvalid) next++;
-    kept.fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
+    const isInvalid = row === nextInvalid;
+    if (isInvalid) nextInvalid = problems[++next]?.row;
+    fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
     if ((isInvalid && isDropped) || kind === BLANK || kind === LATER_HEADER) continue;
-    kept.rows[count++] = row;
+    rows[count++] = row;
   }
   kept.count = count;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { WRITTEN_BYTES } from '../../../assembly/expression-lines/layout.ts';
 import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
 import { corpusLines } from '../../data.ts';
 import { urlsum } from '../command.ts';
@@ -233,5 +234,14 @@ if (lines.length > 0) {
     }
   });
 }
+
+test('a batch whose lines take more than the module has room for, and a row that does alone', () => {
+  const url = 'http://a.b.c.d.e.f.example.com/1/2/3/4/5.html?param=1';
+  const lines = Array.from({ length: 1000 }, (_, row) => `${url}${row % 300 === 7 ? 'x'.repeat(80_000) : row}`);
+  const text = `http://alone/${'y'.repeat(200_000)}\n${lines.map((line) => `${line}\n`).join('')}`;
+  const { stdout } = urlsum(['expressions', '--hash'], text);
+  assert.ok(stdout.length > WRITTEN_BYTES);
+  assert.ok(stdout.equals(urlsum(['expressions', '--hash', '--kernel', 'js'], text).stdout));
+});
 
 test.run();

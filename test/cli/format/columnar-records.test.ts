@@ -37,8 +37,15 @@ const ADDED = ['urlsum', 'urlsum_u64', 'urlsum_i64'];
 async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: readonly string[], options: Options = {}) {
   const { isTyped = false, hashName = 'urlsum', addsCanonical = false } = options;
   const told: string[] = [];
-  const framing = await openFraming({ lineEnd: 0x0a, records, skipsBlank: false, isText: false });
   const kernel = openKernel();
+  const framing = await openFraming({
+    lineEnd: 0x0a,
+    records,
+    skipsBlank: false,
+    isText: false,
+    kernel,
+    isInMemory: false,
+  });
   const stage = hashStage({ kernel, width: WIDTH, form: FULL_FORM }, 'null');
   const writing = await openHashFormat({
     format,

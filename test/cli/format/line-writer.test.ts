@@ -62,8 +62,8 @@ function openBoth(name: FormatName, lineEnd: number, { base, excludeFragment = f
 
 /** Lines in the kernel's memory, lines elsewhere, and results that another thread has sent. */
 function sourcesOf(lineEnd: number, stage: Stage) {
-  const inMemory = linesEndingIn({ lineEnd, skipsBlank: false, kernel });
-  const elsewhere = linesEndingIn({ lineEnd, skipsBlank: false });
+  const inMemory = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory: true });
+  const elsewhere = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory: false });
   return [
     [inMemory, stage],
     [elsewhere, stage],
@@ -206,7 +206,7 @@ tests('the module leaves only what is invalid, has something to escape, or is no
   lines[100] = 'not a URL';
   const text = Buffer.from(lines.join('\n'));
   const bytes = text.subarray(0, -1); // half of the last character
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
   const stage = hashStage({ kernel, width: 32, form: FULL_FORM }, 'null');
   for (const name of FORMATS) {
     const before = rowsLeft;

@@ -119,7 +119,14 @@ for (const [name, { records, first, line }] of Object.entries(KINDS)) {
       const lines = first === undefined ? others : [first, ...others];
       const text = Buffer.from(lines.join(['\n', '\r\n'][next(2)]) + ['', '\n', '\r\n', '\r'][next(4)]);
       const onError = (['null', 'keep', 'skip', 'fail'] as const)[round % 4]!;
-      const framing = await openFraming({ lineEnd: LINE_FEED, records, skipsBlank: next(2) === 0, isText: false });
+      const framing = await openFraming({
+        lineEnd: LINE_FEED,
+        records,
+        skipsBlank: next(2) === 0,
+        isText: false,
+        kernel,
+        isInMemory: false,
+      });
       const whole = text.length === 0 ? [] : [new Uint8Array(text)];
       const writing = { framing, records, addsCanonical: next(2) === 0, onError };
       const expected = await outputOf(writing, whole, 'by row');
@@ -137,7 +144,14 @@ const ROOM_BYTES = Math.min(TEXT_END - TEXT, WRITTEN_END - WRITTEN) - FIELD_BYTE
 
 test('more rows and longer ones than fit at once, in hex and in words', async () => {
   const { records } = KINDS['json']!;
-  const framing = await openFraming({ lineEnd: LINE_FEED, records, skipsBlank: false, isText: false });
+  const framing = await openFraming({
+    lineEnd: LINE_FEED,
+    records,
+    skipsBlank: false,
+    isText: false,
+    kernel,
+    isInMemory: false,
+  });
   const shorts = Array.from({ length: 2 * ROW_CAPACITY + 1 }, (_, row) => `{"url":"http://h/${row}"}`);
   const around = (byteLength: number) =>
     [-2 * FIELD_BYTES, -FIELD_BYTES - 1, -FIELD_BYTES, -30, -2, -1, 0, 1, 2, byteLength].map(

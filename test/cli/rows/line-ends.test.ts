@@ -7,6 +7,7 @@ import { LINE_FEED } from '../../../src/bytes/code-points.ts';
 import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/bytes/lines.ts';
 import { type FramingOptions, openFraming, type Records } from '../../../src/cli/rows/framing.ts';
 import { NUL } from '../../../src/cli/rows/lines.ts';
+import { openKernel } from '../../../src/kernel/open.ts';
 import { KERNELS } from '../../kernel/kernels.ts';
 import { urlsum } from '../command.ts';
 import { batchesOf, spanAt } from '../rows.ts';
@@ -61,6 +62,8 @@ async function rowsOf(input: string, options: Partial<FramingOptions>): Promise<
     records: undefined,
     skipsBlank: false,
     isText: true,
+    kernel: openKernel(),
+    isInMemory: false,
     ...options,
   });
   const blocks = input === '' ? [] : [new Uint8Array(Buffer.from(input))];
@@ -85,7 +88,8 @@ for (const { input, lines, texts, records } of CASES) {
           spanAt({ bytes: memory, starts: rowStarts, ends: rowEnds }, row).toString(),
         );
         assert.is(written(found), written(expected));
-        assert.is(written(await rowsOf(input, { kernel, lineEnd })), written(expected));
+        for (const isInMemory of [true, false])
+          assert.is(written(await rowsOf(input, { kernel, lineEnd, isInMemory })), written(expected));
         if (!input.endsWith(String.fromCharCode(lineEnd))) continue;
         memory.set(bytes, TEXT); // whole lines, as findLines itself takes them
         assert.is(kernel.findLines(TEXT, TEXT + bytes.length, lineEnd), expected.length);

@@ -23,7 +23,7 @@ const sumOf = (url: string, excludeFragment = false) => `${hexOf(url, excludeFra
 function checked(text: string) {
   const kernel = openKernel();
   const stage = checkStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE);
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
   let results: Checked | undefined;
   const keeping: typeof stage = (rows, rowsBefore) => (results = stage(rows, rowsBefore));
   const format = openAnswerFormat(kernel, 'all', LINE_FEED);
@@ -55,7 +55,11 @@ tests('the lines after tags are checked as without them, wherever tags stand', (
 
 tests('a tag of another profile: refused at the start, a problem within', () => {
   const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, LINE_FEED));
-  const framing = taggedLines(linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false }), LINE_FEED, PROFILE);
+  const framing = taggedLines(
+    linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false }),
+    LINE_FEED,
+    PROFILE,
+  );
   assert.throws(() => framing.cutter()(tag, 0), 'made with --exclude-fragment: pass --check the same options');
   for (let length = 0; length < tag.length; length++) assert.is(framing.cutter()(tag.subarray(0, length), 0), 0);
   const { problems, counts } = checked(sumOf(URL_TEXT) + tag.toString() + sumOf(URL_TEXT, true));

@@ -82,7 +82,7 @@ interface Found {
 }
 
 function checked(block: Buffer, lineEnd: number, isInMemory: boolean): Found {
-  const framing = linesEndingIn({ lineEnd, skipsBlank: false, ...(isInMemory ? { kernel } : {}) });
+  const framing = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory });
   const found: Found = { answers: [], urls: [], problemRows: [], counts: {}, fastRows: [] };
   for (const rows of batchesOf(framing, [block])) {
     const { answers, texts, problems, counts }: Checked = stage(rows, 0);
@@ -150,7 +150,7 @@ function mustSay(block: Buffer, verdicts: readonly (Verdict | undefined)[]): voi
       if (each === undefined || !(shown === 'all' || (shown === 'failed' && each.answer === FAILED))) return '';
       return `${shownUrl(each.url)}: ${each.answer === OK ? 'OK' : 'FAILED'}\n`;
     });
-    const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+    const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
     const format = openAnswerFormat(kernel, shown, LINE_FEED);
     const said = written({ framing, stage, format }, [block]).toString('latin1');
     if (said !== expected.join('')) assert.is(said.slice(0, 5000), expected.join('').slice(0, 5000), shown);

@@ -24,7 +24,12 @@ type Mode = 'spec' | 'browser';
 function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 'spec', end = '\n') {
   const stage = listEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine);
   const bytes = new Uint8Array(Buffer.from(lines.map((line) => `${line}${end}`).join('')));
-  const framing = linesEndingIn({ lineEnd: end.charCodeAt(end.length - 1), skipsBlank: false });
+  const framing = linesEndingIn({
+    lineEnd: end.charCodeAt(end.length - 1),
+    skipsBlank: false,
+    kernel: openKernel(),
+    isInMemory: false,
+  });
   const batches = Array.from(batchesOf(framing, [bytes]), (rows) => stage(rows, 0));
   assert.ok(batches.length < 2, 'so few lines are one batch');
   const { prefixes, problems, counts } = batches[0] ?? { prefixes: new Uint8Array(0), problems: [], counts: {} };

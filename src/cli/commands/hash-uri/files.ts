@@ -5,9 +5,8 @@ import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError, StandardOutput } from '../../output/output.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
-import { choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
+import { byteLengthOf, choice, group, parsed, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
-import { byteLengthOf } from '../memory.ts';
 
 /** Writes one line about each file. An unreadable file is reported, and the others are still read. */
 export async function writeOfEach(
