@@ -60,7 +60,7 @@ const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 function mustNotBeCommand([word = '-']: readonly string[]): void {
   if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
   if (HASHING.includes(word))
-    throw new UsageError(`'${word}' is not a command: urlsum hashes without one, as in 'urlsum https://example.com'`);
+    throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
   const near = nearest(word, [...names, '--version', '--dedup']);
   if (near === undefined) return;

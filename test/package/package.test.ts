@@ -159,6 +159,22 @@ main();`,
   }
 });
 
+tests('a global installation brings the command and its manual', () => {
+  const prefix = join(folder, 'global');
+  run('npm', [
+    'install',
+    '--global',
+    '--prefix',
+    prefix,
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    `./${packed.filename}`,
+  ]);
+  assert.match(run(join(prefix, 'bin/urlsum'), ['--version']), /^urlsum \d/);
+  assert.match(readFileSync(join(prefix, 'share/man/man1/urlsum.1'), 'utf8'), /^\.TH URLSUM 1/);
+});
+
 tests('no dependencies come with it, and no sources, tests or corpora', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/urlsum/package.json'), 'utf8')) as Record<
     string,

@@ -18,7 +18,7 @@ export const SUFFIX_LIST_FLAG = {
 
 /** Flags that choose the list and its sections. */
 export const SUFFIX_FLAGS = {
-  icannSuffixes: toggle('drop the private section of the Public Suffix List: github.io is not a suffix'),
+  icannSuffixes: toggle('use only the ICANN section of the Public Suffix List: github.io is not a suffix'),
   ...SUFFIX_LIST_FLAG,
 };
 

@@ -96,7 +96,7 @@ function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefi
 /** An optional peer dependency is not installed. */
 class MissingPackageError extends Error {
   constructor(option: string, name: string, cause: unknown) {
-    super(`${option} needs the package ${name}: npm install ${name}`, { cause });
+    super(`${option} needs the package ${name}: npm install ${name}, with --global if urlsum is`, { cause });
   }
 }
 

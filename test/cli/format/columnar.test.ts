@@ -180,7 +180,10 @@ tests('without the package: exit status 2 and the command that installs it', () 
       encoding: 'utf8',
     });
     assert.is(status, 2);
-    assert.is(stderr, `urlsum: --format ${format} needs the package ${name}: npm install ${name}\n`);
+    assert.is(
+      stderr,
+      `urlsum: --format ${format} needs the package ${name}: npm install ${name}, with --global if urlsum is\n`,
+    );
   }
 });
 

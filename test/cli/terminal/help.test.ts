@@ -81,7 +81,7 @@ tests('a slip is answered with the nearest', () => {
     [['--format', 'json'], /not 'json' \(did you mean 'ndjson'\?\)\nTry/],
     [
       ['hash', 'https://example.com'],
-      "'hash' is not a command: urlsum hashes without one, as in 'urlsum https://example.com'\nTry 'urlsum --help'.",
+      "'hash' is not a command; no command is needed to hash: urlsum https://example.com\nTry 'urlsum --help'.",
     ],
     [
       ['version'],
