@@ -83,8 +83,9 @@ function mustAgree(
   for (const width of widths) {
     for (const onError of WAYS) {
       const sources = sourcesOf(lineEnd, hashStage({ ...hashing, width }, onError));
-      // how rows are chosen does not depend on where they lie
-      for (const [framing, stage] of onError === 'null' || onError === 'keep' ? sources : sources.slice(0, 1)) {
+      // how rows are chosen does not depend on where they are, nor does the width of their hashes
+      const isEverywhere = SCALE >= 10 || (width === widths[0] && (onError === 'null' || onError === 'keep'));
+      for (const [framing, stage] of isEverywhere ? sources : sources.slice(0, 1)) {
         for (const name of FORMATS) {
           const [atOnce, byRow] = openBoth(name, lineEnd, reading).map(
             (format) => written({ framing, stage, format, onError }, [block, block]).toString('latin1'), // the second begins anew
