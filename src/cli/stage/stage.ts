@@ -1,5 +1,7 @@
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import {
+  ALL_VALUES,
   BLANK,
   CAPTION,
   HEADER,
@@ -42,8 +44,16 @@ export function allProblems({ problems }: RowBatch, found: readonly RowProblem[]
 
 /** Counts the rows that count as lines: all but headers and blank ones. */
 export function lineCountOf({ kinds, length }: RowBatch): number {
+  if (kinds === ALL_VALUES) return length;
   let count = 0;
   for (let row = 0; row < length; row++) if (kinds[row] !== BLANK && !isHeader(kinds[row]!)) count++;
+  return count;
+}
+
+function blankCountOf({ kinds, length }: RowBatch): number {
+  if (kinds === ALL_VALUES) return 0;
+  let count = 0;
+  for (let row = 0; row < length; row++) if (kinds[row] === BLANK) count++;
   return count;
 }
 
@@ -68,10 +78,18 @@ export interface KeptRows {
   readonly fields: Uint8Array;
 }
 
+const EVERY_ROW = Uint32Array.from({ length: ROW_CAPACITY }, (_, row) => row);
+
 /** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
 export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
   const { kinds, length } = batch;
   const { rows, fields } = kept; // in locals: fields of an object are read anew in each round
+  if (kinds === ALL_VALUES && problems.length === 0) {
+    rows.set(EVERY_ROW.subarray(0, length));
+    fields.fill(RESULT, 0, length);
+    kept.count = length;
+    return;
+  }
   const isDropped = onError === 'skip';
   const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
@@ -112,7 +130,7 @@ export class BlockReport {
   add({ rows, problems, counts }: ResultBatch, shownCount: number): void {
     const { firstNumber, length } = rows;
     this.rowCount += lineCountOf(rows);
-    for (let row = 0; row < length; row++) if (rows.kinds[row] === BLANK) this.blankCount++;
+    this.blankCount += blankCountOf(rows);
     this.recordCount += length;
     for (const problem of problems) {
       const reported = { number: firstNumber + problem.row, reason: problem.reason };
