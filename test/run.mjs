@@ -12,8 +12,7 @@ import { availableParallelism } from 'node:os';
 const FOLDER = 'build/test';
 /** The names of the files in which tests did not run because something is absent, for a run that has it. */
 const GAPS = 'build/tests-with-gaps.txt';
-/** One more than there are cores, because some wait: for browsers, servers and processes that are stopped. */
-const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism() + 1);
+const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */
 const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */
