@@ -81,7 +81,7 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
 }
 
 /** Returns the first flag by which a form is not the full one, or undefined for the full form. */
-function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
+export function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
   if (excludeFragment) return '--exclude-fragment';
   if (dropParams.length > 0) return '--drop-param';
   if (dropList !== undefined) return '--drop-list';

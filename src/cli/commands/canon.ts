@@ -7,7 +7,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, kernelOf, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { formFlagOf, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
+import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -85,7 +85,8 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 
 /** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
 async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
-  const formFlag = formFlagOf(flags);
+  const { formFlagOf } = await import('../../serve/index.ts');
+  const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
     if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');

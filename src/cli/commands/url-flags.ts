@@ -12,7 +12,7 @@ import {
   type UrlRecord,
 } from '../../url/index.ts';
 import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
-import { group, optionOf, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** Flags that choose the canonical form of the profile `url`. */
@@ -63,13 +63,6 @@ export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: Fo
       error.message.replace(/^dropParams\[\d+\]/, '--drop-param').replace(/^dropList/, '--drop-list'),
     );
   }
-}
-
-/** Returns the first of these flags that is given. @throws {UsageError} as `urlForm` */
-export function formFlagOf(values: FormFlags): string | undefined {
-  urlForm(values);
-  const name = (Object.keys(FORM_FLAGS) as (keyof FormFlags)[]).find((each) => [values[each]].flat().some(Boolean));
-  return name && optionOf(name);
 }
 
 /** @throws {UsageError} where an index could not name the form of its hashes */

@@ -36,8 +36,10 @@ export function aboutUrl(operand: string): string {
 /** A notice for each operand such as localhost:3000, since the URL Standard takes that host for a scheme. */
 export function schemeNotices(operands: readonly string[]): string[] {
   return operands.flatMap((operand) => {
-    const meant = isUrlOperand(operand) ? meantUrl(operand) : undefined;
-    return meant === undefined ? [] : [`${operand}: its scheme is '${schemeOf(operand)}'; did you mean ${meant}?`];
+    const meant = meantUrl(operand);
+    return meant === undefined || !isUrlOperand(operand)
+      ? []
+      : [`${operand}: its scheme is '${schemeOf(operand)}'; did you mean ${meant}?`];
   });
 }
 

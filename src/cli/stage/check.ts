@@ -131,7 +131,7 @@ class Check {
   #isSpelled(row: number, digitCount: number): boolean {
     const { bytes, spans } = this.#hashing.kernel.memory;
     if (spans[2 * row + 1] === NO_MESSAGE) return false;
-    const view = this.#view; // a local, because fields of the class are read anew in each round
+    const view = this.#view; // a local, because fields of the class are read again in each iteration
     const lineStart = this.#lineStarts[row]!;
     const digest = DIGESTS + (row * digitCount) / 2;
     for (let at = 0; at < digitCount; at += 2)

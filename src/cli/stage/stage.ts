@@ -1,4 +1,3 @@
-import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import {
   ALL_VALUES,
@@ -78,14 +77,12 @@ export interface KeptRows {
   readonly fields: Uint8Array;
 }
 
-const EVERY_ROW = Uint32Array.from({ length: ROW_CAPACITY }, (_, row) => row);
-
 /** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
 export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
   const { kinds, length } = batch;
-  const { rows, fields } = kept; // in locals: fields of an object are read anew in each round
+  const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
   if (kinds === ALL_VALUES && problems.length === 0) {
-    rows.set(EVERY_ROW.subarray(0, length));
+    for (let row = 0; row < length; row++) rows[row] = row;
     fields.fill(RESULT, 0, length);
     kept.count = length;
     return;
