@@ -16,7 +16,7 @@ interface Parts {
   readonly inputs: readonly Input[];
   readonly work: Work;
   readonly writer: ResultWriter;
-  readonly selection: Selection | undefined;
+  readonly selections: readonly Selection[];
   readonly format: Format;
   readonly output: Output;
   readonly ledger: Ledger;
@@ -32,14 +32,14 @@ export async function runPipeline(
 ): Promise<void> {
   const parts = await open(plan, operands, args, diagnostics);
   const writing = new Writing(parts.output);
-  const { work, writer, selection, format, output, ledger } = parts;
+  const { work, writer, selections, format, output, ledger } = parts;
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
     const isAtEnd = await carryOut(parts, writing);
     plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
     await writing.settle();
-    for (const piece of format.end()) await output.write(piece);
+    for (const piece of format.end?.() ?? []) await output.write(piece);
     await ledger.end(plan.statistics, factsOf(parts), writer.selectedCount);
     isWhole = isAtEnd && diagnostics.status < TROUBLE;
     plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
@@ -48,13 +48,14 @@ export async function runPipeline(
     await writing.settle().catch(() => undefined); // its error was thrown above, or another one was
     await output.end(isWhole);
   }
-  if (isWhole) await selection?.commit?.();
+  if (isWhole) for (const selection of selections) await selection.commit?.();
 }
 
-function factsOf({ plan, selection, ledger }: Parts): Facts {
+function factsOf({ plan, selections, ledger }: Parts): Facts {
   const { validCount } = ledger.statistics;
-  const expectedFalseMatches = selection?.expectedFalseMatches?.(validCount);
-  return { ...plan.facts(validCount), ...(expectedFalseMatches === undefined ? {} : { expectedFalseMatches }) };
+  const expected = selections.flatMap((each) => each.expectedFalseMatches?.(validCount) ?? []);
+  const expectedFalseMatches = expected.reduce((sum, count) => sum + count, 0);
+  return { ...plan.facts(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
 }
 
 /** inputs → blocks → rows → stage → selection → format → output. Returns false if a bad row ends the run. */
@@ -108,9 +109,9 @@ async function open(
   diagnostics: Diagnostics,
 ): Promise<Parts> {
   const format = await plan.openFormat();
-  const selection = plan.openSelection?.();
+  const selections = plan.openSelections?.() ?? [];
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
-  const writer = new ResultWriter(plan, format, selection);
+  const writer = new ResultWriter(plan, format, selections);
   const output = await openOutput(plan.out);
   const standardInput = operands.length === 0 || operands.includes('-');
   const notices = [
@@ -135,5 +136,5 @@ async function open(
     plan.threadCount === 1
       ? new WorkHere(plan, writer)
       : new (await import('./threads.ts')).Threads(plan, args, writer);
-  return { plan, inputs: inputsOf(operands), work, writer, selection, format, output, ledger, diagnostics };
+  return { plan, inputs: inputsOf(operands), work, writer, selections, format, output, ledger, diagnostics };
 }

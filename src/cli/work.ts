@@ -4,7 +4,7 @@ import type { Plan } from './commands/plan.ts';
 import type { Format } from './format/format.ts';
 import { blocksOf, type Input, InputError } from './input/inputs.ts';
 import type { Framing, RowBatch } from './rows/row-batch.ts';
-import type { Selection } from './select/selection.ts';
+import { narrow, type Selection } from './select/selection.ts';
 import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
 import { shownLimit } from './terminal/ledger.ts';
 
@@ -25,7 +25,7 @@ export interface WorkedBlock {
 export class ResultWriter {
   readonly #plan: Plan;
   readonly #format: Format;
-  readonly #selection: Selection | undefined;
+  readonly #selections: readonly Selection[];
   readonly #kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
   /** While the output of a block is written, the next is collected in the other one. */
   #out = new GrowingBytes();
@@ -33,15 +33,15 @@ export class ResultWriter {
   #selectedCount = 0;
   #isEnded = false;
 
-  constructor(plan: Plan, format: Format, selection?: Selection) {
+  constructor(plan: Plan, format: Format, selections: readonly Selection[] = []) {
     this.#plan = plan;
     this.#format = format;
-    this.#selection = selection;
+    this.#selections = selections;
   }
 
   /** The number of rows written, if there is a selection. */
   get selectedCount(): number | undefined {
-    return this.#selection === undefined ? undefined : this.#selectedCount;
+    return this.#selections.length === 0 ? undefined : this.#selectedCount;
   }
 
   /** Adds a batch to the output of its block, unless a bad row has ended the run. */
@@ -50,7 +50,7 @@ export class ResultWriter {
     this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
     const kept = this.#kept;
     keepRows(results, this.#plan.onError, kept);
-    this.#selection?.keep(results, kept);
+    for (const selection of this.#selections) narrow(results, kept, selection);
     this.#selectedCount += kept.count;
     this.#format.write(results, kept, this.#out);
   }

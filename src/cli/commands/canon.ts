@@ -5,7 +5,7 @@ import { type Form, textStage } from '../stage/texts.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, kernelOf, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
@@ -56,12 +56,11 @@ export const CANON = lineCommand({
         facts: () => ({ profile: values.profile }),
       };
     }
-    const kernel = kernelOf(values);
     const lines = await linePlan(values, operands, { isInMemory: true });
     const reading = urlReading(values);
     return {
       ...lines,
-      stage: canonicalStage({ kernel, ...reading }),
+      stage: canonicalStage({ kernel: lines.kernel, ...reading }),
       openFormat: () => openTextFormat(lines, 'canonical'),
       facts: () => ({ profile: reading.profile }),
     };

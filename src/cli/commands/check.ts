@@ -4,7 +4,7 @@ import { checkStage } from '../stage/check.ts';
 import { TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, kernelOf, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
 import { URL_FLAGS, urlReading } from './url-flags.ts';
 
 const FLAGS = {
@@ -38,15 +38,14 @@ export const CHECK = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { status, quiet } = values;
-    const kernel = kernelOf(values);
     const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
-    const hashing = { kernel, width: 32 as const, ...urlReading(values) };
+    const hashing = { kernel: lines.kernel, width: 32 as const, ...urlReading(values) };
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
       stage: checkStage(hashing, hashing.profile),
-      openFormat: () => openAnswerFormat(kernel, shown, lines.lineEnd),
+      openFormat: () => openAnswerFormat(lines.kernel, shown, lines.lineEnd),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);

@@ -1,4 +1,3 @@
-import { openKernel } from '../../kernel/index.ts';
 import { HASH_BYTES, type Settings, SHORTEST_PREFIX } from '../../safe-browsing/index.ts';
 import { Lines } from '../format/texts.ts';
 import { expressionStage } from '../stage/expressions.ts';
@@ -53,7 +52,7 @@ export const EXPRESSIONS = lineCommand({
     };
     return {
       ...lines,
-      stage: expressionStage(openKernel(), options),
+      stage: expressionStage(lines.kernel, options),
       openFormat: () => new Lines(),
       isNumbered: true,
       facts: () => ({

@@ -4,14 +4,16 @@ import type { Width } from '../../kernel/index.ts';
 import { IndexPages } from '../format/files.ts';
 import { writeWholeFile } from '../output/open-output.ts';
 import { StandardOutput } from '../output/output.ts';
-import { expectedCollisions, expectedFalseMatches } from '../select/collisions.ts';
+import { expectedCollisions, falseMatchesText } from '../select/collisions.ts';
 import { openIndexFile } from '../select/known-hashes.ts';
 import { hashStage } from '../stage/hashes.ts';
+import { tableText } from '../terminal/explanation.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action, lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, kernelOf, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustNotReplace } from './named-files.ts';
+import { mustHaveOut } from './safe-browsing-flags.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
 const OUT_FLAG = group('Output', {
@@ -48,22 +50,21 @@ export const INDEX = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    const kernel = kernelOf(values);
-    const lines = await linePlan({ ...values, out: mustHaveOut(values.out) }, operands, { isInMemory: true });
+    const lines = await linePlan({ ...values, out: mustHaveOut('index', values.out) }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);
     return {
       ...lines,
       onError: 'skip',
-      stage: hashStage({ kernel, width, ...reading }, 'skip'),
+      stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
       openFormat: () =>
         new IndexPages(
           new IndexBuilder({
             width,
             profile: reading.profile,
             memoryBytes: values.memory,
-            folder: dirname(mustHaveOut(values.out)),
+            folder: dirname(mustHaveOut('index', values.out)),
           }),
         ),
       isOrdered: true,
@@ -80,7 +81,7 @@ export const MERGE = action({
   flags: OUT_FLAG,
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');
-    const path = mustHaveOut(values.out);
+    const path = mustHaveOut('index', values.out);
     for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
     const sources = operands.map((each) => openIndexFile(each, 0));
     const [first] = sources as [HashIndex];
@@ -111,22 +112,13 @@ export const INFO = action({
   },
 });
 
-/** Look-ups of unseen hashes for which --info gives the expected false matches. */
-const LOOKUP_COUNT = 1e9;
-
 /** Describes an index whose pages have all been checked. */
 function describe(index: HashIndex): string {
-  const rows = [
+  return tableText([
     ['hashes', String(index.size)],
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['checksums', `of ${index.pageCount} pages, all right`],
-    ['false matches', `${expectedFalseMatches(index, LOOKUP_COUNT).toPrecision(3)} expected in 10^9 look-ups`],
-  ];
-  return rows.map(([name, value]) => `${name!.padEnd(15)}${value}\n`).join('');
-}
-
-function mustHaveOut(out: string | undefined): string {
-  if (out !== undefined) return out;
-  throw new UsageError('index needs --out FILE');
+    ['false matches', falseMatchesText([index])],
+  ]);
 }

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { type Kernel, openKernel, preferKernel } from '../../kernel/index.ts';
+import { openKernel, preferKernel } from '../../kernel/index.ts';
 import { type FramingOptions, openFraming, type Records } from '../rows/framing.ts';
 import { NUL } from '../rows/lines.ts';
-import { choice, group, optionalChoice, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import type { LinePlan } from './plan.ts';
 
@@ -47,12 +47,15 @@ export const RUN_FLAGS = group('Run', {
     short: 'o',
     isPath: true,
   }),
-  stats: optionalChoice(
-    'FORMAT',
-    { text: '', json: '' },
-    'text',
-    'print counts, time and memory at the end: text (default) or json',
-  ),
+  stats: {
+    ...choice(
+      'FORMAT',
+      { text: '', json: '' },
+      undefined,
+      'print counts, time and memory at the end: text (default) or json',
+    ),
+    bare: 'text',
+  },
   kernel: choice(
     'NAME',
     { simd: '', scalar: '', js: '', wide: '' },
@@ -73,12 +76,6 @@ export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLA
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
-/** Returns the kernel of a run, which `--kernel` may choose. */
-export function kernelOf({ kernel }: Pick<LineValues, 'kernel'>): Kernel {
-  if (kernel !== undefined) preferKernel(kernel);
-  return openKernel();
-}
-
 /**
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
  *   stage works in the kernel's memory
@@ -90,10 +87,12 @@ export async function linePlan(
   options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
-  const kernel = kernelOf(values); // chosen before a stage opens one
+  if (values.kernel !== undefined) preferKernel(values.kernel);
+  const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const records = recordsOf(values, operands);
   return {
+    kernel,
     framing: await openFraming({
       lineEnd,
       records,

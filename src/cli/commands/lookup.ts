@@ -1,8 +1,8 @@
-import { openKernel } from '../../kernel/index.ts';
 import type { Settings, SuffixList } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import { openMatchFormat } from '../format/matches.ts';
-import { HashListFileError, openHashLists } from '../select/open-hash-list.ts';
+import { FileError } from '../input/system-error.ts';
+import { openHashLists } from '../select/open-hash-list.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';
 import type { Counts } from '../stage/stage.ts';
 import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
@@ -69,7 +69,7 @@ export const LOOKUP = lineCommand({
     const settings = await settingsOf(values, lists);
     return {
       ...lines,
-      stage: lookupStage(openKernel(), lists, settings),
+      stage: lookupStage(lines.kernel, lists, settings),
       openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
       facts: () => ({
         profile: commandProfile(settings.profile),
@@ -108,7 +108,7 @@ async function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedL
 function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void {
   if (list.suffixList === undefined || list.suffixList === edition) return;
   const reason = `it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one with --suffix-list`;
-  throw new HashListFileError(path, reason);
+  throw new FileError(path, reason);
 }
 
 function notLookedUp(count: number): string {

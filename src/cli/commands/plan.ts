@@ -1,3 +1,4 @@
+import type { Kernel } from '../../kernel/index.ts';
 import type { Format } from '../format/format.ts';
 import type { Records } from '../rows/framing.ts';
 import type { Framing } from '../rows/row-batch.ts';
@@ -13,7 +14,7 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends LinePlan {
   openFormat(): Format<R> | Promise<Format<R>>;
   /** The bytes that the output begins with. */
   readonly opening?: Uint8Array;
-  openSelection?(): Selection | undefined;
+  openSelections?(): readonly Selection[];
   /** Whether one thread must write all results, in order. Otherwise each thread writes its own blocks. */
   readonly isOrdered?: boolean;
   /** Whether the output has row numbers, counted through all inputs. */
@@ -32,6 +33,8 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends LinePlan {
 
 /** The part of a plan that comes from the flags of all line commands. */
 export interface LinePlan {
+  /** The kernel of the run, which `--kernel` may choose. */
+  readonly kernel: Kernel;
   readonly framing: Framing;
   /** Line feed or NUL. */
   readonly lineEnd: number;

@@ -4,7 +4,7 @@ import { HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '.
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
-import { openSelection } from '../select/open-selection.ts';
+import { openSelections } from '../select/open-selection.ts';
 import { hashStage } from '../stage/hashes.ts';
 import {
   byteLengthOf,
@@ -19,15 +19,7 @@ import {
 } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
-import {
-  COMPLAINT_FLAGS,
-  EXPLAIN_FLAG,
-  kernelOf,
-  linePlan,
-  ON_ERROR_FLAG,
-  ROW_FLAGS,
-  RUN_FLAGS,
-} from './line-flags.ts';
+import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustNotReplace } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
@@ -103,7 +95,6 @@ export const SUM = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
-    const kernel = kernelOf(values);
     const lines = await linePlan(values, operands, { isInMemory: true });
     const { format, dedup, against, not, unseen } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
@@ -121,12 +112,11 @@ export const SUM = lineCommand({
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,
-      stage: hashStage({ kernel, width, ...reading }, lines.onError),
+      stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
       openFormat: () =>
         openHashFormat({
           ...lines,
           format,
-          kernel,
           width,
           canonicalForms: reading,
           addsCanonical: values.canonical,
@@ -136,8 +126,8 @@ export const SUM = lineCommand({
             tell: (message) => void diagnostics.tell([message]),
           },
         }),
-      openSelection: () =>
-        openSelection({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
+      openSelections: () =>
+        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       isOrdered,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),

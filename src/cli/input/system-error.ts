@@ -8,6 +8,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
+/** A file that an option names cannot be used: the message names the file and the reason. */
+export class FileError extends Error {
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+  }
+}
+
 /** Says why a file cannot be read or written; other errors keep their own text. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

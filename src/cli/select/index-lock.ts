@@ -1,19 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { FileError } from '../input/system-error.ts';
 import { beforeEndingSignal } from '../output/open-output.ts';
-
-/** Another run is using the index, or seems to be. */
-class LockedIndexError extends Error {
-  constructor(path: string, lock: string, holder: string) {
-    super(`${path}: ${holder} is using it; if no run is, remove ${lock}`);
-  }
-}
 
 /**
  * Keeps other runs off an index until this process ends, by a file next to it that names the process. The lock of a
  * process on this machine that was killed is taken over.
  *
- * @throws {LockedIndexError}
+ * @throws {FileError}
  */
 export function lockIndex(path: string): void {
   const lock = `${path}.lock`;
@@ -29,13 +23,13 @@ export function lockIndex(path: string): void {
   process.once('exit', release);
 }
 
-/** @throws {LockedIndexError} */
+/** @throws {FileError} */
 function takeOver(path: string, lock: string): void {
   if (take(lock)) return;
   const holder = holderOf(lock);
-  if (holder === undefined || !isGone(holder)) throw new LockedIndexError(path, lock, nameOf(holder));
+  if (holder === undefined || !isGone(holder)) throw locked(path, lock, holder);
   rmSync(lock, { force: true });
-  if (!take(lock)) throw new LockedIndexError(path, lock, nameOf(holderOf(lock)));
+  if (!take(lock)) throw locked(path, lock, holderOf(lock));
 }
 
 /** Returns false if another run has the lock. */
@@ -73,6 +67,8 @@ function isGone({ process: id, host }: Holder): boolean {
   }
 }
 
-function nameOf(holder: Holder | undefined): string {
-  return holder === undefined ? 'another run' : `process ${holder.process} on ${holder.host}`;
+/** Another run is using the index, or seems to be. */
+function locked(path: string, lock: string, holder: Holder | undefined): FileError {
+  const name = holder === undefined ? 'another run' : `process ${holder.process} on ${holder.host}`;
+  return new FileError(path, `${name} is using it; if no run is, remove ${lock}`);
 }

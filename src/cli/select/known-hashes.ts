@@ -21,7 +21,7 @@ export interface Lookup {
  * Opens files of hashes. An index is told from words by its first bytes.
  *
  * @throws {HashIndexError} where an index is damaged, of wider hashes or of another canonical form
- * @throws {WordFileError} where a file of words cannot be read, or does not ascend
+ * @throws {FileError} where a file of words cannot be read, or does not ascend
  */
 export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
   const memoryBytes = MEMORY_BYTES / paths.length;
@@ -63,7 +63,7 @@ function fitting(index: HashIndex, path: string, { width, profile }: Lookup): Ha
   throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
 }
 
-/** A file that is not plain cannot be read twice, so it is not opened here. @throws {WordFileError} */
+/** A file that is not plain cannot be read twice, so it is not opened here. @throws {FileError} */
 function isIndex(path: string): boolean {
   if (!tried(path, () => statSync(path).isFile())) return false;
   const file = tried(path, () => openSync(path, 'r'));

@@ -2,23 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { concatBytes } from '../../bytes/concat.ts';
 import { HashList, ListError } from '../../safe-browsing/lists/index.ts';
 import { fileChunks } from '../input/inputs.ts';
-import { sentenceOf } from '../input/system-error.ts';
+import { FileError, sentenceOf } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** A list cannot be used: the message names its file and the reason. */
-export class HashListFileError extends Error {
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-    this.name = 'HashListFileError';
-  }
-}
-
-/** Calls `work` on the bytes of a file, or of standard input for '-'. @throws {HashListFileError} where it throws */
+/** Calls `work` on the bytes of a file, or of standard input for '-'. @throws {FileError} where it throws */
 export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
     return work(path === '-' ? await standardInput() : await readFile(path));
   } catch (error) {
-    throw new HashListFileError(path, sentenceOf(error));
+    throw new FileError(path, sentenceOf(error));
   }
 }
 
@@ -34,7 +26,7 @@ export function mustNameInputOnce(paths: readonly string[]): void {
   throw new UsageError('standard input, -, can be read only once, but is named twice');
 }
 
-/** @throws {HashListFileError} */
+/** @throws {FileError} */
 export function openHashList(path: string): Promise<HashList> {
   return ofFile(path, (bytes) => listIn(bytes, path));
 }
@@ -51,7 +43,7 @@ function listIn(bytes: Uint8Array, path: string): HashList {
 /**
  * Opens lists that are used together.
  *
- * @throws {HashListFileError} where their profiles or Public Suffix Lists differ
+ * @throws {FileError} where their profiles or Public Suffix Lists differ
  * @throws {UsageError} where two of them are standard input
  */
 export async function openHashLists(paths: readonly string[]): Promise<HashList[]> {
@@ -62,9 +54,9 @@ export async function openHashLists(paths: readonly string[]): Promise<HashList[
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {
     if (list.profile !== profile)
-      throw new HashListFileError(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
+      throw new FileError(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
     if (list.suffixList !== undefined && list.suffixList !== edition)
-      throw new HashListFileError(
+      throw new FileError(
         paths[at]!,
         `it was built with the Public Suffix List ${list.suffixList}, another list with ${edition}`,
       );

@@ -2,8 +2,8 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type HashIndex, IndexBuilder } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { FileError } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
-import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { lockIndex } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
@@ -19,18 +19,12 @@ export interface UnseenOptions {
   readonly memoryBytes: number;
 }
 
-/** The index of `--unseen` cannot be replaced. */
-class UnseenIndexError extends Error {
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-  }
-}
-
 /**
  * Selects the rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`.
  * Once all output is complete, the index is replaced by one with their hashes, too; an earlier end leaves it as it was.
  */
 export class Unseen implements Selection {
+  readonly keepsEmpty = true;
   readonly #path: string;
   readonly #target: string;
   /** The state of the index when it was opened; undefined if there was none. */
@@ -38,7 +32,7 @@ export class Unseen implements Selection {
   readonly #seen: HashIndex | undefined;
   readonly #found: IndexBuilder;
 
-  /** @throws {HashIndexError | LockedIndexError | UnseenIndexError} */
+  /** @throws {HashIndexError | FileError} */
   constructor(path: string, { width, newWidth, profile, memoryBytes }: UnseenOptions) {
     this.#path = path;
     this.#target = replaceable(path);
@@ -53,17 +47,7 @@ export class Unseen implements Selection {
     });
   }
 
-  keep(results: ResultBatch, kept: KeptRows): void {
-    const units = unitsOf(results);
-    let count = 0;
-    for (let index = 0; index < kept.count; index++) {
-      const row = kept.rows[index]!;
-      if (kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4)) kept.rows[count++] = row;
-    }
-    kept.count = count;
-  }
-
-  #isNew(units: Uint32Array, at: number): boolean {
+  selects(units: Uint32Array, at: number): boolean {
     if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
     return this.#found.add(units, at);
   }
@@ -72,21 +56,21 @@ export class Unseen implements Selection {
     return this.#seen === undefined ? 0 : expectedFalseMatches(this.#seen, validCount);
   }
 
-  /** @throws {OutputError | HashIndexError | UnseenIndexError} where the index stays as it was */
+  /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
   async commit(): Promise<void> {
     if (!isSameFile(this.#stats, statsOf(this.#target)))
-      throw new UnseenIndexError(this.#path, 'another program replaced it during this run; it was not changed');
+      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
     await writeWholeFile(this.#target, this.#found.pages(this.#seen === undefined ? [] : [this.#seen]));
     this.#found.close();
     this.#seen?.close();
   }
 }
 
-/** Returns the target of a path. @throws {UnseenIndexError} where that is neither a plain file nor new */
+/** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */
 function replaceable(path: string): string {
   const target = targetOf(path);
   if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
-  throw new UnseenIndexError(path, 'it is not a plain file, so it cannot be replaced');
+  throw new FileError(path, 'it is not a plain file, so it cannot be replaced');
 }
 
 function statsOf(path: string): BigIntStats | undefined {

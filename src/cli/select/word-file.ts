@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
-import { sentenceOf } from '../input/system-error.ts';
+import { FileError, sentenceOf } from '../input/system-error.ts';
 
 // A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,
 // checksums and fences. The fences are found when it is opened.
@@ -13,19 +13,12 @@ const PAGE_BYTES = 4096;
 /** Bytes of whole pages that are read at a time. */
 const CHUNK_BYTES = 1 << 20;
 
-/** The file of `--against` cannot be read, or does not have ascending words. */
-class WordFileError extends Error {
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-  }
-}
-
-/** Names the file in errors of `work`. @throws {WordFileError} */
+/** Names the file in errors of `work`. @throws {FileError} */
 export function tried<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new WordFileError(path, sentenceOf(error));
+    throw new FileError(path, sentenceOf(error));
   }
 }
 
@@ -40,7 +33,7 @@ export function isMagic(start: Uint8Array): boolean {
  * empty, so a file that is not plain is read whole.
  *
  * @param received the file's content, if it has been read
- * @throws {WordFileError} where the file cannot be read, is too long or does not ascend
+ * @throws {FileError} where the file cannot be read, is too long or does not ascend
  */
 export function openWordFile(path: string, memoryBytes: number, received?: Uint8Array): SortedPages {
   const words = received === undefined ? wordsIn(path, memoryBytes) : receivedWords(path, memoryBytes, received);
@@ -50,7 +43,7 @@ export function openWordFile(path: string, memoryBytes: number, received?: Uint8
 
 interface Words extends PageReader {
   readonly byteLength: number;
-  /** Returns up to CHUNK_BYTES from a position on; valid until the next call. @throws {WordFileError} */
+  /** Returns up to CHUNK_BYTES from a position on; valid until the next call. @throws {FileError} */
   chunk(position: number): Uint32Array;
 }
 
@@ -97,7 +90,7 @@ function wordsIn(path: string, memoryBytes: number): Words {
 
 function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Words {
   mustNotExceed(path, limitBytes, bytes.length);
-  if (isMagic(bytes)) throw new WordFileError(path, 'an index must be a plain file');
+  if (isMagic(bytes)) throw new FileError(path, 'an index must be a plain file');
   mustBeWords(path, bytes.length);
   return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
 }
@@ -120,12 +113,12 @@ function receive(path: string, file: number, limitBytes: number): Uint8Array {
 
 function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {
   if (byteLength <= limitBytes) return;
-  throw new WordFileError(path, `only a plain file may have more than ${limitBytes} bytes`);
+  throw new FileError(path, `only a plain file may have more than ${limitBytes} bytes`);
 }
 
 function mustBeWords(path: string, byteLength: number): void {
   if (byteLength % WORD_BYTES === 0) return;
-  throw new WordFileError(
+  throw new FileError(
     path,
     `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index; urlsum index makes one`,
   );
@@ -134,12 +127,12 @@ function mustBeWords(path: string, byteLength: number): void {
 function readWhole(path: string, file: number, units: Uint32Array, position: number): void {
   for (let read = 0; read < units.byteLength; ) {
     const count = tried(path, () => readSync(file, units, read, units.byteLength - read, position + read));
-    if (count === 0) throw new WordFileError(path, 'it became shorter while it was read');
+    if (count === 0) throw new FileError(path, 'it became shorter while it was read');
     read += count;
   }
 }
 
-/** Returns the first word of each page, low half before high half. @throws {WordFileError} where they do not ascend */
+/** Returns the first word of each page, low half before high half. @throws {FileError} where they do not ascend */
 function fencesOf(path: string, words: Words): Uint32Array {
   const fences = new Uint32Array(2 * Math.ceil(words.byteLength / PAGE_BYTES));
   let [low, high, fence] = [0, 0, 0];
@@ -150,7 +143,7 @@ function fencesOf(path: string, words: Words): Uint32Array {
       low = chunk[at]!;
       high = chunk[at + 1]!;
       if (high < highBefore || (high === highBefore && low < lowBefore))
-        throw new WordFileError(
+        throw new FileError(
           path,
           `word ${position / WORD_BYTES + at / 2} is less than the one before it: they must ascend as unsigned little-endian words`,
         );

@@ -66,16 +66,6 @@ export function choice<const T extends string, const I extends T | undefined>(
   return { help, value, choices, read };
 }
 
-/** Makes a flag of the same kind that can be given without a value, which is `bare` then. */
-export function optionalChoice<const T extends string>(
-  value: string,
-  choices: Readonly<Record<T, string>>,
-  bare: NoInfer<T>,
-  help: string,
-): Flag<T | undefined> {
-  return { ...choice(value, choices, undefined, help), bare };
-}
-
 /** Puts flags under a heading of the help. */
 export function group<F extends Flags>(heading: string, flags: F): F {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group: heading }])) as F;

@@ -1,4 +1,3 @@
-import { openKernel } from '../../../kernel/index.ts';
 import { ListFile } from '../../format/files.ts';
 import {
   ENTRY_KINDS,
@@ -103,7 +102,7 @@ export const BUILD = lineCommand({
     return {
       ...lines,
       onError: 'skip',
-      stage: listEntryStage(openKernel(), width, { profile, mode: values.mode }, suffixList, readLine),
+      stage: listEntryStage(lines.kernel, width, { profile, mode: values.mode }, suffixList, readLine),
       openFormat: () => file,
       isOrdered: true,
       facts: () => ({

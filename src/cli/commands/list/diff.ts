@@ -1,8 +1,9 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import type { HashList, ListUpdate } from '../../../safe-browsing/lists/index.ts';
+import { FileError } from '../../input/system-error.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
 import { StandardOutput } from '../../output/output.ts';
-import { HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
+import { openHashLists } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -44,12 +45,12 @@ export const DIFF = action({
   },
 });
 
-/** @throws {HashListFileError} where they are not two versions of one list */
+/** @throws {FileError} where they are not two versions of one list */
 function updateTo(newer: HashList, older: HashList, waitMs: number | undefined, path: string): ListUpdate {
   try {
     return older.updateTo(newer, waitMs);
   } catch (error) {
-    throw new HashListFileError(path, (error as Error).message);
+    throw new FileError(path, (error as Error).message);
   }
 }
 

@@ -1,15 +1,12 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import type { HashList } from '../../../safe-browsing/lists/index.ts';
 import { StandardOutput } from '../../output/output.ts';
-import { expectedFalseMatches } from '../../select/collisions.ts';
+import { falseMatchesText } from '../../select/collisions.ts';
 import { openHashList } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { commandProfile } from '../safe-browsing-flags.ts';
-
-/** Look-ups of unlisted hashes for which the expected false matches are given. */
-const LOOKUP_COUNT = 1e9;
 
 /** `urlsum list info`: the contents of a list. All of it is read and checked. */
 export const INFO = action({
@@ -26,10 +23,7 @@ export const INFO = action({
 });
 
 function describe(list: HashList): string {
-  const falseMatches = list.groups.reduce(
-    (sum, { width, prefixes }) => sum + expectedFalseMatches({ size: prefixes.length / width, width }, LOOKUP_COUNT),
-    0,
-  );
+  const sets = list.groups.map(({ width, prefixes }) => ({ size: prefixes.length / width, width }));
   return tableText([
     ['name', list.name],
     ['version', hexOfBytes(list.version, 0, list.version.length)],
@@ -38,6 +32,6 @@ function describe(list: HashList): string {
     ['prefixes', String(list.size)],
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],
-    ['false matches', `${falseMatches.toPrecision(3)} expected in 10^9 look-ups of expressions`],
+    ['false matches', `${falseMatchesText(sets)} of expressions`],
   ]);
 }

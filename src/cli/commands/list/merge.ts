@@ -1,7 +1,8 @@
 import { concatBytes } from '../../../bytes/concat.ts';
 import { HashList } from '../../../safe-browsing/lists/index.ts';
+import { FileError } from '../../input/system-error.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
-import { editionFor, HashListFileError, openHashLists } from '../../select/open-hash-list.ts';
+import { editionFor, openHashLists } from '../../select/open-hash-list.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { mustHaveOut, NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';
@@ -27,6 +28,6 @@ function merged(paths: readonly string[], lists: readonly HashList[], name: stri
   if (first === undefined) return HashList.from(new Uint8Array(0), 4, options);
   for (const { width, path } of groups)
     if (width !== first.width)
-      throw new HashListFileError(path, `its prefixes have ${width} bytes; the first list has ${first.width}`);
+      throw new FileError(path, `its prefixes have ${width} bytes; the first list has ${first.width}`);
   return HashList.from(concatBytes(groups.map(({ prefixes }) => prefixes)), first.width, options);
 }
