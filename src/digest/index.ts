@@ -1,5 +1,4 @@
 // What the command imports from src/digest: what packed bytes of hashes mean.
 
-export type { InvalidRow } from './column.ts';
 export { digestOfBytes, hashBytesInto } from './digest.ts';
 export { wordsOfBytes } from './words.ts';

@@ -1,16 +1,15 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { decodeLine } from '../../bytes/utf8.ts';
-import { Failure, HashedUriError, HashedUriSet, type KeepFlag, parse, parseHashed } from '../../hashed-uri/index.ts';
+import { HashedUriSet, type KeepFlag, parse } from '../../hashed-uri/index.ts';
 import { openKernel } from '../../kernel/index.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { blocksOf, type Input, InputError, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
-import { hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
-import type { ReportedProblem } from '../stage/stage.ts';
+import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
+import { BlockReport } from '../stage/stage.ts';
 import { textStage } from '../stage/texts.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../terminal/flag.ts';
-import { BadRows } from '../terminal/ledger.ts';
+import { BadRows, shownLimit } from '../terminal/ledger.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
@@ -130,24 +129,12 @@ async function addListFiles(list: HashedUriSet, paths: readonly string[], diagno
 async function addLines(list: HashedUriSet, input: Input, badRows: BadRows, diagnostics: Diagnostics): Promise<void> {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false });
   let firstLine = 1;
+  const stage = textStage(addingForm(list));
   for await (const block of blocksOf(input)) {
-    const problems: ReportedProblem[] = [];
-    let lineCount = 0;
-    for (const { rows, length } of framing.batches(block, undefined)) {
-      for (let row = 0; row < length; row++) {
-        const line = decodeLine(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
-        const hashed = parseHashed(line);
-        if (!(hashed instanceof Failure)) list.add(hashed);
-        else problems.push({ number: lineCount + row, ...reported(new HashedUriError('hashed URI', line, hashed)) });
-      }
-      lineCount += length;
-    }
-    if (problems.length > 0) diagnostics.failed();
-    await badRows.add(input.name, firstLine, { problems });
-    firstLine += lineCount;
+    const report = new BlockReport(block.length);
+    for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), shownLimit('few'));
+    if (report.problems.length > 0) diagnostics.failed();
+    await badRows.add(input.name, firstLine, report);
+    firstLine += report.recordCount;
   }
-}
-
-function reported({ reason, message }: HashedUriError): Pick<ReportedProblem, 'reason' | 'message'> {
-  return { reason, message };
 }

@@ -8,6 +8,7 @@ import {
   type HashedUriSet,
   type HashOptions,
   hasher,
+  parseHashed,
 } from '../../hashed-uri/index.ts';
 import type { Form } from './texts.ts';
 
@@ -45,5 +46,16 @@ function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => s
     const uri = decodeLine(value);
     const result = resultOf(uri, counts);
     return result instanceof Failure ? new HashedUriError('URI', uri, result) : String(result);
+  };
+}
+
+/** Adds each hashed URI to a list. The texts are of no use. */
+export function addingForm(list: HashedUriSet): Form {
+  return (value) => {
+    const line = decodeLine(value);
+    const hashed = parseHashed(line);
+    if (hashed instanceof Failure) return new HashedUriError('hashed URI', line, hashed);
+    list.add(hashed);
+    return '';
   };
 }

@@ -2,10 +2,10 @@ import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layou
 import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
-import { hashBytesInto, type InvalidRow } from '../../digest/index.ts';
+import { hashBytesInto } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { UrlError } from '../../url/index.ts';
-import { givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
+import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
@@ -62,13 +62,16 @@ class Forms {
 
   of({ rowCount, longForms }: UrlBatch): Spans {
     const { bytes, spans } = this.#kernel.memory;
+    const starts = this.#starts; // in locals: fields of the class are read again in each iteration
+    const ends = this.#ends;
     for (let row = 0; row < rowCount; row++) {
+      const start = spans[2 * row]!;
       const byteLength = spans[2 * row + 1]!;
-      this.#starts[row] = spans[2 * row]!;
-      this.#ends[row] = this.#starts[row]! + (byteLength === NO_MESSAGE ? 0 : byteLength);
+      starts[row] = start;
+      ends[row] = start + (byteLength === NO_MESSAGE ? 0 : byteLength);
     }
     if (longForms.size > 0) return this.#moved(rowCount, longForms);
-    return { bytes, starts: this.#starts, ends: this.#ends };
+    return { bytes, starts, ends };
   }
 
   #moved(rowCount: number, longForms: ReadonlyMap<number, string>): Spans {
@@ -97,7 +100,10 @@ function countsOf(
 function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProblem[] {
   return allProblems(
     rows,
-    invalidRows.map((invalid) => new UrlProblem(invalid)),
+    invalidRows.map(
+      ({ row, input, failure }) =>
+        new DeferredProblem(row, failure.reason, () => UrlError.from(input, failure).message),
+    ),
   );
 }
 
@@ -107,25 +113,4 @@ function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProb
  */
 function keepInvalid({ kernel, width }: Hashing, rows: RowBatch, row: number): void {
   hashBytesInto(kernel, withoutReturns(givenIn(rows, row)), DIGESTS + row * width, width);
-}
-
-/** The row is not a URL. Its message takes 4 µs to make. */
-class UrlProblem implements RowProblem {
-  readonly #invalid: InvalidRow;
-
-  constructor(invalid: InvalidRow) {
-    this.#invalid = invalid;
-  }
-
-  get row(): number {
-    return this.#invalid.row;
-  }
-
-  get reason(): string {
-    return this.#invalid.failure.reason;
-  }
-
-  get message(): string {
-    return UrlError.from(this.#invalid.input, this.#invalid.failure).message;
-  }
 }

@@ -12,9 +12,9 @@ import {
   type SuffixList,
 } from '../../safe-browsing/index.ts';
 import { quote } from '../../url/index.ts';
-import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
+import { DeferredProblem, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { type EntryKind, type ReadLine, type Refusal, refusalOfGiven, refusalOfHost, type Span } from './block-list.ts';
-import { DeferredProblem, safeBrowsingProblem } from './safe-browsing.ts';
+import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
@@ -124,6 +124,6 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
 
 /** Makes the problem of a line that is not an entry, or not as it is written. */
 function refused(row: number, line: Uint8Array, { reason, sentence }: Refusal): RowProblem {
-  const messageOf = (shown: Uint8Array) => `not listed: ${quote(decodeLine(shown))}: ${sentence} (${reason})`;
-  return new DeferredProblem(row, reason, line, messageOf);
+  const shown = shownBytes(line);
+  return new DeferredProblem(row, reason, () => `not listed: ${quote(decodeLine(shown))}: ${sentence} (${reason})`);
 }
