@@ -1,4 +1,4 @@
-import { type FileKind, FileKindError, fileKindOf } from '../../src/cli/input/file-kind.ts';
+import { certainKindOf, fileKindOf, notText } from '../../src/cli/input/file-kind.ts';
 import { type ChunkStream, joined } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
 
@@ -10,13 +10,13 @@ const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { g
  * The text of a file, unpacked where its first bytes say gzip or zstd, as the command does; what was unpacked is not
  * unpacked again.
  *
- * @throws {FileKindError} where the first bytes say that this is not text
+ * @throws where the first bytes say that this is not text
  */
 export async function* textOf(chunks: ChunkStream, unpackers = UNPACKERS): ChunkStream {
   const start = await startOf(chunks);
-  const kind = kindOf(start);
+  const kind = certainKindOf(start);
   const unpacker = unpackers[kind?.name ?? ''];
-  if (kind !== undefined && unpacker === undefined) throw new FileKindError(kind);
+  if (kind !== undefined && unpacker === undefined) throw notText(kind);
   const all = after(start, chunks);
   yield* unpacker === undefined ? all : textOf(unpacker(all), {});
 }
@@ -30,12 +30,6 @@ async function startOf(chunks: ChunkStream): Promise<Uint8Array<ArrayBuffer>> {
     start = joined(start, value);
   }
   return start;
-}
-
-/** A file that ends before its kind is certain is text. */
-function kindOf(start: Uint8Array): FileKind | undefined {
-  const kind = fileKindOf(start);
-  return kind === 'undecided' ? undefined : kind;
 }
 
 async function* after(start: Uint8Array<ArrayBuffer>, chunks: ChunkStream): ChunkStream {

@@ -24,20 +24,16 @@ export interface GivenOptions {
   readonly profile: ProfileName | undefined;
   readonly width: (typeof WIDTHS)[number] | undefined;
   readonly nullable: boolean;
+  /** Undefined for the best that this host runs. */
   readonly kernel: KernelName | undefined;
   readonly form: UrlForm;
 }
 
 /** The options with their defaults. */
-export interface ServeOptions {
+export interface ServeOptions extends Omit<GivenOptions, 'format' | 'profile' | 'width'> {
   readonly format: Format;
-  readonly output: OutputName;
   readonly profile: ProfileName;
   readonly width: Width;
-  readonly nullable: boolean;
-  /** Undefined for the best that this host runs. */
-  readonly kernel: KernelName | undefined;
-  readonly form: UrlForm;
 }
 
 /** @throws {ServeError} on a missing format, and on options that exclude each other */

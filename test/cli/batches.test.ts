@@ -59,7 +59,7 @@ function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way
         format.write(results, kept, out);
         poison();
       },
-      end: () => format.end(),
+      end: () => format.end?.() ?? [],
     },
   };
 }
@@ -147,7 +147,7 @@ async function outputOf<R extends ResultBatch>(
   const way = change(await open());
   const output = Buffer.concat([
     written(way, blocksOf(input)),
-    ...Array.from(way.format.end(), (each) => each.slice()),
+    ...Array.from(way.format.end?.() ?? [], (each) => each.slice()),
   ]);
   return output.length < 100_000 ? output.toString('latin1') : `${output.length} bytes, ${digestOf(output)}`;
 }
@@ -164,7 +164,7 @@ function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCan
     lineEnd,
     records,
     addsCanonical,
-    canonicalForms: { profile: PROFILE, form: FULL_FORM, formOf: (url) => canonicalForm(url) },
+    canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
     columns: { hashName: 'urlsum', isTyped: false, tell() {} },
   });
 }

@@ -5,111 +5,49 @@ import type { Entry } from './command.ts';
 import type { Plan } from './plan.ts';
 
 /** The table of commands. The default command has no name; --check is a flag that takes its place. */
-export const COMMANDS: readonly Entry[] = [
-  { name: '', summary: 'the hash of each URL', load: async () => (await import('./sum.ts')).SUM },
-  {
-    name: '--check',
-    summary: 'whether hashes match their lines',
-    load: async () => (await import('./check.ts')).CHECK,
-  },
-  { name: 'canon', summary: 'the canonical form of each URL', load: async () => (await import('./canon.ts')).CANON },
-  {
-    name: 'expressions',
-    summary: 'the expressions of each URL for Web Risk and Safe Browsing',
-    load: async () => (await import('./expressions.ts')).EXPRESSIONS,
-  },
-  {
-    name: 'hashed-uri',
-    summary: 'the hashed URI of each URI, or whether it matches one',
-    load: async () => (await import('./hashed-uri.ts')).HASHED_URI,
-  },
-  {
-    name: 'hash-uri make',
-    summary: 'the hash-URI of a file, or of RDF',
-    load: async () => (await import('./hash-uri/make.ts')).MAKE,
-  },
-  {
-    name: 'hash-uri name',
-    summary: 'the name of a file with its code in it',
-    load: async () => (await import('./hash-uri/make.ts')).NAME,
-  },
-  {
-    name: 'hash-uri check',
-    summary: 'whether files fit their hash-URIs',
-    load: async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
-  },
-  {
-    name: 'hash-uri text',
-    summary: 'the hashed text of RDF, and how two files differ',
-    load: async () => (await import('./hash-uri/text.ts')).TEXT,
-  },
-  {
-    name: 'hash-uri parse',
-    summary: 'the parts of each hash-URI as JSON',
-    load: async () => (await import('./hash-uri/lines.ts')).PARSE,
-  },
-  {
-    name: 'hash-uri find',
-    summary: 'the codes of hash-URIs in each line',
-    load: async () => (await import('./hash-uri/lines.ts')).FIND,
-  },
-  {
-    name: 'index --merge',
-    summary: 'the union of several indexes',
-    load: async () => (await import('./hash-index.ts')).MERGE,
-  },
-  {
-    name: 'index --info',
-    summary: 'what an index holds',
-    load: async () => (await import('./hash-index.ts')).INFO,
-  },
-  {
-    name: 'index',
-    summary: 'an index of the hashes of all URLs',
-    load: async () => (await import('./hash-index.ts')).INDEX,
-  },
-  {
-    name: 'lookup',
-    summary: 'the URLs that are on a list',
-    load: async () => (await import('./lookup.ts')).LOOKUP,
-  },
-  {
-    name: 'list build',
-    summary: 'a list of URLs, to look others up in',
-    load: async () => (await import('./list/build.ts')).BUILD,
-  },
-  {
-    name: 'list info',
-    summary: 'what a list holds',
-    load: async () => (await import('./list/info.ts')).INFO,
-  },
-  {
-    name: 'list merge',
-    summary: 'the union of several lists',
-    load: async () => (await import('./list/merge.ts')).MERGE,
-  },
-  {
-    name: 'list diff',
-    summary: 'the update from one version of a list to another',
-    load: async () => (await import('./list/diff.ts')).DIFF,
-  },
-  {
-    name: 'list apply',
-    summary: 'a list with updates applied',
-    load: async () => (await import('./list/apply.ts')).APPLY,
-  },
-  {
-    name: 'serve',
-    summary: 'answers for engines, over pipes',
-    load: async () => (await import('./serve.ts')).SERVE,
-  },
-  {
-    name: 'completion',
-    summary: 'completions for bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).COMPLETION,
-  },
-  { name: 'help', summary: 'the help of a command', load: async () => (await import('./help.ts')).HELP },
+const TABLE: readonly (readonly [name: string, summary: string, load: Entry['load']])[] = [
+  ['', 'the hash of each URL', async () => (await import('./sum.ts')).SUM],
+  ['--check', 'whether hashes match their lines', async () => (await import('./check.ts')).CHECK],
+  ['canon', 'the canonical form of each URL', async () => (await import('./canon.ts')).CANON],
+  [
+    'expressions',
+    'the expressions of each URL for Web Risk and Safe Browsing',
+    async () => (await import('./expressions.ts')).EXPRESSIONS,
+  ],
+  [
+    'hashed-uri',
+    'the hashed URI of each URI, or whether it matches one',
+    async () => (await import('./hashed-uri.ts')).HASHED_URI,
+  ],
+  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await import('./hash-uri/make.ts')).MAKE],
+  ['hash-uri name', 'the name of a file with its code in it', async () => (await import('./hash-uri/make.ts')).NAME],
+  [
+    'hash-uri check',
+    'whether files fit their hash-URIs',
+    async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
+  ],
+  [
+    'hash-uri text',
+    'the hashed text of RDF, and how two files differ',
+    async () => (await import('./hash-uri/text.ts')).TEXT,
+  ],
+  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await import('./hash-uri/lines.ts')).PARSE],
+  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await import('./hash-uri/lines.ts')).FIND],
+  ['index --merge', 'the union of several indexes', async () => (await import('./hash-index.ts')).MERGE],
+  ['index --info', 'what an index holds', async () => (await import('./hash-index.ts')).INFO],
+  ['index', 'an index of the hashes of all URLs', async () => (await import('./hash-index.ts')).INDEX],
+  ['lookup', 'the URLs that are on a list', async () => (await import('./lookup.ts')).LOOKUP],
+  ['list build', 'a list of URLs, to look others up in', async () => (await import('./list/build.ts')).BUILD],
+  ['list info', 'what a list holds', async () => (await import('./list/info.ts')).INFO],
+  ['list merge', 'the union of several lists', async () => (await import('./list/merge.ts')).MERGE],
+  ['list diff', 'the update from one version of a list to another', async () => (await import('./list/diff.ts')).DIFF],
+  ['list apply', 'a list with updates applied', async () => (await import('./list/apply.ts')).APPLY],
+  ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
+  ['completion', 'completions for bash, zsh or fish', async () => (await import('./completion.ts')).COMPLETION],
+  ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],
 ];
+
+export const COMMANDS: readonly Entry[] = TABLE.map(([name, summary, load]) => ({ name, summary, load }));
 
 /** Matches --check, or -c alone or with -z: no other switch that goes with it has a short form. */
 const CHECK = /^(?:--check|-z*cz*)$/;

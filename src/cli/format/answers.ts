@@ -21,7 +21,6 @@ export function openAnswerFormat(kernel: Kernel, shown: ShownAnswers, lineEnd: n
       keepShown(checked, kept, shown);
       lines.write(checked, kept, out);
     },
-    end: () => [],
   };
 }
 

@@ -5,8 +5,8 @@ import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 export interface Format<R extends ResultBatch = ResultBatch> {
   /** Appends the rows that were kept. */
   write(results: R, kept: KeptRows, out: GrowingBytes): void;
-  /** Yields the output after the last row, piece by piece. */
-  end(): Iterable<Uint8Array>;
+  /** Yields the output after the last row, if there is any, piece by piece. */
+  end?(): Iterable<Uint8Array>;
 }
 
 /** Writes one row as one line, with its line end. `field` is RESULT, GIVEN or EMPTY. */
@@ -21,6 +21,5 @@ export function rowByRow(writeRow: RowFormat): Format {
         writeRow(out, results, row, fields[row]!);
       }
     },
-    end: () => [],
   };
 }

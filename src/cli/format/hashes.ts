@@ -37,7 +37,7 @@ export interface HashFormatOptions {
   readonly columns: Pick<ColumnarRecordsOptions, 'hashName' | 'isTyped' | 'tell'>;
 }
 
-/** @throws {MissingPackageError} */
+/** @throws where an optional peer dependency is not installed */
 export async function openHashFormat(options: HashFormatOptions): Promise<Format> {
   const { format, kernel, lineEnd, records, canonicalForms } = options;
   if (isColumnar(format)) return openColumnarFormat(format, options);
@@ -67,7 +67,7 @@ export function isColumnar(format: HashFormatName): format is ColumnarFormatName
   return format === 'arrow' || format === 'parquet';
 }
 
-/** @throws {MissingPackageError} */
+/** @throws where an optional peer dependency is not installed */
 async function openColumnarFormat(format: ColumnarFormatName, options: HashFormatOptions): Promise<Format> {
   const { width, records, canonicalForms, addsCanonical, columns } = options;
   const open = await openColumnar(format, width, canonicalForms.profile);
@@ -93,14 +93,7 @@ function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefi
   return typeof form === 'string' ? form : undefined;
 }
 
-/** An optional peer dependency is not installed. */
-class MissingPackageError extends Error {
-  constructor(option: string, name: string, cause: unknown) {
-    super(`${option} needs the package ${name}: npm install ${name}, with --global if urlsum is`, { cause });
-  }
-}
-
-/** @throws {MissingPackageError} */
+/** @throws where an optional peer dependency is not installed */
 async function openColumnar(format: ColumnarFormatName, width: Width, profile: string): Promise<OpenBatchWriter> {
   try {
     if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(width, profile);
@@ -108,7 +101,9 @@ async function openColumnar(format: ColumnarFormatName, width: Width, profile: s
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const name = format === 'arrow' ? 'apache-arrow' : 'hyparquet-writer';
-    throw new MissingPackageError(`--format ${format}`, name, error);
+    throw new Error(`--format ${format} needs the package ${name}: npm install ${name}, with --global if urlsum is`, {
+      cause: error,
+    });
   }
 }
 
@@ -133,9 +128,5 @@ class PackedHashes implements Format {
   write({ rows, digests, width }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     if (count === rows.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
-  }
-
-  end(): Iterable<Uint8Array> {
-    return [];
   }
 }

@@ -116,7 +116,7 @@ export class LineWriter implements Format {
 
   write(results: ResultBatch, { rows, count, fields }: KeptRows, out: GrowingBytes): void {
     const { memory } = this.#kernel;
-    const isWritable = this.#bringIn(results, fields);
+    const isWritable = this.#copyToWasm(results, fields);
     if (isWritable) {
       memory.bytes.set(this.#template, TEMPLATE);
       memory.pending.set(rows.subarray(0, count));
@@ -133,12 +133,8 @@ export class LineWriter implements Format {
     }
   }
 
-  end(): Iterable<Uint8Array> {
-    return [];
-  }
-
   /** Returns false for rows outside the kernel's memory that are too few to copy, or whose forms are missing. */
-  #bringIn({ rows: { rows, length }, digests, width }: ResultBatch, fields: Uint8Array): boolean {
+  #copyToWasm({ rows: { rows, length }, digests, width }: ResultBatch, fields: Uint8Array): boolean {
     const { memory } = this.#kernel;
     if (rows.bytes === memory.bytes) return true;
     if (this.#hasForms || length < 2) return false;

@@ -12,36 +12,28 @@ import { type AddedField, RecordFormat } from './records.ts';
  * record with two more fields.
  */
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
-  return records === undefined ? new MatchLines(lineEnd) : new MatchRecords(records);
+  return records === undefined ? matchLines(lineEnd) : new MatchRecords(records);
 }
 
-class MatchLines implements Format<LookedUp> {
-  readonly #lineEnd: number;
+function matchLines(lineEnd: number): Format<LookedUp> {
+  return {
+    write({ rows, listings }, { rows: kept, count }, out) {
+      if (listings.size === 0) return;
+      for (let index = 0; index < count; index++) {
+        const row = kept[index]!;
+        for (const listing of listings.get(row) ?? []) writeMatch(out, listing, givenIn(rows, row), lineEnd);
+      }
+    },
+  };
+}
 
-  constructor(lineEnd: number) {
-    this.#lineEnd = lineEnd;
-  }
-
-  write({ rows, listings }: LookedUp, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
-    if (listings.size === 0) return;
-    for (let index = 0; index < count; index++) {
-      const row = kept[index]!;
-      for (const listing of listings.get(row) ?? []) this.#writeLine(out, listing, givenIn(rows, row));
-    }
-  }
-
-  end(): Iterable<Uint8Array> {
-    return [];
-  }
-
-  #writeLine(out: GrowingBytes, { list, expression }: Listing, given: Uint8Array): void {
-    out.text(list);
-    out.byte(TAB);
-    out.text(expression);
-    out.byte(TAB);
-    out.bytes(given, 0, given.length);
-    out.byte(this.#lineEnd);
-  }
+function writeMatch(out: GrowingBytes, { list, expression }: Listing, given: Uint8Array, lineEnd: number): void {
+  out.text(list);
+  out.byte(TAB);
+  out.text(expression);
+  out.byte(TAB);
+  out.bytes(given, 0, given.length);
+  out.byte(lineEnd);
 }
 
 class MatchRecords implements Format<LookedUp> {
@@ -62,10 +54,6 @@ class MatchRecords implements Format<LookedUp> {
       for (this.#listing of results.listings.get(row) ?? [])
         this.#records.write(results, { ...this.#one, fields }, out);
     }
-  }
-
-  end(): Iterable<Uint8Array> {
-    return this.#records.end();
   }
 
   #field(name: keyof Listing): AddedField {

@@ -14,7 +14,6 @@ const BOOLEAN = 16;
 const NESTED = 32;
 
 /** The records cannot become the columns of a file. */
-export class RecordColumnsError extends Error {}
 
 /** Learns the columns of records and their types. */
 export class RecordSchema {
@@ -24,11 +23,11 @@ export class RecordSchema {
     for (const name of names) this.#seen.set(name, 0);
   }
 
-  /** @throws {RecordColumnsError} on too many names */
+  /** @throws {Error} on too many names */
   add(cells: Cells): void {
     for (const [name, cell] of cells) this.#seen.set(name, (this.#seen.get(name) ?? 0) | bitOf(cell));
     if (this.#seen.size <= COLUMN_LIMIT) return;
-    throw new RecordColumnsError(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
+    throw new Error(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
   }
 
   /** Returns the columns in the order in which they were first seen, as texts unless `isTyped`. */
@@ -66,16 +65,16 @@ function typeOf(bits: number): ColumnType {
   return (scalars & ~(SAFE_INTEGER | DECIMAL)) === 0 ? 'number' : 'text';
 }
 
-/** @throws {RecordColumnsError} where two columns would have one name */
+/** @throws {Error} where two columns would have one name */
 export function mustNotClash(own: readonly ColumnSchema[], added: readonly ColumnSchema[]): void {
   const names = new Set<string>();
   for (const { name } of own) {
-    if (names.has(name)) throw new RecordColumnsError(`two columns have the name ${JSON.stringify(name)}`);
+    if (names.has(name)) throw new Error(`two columns have the name ${JSON.stringify(name)}`);
     names.add(name);
   }
   for (const { name } of added)
     if (names.has(name))
-      throw new RecordColumnsError(
+      throw new Error(
         `the records already have a column ${JSON.stringify(name)}: choose another name with --hash-name`,
       );
 }

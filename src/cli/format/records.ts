@@ -56,10 +56,6 @@ export class RecordFormat implements Format {
     insertion?.flush();
   }
 
-  end(): Iterable<Uint8Array> {
-    return [];
-  }
-
   #writeRow(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
     const { rows, kinds, closingBraces } = results.rows;
     const { bytes, starts, ends } = rows;

@@ -1,5 +1,4 @@
 import { constants } from 'node:buffer';
-import type { Canonicalizing } from '../../bulk/index.ts';
 import { SPACE } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
@@ -16,7 +15,7 @@ export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
 /** The canonical forms that structured formats show with each hash. */
-export interface CanonicalForms extends Pick<Canonicalizing, 'base' | 'form'> {
+export interface CanonicalForms {
   /** The name of the canonical form. */
   readonly profile: string;
   formOf(url: string): string | Failure;

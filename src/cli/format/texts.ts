@@ -34,19 +34,18 @@ class LinePerRow implements Format {
     let [start, end] = [0, -1];
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
-      const isNext = fields[row] === RESULT && starts[row] === end + 1 && bytes[end] === lineEnd;
-      if (!isNext) {
+      const field = fields[row]!;
+      const rowStart = starts[row]!;
+      if (field !== RESULT || rowStart !== end + 1 || bytes[end] !== lineEnd) {
         this.#writeRun(out, bytes, start, end);
-        start = starts[row]!;
+        start = rowStart;
       }
-      end = fields[row] === RESULT ? ends[row]! : -1;
-      if (end === -1) this.#writeOther(out, results, row, fields[row]!);
+      end = ends[row]!;
+      if (field === RESULT) continue;
+      this.#writeOther(out, results, row, field);
+      end = -1;
     }
     this.#writeRun(out, bytes, start, end);
-  }
-
-  end(): Iterable<Uint8Array> {
-    return [];
   }
 
   #writeRun(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
@@ -77,10 +76,6 @@ export class Lines implements Format {
       end = ends[row]!;
     }
     out.bytes(bytes, start, end);
-  }
-
-  end(): Iterable<Uint8Array> {
-    return [];
   }
 }
 

@@ -1,18 +1,18 @@
-import { type FileKind, FileKindError, fileKindOf } from './file-kind.ts';
+import { certainKindOf, fileKindOf, notText } from './file-kind.ts';
 
 /**
  * Yields the chunks as they are, or unpacked if their first bytes are those of gzip or zstd. Unpacked bytes are not
  * unpacked again. The chunks are closed whenever the reader leaves.
  *
- * @throws {FileKindError} where the first bytes are not those of text
+ * @throws where the first bytes are not those of text
  */
 export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacked = false): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const start = await startOf(iterator);
-    const kind = kindOf(start);
+    const kind = certainKindOf(start);
     const packing = isUnpacked ? undefined : (['gzip', 'zstd'] as const).find((name) => name === kind?.name);
-    if (kind !== undefined && packing === undefined) throw new FileKindError(kind);
+    if (kind !== undefined && packing === undefined) throw notText(kind);
     const all = after(start, iterator);
     if (packing === undefined) yield* all;
     else yield* uncompressed((await import('./unpacker.ts')).unpacked(all, packing), true);
@@ -30,12 +30,6 @@ async function startOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array>
     start = Buffer.concat([start, value]); // a copy, as a chunk is valid only until the next one
   }
   return start;
-}
-
-/** A file that ends before its kind is certain is text. */
-function kindOf(start: Uint8Array): FileKind | undefined {
-  const kind = fileKindOf(start);
-  return kind === 'undecided' ? undefined : kind;
 }
 
 async function* after(start: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

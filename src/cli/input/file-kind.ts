@@ -58,6 +58,17 @@ export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefine
   return whole ?? (possible.length > 0 ? 'undecided' : undefined);
 }
 
+/** Returns the error for an input that is of this kind. */
+export function notText({ name, remedy }: FileKind): Error {
+  return new Error(`it is ${name}, not lines of text; try: ${remedy}`);
+}
+
+/** Returns the kind of a file of which no more is read, or undefined for text: if it is not certain, it is text. */
+export function certainKindOf(start: Uint8Array): FileKind | undefined {
+  const kind = fileKindOf(start);
+  return kind === 'undecided' ? undefined : kind;
+}
+
 /** Compares as many bytes as `start` has. */
 function matchesStart(pattern: string, start: Uint8Array): boolean {
   return bytesOf(pattern).every((byte, at) => at >= start.length || isIn(byte, start[at]!));
@@ -71,11 +82,4 @@ function isIn(byte: string, value: number): boolean {
   if (byte === '..') return true;
   const [low, high = low] = byte.split('-').map((digits) => Number.parseInt(digits, 16));
   return value >= low! && value <= high!;
-}
-
-/** The input is not text in UTF-8. */
-export class FileKindError extends Error {
-  constructor({ name, remedy }: FileKind) {
-    super(`it is ${name}, not lines of text; try: ${remedy}`);
-  }
 }

@@ -6,7 +6,7 @@ import { withoutByteOrderMark } from '../../bytes/byte-order-mark.ts';
 import { concatBytes } from '../../bytes/concat.ts';
 import { StandardInput } from '../../standard-streams.ts';
 import { uncompressed } from './compression.ts';
-import { fileKindOf } from './file-kind.ts';
+import { certainKindOf } from './file-kind.ts';
 import { sentenceOf } from './system-error.ts';
 import { aboutUrl, isUrlOperand } from './url-operand.ts';
 
@@ -153,15 +153,12 @@ export async function plainText(path: string): Promise<PlainText | undefined> {
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES));
     const start = buffer.subarray(0, bytesRead);
-    return isText(start) ? { byteLength: (await file.stat()).size, start: withoutByteOrderMark(start) } : undefined;
+    return certainKindOf(start) === undefined
+      ? { byteLength: (await file.stat()).size, start: withoutByteOrderMark(start) }
+      : undefined;
   } finally {
     await file.close();
   }
-}
-
-function isText(start: Uint8Array): boolean {
-  const kind = fileKindOf(start);
-  return kind === undefined || kind === 'undecided';
 }
 
 /** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */

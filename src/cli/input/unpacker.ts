@@ -2,14 +2,12 @@ import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 
-/** Takes packed bytes in pieces and returns the unpacked bytes. */
+/** Takes packed bytes in pieces, and adds the unpacked pieces to an array that it was given. */
 interface Unpacker {
   /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
   push(piece: Uint8Array): Promise<void>;
   /** @throws where the data end too early */
   end(): Promise<void>;
-  /** Returns the pieces unpacked since the last call. */
-  take(): Uint8Array[];
 }
 
 /** The fewest bytes of text passed on at a time, except at the end. Larger pieces are not faster. */
@@ -28,20 +26,19 @@ export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
   packing: 'gzip' | 'zstd',
 ): AsyncGenerator<Uint8Array> {
-  const unpacker = packing === 'gzip' ? gzipUnpacker() : zstdUnpacker();
   const text: Uint8Array[] = [];
+  const unpacker = packing === 'gzip' ? gzipUnpacker(text) : zstdUnpacker(text);
   let damage: unknown;
   try {
     for await (const piece of piecesOf(chunks)) {
       await unpacker.push(piece);
-      text.push(...unpacker.take());
       if (byteLengthOf(text) >= PASSED_BYTES) yield Buffer.concat(text.splice(0));
     }
     await unpacker.end();
   } catch (error) {
     damage = error;
   }
-  yield Buffer.concat([...text, ...unpacker.take()]);
+  yield Buffer.concat(text);
   if (damage !== undefined) throw damage;
 }
 
@@ -61,8 +58,8 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-function gzipUnpacker(): Unpacker {
-  return new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 }));
+function gzipUnpacker(text: Uint8Array[]): Unpacker {
+  return new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 }), text);
 }
 
 /** Part of Node since 22.15; the types of Node 20 lack it. */
@@ -72,8 +69,8 @@ const { createZstdDecompress } = zlib as { createZstdDecompress?: () => ZlibStre
  * Unpacks a sequence of frames (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; without it,
  * fzstd reads the same frames without verifying them.
  */
-function zstdUnpacker(): Unpacker {
-  return createZstdDecompress === undefined ? new ScriptedUnpacker() : new ZlibUnpacker(createZstdDecompress);
+function zstdUnpacker(text: Uint8Array[]): Unpacker {
+  return createZstdDecompress === undefined ? scriptedUnpacker(text) : new ZlibUnpacker(createZstdDecompress, text);
 }
 
 /** The unpacking streams of node:zlib. */
@@ -86,18 +83,19 @@ type ZlibStream = Transform & { readonly bytesWritten: number };
  */
 class ZlibUnpacker implements Unpacker {
   readonly #open: () => ZlibStream;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #text: Uint8Array[];
   #part: Part | undefined;
 
-  constructor(open: () => ZlibStream) {
+  constructor(open: () => ZlibStream, text: Uint8Array[]) {
     this.#open = open;
+    this.#text = text;
   }
 
   async push(piece: Uint8Array): Promise<void> {
     for (let rest = piece; rest.length > 0; ) {
       if (this.#part === undefined) rest = withoutZeros(rest);
       if (rest.length === 0) return;
-      this.#part ??= new Part(this.#open(), this.#pieces);
+      this.#part ??= new Part(this.#open(), this.#text);
       rest = await this.#part.write(rest);
       if (rest.length > 0) this.#part = undefined;
     }
@@ -105,10 +103,6 @@ class ZlibUnpacker implements Unpacker {
 
   async end(): Promise<void> {
     await this.#part?.end();
-  }
-
-  take(): Uint8Array[] {
-    return this.#pieces.splice(0);
   }
 }
 
@@ -123,12 +117,12 @@ class Part {
   readonly #failed: Promise<never>;
   #taken = 0;
 
-  /** @param pieces gains the unpacked pieces */
-  constructor(stream: ZlibStream, pieces: Uint8Array[]) {
+  /** @param text gains the unpacked pieces */
+  constructor(stream: ZlibStream, text: Uint8Array[]) {
     this.#stream = stream;
     this.#failed = new Promise((_, reject) => stream.on('error', reject));
     this.#failed.catch(() => undefined); // write and end throw the error
-    stream.on('data', (piece: Uint8Array) => pieces.push(piece));
+    stream.on('data', (piece: Uint8Array) => text.push(piece));
   }
 
   /** Settles when `bytes` are unpacked, and returns those of them after the end of the part. */
@@ -148,19 +142,10 @@ class Part {
 }
 
 /** Unpacks with fzstd, in which a block of up to 128 KiB comes out whole or not at all. */
-class ScriptedUnpacker implements Unpacker {
-  readonly #pieces: Uint8Array[] = [];
-  readonly #frames = new Decompress((piece) => this.#pieces.push(Uint8Array.from(piece)));
-
-  async push(piece: Uint8Array): Promise<void> {
-    this.#frames.push(Uint8Array.from(piece));
-  }
-
-  async end(): Promise<void> {
-    this.#frames.push(new Uint8Array(0), true);
-  }
-
-  take(): Uint8Array[] {
-    return this.#pieces.splice(0);
-  }
+function scriptedUnpacker(text: Uint8Array[]): Unpacker {
+  const frames = new Decompress((piece) => text.push(Uint8Array.from(piece)));
+  return {
+    push: async (piece) => frames.push(Uint8Array.from(piece)),
+    end: async () => frames.push(new Uint8Array(0), true),
+  };
 }

@@ -2,6 +2,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import type { TableRecords } from './table.ts';
 
+export const COMMA = 0x2c;
 export const QUOTE = 0x22;
 
 /** A record that is still in quotes this many bytes after its start has a quotation mark too many or too few. */
@@ -42,7 +43,6 @@ export class CsvRecords implements TableRecords {
   /** The field of the wanted column, with its quotation marks: [fieldStart, fieldEnd), if the record has one. */
   fieldStart = 0;
   fieldEnd = 0;
-  readonly #delimiter: number;
   readonly #column: number;
   readonly #limitBytes: number;
   #state = START;
@@ -55,8 +55,7 @@ export class CsvRecords implements TableRecords {
   #faultAt = 0;
 
   /** @param column index of the field whose bounds are kept */
-  constructor(delimiter: number, column: number, limitBytes = LIMIT_BYTES) {
-    this.#delimiter = delimiter;
+  constructor(column: number, limitBytes = LIMIT_BYTES) {
     this.#column = column;
     this.#limitBytes = limitBytes;
   }
@@ -105,7 +104,7 @@ export class CsvRecords implements TableRecords {
         if (byte === QUOTE) {
           state = QUOTED;
           at++;
-        } else if (byte === this.#delimiter) {
+        } else if (byte === COMMA) {
           this.#endField(at++);
           state = START;
         } else if (byte === LINE_FEED) {
@@ -152,11 +151,10 @@ export class CsvRecords implements TableRecords {
     this.malformation = undefined;
   }
 
-  /** Returns the place of the delimiter or line feed that ends an unquoted field, or the end of the bytes. */
+  /** Returns the place of the comma or line feed that ends an unquoted field, or the end of the bytes. */
   #unquotedEnd(bytes: Uint8Array, start: number): number {
-    const delimiter = this.#delimiter;
     let at = start;
-    while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== LINE_FEED) at++;
+    while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== LINE_FEED) at++;
     return at;
   }
 

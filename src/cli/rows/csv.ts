@@ -1,23 +1,20 @@
 import { withoutRecordEnd } from '../../bytes/lines.ts';
-import { CsvRecords, QUOTE } from './csv-records.ts';
+import { COMMA, CsvRecords, QUOTE } from './csv-records.ts';
 import type { Table } from './table.ts';
-
-const COMMA = 0x2c;
 
 /**
  * Comma-separated values (RFC 4180): a field in quotation marks can contain commas, line feeds and, doubled, quotation
  * marks.
  */
 export const CSV: Table = {
-  delimiter: ',',
   cutter() {
-    const records = new CsvRecords(COMMA, 0);
+    const records = new CsvRecords(0);
     return (bytes) => {
       while (records.next(bytes, false));
       return records.release();
     };
   },
-  records: (column) => new CsvRecords(COMMA, column),
+  records: (column) => new CsvRecords(column),
   valuesOf(record) {
     const values: Uint8Array[] = [];
     const recordEnd = withoutRecordEnd(record, 0, record.length);

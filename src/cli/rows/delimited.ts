@@ -12,7 +12,6 @@ import type { Table, TableRecords } from './table.ts';
 export function delimitedBy(delimiter: string): Table {
   const separator = delimiter.charCodeAt(0);
   return {
-    delimiter,
     cutter: () => cutterAfter(LINE_FEED),
     records: (column) => new DelimitedRecords(separator, column),
     valuesOf(record) {

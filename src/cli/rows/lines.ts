@@ -1,5 +1,5 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { BATCH_BYTES, type Cutter, copyLines, cutterAfter } from '../../bulk/index.ts';
+import { BATCH_BYTES, copyLines, cutterAfter } from '../../bulk/index.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -107,17 +107,26 @@ const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 
 /** Lines of URLs. JSON lines are refused before any row is written. */
 export function urlLines(lines: Framing): Framing {
-  return { ...lines, cutter: () => refusingJson(lines.cutter()) };
+  return withKnownStart(lines, (start) => {
+    const isJson = isJsonLines(start);
+    if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
+    return isJson === false;
+  });
 }
 
-function refusingJson(endOf: Cutter): Cutter {
-  let isKnown = false;
-  return (bytes, from) => {
-    if (isKnown) return endOf(bytes, from);
-    const isJson = isJsonLines(bytes);
-    if (isJson === true) throw new JsonLinesError();
-    isKnown = isJson === false;
-    return isKnown ? endOf(bytes, 0) : 0;
+/** Cuts nothing off an input until `isKnown` has seen enough of its start to accept it; it throws what it refuses. */
+export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => boolean): Framing {
+  return {
+    ...lines,
+    cutter() {
+      const endOf = lines.cutter();
+      let isChecked = false;
+      return (bytes, from) => {
+        if (isChecked) return endOf(bytes, from);
+        isChecked = isKnown(bytes);
+        return isChecked ? endOf(bytes, 0) : 0;
+      };
+    },
   };
 }
 
@@ -132,11 +141,4 @@ export function isJsonLines(start: Uint8Array): boolean | undefined {
   if (!(isFirstWhole ? OBJECT_START : POSSIBLE_START).test(lines[0]!)) return false;
   if (lines.length < 3 && text.length < START_BYTES) return undefined;
   return lines.slice(0, 2).every((line) => OBJECT_START.test(line));
-}
-
-/** The input has objects where URLs are expected. */
-class JsonLinesError extends Error {
-  constructor() {
-    super('it is JSON lines, not one URL per line; try: --json FIELD');
-  }
 }

@@ -1,5 +1,5 @@
-import type { Cutter } from '../../bulk/index.ts';
 import { optionsOf, ProfileError } from '../../url/index.ts';
+import { withKnownStart } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 
 /** The settings that a list of hashes was made with. */
@@ -54,25 +54,11 @@ function optionsIn(profile: string): string | undefined {
 
 /** Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written. */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
-  return { ...lines, cutter: () => refusingOthers(lines.cutter(), lineEnd, profile) };
-}
-
-function refusingOthers(endOf: Cutter, lineEnd: number, profile: string): Cutter {
-  let isKnown = false;
-  return (bytes, from) => {
-    if (isKnown) return endOf(bytes, from);
-    const end = bytes.indexOf(lineEnd);
-    if (end === -1 && bytes.length < TAG_BYTES) return 0;
-    const tag = end === -1 ? undefined : tagOf(bytes.subarray(0, end));
-    if (tag !== undefined && tag.profile !== profile) throw new OtherProfileError(tag.profile, profile);
-    isKnown = true;
-    return endOf(bytes, 0);
-  };
-}
-
-/** The hashes of an input were made from another canonical form. */
-class OtherProfileError extends Error {
-  constructor(made: string, checked: string) {
-    super(profileProblem(made, checked));
-  }
+  return withKnownStart(lines, (start) => {
+    const end = start.indexOf(lineEnd);
+    if (end === -1 && start.length < TAG_BYTES) return false;
+    const tag = end === -1 ? undefined : tagOf(start.subarray(0, end));
+    if (tag !== undefined && tag.profile !== profile) throw new Error(profileProblem(tag.profile, profile));
+    return true;
+  });
 }

@@ -9,8 +9,6 @@ import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {
-  /** The character between two fields. */
-  readonly delimiter: string;
   /** Returns the cutter of one input. */
   cutter(): Cutter;
   /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field. */
@@ -34,9 +32,6 @@ export interface TableRecords {
   /** Goes to the next record, or returns false if there is none. `isEnd` tells whether these are the last bytes. */
   next(bytes: Uint8Array, isEnd: boolean): boolean;
 }
-
-/** The table or its header does not fit the options. */
-export class TableError extends Error {}
 
 export interface TableOptions {
   /** Whether records of spaces and tabs alone are skipped. */
@@ -74,7 +69,7 @@ export class TableFraming implements Framing {
     return this.#table.cutter();
   }
 
-  /** Reports a column that an input lacks as one error, not one per record. @throws {TableError} */
+  /** Reports a column that an input lacks as one error, not one per record. @throws where the table or its header does not fit the options */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
     return this.#name === undefined ? this.#numberState(block) : this.#nameState(block, this.#name);
@@ -114,17 +109,17 @@ export class TableFraming implements Framing {
   #numberState(block: Uint8Array): TableState {
     const fieldCount = this.#firstFieldCount(block);
     if (fieldCount !== undefined && this.#number > fieldCount)
-      throw new TableError(`it has no column ${this.#number}: its first record has ${columns(fieldCount)}`);
+      throw new Error(`it has no column ${this.#number}: its first record has ${columns(fieldCount)}`);
     return { index: this.#number - 1, fieldCount, header: undefined };
   }
 
   #nameState(block: Uint8Array, name: string): TableState {
     const names = this.#namesIn(block);
     if (this.#header !== undefined && JSON.stringify(names) !== JSON.stringify(this.#header))
-      throw new TableError('its header differs from that of the first file');
+      throw new Error('its header differs from that of the first file');
     const index = names.indexOf(name);
     if (index === -1)
-      throw new TableError(
+      throw new Error(
         `it has no column ${JSON.stringify(name)} but ${names.map((each) => JSON.stringify(each)).join(', ')}`,
       );
     const header = this.#header === undefined ? HEADER : LATER_HEADER;
@@ -137,8 +132,7 @@ export class TableFraming implements Framing {
     const records = this.#table.records(0);
     while (records.next(block, true)) {
       if (this.#isComment(block, records.start)) continue;
-      if (records.malformation !== undefined)
-        throw new TableError(`its header is not a record: ${records.malformation}`);
+      if (records.malformation !== undefined) throw new Error(`its header is not a record: ${records.malformation}`);
       return this.#table.valuesOf(block.subarray(records.start, records.end)).map(decodeLine);
     }
     return this.#table.valuesOf(new Uint8Array(0)).map(decodeLine);

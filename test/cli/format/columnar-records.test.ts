@@ -54,7 +54,7 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
     lineEnd: 0x0a,
     records,
     addsCanonical,
-    canonicalForms: { profile: PROFILE, form: FULL_FORM, formOf: (url) => canonicalForm(url) },
+    canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
     columns: { hashName, isTyped, tell: (message) => void told.push(message) },
   });
   const pieces: Uint8Array[] = [
@@ -63,7 +63,7 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
       blocks.map((text) => Buffer.from(text)),
     ),
   ];
-  for (const piece of writing.end()) pieces.push(Uint8Array.from(piece));
+  for (const piece of writing.end!()) pieces.push(Uint8Array.from(piece));
   return { bytes: Buffer.concat(pieces), told };
 }
 

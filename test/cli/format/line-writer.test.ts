@@ -52,7 +52,7 @@ interface Reading {
 function openBoth(name: FormatName, lineEnd: number, { base, excludeFragment = false, profile = 'p/1' }: Reading) {
   const form = checkedForm({ excludeFragment });
   const formOf = (url: string) => canonicalForm(url, base, form);
-  const writeRow = ROW_FORMATS[name]({ profile, formOf, form, base }, lineEnd);
+  const writeRow = ROW_FORMATS[name]({ profile, formOf }, lineEnd);
   const counted: RowFormat = (...args) => {
     rowsLeft++;
     writeRow(...args);

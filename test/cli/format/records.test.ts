@@ -92,7 +92,7 @@ async function outputOf(
     records,
     addsCanonical,
     columns: { hashName: 'urlsum', isTyped: false, tell() {} },
-    canonicalForms: { profile: '', form: FULL_FORM, formOf: (url) => canonicalForm(url) },
+    canonicalForms: { profile: '', formOf: (url) => canonicalForm(url) },
   });
   assert.instance(format, RecordFormat);
   isByRow = way === 'by row';

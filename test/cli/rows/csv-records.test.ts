@@ -7,13 +7,11 @@ import { type DefinedRecord, definedRecords } from './csv-definition.ts';
 
 const tests = suite('CsvRecords');
 
-const COMMA = 0x2c;
-
 /** The records that are found where the bytes come in pieces, each given with those before it that are still needed. */
 function scanned(text: string, cuts: readonly number[], limitBytes?: number): DefinedRecord[] {
   const bytes = Buffer.from(text, 'latin1');
   const found: DefinedRecord[] = [];
-  const scans = [0, 1, 2, 3].map((column) => new CsvRecords(COMMA, column, limitBytes));
+  const scans = [0, 1, 2, 3].map((column) => new CsvRecords(column, limitBytes));
   let kept = 0;
   for (const end of [...cuts, bytes.length]) {
     const isEnd = end === bytes.length;
@@ -105,7 +103,7 @@ tests('blocks of whole records hold the same records by themselves', () => {
     const limit = next(2) === 0 ? undefined : 1 + next(20);
     const whole = scanned(text, [], limit);
     const bytes = Buffer.from(text, 'latin1');
-    const cutter = new CsvRecords(COMMA, 0, limit);
+    const cutter = new CsvRecords(0, limit);
     const blocks: string[] = [];
     for (let kept = 0, end = 0; end < bytes.length; ) {
       end = Math.min(bytes.length, end + 1 + next(12));
@@ -137,7 +135,7 @@ tests('linear time: records that would each be read to the end, were they read a
 
 function scannedCount(text: string): number {
   const bytes = Buffer.from(text, 'latin1');
-  const scan = new CsvRecords(COMMA, 0);
+  const scan = new CsvRecords(0);
   let count = 0;
   for (let kept = 0, end = 0; end < bytes.length; kept += scan.release()) {
     end = Math.min(bytes.length, end + 4096);
