@@ -122,14 +122,16 @@ async function open(
     ...[kernelNotice() ?? []].flat(),
   ];
   if (notices.length > 0) await diagnostics.tell(notices);
+  const statusLine = hasStatusLine(process, {
+    standardInput,
+    standardOutput: plan.out === undefined || plan.out === '-',
+  });
+  const needsTotal = statusLine || plan.announce !== undefined;
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',
-    totalBytes: await totalBytes(operands),
-    hasStatusLine: hasStatusLine(process, {
-      standardInput,
-      standardOutput: plan.out === undefined || plan.out === '-',
-    }),
+    totalBytes: needsTotal ? await totalBytes(operands) : undefined,
+    hasStatusLine: statusLine,
     announce: plan.announce,
   });
   const work =
