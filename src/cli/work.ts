@@ -4,7 +4,7 @@ import type { Plan } from './commands/plan.ts';
 import type { Format } from './format/format.ts';
 import { blocksOf, type Input, InputError } from './input/inputs.ts';
 import type { Framing, RowBatch } from './rows/row-batch.ts';
-import { narrow, type Selection } from './select/selection.ts';
+import type { Selection } from './select/selection.ts';
 import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
 import { shownLimit } from './terminal/ledger.ts';
 
@@ -50,7 +50,7 @@ export class ResultWriter {
     this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
     const kept = this.#kept;
     keepRows(results, this.#plan.onError, kept);
-    for (const selection of this.#selections) narrow(results, kept, selection);
+    for (const selection of this.#selections) selection.keep(results, kept);
     this.#selectedCount += kept.count;
     this.#format.write(results, kept, this.#out);
   }

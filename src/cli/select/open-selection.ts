@@ -1,5 +1,6 @@
 import { HashTable } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { EMPTY, isHeading, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { type KnownHashes, openKnownHashes } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
@@ -23,32 +24,68 @@ export interface SelectionOptions extends UnseenOptions {
 export function openSelections(options: SelectionOptions): Selection[] {
   const { dedup, against, not, unseen, width } = options;
   const selections: Selection[] = [];
-  if (against.length > 0) selections.push(membership(openKnownHashes(against, options), not));
+  if (against.length > 0) selections.push(new Membership(openKnownHashes(against, options), !not));
   if (unseen !== undefined) selections.push(new Unseen(unseen, options));
-  else if (dedup) selections.push(firstOfEach(width));
+  else if (dedup) selections.push(new FirstOfEach(width));
   return selections;
 }
 
 /** Selects the rows whose hash is in one of the files, or with `--not` in none. A row without a hash is in none. */
-function membership(known: readonly KnownHashes[], not: boolean): Selection {
-  return {
-    keepsEmpty: not,
-    selects: (units, at) => known.some((each) => each.hasAt(units, at)) !== not,
-    expectedFalseMatches: (validCount) => known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0),
-  };
+class Membership implements Selection {
+  readonly #known: readonly KnownHashes[];
+  readonly #isWanted: boolean;
+
+  constructor(known: readonly KnownHashes[], isWanted: boolean) {
+    this.#known = known;
+    this.#isWanted = isWanted;
+  }
+
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const { kinds } = results.rows;
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      const isKnown = kept.fields[row] !== EMPTY && this.#has(units, (row * results.width) / 4);
+      if (isKnown === this.#isWanted || isHeading(kinds[row]!)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #has(units: Uint32Array, at: number): boolean {
+    return this.#known.some((each) => each.hasAt(units, at));
+  }
+
+  expectedFalseMatches(validCount: number): number {
+    return this.#known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0);
+  }
 }
 
 /** Selects the first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
-function firstOfEach(width: Width): Selection {
-  const seen = new HashTable(width);
-  return {
-    keepsEmpty: true,
-    selects(units, at) {
-      try {
-        return seen.add(units, at);
-      } catch (cause) {
-        throw new RangeError(`--dedup: no memory for more than the ${seen.size} different hashes so far`, { cause });
-      }
-    },
-  };
+class FirstOfEach implements Selection {
+  readonly #seen: HashTable;
+
+  constructor(width: Width) {
+    this.#seen = new HashTable(width);
+  }
+
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      if (kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #add(units: Uint32Array, at: number): boolean {
+    try {
+      return this.#seen.add(units, at);
+    } catch (error) {
+      throw new RangeError(`--dedup: no memory for more than the ${this.#seen.size} different hashes so far`, {
+        cause: error,
+      });
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { type HashIndex, IndexBuilder } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
 import { FileError } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
+import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { lockIndex } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
@@ -24,7 +25,6 @@ export interface UnseenOptions {
  * Once all output is complete, the index is replaced by one with their hashes, too; an earlier end leaves it as it was.
  */
 export class Unseen implements Selection {
-  readonly keepsEmpty = true;
   readonly #path: string;
   readonly #target: string;
   /** The state of the index when it was opened; undefined if there was none. */
@@ -47,7 +47,17 @@ export class Unseen implements Selection {
     });
   }
 
-  selects(units: Uint32Array, at: number): boolean {
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const units = unitsOf(results);
+    let count = 0;
+    for (let index = 0; index < kept.count; index++) {
+      const row = kept.rows[index]!;
+      if (kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4)) kept.rows[count++] = row;
+    }
+    kept.count = count;
+  }
+
+  #isNew(units: Uint32Array, at: number): boolean {
     if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
     return this.#found.add(units, at);
   }
