@@ -21,6 +21,8 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (options.includes('--help') || options.includes('-h')) return print(await help(options));
   if (options.includes('--version') || options.includes('-V'))
     return (await import('./terminal/version.ts')).printVersion();
+  const valued = options.find((option) => /^--(?:help|version)=/.test(option));
+  if (valued !== undefined) throw new UsageError(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = parseArguments(command.flags, rest);

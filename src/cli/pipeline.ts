@@ -112,7 +112,8 @@ async function open(
   const selections = plan.openSelections?.() ?? [];
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
   const writer = new ResultWriter(plan, format, selections);
-  const output = await openOutput(plan.out);
+  const commits = selections.some(({ commit }) => commit !== undefined);
+  const output = await openOutput(plan.out, !commits);
   const standardInput = operands.length === 0 || operands.includes('-');
   const notices = [
     ...(process.stdin.isTTY && standardInput

@@ -69,12 +69,13 @@ export class HashIndexBuilder {
   add(column: HashColumn): void {
     this.#mustBeOpen();
     const { width, profile } = column;
-    this.#profile ??= mustFitHeader(profile);
-    this.#width ??= width;
-    if (width !== this.#width)
-      throw refused('other-width', `it has hashes of ${width} bytes, the index ${this.#width}`);
-    if (profile !== this.#profile)
-      throw refused('other-profile', `its profile is ${profile}, that of the index ${this.#profile}`);
+    const indexWidth = this.#width ?? width;
+    const indexProfile = this.#profile ?? mustFitHeader(profile);
+    if (width !== indexWidth) throw refused('other-width', `it has hashes of ${width} bytes, the index ${indexWidth}`);
+    if (profile !== indexProfile)
+      throw refused('other-profile', `its profile is ${profile}, that of the index ${indexProfile}`);
+    this.#width = width;
+    this.#profile = profile;
     this.#opened(width, profile).addColumn(column);
   }
 

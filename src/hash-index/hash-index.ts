@@ -103,10 +103,17 @@ export class HashIndex {
    * @param column hashes of the index's width, or longer ones, of which the first `width` bytes count
    * @returns `ceil(column.length / 8)` bytes
    * @throws {RangeError} where the column's hashes are shorter than those of the index
-   * @throws {HashIndexError} where a page that would answer is cut or damaged
+   * @throws {HashIndexError} 'other-profile' where the column's differs from that of the index; where a page that would
+   *   answer is cut or damaged
    */
   hasMany(column: HashColumn): Uint8Array<ArrayBuffer> {
     this.#mustBeWide(column.width);
+    if (column.profile !== this.profile)
+      throw new HashIndexError(
+        'the column',
+        'other-profile',
+        `its profile is ${column.profile}, that of the index ${this.profile}`,
+      );
     const bits = new Uint8Array(Math.ceil(column.length / 8));
     const units = unitsOf(column);
     let nextInvalid = 0;

@@ -49,7 +49,8 @@ export class Workers<Job, Result> {
 
   /**
    * Yields the results of many jobs, in the jobs' order. In addition to the jobs that the threads have, at most one for
-   * each is under way (backpressure); results of jobs that are under way when the reader leaves are dropped.
+   * each is under way (backpressure); results of jobs that are under way when the reader leaves are dropped. If `jobs`
+   * throws, its error comes after the results of all jobs before it.
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
@@ -57,14 +58,17 @@ export class Workers<Job, Result> {
   ): AsyncGenerator<Result> {
     const inFlight: Promise<Result>[] = [];
     const iterator = jobs[Symbol.asyncIterator]();
+    const failures: unknown[] = [];
+    const nextJob = () => iterator.next().catch((error: unknown) => void failures.push(error));
     try {
-      for (let next; !(next = await abortable(iterator.next(), signal)).done; ) {
+      for (let next; (next = await abortable(nextJob(), signal)) !== undefined && !next.done; ) {
         const result = this.run(...next.value);
         result.catch(() => undefined); // it is awaited below, maybe after a later one has failed
         inFlight.push(result);
         if (inFlight.length >= (this.#jobsEach + 1) * this.count) yield await abortable(inFlight.shift()!, signal);
       }
       for (const result of inFlight) yield await abortable(result, signal);
+      for (const error of failures) throw error;
     } finally {
       const left = iterator.return?.();
       if (signal?.aborted)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT } from '../environment.ts';
@@ -23,10 +24,12 @@ export function watchedRun(
   stop?: { readonly point: string; readonly signal: NodeJS.Signals },
 ): WatchedRun {
   const URLSUM_STOP = stop === undefined ? '' : `${stop.point} ${stop.signal}`;
+  const dropped = openSync('/dev/null', 'w'); // 'ignore' opens it for reading too, as Node does in place of a closed one
   const child = spawn(process.execPath, ['--import', HOOK, 'dist/esm/cli.js', ...args], {
-    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    stdio: ['pipe', dropped, 'pipe', 'ipc'],
     env: { ...ENVIRONMENT, URLSUM_STOP },
   });
+  closeSync(dropped);
   child.stderr!.resume();
   child.stdin!.on('error', () => undefined); // it may be stopped while it is written to
   const points: string[] = [];

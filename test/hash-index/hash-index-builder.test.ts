@@ -75,6 +75,9 @@ test('width and profile are those of the first column, or of the options; other 
     assert.instance(error, HashIndexError);
     assert.is((error as HashIndexError).reason, reason);
   }
+  const changed = new HashIndexBuilder({ width: 8 });
+  assert.is((errorOf(() => changed.add(column(32, true))) as HashIndexError).reason, 'other-width');
+  changed.add(column(8)); // a column that was refused has left no profile
   const builder = new HashIndexBuilder();
   builder.add(column(32, true));
   for (const [refused, reason] of [

@@ -156,6 +156,12 @@ test('hasMany gives one bit per row, the least significant first; invalid rows h
     errorOf(() => index.hasMany(new UrlHasher({ width: 8 }).hashMany([]))),
     RangeError,
   );
+  const other = new UrlHasher({ excludeFragment: true }).hashMany(SAMPLE_URLS);
+  const error = errorOf(() => index.hasMany(other)) as HashIndexError;
+  assert.is(
+    `${error.reason}: ${error.message}`,
+    `other-profile: the column: its profile is ${other.profile}, that of the index ${PROFILE}`,
+  );
 });
 
 test('every truncation and every flipped byte is refused before anything is answered from it', () => {

@@ -160,8 +160,13 @@ tests('an abort ends it with the reason, also while the source is silent', async
   await pool.close();
 });
 
+async function* failingAfter(lineCount: number) {
+  for (let line = 0; line < lineCount; line += 1000) yield Buffer.from('http://example.com/\n'.repeat(1000));
+  throw new Error('the source broke');
+}
+
 tests('errors of the source, and of files', async () => {
-  const pool = new UrlHashPool({ threads: 1 });
+  const pool = new UrlHashPool({ threads: 2 });
   async function* failing() {
     yield Buffer.from('http://a/\n');
     throw new Error('the source broke');
@@ -169,6 +174,16 @@ tests('errors of the source, and of files', async () => {
   assert.match(
     String(await collected(pool.hashReadable(failing())).catch((error: unknown) => error)),
     /the source broke/,
+  );
+  const rows: number[] = [];
+  const read = async () => {
+    for await (const { length } of pool.hashReadable(failingAfter(400_000))) rows.push(length);
+  };
+  assert.match(String(await read().catch((error: unknown) => error)), /the source broke/);
+  assert.is(
+    rows.reduce((sum, count) => sum + count, 0),
+    400_000,
+    'all rows before the error',
   );
   assert.match(String(await collected(pool.hashFile(join(folder, 'none'))).catch((error: unknown) => error)), /ENOENT/);
   await pool.close();

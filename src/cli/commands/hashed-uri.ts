@@ -2,7 +2,7 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { HashedUriSet, type KeepFlag, parse } from '../../hashed-uri/index.ts';
 import { openKernel } from '../../kernel/index.ts';
 import { openTextFormat } from '../format/texts.ts';
-import { blocksOf, type Input, InputError, inputsOf } from '../input/inputs.ts';
+import { blocksOf, type Input, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
 import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
 import { BlockReport } from '../stage/stage.ts';
@@ -112,17 +112,14 @@ function partsOf(keep: string, option: string): KeepFlag[] {
   return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
 }
 
-/** Adds the lines of files to a list of hashed URIs, except malformed lines and the rest of an unreadable file. */
+/**
+ * Adds the lines of files to a list of hashed URIs, except malformed lines.
+ *
+ * @throws {InputError} where a file cannot be read to its end: without the rest of it, no answer would be right
+ */
 async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const badRows = new BadRows(diagnostics, 'few');
-  for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
-    try {
-      await addLines(list, input, badRows, diagnostics);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      diagnostics.trouble(error);
-    }
-  }
+  for (const input of paths.length === 0 ? [] : inputsOf(paths)) await addLines(list, input, badRows, diagnostics);
   await badRows.end();
 }
 

@@ -31,7 +31,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
     'ACTION',
     { null: '', keep: '', skip: '', fail: '' },
     'null',
-    'null (default): empty field; keep: hash the line; skip; fail: end the run',
+    'null (default): empty field; keep: use the line; skip; fail: end the run',
   ),
 });
 

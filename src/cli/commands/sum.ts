@@ -68,7 +68,12 @@ const FLAGS = {
     }),
     not: toggle('with --against, print only the other lines, and all without a hash'),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
-    memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+    memory: parsed(
+      'SIZE',
+      'with --unseen, memory for new hashes; default 256M',
+      undefined as number | undefined,
+      byteLengthOf,
+    ),
   }),
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
@@ -96,10 +101,11 @@ export const SUM = lineCommand({
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
     const lines = await linePlan(values, operands, { isInMemory: true });
-    const { format, dedup, against, not, unseen } = values;
+    const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
+    if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
     if (not && against.length === 0) throw new UsageError('--not needs --against');
     mustFitRecords(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
@@ -127,7 +133,7 @@ export const SUM = lineCommand({
           },
         }),
       openSelections: () =>
-        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: values.memory }),
+        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       isOrdered,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),

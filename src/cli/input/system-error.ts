@@ -8,6 +8,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
+/** The same of files that are written. */
+const SENTENCES_OF_OUTPUT: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist: a name on the way to it is not that of a folder',
+  EISDIR: 'it is a folder, not a file',
+};
+
 /** A file that an option names cannot be used: the message names the file and the reason. */
 export class FileError extends Error {
   constructor(path: string, reason: string) {
@@ -16,11 +23,12 @@ export class FileError extends Error {
 }
 
 /** Says why a file cannot be read or written; other errors keep their own text. */
-export function sentenceOf(error: unknown): string {
+export function sentenceOf(error: unknown, isOutput = false): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
-  if (SENTENCES[code] !== undefined) return SENTENCES[code];
+  const sentence = (isOutput ? SENTENCES_OF_OUTPUT[code] : undefined) ?? SENTENCES[code];
+  if (sentence !== undefined) return sentence;
   // "ENOSPC: no space left on device, write '…'", without the call
   return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
 }

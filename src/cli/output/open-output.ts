@@ -5,9 +5,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
-/** Opens standard output, also by the name '-', or a file that appears when it is complete. @throws {OutputError} */
-export async function openOutput(path = '-'): Promise<Output> {
-  return path === '-' ? openStandardOutput() : openFileOutput(path);
+/**
+ * Opens standard output, also by the name '-', or a file that appears when it is complete. `mayBeLost` says whether a
+ * standard output that seems to be closed is only worth a warning.
+ *
+ * @throws {OutputError}
+ */
+export async function openOutput(path = '-', mayBeLost = true): Promise<Output> {
+  return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost);
 }
 
 const sync = promisify(fsync);
@@ -19,13 +24,13 @@ const closed = promisify(close);
  *
  * @throws {OutputError} where it cannot be opened
  */
-async function openFileOutput(path: string): Promise<Output> {
+async function openFileOutput(path: string, mayBeLost: boolean): Promise<Output> {
   if (path === '') fail('--out', 'the name of a file cannot be empty');
   if (path.endsWith('/')) fail(path, 'it names a folder');
   try {
     const target = targetOf(path);
     if ('path' in target) return await openPath(path, target.path);
-    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput();
+    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(mayBeLost);
     return new OutputInPlace(path, target.descriptor);
   } catch (error) {
     fail(path, error);

@@ -14,7 +14,7 @@ export interface Output {
 /** The output cannot be written, as on a full disk. It ends the run, unlike an input that cannot be read. */
 export class OutputError extends Error {
   constructor(name: string, cause: unknown) {
-    super(`${name}: ${sentenceOf(cause)}`, { cause });
+    super(`${name}: ${sentenceOf(cause, true)}`, { cause });
   }
 }
 
@@ -53,11 +53,13 @@ export const STANDARD_OUTPUT = 1;
 const ACCESS_MODE = 0o3;
 const READ_WRITE = 0o2;
 
-export function openStandardOutput(): Output {
-  if (isClosed())
-    process.stderr.write(
-      'urlsum: WARNING: standard output is closed, or /dev/null opened for reading as well: the output is lost\n',
-    );
+/** @throws {OutputError} where it seems to be closed although the output must not be lost */
+export function openStandardOutput(mayBeLost: boolean): Output {
+  if (isClosed()) {
+    const closed = 'standard output is closed, or /dev/null opened for reading as well';
+    if (!mayBeLost) fail(closed, '--unseen would count its lines as written; --out /dev/null drops them');
+    process.stderr.write(`urlsum: WARNING: ${closed}: the output is lost\n`);
+  }
   // process.stdout would block this thread at each write to a file
   return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput();
 }
@@ -73,7 +75,7 @@ function isFile(): boolean {
 /**
  * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
  * while a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
- * one, so this is a warning, not an exit status. Only Linux tells how a descriptor was opened.
+ * one, so this is a warning, not an exit status, unless lines that are lost would count as written. Only Linux tells how a descriptor was opened.
  */
 function isClosed(): boolean {
   try {

@@ -40,7 +40,7 @@ function addRecord(builder: BatchBuilder, block: Uint8Array, start: number, end:
     return builder.addMalformed(
       start,
       end,
-      `not a CDX record: it has ${fieldCount} fields, not ${FIELD_COUNTS.join(' or ')}`,
+      `not a CDX record: it has ${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not ${FIELD_COUNTS.join(' or ')}`,
     );
   builder.add(start, end, jsonStart, afterSpaces(block, jsonStart, end, 1) - 1);
 }

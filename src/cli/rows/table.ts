@@ -52,6 +52,7 @@ export class TableFraming implements Framing {
   readonly #table: Table;
   readonly #name: string | undefined;
   readonly #number: number;
+  readonly #column: string;
   readonly #options: TableOptions;
   /** The header of the first input that has the column. */
   #header: readonly string[] | undefined;
@@ -62,6 +63,7 @@ export class TableFraming implements Framing {
     this.#table = table;
     this.#name = isNumber ? undefined : column;
     this.#number = isNumber ? Number(column) : 0;
+    this.#column = column;
     this.#options = options;
   }
 
@@ -109,7 +111,7 @@ export class TableFraming implements Framing {
   #numberState(block: Uint8Array): TableState {
     const fieldCount = this.#firstFieldCount(block);
     if (fieldCount !== undefined && this.#number > fieldCount)
-      throw new Error(`it has no column ${this.#number}: its first record has ${columns(fieldCount)}`);
+      throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
     return { index: this.#number - 1, fieldCount, header: undefined };
   }
 

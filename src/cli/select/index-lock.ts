@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { FileError } from '../input/system-error.ts';
 import { beforeEndingSignal } from '../output/open-output.ts';
+import { tried } from './word-file.ts';
 
 /**
  * Keeps other runs off an index until this process ends, by a file next to it that names the process. The lock of a
@@ -15,7 +16,7 @@ export function lockIndex(path: string): void {
   // before the file exists: no signal is handled while this thread creates it
   const forgetSignals = beforeEndingSignal(release);
   try {
-    takeOver(path, lock);
+    tried(lock, () => takeOver(path, lock), true);
   } catch (error) {
     forgetSignals(); // the lock is another run's
     throw error;

@@ -9,6 +9,7 @@ import { expectedFalseMatches } from './collisions.ts';
 import { lockIndex } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
+import { tried } from './word-file.ts';
 
 export interface UnseenOptions {
   /** Bytes per hash in this run. */
@@ -78,7 +79,7 @@ export class Unseen implements Selection {
 
 /** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */
 function replaceable(path: string): string {
-  const target = targetOf(path);
+  const target = tried(path, () => targetOf(path), true);
   if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
   throw new FileError(path, 'it is not a plain file, so it cannot be replaced');
 }

@@ -14,11 +14,11 @@ const PAGE_BYTES = 4096;
 const CHUNK_BYTES = 1 << 20;
 
 /** Names the file in errors of `work`. @throws {FileError} */
-export function tried<T>(path: string, work: () => T): T {
+export function tried<T>(path: string, work: () => T, isOutput = false): T {
   try {
     return work();
   } catch (error) {
-    throw new FileError(path, sentenceOf(error));
+    throw error instanceof FileError ? error : new FileError(path, sentenceOf(error, isOutput));
   }
 }
 

@@ -171,7 +171,8 @@ export class HashList {
    *
    * @param column hashes at least as wide as the longest prefix
    * @throws {TypeError} on anything but an ExpressionColumn
-   * @throws {RangeError} where the column's hashes are shorter, or of another Public Suffix List than the list is for
+   * @throws {RangeError} where the column's hashes are shorter, of another profile than the list's, or of another
+   * Public Suffix List than the list is for
    */
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
     this.#mustFit(column);
@@ -186,8 +187,8 @@ export class HashList {
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in
    * @throws {TypeError} where `row` is not a number, or `column` not an ExpressionColumn
-   * @throws {RangeError} where the column's hashes are shorter than a prefix, or of another Public Suffix List than the
-   * list is for
+   * @throws {RangeError} where the column's hashes are shorter than a prefix, of another profile than the list's, or of
+   * another Public Suffix List than the list is for
    */
   matchesOf(row: number, column: ExpressionColumn): number[] {
     this.#mustFit(column);
@@ -253,9 +254,11 @@ export class HashList {
     return encodeList(this);
   }
 
-  /** With other suffixes, listed hosts would have no match. */
+  /** By another profile or with other suffixes, listed hosts would have no match. */
   #mustFit(column: ExpressionColumn): void {
     const { profile } = mustBeColumn('column', column);
+    if (!profile.startsWith(`${this.profile}/`))
+      throw new RangeError(`the profile of the list is ${this.profile}, that of the column ${profile}`);
     if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;
     throw new RangeError(`the list is for ${editionOf(this)} of the Public Suffix List, not for ${profile}`);
   }

@@ -90,6 +90,12 @@ test('--match-file reads a list, and a malformed line of it costs itself', () =>
   assert.is(status, 1);
 });
 
+test('--match-file that cannot be read to its end: no answers', () => {
+  const folder = folderWith({ uris: 'http://www.thus.net\n' });
+  const { stdout, stderr, status } = textOf(['hashed-uri', '--match-file', `${folder}/none`, `${folder}/uris`]);
+  assert.equal([stdout, stderr, status], ['', `urlsum: ${folder}/none: no such file\n`, 2]);
+});
+
 test('wrong usage and unreadable files have status 2', () => {
   for (const args of [
     ['--variant', 'X'],

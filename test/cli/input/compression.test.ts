@@ -110,6 +110,20 @@ tests('a truncated file: the whole lines before the cut, then the reason, exit s
   }
 });
 
+tests('several threads: damage costs no line that one thread would write', () => {
+  const text = Buffer.from(Array.from({ length: 120_000 }, (_, row) => `http://example.com/${row}\n`).join(''));
+  const packed = gzipSync(text);
+  const wrong = Buffer.from(packed);
+  wrong.writeUInt32LE(1, wrong.length - 8);
+  for (const damaged of [packed.subarray(0, -4), packed.subarray(0, packed.length >> 1), wrong]) {
+    const path = file('damaged.gz', damaged);
+    const [one, several] = ['1', '3'].map((threads) => urlsum(['--format', 'hex', '-j', threads, path]));
+    assert.ok(one!.stdout.length > 0.4 * 65 * 120_000);
+    assert.equal(several, one);
+    assert.is(several!.status, 2);
+  }
+});
+
 tests('a damaged second member: all of the first, the reason, exit status 2; the next file is read', () => {
   const [one, two] = PARTS as [Buffer, Buffer];
   const damaged = Buffer.from(two);

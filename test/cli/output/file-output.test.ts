@@ -258,7 +258,7 @@ tests('a folder is refused, whether it exists or not', () => {
 tests('a folder that does not exist: exit status 2, before anything is read', () => {
   const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
   assert.is(status, 2);
-  assert.match(stderr, /none\/out: no such file/);
+  assert.match(stderr, /none\/out: its folder does not exist/);
 });
 
 tests.run();

@@ -108,6 +108,22 @@ test('the index has the mode it had, and a link to it stays one', () => {
   assert.is(statSync(path).mode & 0o777, 0o640);
 });
 
+test('standard output is closed: no line is lost that counts as written', () => {
+  if (!existsSync('/proc/self/fdinfo')) return console.log('this system does not tell');
+  const path = join(FOLDER, 'closed.idx');
+  const run = (rest: string) =>
+    spawnSync('bash', ['-c', `echo http://a/ | "$0" dist/esm/cli.js --unseen "$1" ${rest}`, process.execPath, path]);
+  const closed = run('>&-');
+  assert.is(closed.status, 2);
+  assert.match(
+    closed.stderr.toString(),
+    /^urlsum: standard output is closed.*: --unseen would count its lines as written/,
+  );
+  assert.is(existsSync(path) || existsSync(`${path}.lock`), false);
+  assert.is(run('> /dev/null').status, 0); // as it was asked for
+  assert.is(hashesIn(path).length, 1);
+});
+
 test('a run that is not whole leaves the index: a bad line, a missing input, a damaged page, a reader that goes', () => {
   const lines = Array.from({ length: 40_000 }, (_, row) => `https://example.com/${row}`);
   const path = join(FOLDER, 'kept.idx');

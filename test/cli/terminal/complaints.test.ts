@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { visible } from '../../../src/bytes/visible.ts';
@@ -125,6 +128,33 @@ tests('at a terminal urlsum says that it waits', () => {
   assert.match(stdout, /urlsum: reading URLs from the terminal, one per line; Ctrl-D ends the input\r?\n/);
   assert.is(spawned([], 'http://a/\n').stderr, '');
   assert.is(spawned(['canon', '-'], 'http://a/\n').stderr, '');
+});
+
+tests('each complaint names what is wrong, and the place', () => {
+  const folder = join(FOLDER, 'taken');
+  mkdirSync(join(folder, 'k.idx.lock'), { recursive: true });
+  const [table, cut] = [file('one.csv', 'a,b\n'), file('cut.gz', gzipSync('http://a/\n'.repeat(9)).subarray(0, -4))];
+  const huge = '99999999999999999999';
+  for (const [args, stdout, message] of [
+    [['--help=x'], '', '--help takes no value'],
+    [['canon', '--version=1'], '', '--version takes no value'],
+    [['--out', folder], '', `${folder}: it is a folder, not a file`],
+    [['--out', `${folder}/none/x`], '', `${folder}/none/x: its folder does not exist`],
+    [['--unseen', `${folder}/none/x`], '', `${folder}/none/x: its folder does not exist`],
+    [['--unseen', `${folder}/k.idx`], '', `${folder}/k.idx.lock: it is a folder, not a file`],
+    [['--memory', '64M'], '', '--memory needs --unseen'],
+    [['--csv', '-f', huge, table], '', `${table}: it has no column ${huge}: its first record has 2 columns`],
+    [['hash-uri', 'check', `${folder}/none`], '', `${folder}/none: no such file`],
+    [['hash-uri', 'check', folder], '', `${folder}: it is a folder, not a file: name the files in it`],
+    [['list', 'build', '--out', `${folder}/x.list`, cut], '', `${cut}: unexpected end of file`],
+  ] as const) {
+    const run = textOf(args);
+    assert.equal([run.stdout, run.status], [stdout, 2], args.join(' '));
+    assert.is(run.stderr.split('\n')[0], `urlsum: ${message}`);
+    assert.not.match(run.stderr, /entries/, 'no summary of a list that is not written');
+  }
+  const { stderr } = urlsum(['--cdx'], 'http://a/\n');
+  assert.match(stderr, /not a CDX record: it has 1 field, not 9 or 11/);
 });
 
 tests.run();

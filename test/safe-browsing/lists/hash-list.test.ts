@@ -186,7 +186,7 @@ test('a list for one Public Suffix List refuses columns of another', () => {
   const list = HashList.from(entry, 32, { suffixList: meant!.edition });
   const column = new ExpressionHasher({ suffixList: meant! }).hashMany(urls);
   assert.equal([[...list.matches(column)], list.matchesOf(0, column)], [[0, 1], [1]]);
-  for (const wrong of [{ suffixList: other! }, {}, { profile: 'web-risk' as const }]) {
+  for (const wrong of [{ suffixList: other! }, {}]) {
     const refused = new ExpressionHasher(wrong).hashMany(urls);
     for (const work of [() => list.matches(refused), () => list.matchesOf(0, refused)])
       assert.match(
@@ -195,6 +195,24 @@ test('a list for one Public Suffix List refuses columns of another', () => {
       );
   }
   assert.equal([...HashList.from(entry, 32).matches(new ExpressionHasher({ suffixList: other! }).hashMany(urls))], [1]);
+});
+
+test('a list of one profile refuses columns of another, which name the same URL differently', () => {
+  const entry = hashes('http://[2001:db8::1]/')[0]!;
+  for (const [profile, other, name] of [
+    ['v5', 'web-risk', 'web-risk/1'],
+    ['web-risk', 'v5', 'v5/1'],
+  ] as const) {
+    const list = HashList.from(entry, 32, { profile });
+    const refused = new ExpressionHasher({ profile: other }).hashMany(['http://[2001:0db8::1]/x']);
+    for (const work of [() => list.matches(refused), () => list.matchesOf(0, refused)]) {
+      const message = String(errorOf(work));
+      assert.ok(
+        message.startsWith(`RangeError: the profile of the list is ${profile}, that of the column ${name}`),
+        message,
+      );
+    }
+  }
 });
 
 test('an updated list is for the same Public Suffix List', () => {

@@ -75,7 +75,11 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
     return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
   const source = rdfIn(path, values);
   const isRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
-  if (!isRdf) return [{ result: await verifyStream(path, chunks, { sha256: hostSha256() }) }];
+  if (!isRdf) {
+    const result = await verifyStream(path, chunks, { sha256: hostSha256() });
+    if (result === 'not-a-hash-uri') for await (const _ of chunks) break; // throws where it cannot be read
+    return [{ result }];
+  }
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
   const checked = await checkNanopublications(source, memory);
   return checked.length === 0 ? [{ result: 'not-a-hash-uri' }] : checked;

@@ -11,6 +11,7 @@ import {
 } from '../../stage/block-list.ts';
 import { listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
+import { TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
@@ -111,7 +112,9 @@ export const BUILD = lineCommand({
         width,
       }),
       mustAllowOutput: mustHaveNoExceptions,
-      conclude: (counts, diagnostics) => void diagnostics.tell(summaryOf(counts, file.mergedCount)),
+      conclude(counts, diagnostics) {
+        if (diagnostics.status < TROUBLE) void diagnostics.tell(summaryOf(counts, file.mergedCount));
+      },
     };
   },
 });
