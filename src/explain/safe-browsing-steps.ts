@@ -1,3 +1,4 @@
+import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { hexOfByte } from '../bytes/hex.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { Profile } from '../safe-browsing/settings.ts';
@@ -150,37 +151,19 @@ export class TracedUrl {
   }
 }
 
+/**
+ * A character of two, three or four bytes by RFC 3629 section 4, which excludes overlong forms, surrogates, and code
+ * points above U+10FFFF; or one byte that is in none.
+ */
+const BEYOND_ASCII =
+  /[\xc2-\xdf][\x80-\xbf]|(?!\xe0[\x80-\x9f]|\xed[\xa0-\xbf])[\xe0-\xef][\x80-\xbf]{2}|(?!\xf0[\x80-\x8f]|\xf4[\x90-\xbf])[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
 /** Decodes bytes as text; those that are not UTF-8 become `\xHH`. */
 export function shownBytes(bytes: Uint8Array): string {
-  let text = '';
-  let start = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      text += `${decodeLine(bytes.subarray(start, at))}\\x${hexOfByte(bytes[at]!)}`;
-      start = at + 1;
-    }
-    at += Math.max(1, length);
-  }
-  return text + decodeLine(bytes.subarray(start));
-}
-
-/** Returns the byte length of the UTF-8 character that begins at `at`, or 0 if none does. RFC 3629 section 4 */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at]!;
-  if (lead < 0x80) return 1;
-  const length = lead < 0xc2 || lead > 0xf4 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  const [lowest, highest] = secondByteRange(lead);
-  const second = bytes[at + 1] ?? 0;
-  if (length === 0 || second < lowest || second > highest) return 0;
-  for (let index = 2; index < length; index++) if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
-}
-
-/** Excludes overlong forms, surrogates, and code points above U+10FFFF. */
-function secondByteRange(lead: number): readonly [lowest: number, highest: number] {
-  if (lead === 0xe0) return [0xa0, 0xbf];
-  if (lead === 0xed) return [0x80, 0x9f];
-  if (lead === 0xf0) return [0x90, 0xbf];
-  return lead === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf];
+  const text = decodeLine(bytes);
+  if (!text.includes('\ufffd')) return text; // most are UTF-8: decoded at once, they take a fifth of the time
+  return asciiText(bytes).replace(BEYOND_ASCII, (units) => {
+    const sequence = asciiBytes(units);
+    return sequence.length === 1 ? `\\x${hexOfByte(sequence[0]!)}` : decodeLine(sequence);
+  });
 }
