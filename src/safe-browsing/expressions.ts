@@ -1,5 +1,5 @@
 import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { asciiText } from './bytes.ts';
+import { afterLast, asciiText } from './bytes.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
@@ -104,8 +104,7 @@ class ExpressionSpans {
   /** No two expressions are equal: all hosts begin, and all paths end, at different places. */
   set(url: CanonicalUrl, settings: Settings): void {
     this.#hostCount = this.#pathCount = this.count = 0;
-    if (!url.isAddress && settings.profile === 'v5') this.#setRegistrableHosts(url, settings);
-    else if (!url.isAddress) this.#setLastComponents(url);
+    if (!url.isAddress) this.#setHosts(url, suffixStart(url, settings));
     this.#hosts[this.#hostCount++] = url.hostStart;
     this.#setPaths(url);
     for (let host = this.#hostCount - 1; host >= 0; host--) {
@@ -136,24 +135,12 @@ class ExpressionSpans {
     return false;
   }
 
-  /** v4, shortest first: the last two to the last five components, except the whole host. */
-  #setLastComponents(url: CanonicalUrl): void {
-    let first = componentStart(url, url.hostEnd);
-    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
-      first = componentStart(url, first - 1);
-      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
-    }
-  }
-
-  /**
-   * v5, shortest first: eTLD+1, then with up to three more components. The page's note on "the last five" is from v4,
-   * and says less.
-   */
-  #setRegistrableHosts(url: CanonicalUrl, { privateSuffixes, suffixList }: Settings): void {
-    let first = publicSuffixStart(url.bytes, url.hostStart, url.hostEnd, privateSuffixes, suffixList);
-    while (first > url.hostStart && this.#hostCount < HOST_LIMIT - 1) {
-      first = componentStart(url, first - 1);
-      if (first > url.hostStart) this.#hosts[this.#hostCount++] = first;
+  /** Shortest first, except the whole host: the components from `suffixStart` on, with one to four more before them. */
+  #setHosts({ bytes, hostStart }: CanonicalUrl, suffixStart: number): void {
+    let first = suffixStart;
+    while (first > hostStart && this.#hostCount < HOST_LIMIT - 1) {
+      first = afterLast(FULL_STOP, bytes, hostStart, first - 1);
+      if (first > hostStart) this.#hosts[this.#hostCount++] = first;
     }
   }
 
@@ -171,11 +158,14 @@ class ExpressionSpans {
   }
 }
 
-/** Returns the start of the component that ends at `end`. */
-function componentStart({ bytes, hostStart }: CanonicalUrl, end: number): number {
-  let at = end;
-  while (at > hostStart && bytes[at - 1] !== FULL_STOP) at--;
-  return at;
+/**
+ * Returns the start of what is too short to look up: the last component, or in v5 the public suffix. That page's note
+ * on "the last five" components is from v4, and says less.
+ */
+function suffixStart({ bytes, hostStart, hostEnd }: CanonicalUrl, settings: Settings): number {
+  return settings.profile === 'v5'
+    ? publicSuffixStart(bytes, hostStart, hostEnd, settings.privateSuffixes, settings.suffixList)
+    : afterLast(FULL_STOP, bytes, hostStart, hostEnd);
 }
 
 function areEqual(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {

@@ -1,5 +1,5 @@
 import { BACKSLASH, FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { positionOf } from './bytes.ts';
+import { afterLast, positionOf } from './bytes.ts';
 import type { Trace } from './trace.ts';
 
 /**
@@ -19,7 +19,7 @@ function resolveDots(bytes: Uint8Array, start: number, end: number): number {
   let to = start;
   for (let at = start; at < end; ) {
     const next = positionOf(SLASH, bytes, at + 1, end);
-    if (isDoubleDot(bytes, at + 1, next)) to = withoutLastComponent(bytes, start, to);
+    if (isDoubleDot(bytes, at + 1, next)) to = Math.max(start, afterLast(SLASH, bytes, start, to) - 1);
     else if (!isSingleDot(bytes, at + 1, next)) to = moved(bytes, at, next, to);
     at = next;
   }
@@ -37,12 +37,6 @@ function isSingleDot(bytes: Uint8Array, start: number, end: number): boolean {
 
 function isDoubleDot(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start === 2 && bytes[start] === FULL_STOP && bytes[start + 1] === FULL_STOP;
-}
-
-function withoutLastComponent(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && bytes[at - 1] !== SLASH) at--;
-  return Math.max(start, at - 1);
 }
 
 function collapseSlashes(bytes: Uint8Array, start: number, end: number): number {

@@ -8,6 +8,7 @@ import {
   QUESTION_MARK,
   SLASH,
 } from '../bytes/code-points.ts';
+import { positionOf } from './bytes.ts';
 
 const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
 
@@ -30,9 +31,7 @@ function isSchemeByte(byte: number): boolean {
 }
 
 function looksLikeHost(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    if (bytes[at] === FULL_STOP) return true;
-  }
+  if (positionOf(FULL_STOP, bytes, start, end) < end) return true;
   return end - start === LOCALHOST.length && LOCALHOST.every((letter, at) => (bytes[start + at]! | 0x20) === letter);
 }
 

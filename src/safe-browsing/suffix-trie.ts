@@ -14,6 +14,7 @@ import {
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
+import { afterLast } from './bytes.ts';
 
 /** A Public Suffix List: nodes with one edge per label, from the last label leftward. */
 export interface SuffixTrie {
@@ -69,7 +70,7 @@ export class SuffixLookup {
 
   /** Returns the start of the public suffix of the host at bytes [start, end). `sections` are bits as in nodeFlags. */
   suffixStart(bytes: Uint8Array, start: number, end: number, sections: number): number {
-    const label = labelStart(bytes, start, end);
+    const label = afterLast(FULL_STOP, bytes, start, end);
     const top = this.#edge(this.#words[RULES_ROOT / 4]!, bytes, label, end);
     if (top === NONE) return label; // the rule '*', which applies if no other does
     if ((this.#words[top + EDGE_LENGTH / 4]! & HAS_EXCEPTIONS) !== 0) {
@@ -84,14 +85,15 @@ export class SuffixLookup {
   #walk(bytes: Uint8Array, start: number, end: number, sections: number, top: number): void {
     this.#matchStart = NONE;
     for (let edge = top, labelEnd = end; edge !== NONE; ) {
-      const label = labelStart(bytes, start, labelEnd);
+      const label = afterLast(FULL_STOP, bytes, start, labelEnd);
       if (((this.#words[edge + EDGE_LENGTH / 4]! >>> 16) & sections) !== 0) {
         this.#matchStart = label;
         this.#matchEnd = labelEnd;
       }
       if (label === start) return;
       labelEnd = label - 1;
-      edge = this.#edge(this.#words[edge + EDGE_CHILD / 4]!, bytes, labelStart(bytes, start, labelEnd), labelEnd);
+      const next = afterLast(FULL_STOP, bytes, start, labelEnd);
+      edge = this.#edge(this.#words[edge + EDGE_CHILD / 4]!, bytes, next, labelEnd);
     }
   }
 
@@ -171,13 +173,6 @@ export class SuffixLookup {
       this.#words[top + EDGE_LENGTH / 4]! |= HAS_EXCEPTIONS;
     }
   }
-}
-
-/** Returns the start of the last label of the host at bytes [start, end). */
-function labelStart(bytes: Uint8Array, start: number, end: number): number {
-  let at = end;
-  while (at > start && bytes[at - 1] !== FULL_STOP) at--;
-  return at;
 }
 
 /** Hashes four bytes at a time, the last ones padded with zeros, as assembly/expressions/suffixes.ts does. */
