@@ -87,14 +87,16 @@ export class Canonicalizer {
 
   #specSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
     const work = this.#work;
-    const length =
-      this.#trace === undefined ? copyStripped(bytes, start, end, work, true) : this.#tracedCopy(bytes, start, end);
+    const stripped = copyStripped(bytes, start, end, work);
+    this.#trace?.('tabs and line ends removed', work, 0, stripped);
+    const length = positionOf(NUMBER_SIGN, work, 0, stripped);
+    this.#trace?.('fragment removed', work, 0, length);
     const first = trimmedStart(work, length);
     return this.#decodedSteps(first, trimmedEnd(work, first, length), reading, url);
   }
 
   #browserSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
-    const length = copyStripped(bytes, start, end, this.#work, false);
+    const length = copyStripped(bytes, start, end, this.#work);
     const first = trimmedStart(this.#work, length);
     const visited = browserUrl(this.#work, first, trimmedEnd(this.#work, first, length));
     if (typeof visited !== 'string') return visited;
@@ -102,14 +104,6 @@ export class Canonicalizer {
     for (let at = 0; at < visited.length; at++) this.#work[at] = visited.charCodeAt(at);
     this.#trace?.('visited by a browser', this.#work, 0, visited.length);
     return this.#decodedSteps(0, visited.length, reading, url);
-  }
-
-  /** Removes tabs and line ends and then the fragment, for the trace; without one, a single copy does both. */
-  #tracedCopy(bytes: Uint8Array, start: number, end: number): number {
-    this.#trace!('tabs and line ends removed', this.#work, 0, copyStripped(bytes, start, end, this.#work, false));
-    const length = copyStripped(bytes, start, end, this.#work, true);
-    this.#trace!('fragment removed', this.#work, 0, length);
-    return length;
   }
 
   /** Takes the steps from "repeatedly remove percent-escapes" on, for work [start, trimmedEnd). */
@@ -151,12 +145,11 @@ export class Canonicalizer {
   }
 }
 
-/** Copies without TAB, CR and LF, and if `cutsFragment` only up to the first `#`. Returns the length. */
-function copyStripped(bytes: Uint8Array, start: number, end: number, to: Uint8Array, cutsFragment: boolean): number {
+/** Copies without TAB, CR and LF. Returns the length. */
+function copyStripped(bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
   let length = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
-    if (cutsFragment && byte === NUMBER_SIGN) break;
     if (byte !== TAB && byte !== CARRIAGE_RETURN && byte !== LINE_FEED) to[length++] = byte;
   }
   return length;
