@@ -5,7 +5,6 @@ import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
 import { type Answer, CheckFailure } from './answer.ts';
-import { FullHashCache } from './full-hash-cache.ts';
 import { HashSearch } from './hash-search.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
 import { LocalLists } from './local-lists.ts';
@@ -49,7 +48,6 @@ export class SafeBrowsingChecker {
   constructor(options: CheckerOptions) {
     const settings = checkerSettings(options);
     const { connection, backOff } = settings;
-    const cache = new FullHashCache();
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', backOff());
     this.#settings = settings;
@@ -57,12 +55,7 @@ export class SafeBrowsingChecker {
     this.#lists = new LocalLists({ ...settings, now: connection.now });
     this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
-    this.#procedures = new Procedures(
-      this.#lists,
-      cache,
-      new HashSearch(search, cache, settings.prefixesPerRequest, connection),
-      connection.now,
-    );
+    this.#procedures = new Procedures(this.#lists, new HashSearch(search, settings.prefixesPerRequest, connection));
   }
 
   /**

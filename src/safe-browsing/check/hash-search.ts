@@ -4,7 +4,7 @@ import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messag
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
 import { isLost } from './clock.ts';
-import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
+import { FullHashCache, type ListedHash } from './full-hash-cache.ts';
 import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
@@ -43,7 +43,7 @@ interface SentRequest {
  */
 export class HashSearch {
   readonly #method: RemoteMethod;
-  readonly #cache: FullHashCache;
+  readonly #cache = new FullHashCache();
   readonly #prefixesPerRequest: number;
   readonly #now: () => number;
   /** Milliseconds after which a request is lost. */
@@ -56,15 +56,19 @@ export class HashSearch {
 
   constructor(
     method: RemoteMethod,
-    cache: FullHashCache,
     prefixesPerRequest: number,
     { now, timeoutMs }: Pick<Connection, 'now' | 'timeoutMs'>,
   ) {
     this.#method = method;
-    this.#cache = cache;
     this.#prefixesPerRequest = prefixesPerRequest;
     this.#now = now;
     this.#maxAge = 2 * timeoutMs;
+  }
+
+  /** Returns for each prefix the hashes of a valid cached answer, if there is one: all by one reading of the clock. */
+  cached(prefixes: readonly number[]): (readonly ListedHash[] | undefined)[] {
+    const now = this.#now();
+    return prefixes.map((prefix) => this.#cache.get(prefix, now));
   }
 
   /** Returns the hashes that the server lists under a prefix of four bytes. */

@@ -73,7 +73,8 @@ export class LocalLists {
   }
 
   /** Returns the reason why the threat lists cannot say that a URL is safe. */
-  obstacle(now: number): CheckFailure | undefined {
+  obstacle(): CheckFailure | undefined {
+    const now = this.#settings.now();
     for (const name of this.#settings.lists) {
       const held = this.#held.get(name);
       if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
@@ -92,9 +93,9 @@ export class LocalLists {
   }
 
   /** Whether a hash is in the Global Cache, and that is up to date. */
-  isLikelySafe(hash: Uint8Array, now: number): boolean {
+  isLikelySafe(hash: Uint8Array): boolean {
     const held = this.#held.get(this.#settings.globalCache ?? '');
-    return held !== undefined && this.#isFresh(held, now) && held.list.has(hash);
+    return held !== undefined && this.#isFresh(held, this.#settings.now()) && held.list.has(hash);
   }
 
   #isFresh({ updatedAt }: HeldList, now: number): boolean {

@@ -1,7 +1,7 @@
 import type { ExpressionColumn } from '../column.ts';
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
-import type { FullHashCache, ListedHash } from './full-hash-cache.ts';
+import type { ListedHash } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
 import type { LocalLists } from './local-lists.ts';
 
@@ -45,15 +45,11 @@ export const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-
  */
 export class Procedures {
   readonly #lists: LocalLists;
-  readonly #cache: FullHashCache;
   readonly #search: HashSearch;
-  readonly #now: () => number;
 
-  constructor(lists: LocalLists, cache: FullHashCache, search: HashSearch, now: () => number) {
+  constructor(lists: LocalLists, search: HashSearch) {
     this.#lists = lists;
-    this.#cache = cache;
     this.#search = search;
-    this.#now = now;
   }
 
   run(procedure: Procedure, hashes: readonly ExpressionHash[]): Promise<Finding> {
@@ -69,12 +65,12 @@ export class Procedures {
     const { threats, failure } = await this.#searched(suspected);
     const isAllNew = cached.left.length === hashes.length;
     const safeBy = suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache';
-    return finding(cached.threats, threats, safeBy, this.#lists.obstacle(this.#now()) ?? failure);
+    return finding(cached.threats, threats, safeBy, this.#lists.obstacle() ?? failure);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
   async #realTime(hashes: readonly ExpressionHash[]): Promise<Finding> {
-    if (hashes.some(({ bytes }) => this.#lists.isLikelySafe(bytes, this.#now()))) return this.#localList(hashes);
+    if (hashes.some(({ bytes }) => this.#lists.isLikelySafe(bytes))) return this.#localList(hashes);
     const finding = await this.#noStorage(hashes);
     if (finding.verdict !== 'unsure') return finding;
     const local = await this.#localList(hashes);
@@ -89,8 +85,7 @@ export class Procedures {
   }
 
   #cached(hashes: readonly ExpressionHash[]): Known {
-    const now = this.#now();
-    const answers = hashes.map(({ prefix }) => this.#cache.get(prefix, now));
+    const answers = this.#search.cached(hashes.map(({ prefix }) => prefix));
     return {
       threats: answers.flatMap((answer, index) => (answer === undefined ? [] : threatsOf(hashes[index]!, answer))),
       left: hashes.filter((_, index) => answers[index] === undefined),
