@@ -33,7 +33,6 @@ interface HashListFields extends Readonly<Partial<Record<Addition['field'], Enco
 
 /** `HashList` of Safe Browsing v5: a list, or what has changed in it. Its prefixes have 4, 8, 16 or 32 bytes. */
 export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
-  name: 'HashList',
   descriptor: () => v5Descriptor('HashList'),
   read: updateOf,
   check: mustBeUpdate,
@@ -46,7 +45,6 @@ const MAX_LISTS = 1000;
 const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
 
 const LISTS = {
-  name: 'BatchGetHashListsResponse',
   descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
 };

@@ -70,8 +70,8 @@ export class MessageFormat<T> {
    * @throws {ListError} where it is not such a message, or cannot be what its sender meant
    */
   fromJson(json: unknown): T {
-    const { descriptor, name, read } = this.#format;
-    const fields = refused(name, () => {
+    const { descriptor, read } = this.#format;
+    const fields = refused(descriptor, () => {
       const known = knownJson(descriptor(), json) as JsonValue;
       return fromJson(descriptor(), known, { ignoreUnknownFields: true });
     });

@@ -7,7 +7,6 @@ import { BinaryReader, type DescMessage, fromBinary, WireType } from './protobuf
 
 /** Reads a message from its fields. */
 export interface Reading<T, Fields> {
-  readonly name: string;
   /** Called at first use. */
   descriptor(): DescMessage;
   /** Limits that are checked before anything is decoded. Default: none. */
@@ -29,9 +28,9 @@ const MAX_MESSAGE_LENGTH = 200;
  */
 export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits, bytes: Uint8Array): T {
   mustBeBytes('bytes', bytes);
-  const { descriptor, name, read, readBytes } = reading;
-  if (readBytes !== undefined) return refused(name, () => readBytes(bytes));
-  const fields = refused(name, () => {
+  const { descriptor, read, readBytes } = reading;
+  if (readBytes !== undefined) return refused(descriptor, () => readBytes(bytes));
+  const fields = refused(descriptor, () => {
     mustBeWithin(limits, bytes);
     return fromBinary(descriptor(), bytes, { readUnknownFields: false });
   });
@@ -39,13 +38,13 @@ export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits
 }
 
 /** Turns the library's errors, which have several classes, into one. */
-export function refused<R>(name: string, work: () => R): R {
+export function refused<R>(descriptor: () => DescMessage, work: () => R): R {
   try {
     return work();
   } catch (error) {
     if (error instanceof ListError) throw error;
     const message = String(Object(error).message).slice(0, MAX_MESSAGE_LENGTH);
-    throw new ListError('message', 'message', `not a ${name}: ${message}`);
+    throw new ListError('message', 'message', `not a ${descriptor().name}: ${message}`);
   }
 }
 

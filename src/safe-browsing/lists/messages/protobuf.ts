@@ -7,6 +7,7 @@ export {
   type DescEnum,
   type DescField,
   type DescMessage,
+  type FileRegistry,
   fromBinary,
   fromJson,
   type JsonValue,

@@ -5,6 +5,7 @@ import {
   type FieldDescriptorProto,
   FieldDescriptorProtoSchema,
   FileDescriptorProtoSchema,
+  type FileRegistry,
   file_google_protobuf_duration,
   file_google_protobuf_timestamp,
   Label,
@@ -34,8 +35,13 @@ const SCALARS: Readonly<Record<string, Type>> = {
 
 const IMPORTS = [file_google_protobuf_duration, file_google_protobuf_timestamp];
 
-/** Makes the descriptors that the library needs for the messages of a package. */
-export function descriptorsOf(source: Package): (message: string) => DescMessage {
+/** Returns the descriptors that the library needs for the messages of a package: all are made at the first call. */
+export function descriptorsOf<P extends Package>(source: P): (message: keyof P['messages'] & string) => DescMessage {
+  let registry: FileRegistry | undefined;
+  return (message) => (registry ??= registryOf(source)).getMessage(`${source.name}.${message}`)!;
+}
+
+function registryOf(source: Package): FileRegistry {
   const file = create(FileDescriptorProtoSchema, {
     name: `${source.name}.proto`,
     package: source.name,
@@ -50,8 +56,7 @@ export function descriptorsOf(source: Package): (message: string) => DescMessage
       value: values.map((valueName, number) => ({ name: valueName, number })),
     })),
   });
-  const registry = createFileRegistry(file, (path) => IMPORTS.find(({ proto }) => proto.name === path));
-  return (message) => registry.getMessage(`${source.name}.${message}`)!;
+  return createFileRegistry(file, (path) => IMPORTS.find(({ proto }) => proto.name === path));
 }
 
 function descriptorOf(source: Package, name: string, [number, fullType]: Field): FieldDescriptorProto {

@@ -66,7 +66,6 @@ interface ResponseFields {
 
 /** `SearchHashesResponse` of Safe Browsing v5. */
 export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
-  name: 'SearchHashesResponse',
   descriptor: () => v5Descriptor('SearchHashesResponse'),
   read: ({ fullHashes, cacheDuration }: ResponseFields) => ({
     fullHashes: fullHashes.map(({ fullHash, fullHashDetails }) => ({

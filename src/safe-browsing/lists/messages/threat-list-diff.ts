@@ -15,7 +15,7 @@ import { MessageFormat } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/cloud/webrisk/v1 */
-const WEB_RISK = {
+const webRiskDescriptor = /* @__PURE__ */ descriptorsOf({
   name: 'google.cloud.webrisk.v1',
   messages: {
     RawHashes: { prefix_size: [1, 'int32'], raw_hashes: [2, 'bytes'] },
@@ -39,7 +39,7 @@ const WEB_RISK = {
     },
   },
   enums: { ResponseType: ['RESPONSE_TYPE_UNSPECIFIED', 'DIFF', 'RESET'] },
-} as const;
+});
 
 const DIFF = 1;
 const RESET = 2;
@@ -57,12 +57,9 @@ interface DiffFields {
   readonly checksum?: { readonly sha256: Uint8Array };
 }
 
-let descriptors: ReturnType<typeof descriptorsOf> | undefined;
-
 /** `ComputeThreatListDiffResponse` of Web Risk: it does not name the list. */
 export const THREAT_LIST_DIFF = /* @__PURE__ */ new MessageFormat<ListUpdate>({
-  name: 'ComputeThreatListDiffResponse',
-  descriptor: () => (descriptors ??= descriptorsOf(WEB_RISK))('ComputeThreatListDiffResponse'),
+  descriptor: () => webRiskDescriptor('ComputeThreatListDiffResponse'),
   limits: { 5: { what: 'additions', max: Infinity, fields: { 1: { what: 'sets of prefixes', max: MAX_SETS } } } },
   read: updateOf,
   check: mustBeUpdate,

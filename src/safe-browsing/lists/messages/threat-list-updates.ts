@@ -35,7 +35,7 @@ const PLATFORM_TYPES = [
 const ENTRY_TYPES = ['THREAT_ENTRY_TYPE_UNSPECIFIED', 'URL', 'EXECUTABLE', 'IP_RANGE'] as const;
 
 /** The fields that a client reads. https://github.com/google/safebrowsing, internal/safebrowsing_proto */
-const V4 = {
+const v4Descriptor = /* @__PURE__ */ descriptorsOf({
   name: 'safebrowsing',
   messages: {
     RawHashes: { prefix_size: [1, 'int32'], raw_hashes: [2, 'bytes'] },
@@ -76,7 +76,7 @@ const V4 = {
     CompressionType: ['COMPRESSION_TYPE_UNSPECIFIED', 'RAW', 'RICE'],
     ResponseType: ['RESPONSE_TYPE_UNSPECIFIED', 'PARTIAL_UPDATE', 'FULL_UPDATE'],
   },
-} as const;
+});
 
 const RAW = 1;
 const RICE = 2;
@@ -115,15 +115,12 @@ interface ResponseFields {
   readonly minimumWaitDuration?: SecondsAndNanos;
 }
 
-let descriptors: ReturnType<typeof descriptorsOf> | undefined;
-
 /**
  * `FetchThreatListUpdatesResponse` of Safe Browsing v4: several lists. The name of each is its threat, platform and
  * entry types, as `MALWARE/ANY_PLATFORM/URL`, and their wait is that of the message.
  */
 export const THREAT_LIST_UPDATES = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
-  name: 'FetchThreatListUpdatesResponse',
-  descriptor: () => (descriptors ??= descriptorsOf(V4))('FetchThreatListUpdatesResponse'),
+  descriptor: () => v4Descriptor('FetchThreatListUpdatesResponse'),
   limits: { 1: { what: 'lists', max: MAX_LISTS, fields: { 5: SETS, 6: SETS } } },
   read: ({ listUpdateResponses, minimumWaitDuration }: ResponseFields) =>
     listUpdateResponses.map((fields) => updateOf(fields, millisecondsIn(minimumWaitDuration))),

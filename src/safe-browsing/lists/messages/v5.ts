@@ -1,7 +1,7 @@
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
-const V5 = {
+export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
   name: 'google.security.safebrowsing.v5',
   messages: {
     RiceDeltaEncoded32Bit: {
@@ -63,11 +63,4 @@ const V5 = {
     ],
     ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', 'CANARY', 'FRAME_ONLY'],
   },
-} as const;
-
-let descriptors: ReturnType<typeof descriptorsOf> | undefined;
-
-/** Makes the descriptors at first use. */
-export function v5Descriptor(message: keyof typeof V5.messages) {
-  return (descriptors ??= descriptorsOf(V5))(message);
-}
+});
