@@ -1,6 +1,7 @@
 import { DIGESTS } from '../../assembly/layout.ts';
 import { isBytes } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
+import { GrowingNumbers } from '../bytes/growing-numbers.ts';
 import type { Spans } from '../bytes/lines.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -33,14 +34,15 @@ export class ColumnBuilder {
   /** Hashes, packed. */
   #bytes: Uint8Array<ArrayBuffer>;
   #hashCount = 0;
-  #offsets = new Uint32Array(64);
-  #rowCount = 0;
+  /** Where each row ends, in hashes; the first number is 0. */
+  readonly #offsets = new GrowingNumbers();
   readonly #rejected: RejectedRow[] = [];
 
   /** @param expectedCount the approximate number of hashes: if it is right, nothing is copied twice */
   constructor(kernel: Kernel, width: number, settings: Settings, expectedCount: number) {
     this.#memory = kernel.memory.bytes;
     this.#bytes = new Uint8Array(width * expectedCount);
+    this.#offsets.push(0);
     this.#width = width;
     this.#profile = profileName(settings.profile, settings.suffixList);
     this.#reader = new ExpressionReader(kernel, width, settings);
@@ -63,7 +65,7 @@ export class ColumnBuilder {
 
   build(): ExpressionColumn {
     this.#addWaiting();
-    const offsets = this.#offsets.slice(0, this.#rowCount + 1);
+    const offsets = this.#offsets.numbers.slice();
     const { provenCount } = this.#reader;
     return new ExpressionColumn(this.#ownBytes(), this.#width, offsets, this.#rejected, provenCount, this.#profile);
   }
@@ -76,7 +78,7 @@ export class ColumnBuilder {
         const given = strings?.[row] ?? Uint8Array.from(input); // a Buffer's slice is not a copy
         this.#rejected.push({ row: row + shift, input: given, failure });
       }
-      this.#addOffsets(spanEnds);
+      this.#offsets.pushAll(spanEnds, this.#hashCount);
       this.#addHashes(count);
     }
   }
@@ -113,7 +115,7 @@ export class ColumnBuilder {
   #addInvalidType(input: UrlInput): void {
     this.#addWaiting();
     this.#rejected.push({ row: this.#rowCount, input, failure: failure('input-type') });
-    this.#addOffsets([0]);
+    this.#offsets.push(this.#hashCount);
   }
 
   #addWaiting(): void {
@@ -127,11 +129,8 @@ export class ColumnBuilder {
     this.#addAll(this.#reader.lines(this.#linesOf(strings)), strings);
   }
 
-  /** Adds the ends of rows, whose hashes are added next, as counts of hashes. */
-  #addOffsets(spanEnds: ArrayLike<number>): void {
-    const { length } = spanEnds;
-    this.#offsets = withRoom(this.#offsets, this.#rowCount + length + 1);
-    for (let row = 0; row < length; row++) this.#offsets[++this.#rowCount] = this.#hashCount + spanEnds[row]!;
+  get #rowCount(): number {
+    return this.#offsets.length - 1;
   }
 
   /** Adds the first bytes of `count` digests in the kernel's memory. */
@@ -180,13 +179,10 @@ function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
   return { bytes, starts, ends: Uint32Array.from(ends) };
 }
 
-/** Returns the numbers in memory for at least `length` of them. */
-function withRoom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  numbers: Numbers,
-  length: number,
-): Numbers {
-  if (length <= numbers.length) return numbers;
-  const grown = new (numbers.constructor as new (length: number) => Numbers)(2 * length);
-  grown.set(numbers);
+/** Returns the bytes in memory for at least `length` of them. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  if (length <= bytes.length) return bytes;
+  const grown = new Uint8Array(2 * length);
+  grown.set(bytes);
   return grown;
 }
