@@ -1,7 +1,7 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
+import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos, THREAT_TYPES } from './common-fields.ts';
 import {
   additionsIn,
   encodedAdditions,
@@ -14,13 +14,6 @@ import {
 import { MessageFormat } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
-const THREAT_TYPES = [
-  'THREAT_TYPE_UNSPECIFIED',
-  'MALWARE',
-  'SOCIAL_ENGINEERING',
-  'UNWANTED_SOFTWARE',
-  'POTENTIALLY_HARMFUL_APPLICATION',
-] as const;
 const PLATFORM_TYPES = [
   'PLATFORM_TYPE_UNSPECIFIED',
   'WINDOWS',

@@ -1,3 +1,4 @@
+import { THREAT_TYPES } from './common-fields.ts';
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
@@ -54,13 +55,7 @@ export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
     },
   },
   enums: {
-    ThreatType: [
-      'THREAT_TYPE_UNSPECIFIED',
-      'MALWARE',
-      'SOCIAL_ENGINEERING',
-      'UNWANTED_SOFTWARE',
-      'POTENTIALLY_HARMFUL_APPLICATION',
-    ],
+    ThreatType: THREAT_TYPES,
     ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', 'CANARY', 'FRAME_ONLY'],
   },
 });
