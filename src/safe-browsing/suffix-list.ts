@@ -4,13 +4,10 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import { publicSuffixes } from './public-suffixes.ts';
 import { suffixTrieOf } from './suffix-rules.ts';
-import { SuffixLookup, type SuffixTrie } from './suffix-trie.ts';
+import { ICANN_SECTION, PRIVATE_SECTION, SuffixLookup, type SuffixTrie } from './suffix-trie.ts';
 
 /** The edition of the Public Suffix List in this build: the release of the package it comes with. */
 export const PUBLIC_SUFFIX_LIST = 'tldts/7.5.4';
-
-const ICANN_SECTION = 1;
-const PRIVATE_SECTION = 2;
 
 /**
  * A Public Suffix List of another edition than the bundled one, for the option `suffixList`.

@@ -1,9 +1,7 @@
 import { textEncoder } from '../bytes/utf8.ts';
 import { punycodeOf } from './idn.ts';
-import type { SuffixTrie } from './suffix-trie.ts';
+import { ICANN_SECTION, PRIVATE_SECTION, type SuffixTrie } from './suffix-trie.ts';
 
-const ICANN_FLAG = 1;
-const PRIVATE_FLAG = 2;
 const WILDCARD = '*';
 
 /** The longest label of a domain name. */
@@ -42,11 +40,11 @@ interface Rule {
 
 /** @throws {RangeError} on a line that is not a rule */
 function* rulesIn(text: string): Generator<Rule> {
-  let flag = ICANN_FLAG;
+  let flag = ICANN_SECTION;
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     const border = /^\/\/ *===(BEGIN|END) PRIVATE DOMAINS===/.exec(line);
-    if (border !== null) flag = border[1] === 'BEGIN' ? PRIVATE_FLAG : ICANN_FLAG;
+    if (border !== null) flag = border[1] === 'BEGIN' ? PRIVATE_SECTION : ICANN_SECTION;
     const rule = /^\S*/.exec(line)![0];
     if (rule === '' || rule.startsWith('//')) continue;
     const isException = rule.startsWith('!');

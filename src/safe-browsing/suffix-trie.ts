@@ -16,9 +16,13 @@ import {
 import { FULL_STOP } from '../bytes/code-points.ts';
 import { afterLast } from './bytes.ts';
 
+/** The bits of a list's two sections. */
+export const ICANN_SECTION = 1;
+export const PRIVATE_SECTION = 2;
+
 /** A Public Suffix List: nodes with one edge per label, from the last label leftward. */
 export interface SuffixTrie {
-  /** The bits of each node: 1 if it ends a rule of the ICANN section, 2 if one of the private section. */
+  /** For each node, the bits of the sections in which it ends a rule. */
   readonly nodeFlags: ArrayLike<number>;
   /** The first edge of each node. The edges of node n end at those of n + 1. */
   readonly edgeStart: ArrayLike<number>;

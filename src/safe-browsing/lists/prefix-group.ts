@@ -17,12 +17,12 @@ export function checkedGroup(prefixes: Uint8Array, width: number, place: ListPla
   throw new ListError(place, 'repeated-entry', `the prefixes of ${width} bytes do not ascend, each once`);
 }
 
-/** Sorts prefixes into a group. @throws {ListError} where they are not whole, or one occurs twice */
-export function sortedGroup(prefixes: Uint8Array, width: number, place: ListPlace): PrefixGroup {
-  mustBeWhole(prefixes, width, place);
+/** Sorts additions into a group. @throws {ListError} where they are not whole, or one occurs twice */
+export function sortedGroup(prefixes: Uint8Array, width: number): PrefixGroup {
+  mustBeWhole(prefixes, width, 'additions');
   const sorted = packed(sortedPrefixes(prefixes, width), width);
   if (sorted.length === prefixes.length) return { width, prefixes: sorted };
-  throw new ListError(place, 'repeated-entry', `a prefix of ${width} bytes is there twice`);
+  throw new ListError('additions', 'repeated-entry', `a prefix of ${width} bytes is there twice`);
 }
 
 /** @throws {ListError} where the prefixes do not have `width` bytes each */

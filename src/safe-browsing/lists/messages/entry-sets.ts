@@ -40,7 +40,7 @@ export function additionsIn(raw: readonly RawHashes[], rice: readonly RiceDeltas
   };
   for (const { rawHashes, prefixSize } of raw) add(prefixSize, rawHashes);
   for (const deltas of rice) add(4, decodeLittleEndian(deltas));
-  const groups = Array.from(pieces, ([width, all]) => sortedGroup(concatBytes(all), width, 'additions'));
+  const groups = Array.from(pieces, ([width, all]) => sortedGroup(concatBytes(all), width));
   return groups.sort((one, other) => one.width - other.width);
 }
 
