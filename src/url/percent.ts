@@ -41,23 +41,9 @@ const ESCAPES: readonly string[] = /* @__PURE__ */ Array.from(
  * https://url.spec.whatwg.org/#string-utf-8-percent-encode
  */
 export function percentEncode(input: string, set: number): string {
-  const first = firstMember(input, set);
-  return first === input.length ? input : percentEncodeFrom(input, set, first);
-}
-
-function firstMember(input: string, set: number): number {
-  let at = 0;
-  for (; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    if (code > 0x7f || (SETS[code]! & set) !== 0) break;
-  }
-  return at;
-}
-
-function percentEncodeFrom(input: string, set: number, first: number): string {
   let output = '';
   let copied = 0;
-  for (let at = first; at < input.length; at++) {
+  for (let at = 0; at < input.length; at++) {
     const code = input.charCodeAt(at);
     if (code <= 0x7f && (SETS[code]! & set) === 0) continue;
     output += input.slice(copied, at);
