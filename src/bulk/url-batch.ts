@@ -76,7 +76,7 @@ export class UrlBatch {
     this.parse(1, () => input);
     if (input !== undefined) return;
     const start = decodeLine(bytes.subarray(0, SHOWN_BYTES));
-    this.invalidRows.push({ row: 0, input: start, failure: failure('length-limit') });
+    this.invalidRows.push({ row: 0, input: start, failure: failure('length-limit'), reason: 'length-limit' });
   }
 
   /** Hashes the forms, `width` bytes each. */
@@ -101,7 +101,8 @@ export class UrlBatch {
     const input = inputOf(row);
     if (input === undefined) return;
     const serialized = serialization(input, base, form.excludeFragment);
-    if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, failure: serialized });
+    if (typeof serialized !== 'string')
+      return void this.invalidRows.push({ row, input, failure: serialized, reason: serialized.reason });
     const canonical = withRules(serialized, form);
     if (canonical.length < serialized.length) this.strippedCount++;
     this.#place(row, canonical);

@@ -2,7 +2,7 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
-import type { Failure } from '../url/failure.ts';
+import type { Failure, UrlReason } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
 
 /** The class of a column's rows, by its width in bytes. */
@@ -13,6 +13,7 @@ export interface InvalidRow {
   readonly row: number;
   readonly input: string;
   readonly failure: Failure;
+  readonly reason: UrlReason;
 }
 
 /** Row r is [starts[r], ends[r]) of the bytes that were given. */

@@ -15,11 +15,11 @@ export interface ColumnMessage<W extends Width = Width> {
 
 export function messageOfColumn<W extends Width>(column: HashColumn<W>): ColumnMessage<W> {
   const { bytes, width, profile, provenCount, rewrittenCount, strippedCount } = column;
-  const rows = column.invalidRows.map(({ row, input, failure: { reason } }) => ({ row, input, reason }));
+  const rows = column.invalidRows.map(({ row, input, reason }) => ({ row, input, reason }));
   return { bytes, width, profile, provenCount, rewrittenCount, strippedCount, invalidRows: rows };
 }
 
 export function columnOfMessage<W extends Width>({ invalidRows, ...parts }: ColumnMessage<W>): HashColumn<W> {
-  const rows = invalidRows.map(({ row, input, reason }) => ({ row, input, failure: failure(reason) }));
+  const rows = invalidRows.map(({ row, input, reason }) => ({ row, input, failure: failure(reason), reason }));
   return HashColumn.from({ ...parts, invalidRows: rows });
 }
