@@ -9,7 +9,7 @@ export type { UrlRecord } from './record.ts';
 // Why a text is not one:
 
 export { quote, UrlError } from './error.ts';
-export { Failure } from './failure.ts';
+export { Failure, failure } from './failure.ts';
 
 // Which form is meant, and the name of its profile:
 

@@ -4,7 +4,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { hashBytesInto } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { UrlError } from '../../url/index.ts';
+import { failure, UrlError } from '../../url/index.ts';
 import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 
@@ -101,8 +101,7 @@ function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProb
   return allProblems(
     rows,
     invalidRows.map(
-      ({ row, input, failure }) =>
-        new DeferredProblem(row, failure.reason, () => UrlError.from(input, failure).message),
+      ({ row, input, reason }) => new DeferredProblem(row, reason, () => UrlError.from(input, failure(reason)).message),
     ),
   );
 }
