@@ -46,8 +46,8 @@ export class ColumnBuilder<W extends Width = Width> {
     const { width } = this.#hashing;
     batch.hash(width);
     const firstRow = this.#byteLength / width;
-    for (const { row, input, failure, reason } of batch.invalidRows)
-      this.#invalidRows.push({ row: firstRow + row, input, failure, reason });
+    for (const { row, input, reason } of batch.invalidRows)
+      this.#invalidRows.push({ row: firstRow + row, input, reason });
     this.#copy(batch.digests(width));
     this.#provenCount += batch.provenCount;
     this.#rewrittenCount += batch.rewrittenCount;

@@ -6,7 +6,6 @@ import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
 import { serialization, withRules } from '../url/canonicalize.ts';
-import { failure } from '../url/failure.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
@@ -76,7 +75,7 @@ export class UrlBatch {
     this.parse(1, () => input);
     if (input !== undefined) return;
     const start = decodeLine(bytes.subarray(0, SHOWN_BYTES));
-    this.invalidRows.push({ row: 0, input: start, failure: failure('length-limit'), reason: 'length-limit' });
+    this.invalidRows.push({ row: 0, input: start, reason: 'length-limit' });
   }
 
   /** Hashes the forms, `width` bytes each. */
@@ -101,8 +100,7 @@ export class UrlBatch {
     const input = inputOf(row);
     if (input === undefined) return;
     const serialized = serialization(input, base, form.excludeFragment);
-    if (typeof serialized !== 'string')
-      return void this.invalidRows.push({ row, input, failure: serialized, reason: serialized.reason });
+    if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, reason: serialized.reason });
     const canonical = withRules(serialized, form);
     if (canonical.length < serialized.length) this.strippedCount++;
     this.#place(row, canonical);

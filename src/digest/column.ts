@@ -2,7 +2,7 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
-import type { Failure, UrlReason } from '../url/failure.ts';
+import { failure, type UrlReason } from '../url/failure.ts';
 import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
 
 /** The class of a column's rows, by its width in bytes. */
@@ -12,7 +12,6 @@ type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlS
 export interface InvalidRow {
   readonly row: number;
   readonly input: string;
-  readonly failure: Failure;
   readonly reason: UrlReason;
 }
 
@@ -22,7 +21,10 @@ export interface Bounds {
   readonly ends: Uint32Array<ArrayBuffer>;
 }
 
-/** What a column is made of: `bytes` is whole rows of `width`, which the column takes over; `invalidRows` ascend. */
+/**
+ * What a column is made of, and what a thread posts: `bytes` is whole rows of `width`, which the column takes over;
+ * `invalidRows` ascend.
+ */
 export interface ColumnParts<W extends Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: W;
@@ -59,7 +61,7 @@ export class HashColumn<W extends Width = Width> {
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
-  /** @internal Each invalid row with its input and failure, ascending. */
+  /** @internal Each invalid row with its input and reason, ascending. */
   readonly invalidRows: readonly InvalidRow[];
   readonly #parts: ColumnParts<W>;
 
@@ -79,6 +81,11 @@ export class HashColumn<W extends Width = Width> {
   /** @internal */
   static from<W extends Width>(parts: ColumnParts<W>): HashColumn<W> {
     return new this(parts);
+  }
+
+  /** @internal */
+  get parts(): ColumnParts<W> {
+    return this.#parts;
   }
 
   /** Rows that were proven canonical and hashed in place. It says how a column came about, not what it holds. */
@@ -128,8 +135,8 @@ export class HashColumn<W extends Width = Width> {
   errorAt(row: number): UrlError | undefined {
     const index = indexOfSorted(this.invalid, row);
     if (index === -1) return undefined;
-    const { input, failure } = this.invalidRows[index]!;
-    return UrlError.from(input, failure);
+    const { input, reason } = this.invalidRows[index]!;
+    return UrlError.from(input, failure(reason));
   }
 
   /** What `at` gives for each row, in order. */

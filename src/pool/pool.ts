@@ -6,12 +6,11 @@ import type { AbortSource } from '../abort-signal.ts';
 import { mustBeBytes, mustBeOptions, toText, type UrlObject } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
-import type { HashColumn } from '../digest/column.ts';
+import { type ColumnParts, HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { shareKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
 import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, optionsOfForm } from '../url/options.ts';
-import { type ColumnMessage, columnOfMessage } from './message.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
@@ -46,7 +45,7 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
 export class UrlHashPool<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHashPool';
-  readonly #workers: Workers<PoolJob, ColumnMessage<W>>;
+  readonly #workers: Workers<PoolJob, ColumnParts<W>>;
 
   /**
    * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs
@@ -109,8 +108,8 @@ export class UrlHashPool<W extends Width = 32> {
   }
 
   async *#columns(jobs: AsyncIterable<Job>, signal: AbortSource | undefined): AsyncGenerator<HashColumn<W>> {
-    for await (const message of this.#workers.runAll(jobs, signal)) {
-      const column = columnOfMessage(message);
+    for await (const parts of this.#workers.runAll(jobs, signal)) {
+      const column = HashColumn.from(parts);
       if (column.length > 0) yield column;
     }
   }

@@ -2,12 +2,12 @@
 
 import { workerData } from 'node:worker_threads';
 import { hashLines } from '../bulk/lines.ts';
+import type { ColumnParts } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { answerEach } from './answers.ts';
-import { type ColumnMessage, messageOfColumn } from './message.ts';
 import { type Range, RangeReader } from './range.ts';
 
 export interface PoolWorkerData {
@@ -23,9 +23,9 @@ const { width, canonicalize, base } = workerData as PoolWorkerData;
 const form = checkedForm(canonicalize);
 const reader = new RangeReader();
 
-function columnOf(job: PoolJob): ColumnMessage {
+function partsOf(job: PoolJob): ColumnParts<Width> {
   const lines = 'range' in job ? reader.lines(job.range) : job.lines;
-  return messageOfColumn(hashLines({ kernel: openKernel(), width, form, base }, lines));
+  return hashLines({ kernel: openKernel(), width, form, base }, lines).parts;
 }
 
-answerEach(columnOf, ({ bytes }) => [bytes.buffer]);
+answerEach(partsOf, ({ bytes }) => [bytes.buffer]);
