@@ -19,3 +19,22 @@ export const VERTICAL_BAR: u32 = 0x7c;
 /** Lower case only. */
 // @ts-ignore: decorator
 @inline export function isLetter(byte: u32): bool { return byte - 0x61 < 26; }
+
+/** Returns the value of a hex digit, or 16 if it is none. */
+// @ts-ignore: decorator
+@inline export function hexValue(byte: u32): u32 {
+  if (isDigit(byte)) return byte - 0x30;
+  const letter = (byte | 0x20) - 0x61;
+  return letter < 6 ? letter + 10 : 16;
+}
+
+/** Writes a percent sign and two hex digits in upper case. */
+// @ts-ignore: decorator
+@inline export function escape(byte: u32, to: usize): void {
+  store<u8>(to, PERCENT);
+  store<u8>(to, hexDigit(byte >> 4), 1);
+  store<u8>(to, hexDigit(byte & 15), 2);
+}
+
+// @ts-ignore: decorator
+@inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }

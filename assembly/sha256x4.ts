@@ -10,7 +10,7 @@
 
 import { H0, K } from './constants';
 import { SCHEDULE } from './layout';
-import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from './words4';
+import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. At 64 - kept, the bytes
 // of KEEP mask out the rest, and those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
@@ -29,13 +29,6 @@ const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]) : 0;
-
-// @ts-ignore: decorator
-@inline function Sigma0(x: v128): v128 { return xor3(rotr4(x, 2), rotr4(x, 13), rotr4(x, 22)); }
-// @ts-ignore: decorator
-@inline function Sigma1(x: v128): v128 { return xor3(rotr4(x, 6), rotr4(x, 11), rotr4(x, 25)); }
-// @ts-ignore: decorator
-@inline function Ch(x: v128, y: v128, z: v128): v128 { return v128.xor(z, v128.and(x, v128.xor(y, z))); }
 
 /** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator

@@ -6,6 +6,12 @@
 // @ts-ignore: decorator
 @inline export function xor3(x: v128, y: v128, z: v128): v128 { return v128.xor(v128.xor(x, y), z); }
 // @ts-ignore: decorator
+@inline export function Sigma0(x: v128): v128 { return xor3(rotr4(x, 2), rotr4(x, 13), rotr4(x, 22)); }
+// @ts-ignore: decorator
+@inline export function Sigma1(x: v128): v128 { return xor3(rotr4(x, 6), rotr4(x, 11), rotr4(x, 25)); }
+// @ts-ignore: decorator
+@inline export function Ch(x: v128, y: v128, z: v128): v128 { return v128.xor(z, v128.and(x, v128.xor(y, z))); }
+// @ts-ignore: decorator
 @inline export function sigma0(x: v128): v128 { return xor3(rotr4(x, 7), rotr4(x, 18), i32x4.shr_u(x, 3)); }
 // @ts-ignore: decorator
 @inline export function sigma1(x: v128): v128 { return xor3(rotr4(x, 17), rotr4(x, 19), i32x4.shr_u(x, 10)); }

@@ -1,5 +1,6 @@
 // Writes the lines of `urlsum expressions`: a separate module, for the command only, and with SIMD only.
 
+import { TAB } from '../bytes';
 import { DIGESTS, SPANS } from '../layout';
 import { writeWord } from '../lines/decimal';
 import { writeHex } from '../lines/hex';
@@ -7,8 +8,6 @@ import { copy } from '../text';
 import {
   FIXED_BYTES, LINES_ENDS, SPAN_ENDS, WRITTEN, WRITTEN_BYTES, WRITTEN_LENGTH,
 } from './layout';
-
-const TAB: u32 = 0x09;
 
 /**
  * Adds the lines of rows [row, rowCount) to WRITTEN: number, tab, expression, and unless `width` is 0, a tab and the

@@ -4,11 +4,10 @@
 // proof, it may decline any line, which then goes through the steps, and must never be wrong about one.
 
 import {
-  BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
+  BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
 } from '../bytes';
-import { firstOutside } from '../byte-set';
 import { TEXT_END } from '../layout';
-import { HOST, mayBeDotSegment } from '../proof';
+import { mayBeDotSegment } from '../proof';
 import { ROOM } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
 
@@ -113,14 +112,6 @@ function escapedByte(at: usize): u32 {
   return (high | low) > 15 ? PERCENT : (high << 4) | low;
 }
 
-/** Returns the value of a hex digit, or 16 if it is none. */
-// @ts-ignore: decorator
-@inline function hexValue(byte: u32): u32 {
-  if (isDigit(byte)) return byte - 0x30;
-  const letter = (byte | 0x20) - 0x61;
-  return letter < 6 ? letter + 10 : 16;
-}
-
 /** "Percent-escape all characters that are <= ASCII 32, >= 127, #, or %", in upper case. Returns the end. */
 // @ts-ignore: decorator
 @inline function write(byte: u32, to: usize): usize {
@@ -128,11 +119,6 @@ function escapedByte(at: usize): u32 {
     store<u8>(to, byte);
     return to + 1;
   }
-  store<u8>(to, PERCENT);
-  store<u8>(to, hexDigit(byte >> 4), 1);
-  store<u8>(to, hexDigit(byte & 15), 2);
+  escape(byte, to);
   return to + 3;
 }
-
-// @ts-ignore: decorator
-@inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }

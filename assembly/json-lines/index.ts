@@ -2,24 +2,19 @@
 // what `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves rare lines to that: those that are not JSON, have no
 // such string, are nested deeper than 63, or have names with escapes or non-ASCII characters.
 
+import {
+  BACKSLASH, CARRIAGE_RETURN, COLON, FULL_STOP, hexValue, isDigit, LINE_FEED, QUOTATION_MARK, SPACE, TAB,
+} from '../bytes';
 import { copy } from '../text';
 import {
   CLOSING_BRACES, ENDS, LINES, NAME_ENDS, NAMES, ROW_CAPACITY, STARTS, STOPPED, VALUE_ENDS, VALUES,
 } from './layout';
 
-const TAB: u32 = 0x09;
-const LINE_FEED: u32 = 0x0a;
-const CARRIAGE_RETURN: u32 = 0x0d;
-const SPACE: u32 = 0x20;
-const QUOTE: u32 = 0x22;
 const PLUS: u32 = 0x2b;
 const COMMA: u32 = 0x2c;
 const MINUS: u32 = 0x2d;
-const FULL_STOP: u32 = 0x2e;
 const ZERO: u32 = 0x30;
-const COLON: u32 = 0x3a;
 const LEFT_BRACKET: u32 = 0x5b;
-const BACKSLASH: u32 = 0x5c;
 const RIGHT_BRACKET: u32 = 0x5d;
 const SMALL_U: u32 = 0x75;
 const LEFT_BRACE: u32 = 0x7b;
@@ -123,7 +118,7 @@ function scanObject(at: usize, nameCount: u32, to: usize): usize {
       state = COMMA_OR_END;
     } else if (state == KEY || state == KEY_OR_END) {
       const start = at + 1;
-      const string = byte == QUOTE ? afterString(start) : 0;
+      const string = byte == QUOTATION_MARK ? afterString(start) : 0;
       if (string == 0) return 0;
       at = <usize>string;
       isNamed = false;
@@ -147,10 +142,10 @@ function scanObject(at: usize, nameCount: u32, to: usize): usize {
       isNamed = false;
     } else {
       const start = at + 1;
-      const scalar = byte == QUOTE ? afterString(start) : <u64>afterScalar(at, byte);
+      const scalar = byte == QUOTATION_MARK ? afterString(start) : <u64>afterScalar(at, byte);
       if (scalar == 0) return 0;
       at = <usize>scalar;
-      if (isNamed && byte == QUOTE && depth == pathDepth && depth == nameCount) {
+      if (isNamed && byte == QUOTATION_MARK && depth == pathDepth && depth == nameCount) {
         valueStart = start;
         value = scalar;
       }
@@ -181,7 +176,8 @@ function isName(start: usize, end: usize, index: u32): bool {
  * one with a line feed.
  */
 function afterString(at: usize): u64 {
-  const quotes = i8x16.splat(<i8>QUOTE), backslashes = i8x16.splat(<i8>BACKSLASH), spaces = i8x16.splat(<i8>SPACE);
+  const quotes = i8x16.splat(<i8>QUOTATION_MARK), backslashes = i8x16.splat(<i8>BACKSLASH);
+  const spaces = i8x16.splat(<i8>SPACE);
   let flags: u64 = 0;
   while (true) {
     const bytes = v128.load(at);
@@ -195,7 +191,7 @@ function afterString(at: usize): u64 {
     }
     at += ctz(found);
     const byte = <u32>load<u8>(at);
-    if (byte == QUOTE) break;
+    if (byte == QUOTATION_MARK) break;
     if (byte != BACKSLASH || (at = afterEscape(at + 1)) == 0) return 0;
     flags |= HAS_ESCAPE;
   }
@@ -206,10 +202,10 @@ function afterString(at: usize): u64 {
 function afterEscape(at: usize): usize {
   const letter = <u32>load<u8>(at);
   if (letter == SMALL_U) {
-    for (let digit: usize = 1; digit <= 4; ++digit) if (hexDigit(load<u8>(at + digit)) == 16) return 0;
+    for (let digit: usize = 1; digit <= 4; ++digit) if (hexValue(load<u8>(at + digit)) == 16) return 0;
     return at + 5;
   }
-  return letter == QUOTE || letter == BACKSLASH || plainEscape(letter) != 0 ? at + 1 : 0;
+  return letter == QUOTATION_MARK || letter == BACKSLASH || plainEscape(letter) != 0 ? at + 1 : 0;
 }
 
 /** Returns what a letter stands for after a backslash, or 0. */
@@ -225,13 +221,6 @@ function plainEscape(letter: u32): u32 {
   }
 }
 
-/** Returns the value of a hex digit, or 16 if it is none. */
-function hexDigit(byte: u32): u32 {
-  if (byte - ZERO < 10) return byte - ZERO;
-  const letter = (byte | 0x20) - 0x61;
-  return letter < 6 ? letter + 10 : 16;
-}
-
 /** Writes an ASCII string unescaped and returns its end, or 0 if an escape stands for a non-ASCII character. */
 function writeUnescaped(at: usize, end: usize, to: usize): usize {
   while (at < end) {
@@ -240,9 +229,9 @@ function writeUnescaped(at: usize, end: usize, to: usize): usize {
       byte = <u32>load<u8>(at++);
       if (byte == SMALL_U) {
         if (load<u16>(at) != 0x3030 || load<u8>(at + 2) - ZERO > 7) return 0;
-        byte = (hexDigit(load<u8>(at + 2)) << 4) | hexDigit(load<u8>(at + 3));
+        byte = (hexValue(load<u8>(at + 2)) << 4) | hexValue(load<u8>(at + 3));
         at += 4;
-      } else if (byte != QUOTE && byte != BACKSLASH) {
+      } else if (byte != QUOTATION_MARK && byte != BACKSLASH) {
         byte = plainEscape(byte);
       }
     }
@@ -253,7 +242,7 @@ function writeUnescaped(at: usize, end: usize, to: usize): usize {
 
 /** Returns the address after a number or a literal, or 0 if it is neither. */
 function afterScalar(at: usize, first: u32): usize {
-  if (first == MINUS || first - ZERO < 10) return afterNumber(at);
+  if (first == MINUS || isDigit(first)) return afterNumber(at);
   const letters = load<u32>(at);
   if (letters == TRUE || letters == NULL) return at + 4;
   return first == 0x66 && load<u32>(at + 1) == ALSE ? at + 5 : 0;
@@ -278,6 +267,6 @@ function afterNumber(at: usize): usize {
 }
 
 function afterDigits(at: usize): usize {
-  while (load<u8>(at) - ZERO < 10) ++at;
+  while (isDigit(load<u8>(at))) ++at;
   return at;
 }

@@ -12,7 +12,7 @@
 // `test/kernel/wide.test.ts` reads the trace of the pass. `base` is SCHEDULE8, a parameter because of 3.
 
 import { CONSTANTS, DIGESTS, KEEP8, LANES, MARK8, SCHEDULE8, SPANS, STATE8 } from '../layout';
-import { add, rotr4, sigma0, sigma1, swapBytes, xor3 } from '../words4';
+import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from '../words4';
 
 // Offsets from SCHEDULE8 to the others.
 const TO_H0: usize = CONSTANTS - SCHEDULE8;
@@ -21,13 +21,6 @@ const TO_STATE: usize = STATE8 - SCHEDULE8;
 const TO_LANES: usize = LANES - SCHEDULE8;
 const TO_KEEP: usize = KEEP8 - SCHEDULE8;
 const TO_MARK: usize = MARK8 - SCHEDULE8;
-
-// @ts-ignore: decorator
-@inline function Sigma0(x: v128): v128 { return xor3(rotr4(x, 2), rotr4(x, 13), rotr4(x, 22)); }
-// @ts-ignore: decorator
-@inline function Sigma1(x: v128): v128 { return xor3(rotr4(x, 6), rotr4(x, 11), rotr4(x, 25)); }
-// @ts-ignore: decorator
-@inline function Ch(x: v128, y: v128, z: v128): v128 { return v128.xor(z, v128.and(x, v128.xor(y, z))); }
 
 /** §6.2.2 step 3 */
 // @ts-ignore: decorator
