@@ -58,7 +58,7 @@ export function endInPlace(line: usize, end: usize, form: usize, formEnd: usize,
 }
 
 /** Copies letters, in lower case, digits and `-._`, and returns where they end. */
-function copyHost(host: usize, end: usize, to: usize): usize {
+export function copyHost(host: usize, end: usize, to: usize): usize {
   let at = host;
   for (; at < end; ++at) {
     const byte: u32 = load<u8>(at);

@@ -4,10 +4,11 @@
 // proof, it may decline any line, which then goes through the steps, and must never be wrong about one.
 
 import {
-  BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
+  BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
 } from '../bytes';
 import { TEXT_END } from '../layout';
 import { mayBeDotSegment } from '../proof';
+import { copyHost } from '../rewrite';
 import { ROOM } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
 
@@ -17,7 +18,7 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (room + 3 * (end - line) + 2 > TEXT_END) return false;
   const scheme = afterAnyScheme(line);
   const start = scheme == 0 ? line : scheme;
-  const hostEnd = copyHost(start, room);
+  const hostEnd = copyHost(start, end, room);
   const roomHostEnd = room + (hostEnd - start), dots = dotsOf(room, roomHostEnd);
   if (!isHost(room, roomHostEnd, dots)) return false;
   const rest = load<u8>(hostEnd) == COLON ? portEnd(hostEnd) : hostEnd;
@@ -38,19 +39,6 @@ function afterAnyScheme(line: usize): usize {
   if ((load<u32>(line) | 0x20202020) != 0x70747468) return 0;
   const colon = line + 4 + <usize>((load<u8>(line, 4) | 0x20) == 0x73);
   return (load<u32>(colon) & 0x00ffffff) == 0x002f2f3a ? colon + 3 : 0;
-}
-
-/** Copies what may be a host, in lower case, and returns where it ends in the line. */
-function copyHost(at: usize, to: usize): usize {
-  for (let byte: u32 = load<u8>(at); isHostByte(byte); byte = load<u8>(++at)) {
-    store<u8>(to++, isLetter(byte | 0x20) ? byte | 0x20 : byte);
-  }
-  return at;
-}
-
-// @ts-ignore: decorator
-@inline function isHostByte(byte: u32): bool {
-  return isLetter(byte | 0x20) || isDigit(byte) || byte == FULL_STOP || byte == 0x2d || byte == 0x5f;
 }
 
 /** Returns the end of a port that browsers accept too, which may be empty, or 0. */
