@@ -10,7 +10,7 @@
 //      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
 //                    STATE8, LANES                 the hash values and the spans of eight messages
-//                    KEEP8, MARK8                  their padding, computed when the kernel `wide` is opened
+//                    KEEP, MARK                    the padding of four or eight, computed when the kernel is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
 //                                                  parser
@@ -35,8 +35,8 @@ export const BUCKETS: usize = 6144; //      a bucket per block count: how many r
 export const BUCKET_BYTES: u32 = 20; //     each, or up to eight, 16 bits each
 export const STATE8: usize = 7424; //       BUCKETS + BUCKET_BYTES * LONG_BLOCK_COUNT
 export const LANES: usize = 7680; //        STATE8 + 256
-export const KEEP8: usize = 7744; //        LANES + 64
-export const MARK8: usize = 7888; //        KEEP8 + 144
+export const KEEP: usize = 7744; //         LANES + 64
+export const MARK: usize = 7888; //         KEEP + 144
 export const SPANS: usize = 8192;
 
 /** Messages of this many blocks (4 KiB) or more go one at a time: they are rare, and four of one length rarer. */

@@ -9,26 +9,15 @@
 // step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
 
 import { H0, K } from './constants';
-import { SCHEDULE } from './layout';
+import { KEEP, MARK, SCHEDULE } from './layout';
 import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. At 64 - kept, the bytes
 // of KEEP mask out the rest, and those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
-const KEEP: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-]) : 0;
-const MARK: usize = ASC_FEATURE_SIMD ? memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0x80,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-]) : 0;
+if (ASC_FEATURE_SIMD) {
+  memory.fill(KEEP, 0xff, 64);
+  store<u8>(MARK, 0x80, 64);
+}
 
 /** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator

@@ -11,7 +11,7 @@
 //
 // `test/kernel/wide.test.ts` reads the trace of the pass. `base` is SCHEDULE8, a parameter because of 3.
 
-import { CONSTANTS, DIGESTS, KEEP8, LANES, MARK8, SCHEDULE8, SPANS, STATE8 } from '../layout';
+import { CONSTANTS, DIGESTS, KEEP, LANES, MARK, SCHEDULE8, SPANS, STATE8 } from '../layout';
 import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from '../words4';
 
 // Offsets from SCHEDULE8 to the others.
@@ -19,8 +19,8 @@ const TO_H0: usize = CONSTANTS - SCHEDULE8;
 const TO_K: usize = TO_H0 + 32;
 const TO_STATE: usize = STATE8 - SCHEDULE8;
 const TO_LANES: usize = LANES - SCHEDULE8;
-const TO_KEEP: usize = KEEP8 - SCHEDULE8;
-const TO_MARK: usize = MARK8 - SCHEDULE8;
+const TO_KEEP: usize = KEEP - SCHEDULE8;
+const TO_MARK: usize = MARK - SCHEDULE8;
 
 /** §6.2.2 step 3 */
 // @ts-ignore: decorator

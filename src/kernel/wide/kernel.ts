@@ -1,4 +1,4 @@
-import { DIGESTS, KEEP8, MARK8, SCHEDULE8, TEXT } from '../../../assembly/layout.ts';
+import { DIGESTS, SCHEDULE8, TEXT } from '../../../assembly/layout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Memory } from '../memory.ts';
 import { wasmKernel } from '../wasm.ts';
@@ -21,7 +21,6 @@ export function wideKernel(
 ): Kernel | undefined {
   const instance = new WebAssembly.Instance(simd);
   const kernel = wasmKernel('wide', instance);
-  writePadding(kernel.memory);
   writeKnownRows(kernel.memory);
   const hash = open(instance.exports['memory'] as WebAssembly.Memory);
   if (!areKnownDigests(kernel)) return undefined;
@@ -40,15 +39,6 @@ export function wideHash(module: WebAssembly.Module, memory: WebAssembly.Memory)
   const { hash } = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as { hash: WideHash };
   hash(0, KNOWN_ROW_COUNT, 32, SCHEDULE8);
   return hash;
-}
-
-/**
- * Of a block's 64 bytes, loaded at a message's end, `kept` are its own: at 64 - kept, the bytes of KEEP8 mask out the
- * rest, and those of MARK8 put 0x80 after them.
- */
-function writePadding({ bytes }: Memory): void {
-  bytes.fill(0xff, KEEP8, KEEP8 + 64);
-  bytes[MARK8 + 64] = 0x80;
 }
 
 function writeKnownRows(memory: Memory): void {
