@@ -14,10 +14,11 @@ interface NodeModules {
  * Loads a module when it is needed, so that an entry also loads, and is bundled, where there are no files: esbuild and
  * webpack refuse an `import` of these modules for browsers, even one that would be reached later.
  *
+ * @param advice ends the message of the error
  * @throws {TypeError} where there are no files
  */
-export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] {
+export function nodeModule<Name extends keyof NodeModules>(name: Name, advice = ''): NodeModules[Name] {
   const module = builtinModule<NodeModules[Name]>(name);
   if (module !== undefined) return module;
-  throw new TypeError('this runtime opens no files by path (Node does from 20.16 on)');
+  throw new TypeError(`this runtime opens no files by path (Node does from 20.16 on)${advice}`);
 }

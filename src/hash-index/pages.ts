@@ -1,4 +1,4 @@
-import { builtinModule } from '../builtin-module.ts';
+import { nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import { isSealed, PAGE_BYTES } from './layout.ts';
 import type { PageReader } from './sorted-pages.ts';
@@ -15,14 +15,6 @@ export interface Pages {
 
 /** Node refuses reads of 2 GiB and more. */
 const READ_LIMIT_BYTES = 2 ** 30;
-
-/** The part of node:fs that is used. A browser has none, and gives bytes. */
-interface FileSystem {
-  openSync(path: string, flags: 'r'): number;
-  fstatSync(file: number): { readonly size: number };
-  readSync(file: number, into: Uint8Array, offset: number, length: number, position: number): number;
-  closeSync(file: number): void;
-}
 
 /** @throws {HashIndexError} where the file cannot be opened */
 export function pagesOf(source: string | Uint8Array): Pages {
@@ -45,13 +37,13 @@ function pagesOfBytes(bytes: Uint8Array): Pages {
 function pagesOfFile(path: string): Pages {
   return pagesOfDescriptor(
     path,
-    wrapErrors(path, () => fileSystem().openSync(path, 'r')),
+    wrapErrors(path, () => nodeModule('node:fs', ': give bytes').openSync(path, 'r')),
   );
 }
 
 /** @param file a descriptor, which `close` closes */
 export function pagesOfDescriptor(path: string, file: number): Pages {
-  const fs = fileSystem();
+  const fs = nodeModule('node:fs');
   let isOpen = true;
   return {
     source: path,
@@ -67,19 +59,13 @@ export function pagesOfDescriptor(path: string, file: number): Pages {
   };
 }
 
-function readWhole(fs: FileSystem, file: number, page: Uint8Array, position: number): number {
+function readWhole(fs: typeof import('node:fs'), file: number, page: Uint8Array, position: number): number {
   let filled = 0;
   for (let length; filled < page.length; filled += length) {
     length = fs.readSync(file, page, filled, Math.min(page.length - filled, READ_LIMIT_BYTES), position + filled);
     if (length === 0) break;
   }
   return filled;
-}
-
-function fileSystem(): FileSystem {
-  const fs = builtinModule<FileSystem>('node:fs');
-  if (fs !== undefined) return fs;
-  throw new TypeError('this runtime opens no files by path (Node does from 20.16 on): give bytes');
 }
 
 function wrapErrors<T>(path: string, work: () => T): T {
