@@ -173,7 +173,14 @@ export abstract class Hash {
     return this.toString();
   }
 
-  protected isSame(other: Hash): boolean {
+  /**
+   * Are all bytes the same? It does not matter which copy of this package made the other hash: an ES module, CommonJS,
+   * or one of another realm.
+   *
+   * @param other a hash of this class
+   * @returns false, too, for what is not one
+   */
+  equals(other: this): boolean {
     return tagOf(other) === tagOf(this) && other.hex === this.hex;
   }
 
@@ -224,17 +231,6 @@ export class UrlHash extends Hash {
     return 'UrlHash';
   }
 
-  /**
-   * Are all 32 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
-   * CommonJS, or one of another realm.
-   *
-   * @param other a hash of this class
-   * @returns false, too, for what is not a UrlHash
-   */
-  equals(other: UrlHash): boolean {
-    return this.isSame(other);
-  }
-
   /** @returns the first 16 bytes */
   short(): UrlShortHash {
     return new UrlShortHash(this.bytes.subarray(0, 16));
@@ -283,17 +279,6 @@ export class UrlShortHash extends Hash {
     return 'UrlShortHash';
   }
 
-  /**
-   * Are all 16 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
-   * CommonJS, or one of another realm.
-   *
-   * @param other a hash of this class
-   * @returns false, too, for what is not a UrlShortHash
-   */
-  equals(other: UrlShortHash): boolean {
-    return this.isSame(other);
-  }
-
   /** @returns the first 8 bytes */
   veryShort(): UrlVeryShortHash {
     return new UrlVeryShortHash(this.bytes.subarray(0, 8));
@@ -325,17 +310,6 @@ export class UrlVeryShortHash extends Hash {
   /** @internal */
   get [Symbol.toStringTag](): string {
     return 'UrlVeryShortHash';
-  }
-
-  /**
-   * Are all 8 bytes the same? It does not matter which copy of this package made the other hash: an ES module,
-   * CommonJS, or one of another realm.
-   *
-   * @param other a hash of this class
-   * @returns false, too, for what is not a UrlVeryShortHash
-   */
-  equals(other: UrlVeryShortHash): boolean {
-    return this.isSame(other);
   }
 }
 
