@@ -71,7 +71,11 @@ export class TableFraming implements Framing {
     return this.#table.cutter();
   }
 
-  /** Reports a column that an input lacks as one error, not one per record. @throws where the table or its header does not fit the options */
+  /**
+   * Reports a column that an input lacks as one error, not one per record.
+   *
+   * @throws where the table or its header does not fit the options
+   */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
     return this.#name === undefined ? this.#numberState(block) : this.#nameState(block, this.#name);
