@@ -3,7 +3,6 @@ import { CsvRecords, QUOTE } from '../../src/cli/rows/csv-records.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const COMMA = 0x2c;
 const RIGHT_BRACE = 0x7d;
 
 /** The rows of a block: row r is [starts[r], ends[r]) of its bytes. */
@@ -39,7 +38,7 @@ function noRecords(): Records {
 /** Records of RFC 4180, of which one column is hashed: by its number, from 1, or its name in the header. */
 export class CsvReader implements RecordReader {
   readonly headerCount: number;
-  readonly #cutter = new CsvRecords(COMMA, 0);
+  readonly #cutter = new CsvRecords(0);
   readonly #column: string;
   #index: number;
   #fieldCount: number | undefined;
@@ -68,7 +67,7 @@ export class CsvReader implements RecordReader {
 
   read(block: Uint8Array): Records {
     const records = noRecords();
-    const scan = new CsvRecords(COMMA, this.#index);
+    const scan = new CsvRecords(this.#index);
     while (scan.next(block, true)) {
       const problem = this.#problem(scan);
       if (problem !== undefined) records.malformed.set(records.starts.length, problem);
@@ -104,7 +103,7 @@ interface FirstRecord {
 }
 
 export function firstRecord(block: Uint8Array): FirstRecord {
-  const scan = new CsvRecords(COMMA, 0);
+  const scan = new CsvRecords(0);
   const record = block.subarray(0, scan.next(block, true) ? scan.end : 0);
   const { malformation, fieldCount } = scan;
   const fieldTexts = (_: unknown, index: number) => fieldText(record, index);
@@ -116,7 +115,7 @@ export function firstRecord(block: Uint8Array): FirstRecord {
 }
 
 function fieldText(record: Uint8Array, index: number): string {
-  const scan = new CsvRecords(COMMA, index);
+  const scan = new CsvRecords(index);
   scan.next(record, true);
   return unquoted(record.subarray(scan.fieldStart, scan.fieldEnd));
 }
