@@ -15,15 +15,17 @@ export interface UrlObject {
 /**
  * Converts a value as the constructor of `URL` converts its arguments.
  *
- * @throws {TypeError} on a symbol, and on anything else that has no string form
+ * @throws {TypeError} on a symbol, and on an object without `toString`
  */
-export function toText(value: unknown): string {
-  return typeof value === 'string' ? value : `${value as string}`;
+export function toText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'symbol' && 'toString' in Object(value)) return `${value as string}`;
+  throw wrongKind(name, 'a string', value);
 }
 
 /** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]';
+  return value instanceof Uint8Array || kindOf(value) === 'Uint8Array';
 }
 
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
@@ -54,8 +56,7 @@ export function mustBeRecord<T extends object>(name: string, value: T): T {
 
 /** Offsets of rows must be ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
-  if (Object.prototype.toString.call(offsets) !== '[object Uint32Array]')
-    throw wrongKind(name, 'a Uint32Array', offsets);
+  if (kindOf(offsets) !== 'Uint32Array') throw wrongKind(name, 'a Uint32Array', offsets);
   for (let index = 1; index < offsets.length; index++) {
     if (offsets[index]! < offsets[index - 1]!)
       throw new RangeError(
@@ -72,15 +73,15 @@ const TEXTS = ['String', 'Uint8Array'];
 
 /** Refuses a single text, which can be iterated over too, but as a list of its characters or bytes. */
 export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
-  const kind = kindOf(Object(value));
-  if (TEXTS.includes(kind)) throw new TypeError(`${name} must be a list of URLs, got one ${kind}`);
-  if (typeof Object(value)[Symbol.iterator] === 'function') return value;
+  const source = Object(value);
+  if (typeof source[Symbol.iterator] === 'function' && !TEXTS.includes(kindOf(source))) return value;
   throw wrongKind(name, 'a list of URLs', value);
 }
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
-  const given = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const given =
+    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? kindOf(value) : String(value);
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 

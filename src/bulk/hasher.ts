@@ -32,8 +32,9 @@ export class UrlHasher<W extends Width = 32> {
    */
   constructor(options: UrlHasherOptions<W> = {}) {
     const { kernel, ...settings } = checkedOptions(options, ['rowBounds']);
+    const { rowBounds = false } = options;
     this.#kernelName = kernel;
-    this.#rowBounds = mustBeBoolean('rowBounds', options.rowBounds ?? false);
+    this.#rowBounds = mustBeBoolean('rowBounds', rowBounds);
     this.#settings = settings;
   }
 
@@ -41,7 +42,8 @@ export class UrlHasher<W extends Width = 32> {
    * One row per string, in order, valid or not. Other values are converted to strings, as `new URL` does.
    *
    * @param urls strings; not one alone
-   * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on a symbol
+   * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on an item without a
+   *   string form, such as a symbol
    * @example
    * new UrlHasher().hashMany(new Set(['http://a', 'http://b'])).length; //=> 2
    */

@@ -43,7 +43,7 @@ export function checkedOptions<W extends Width>(
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
     form: formOf(options),
-    base: base === undefined ? base : parseBase(toText(base)),
+    base: base === undefined ? base : parseBase(toText('base', base)),
   };
 }
 

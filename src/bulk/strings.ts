@@ -28,7 +28,7 @@ export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable
 function* batches(urls: Iterable<string>, strings: string[]): Generator<number> {
   let [rowCount, unitCount] = [0, 0];
   for (const url of urls) {
-    const text = toText(url);
+    const text = toText('each of urls', url);
     strings[rowCount++] = text;
     unitCount += text.length + 1;
     if (rowCount < ROW_CAPACITY && unitCount < BATCH_UNITS) continue;

@@ -31,7 +31,7 @@ export abstract class Hash {
   constructor(bytes: Uint8Array) {
     const { width } = new.target as unknown as HashClass<Hash>;
     if (mustBeBytes('bytes', bytes).length !== width)
-      throw new RangeError(`expected ${width} bytes, got ${bytes.length}`);
+      throw new RangeError(`bytes must have ${width} bytes, got ${bytes.length}`);
     showAs(new.target.prototype, abbreviated);
     this.hex = hexOfBytes(bytes, 0, width);
     Object.freeze(this);
@@ -56,7 +56,7 @@ export abstract class Hash {
     base?: string | UrlObject,
     options?: CanonicalizeOptions,
   ): T {
-    const input = toText(url);
+    const input = toText('url', url);
     if (base !== undefined)
       return new this(digestOfString(openKernel(), canonicalize(input, base, options), this.width));
     const digest = digestOf(input, options, this.width);
@@ -83,7 +83,7 @@ export abstract class Hash {
     base?: string | UrlObject,
     options?: CanonicalizeOptions,
   ): T | null {
-    const input = toText(url);
+    const input = toText('url', url);
     if (base === undefined) {
       const digest = digestOf(input, options, this.width);
       return digest instanceof Failure ? null : new this(digest);

@@ -61,7 +61,7 @@ export class UrlHashPool<W extends Width = 32> {
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
       canonicalize: optionsOfForm(formOf(options)),
-      base: base === undefined ? base : parseBase(toText(base)),
+      base: base === undefined ? base : parseBase(toText('base', base)),
     };
     shareKernel();
     this.#workers = new Workers(workerSource, threads, workerData);

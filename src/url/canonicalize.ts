@@ -27,8 +27,8 @@ export function canonicalize(
   options?: CanonicalizeOptions,
 ): string {
   const form = checkedForm(options);
-  const input = toText(url);
-  const baseRecord = base === undefined ? undefined : parseBase(toText(base));
+  const input = toText('url', url);
+  const baseRecord = base === undefined ? undefined : parseBase(toText('base', base));
   const canonical = canonicalForm(input, baseRecord, form);
   if (typeof canonical === 'string') return canonical;
   throw UrlError.from(input, canonical);
@@ -52,8 +52,8 @@ export function tryCanonicalize(
   options?: CanonicalizeOptions,
 ): string | null {
   const form = checkedForm(options);
-  const input = toText(url);
-  const baseRecord = base === undefined ? undefined : parseUrl(toText(base), undefined);
+  const input = toText('url', url);
+  const baseRecord = base === undefined ? undefined : parseUrl(toText('base', base), undefined);
   if (baseRecord instanceof Failure) return null;
   const canonical = canonicalForm(input, baseRecord, form);
   return typeof canonical === 'string' ? canonical : null;

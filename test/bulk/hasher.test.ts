@@ -8,6 +8,7 @@ import { TEXT, TEXT_END } from '../../assembly/layout.ts';
 import {
   canonicalize,
   type HashColumn,
+  tryCanonicalize,
   UrlError,
   UrlHash,
   UrlHasher,
@@ -18,6 +19,7 @@ import { corpusLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random, SCALE } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
 
 /** A row's hash the long way round: one URL, node:crypto. */
 function expected(url: string, width = 32): string | undefined {
@@ -334,6 +336,20 @@ options('what is not an option, a width or a kernel is refused', () => {
   );
 });
 
+options('an option is named, whatever its value', () => {
+  for (const [name, value, message] of [
+    ['width', Object.create(null), 'RangeError: width must be one of 8, 16, 32, got Object'],
+    ['kernel', Object.create(null), 'RangeError: kernel must be one of simd, scalar, js, wide, got Object'],
+    ['kernel', Symbol('js'), 'RangeError: kernel must be one of simd, scalar, js, wide, got Symbol(js)'],
+    ['dropList', Object.create(null), 'RangeError: dropList must be one of tracking-2026, got Object'],
+    ['rowBounds', null, 'TypeError: rowBounds must be a boolean, got null'],
+    ['rowBounds', 1, 'TypeError: rowBounds must be a boolean, got number'],
+  ] as const) {
+    const error = errorOf(() => new UrlHasher({ [name]: value } as never));
+    assert.is(`${error.name}: ${error.message}`, message);
+  }
+});
+
 options('what cannot be hashed at all is refused, and what can be made a string is', () => {
   const hasher = new UrlHasher();
   const isTypeError = (error: unknown) => error instanceof TypeError && !(error instanceof UrlError);
@@ -347,6 +363,24 @@ options('what cannot be hashed at all is refused, and what can be made a string 
     assert.throws(() => canonicalize('x', url), isTypeError);
     assert.throws(() => UrlHash.of(url), isTypeError);
   }
+  for (const [value, kind] of [
+    [Symbol('http://a/'), 'symbol'],
+    [Object.create(null), 'Object'],
+  ])
+    for (const [call, name] of [
+      [() => hasher.hashMany(['http://a/', value]), 'each of urls'],
+      [() => canonicalize(value), 'url'],
+      [() => canonicalize('x', value), 'base'],
+      [() => tryCanonicalize(value), 'url'],
+      [() => tryCanonicalize('x', value), 'base'],
+      [() => UrlHash.of(value), 'url'],
+      [() => UrlHash.tryOf(value), 'url'],
+      [() => UrlHash.tryOf('x', value), 'base'],
+      [() => new UrlHasher({ base: value }), 'base'],
+    ] as const) {
+      const error = errorOf(call);
+      assert.is(`${error.name}: ${error.message}`, `TypeError: ${name} must be a string, got ${kind}`);
+    }
   assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [
     expected('http://a/'),
     undefined,

@@ -194,12 +194,24 @@ tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
     [() => UrlHash.fromWords(5 as never), 'words must be a list of bigints, got number'],
     [() => UrlHash.fromWords('1234' as never), 'words must be a list of bigints, got string'],
     [() => UrlHash.fromWords(null as never), 'words must be a list of bigints, got null'],
+    [() => UrlHash.fromWords({} as never), 'words must be a list of bigints, got Object'],
     [() => UrlHash.fromWords([...four, 4] as never), 'word 3 must be a bigint, got number'],
     [() => UrlHash.fromWords([...four, '4'] as never), 'word 3 must be a bigint, got string'],
     [() => UrlHash.fromWords(Array(4) as never), 'word 0 must be a bigint, got undefined'],
   ] as const) {
     const error = errorOf(call);
     assert.is(error.constructor, TypeError);
+    assert.is(error.message, message);
+  }
+  for (const [call, message] of [
+    [() => UrlHash.fromBytes(new Uint8Array(31)), 'bytes must have 32 bytes, got 31'],
+    [() => UrlShortHash.fromHex('ab'), 'hex must have 32 hex digits, got "ab"'],
+    [() => UrlHash.fromWords(four), 'words must have length 4, got 3'],
+    [() => UrlVeryShortHash.parse('1-2'), 'text must be a decimal word, got "1-2"'],
+    [() => UrlShortHash.parse('1'), `text must be 2 decimal words joined by '-', got "1"`],
+  ] as const) {
+    const error = errorOf(call);
+    assert.is(error.constructor, RangeError);
     assert.is(error.message, message);
   }
 });
