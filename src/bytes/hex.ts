@@ -30,7 +30,7 @@ export function hexOfByte(byte: number): string {
 /** @throws {RangeError} where `hex` is not `byteLength` pairs of hex digits, in either case */
 export function parseHex(hex: string, byteLength: number): Uint8Array<ArrayBuffer> {
   if (hex.length !== 2 * byteLength || !/^[0-9a-f]*$/i.test(hex)) {
-    throw new RangeError(`expected ${2 * byteLength} hex digits, got ${JSON.stringify(hex.slice(0, 100))}`);
+    throw new RangeError(`hex must have ${2 * byteLength} hex digits, got ${JSON.stringify(hex.slice(0, 100))}`);
   }
   return bytesOfHex(hex);
 }
