@@ -1,3 +1,5 @@
+import { mustBeOptions, wrongKind } from './argument.ts';
+
 /** What is used of an `AbortSignal`: the declarations compile in programs without the types of any host. */
 export interface AbortSource {
   readonly aborted: boolean;
@@ -10,3 +12,16 @@ export interface AbortSource {
 export type HostAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
   ? Signal
   : AbortSource;
+
+/**
+ * Returns the signal of options that have nothing else.
+ *
+ * @throws {TypeError} where they are not an object, or the signal is not one
+ * @throws {RangeError} on another option
+ */
+export function signalOf(options: { readonly signal?: AbortSource }): AbortSource | undefined {
+  mustBeOptions('options', options, ['signal']);
+  const { signal } = options;
+  if (signal === undefined || typeof Object(signal).addEventListener === 'function') return signal;
+  throw wrongKind('signal', 'an AbortSignal', signal);
+}

@@ -2,8 +2,16 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
-import type { AbortSource } from '../abort-signal.ts';
-import { mustBeBytes, mustBeOptions, toText, type UrlObject } from '../argument.ts';
+import { type AbortSource, signalOf } from '../abort-signal.ts';
+import {
+  mustBeBytes,
+  mustBeNumber,
+  mustBeOptions,
+  mustBeString,
+  toText,
+  type UrlObject,
+  wrongKind,
+} from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { type ColumnParts, HashColumn } from '../digest/column.ts';
@@ -18,9 +26,12 @@ import { Workers } from './workers.ts';
 /** Bytes of a file that a thread takes at a time: about 30,000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;
 
+/** As of the command's -j: a process that starts many more is ended by the system. */
+const MAX_THREADS = 999;
+
 /** What `UrlHashPool` takes. */
 export interface UrlHashPoolOptions<W extends Width = Width> extends CanonicalizeOptions {
-  /** Worker threads; the default is what the machine runs at once. */
+  /** Worker threads, at most 999; the default is what the machine runs at once. */
   readonly threads?: number;
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W;
@@ -51,13 +62,14 @@ export class UrlHashPool<W extends Width = 32> {
    * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs
    * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind
-   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread, and on an option that does not exist
+   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread or more than 999, and on an option that does
+   *   not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
     mustBeOptions('options', options, ['threads', 'width', 'base', ...CANONICALIZE_OPTIONS]);
-    const { threads = availableParallelism(), width = 32 as W, base } = options;
-    if (!Number.isInteger(threads) || threads < 1)
-      throw new RangeError(`threads must be a whole number from 1 on, got ${threads}`);
+    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = options;
+    if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
+      throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
       canonicalize: optionsOfForm(formOf(options)),
@@ -73,12 +85,14 @@ export class UrlHashPool<W extends Width = 32> {
    *
    * @param path of the file
    * @param options a signal that ends it
-   * @throws what opening and reading the file throws, an Error where it became shorter, and the signal's reason
+   * @throws {TypeError} where the path is not a string, or the signal is not one; what opening and reading the file
+   *   throws; an Error where it became shorter; the signal's reason
    */
   async *hashFile(path: string, options: { readonly signal?: AbortSource } = {}): AsyncGenerator<HashColumn<W>> {
-    const found = await stat(path);
+    const signal = signalOf(options);
+    const found = await stat(mustBeString('path', path));
     yield* found.isFile() && found.size > 0
-      ? this.#columns(ranges(path, found.size), options.signal)
+      ? this.#columns(ranges(path, found.size), signal)
       : this.hashReadable(createReadStream(path, options as { readonly signal?: AbortSignal }), options);
   }
 
@@ -87,14 +101,14 @@ export class UrlHashPool<W extends Width = 32> {
    *
    * @param readable its chunks, cut anywhere
    * @param options a signal that ends it
-   * @throws {TypeError} on a chunk that is not a Uint8Array, such as the strings of a Node stream with an encoding;
-   *   what the stream throws; the signal's reason, also while the stream is silent
+   * @throws {TypeError} on what is no stream, and on a chunk that is not a Uint8Array, such as the strings of a Node
+   *   stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,
     options: { readonly signal?: AbortSource } = {},
   ): AsyncGenerator<HashColumn<W>> {
-    return this.#columns(blocks(readable), options.signal);
+    return this.#columns(blocks(mustBeStream('readable', readable)), signalOf(options));
   }
 
   /** Ends the threads. Columns that are still awaited reject. */
@@ -113,6 +127,12 @@ export class UrlHashPool<W extends Width = 32> {
       if (column.length > 0) yield column;
     }
   }
+}
+
+function mustBeStream(name: string, value: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(value);
+  if (typeof (asyncIterator ?? iterator) === 'function') return value;
+  throw wrongKind(name, 'a stream of bytes', value);
 }
 
 async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {

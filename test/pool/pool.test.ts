@@ -13,6 +13,7 @@ import { corpusLines, sampleLines } from '../data.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
+import { errorOf, rejectionOf } from '../thrown.ts';
 
 // The pool as it is built, whose threads load a file that stands beside it: what it gives is compared by its bytes with
 // what src gives, never with its classes.
@@ -274,8 +275,35 @@ tests('what is disposed of is closed', async () => {
   assert.match(String(await collected(pool.hashFile(path)).catch((error: unknown) => error)), /the pool is closed/);
 });
 
+tests('a wrong argument is named before a thread is asked', async () => {
+  const pool = new UrlHashPool({ threads: 1 });
+  const any = (value: unknown) => value as never;
+  for (const [call, message] of [
+    [() => pool.hashReadable(any(undefined)), 'readable must be a stream of bytes, got undefined'],
+    [() => pool.hashReadable(any(1)), 'readable must be a stream of bytes, got number'],
+    [() => pool.hashReadable(any({})), 'readable must be a stream of bytes, got Object'],
+    [() => pool.hashReadable(any([]), any(null)), 'options must be an object, got null'],
+    [() => pool.hashReadable(any([]), { signal: any({}) }), 'signal must be an AbortSignal, got Object'],
+    [() => pool.hashFile(any(new URL(`file://${path}`))), 'path must be a string, got URL'],
+    [() => pool.hashFile(any(undefined)), 'path must be a string, got undefined'],
+    [() => pool.hashFile(path, any(null)), 'options must be an object, got null'],
+    [() => pool.hashFile(path, { signal: any(1) }), 'signal must be an AbortSignal, got number'],
+    [() => new UrlHashPool({ threads: any('2') }), 'threads must be a number, got string'],
+    [() => new UrlHashPool({ threads: any(null) }), 'threads must be a number, got null'],
+    [() => new UrlHashPool({ base: any(Symbol('b')) }), 'base must be a string, got symbol'],
+  ] as const) {
+    const error = await rejectionOf((async () => collected(call() as never))());
+    assert.is(`${error.name}: ${error.message}`, `TypeError: ${message}`);
+  }
+  assert.is(
+    errorOf(() => new UrlHashPool({ threads: 1e6 })).message,
+    'threads must be a whole number from 1 to 999, got 1000000',
+  );
+  await pool.close();
+});
+
 tests('bad options are RangeErrors', () => {
-  for (const options of [{ threads: 0 }, { threads: 1.5 }, { width: 4 }, { thread: 2 }])
+  for (const options of [{ threads: 0 }, { threads: 1.5 }, { threads: 1000 }, { width: 4 }, { thread: 2 }])
     assert.throws(
       () => new UrlHashPool(options as object),
       (error: unknown) => error instanceof RangeError,
