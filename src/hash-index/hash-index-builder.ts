@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
@@ -7,6 +7,7 @@ import { HashIndexError } from './error.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
+import { mustBeColumn } from './word-order.ts';
 
 /** The same as the default of `urlsum index`. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;
@@ -52,7 +53,8 @@ export class HashIndexBuilder {
     const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
     this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
     this.#profile = profile === undefined ? profile : mustFitHeader(mustBeString('profile', profile));
-    if (!(memoryBytes > 0)) throw new RangeError(`memoryBytes must be a positive number, got ${String(memoryBytes)}`);
+    if (!(mustBeNumber('memoryBytes', memoryBytes) > 0))
+      throw new RangeError(`memoryBytes must be a positive number, got ${memoryBytes}`);
     this.#memoryBytes = memoryBytes;
   }
 
@@ -63,12 +65,12 @@ export class HashIndexBuilder {
    * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
    *   memory and no temporary file can be written
    * @throws {RangeError} where the profile of the first column has more than 4068 bytes
-   * @throws {TypeError} where the runtime has no files
+   * @throws {TypeError} on anything but a HashColumn, and where the runtime has no files
    * @throws {Error} where the builder is closed
    */
   add(column: HashColumn): void {
     this.#mustBeOpen();
-    const { width, profile } = column;
+    const { width, profile } = mustBeColumn('column', column);
     const indexWidth = this.#width ?? width;
     const indexProfile = this.#profile ?? mustFitHeader(profile);
     if (width !== indexWidth) throw refused('other-width', `it has hashes of ${width} bytes, the index ${indexWidth}`);
@@ -81,7 +83,8 @@ export class HashIndexBuilder {
 
   /**
    * Writes the index: sorted, each hash once, pages with a checksum each. The file appears under its name when it is
-   * whole. Closes the builder.
+   * whole. Closes the builder, unless it fails before the first hash is taken, as where there is no such folder: then
+   * it can be written elsewhere.
    *
    * @param path of the index; what is there before is replaced
    * @throws {HashIndexError} 'unwritable' where it cannot be written
@@ -94,10 +97,16 @@ export class HashIndexBuilder {
     mustBeString('path', path);
     if (this.#width === undefined || this.#profile === undefined)
       throw new RangeError('an index without a column needs the options width and profile');
+    const builder = this.#opened(this.#width, this.#profile);
+    let isTaken = false; // the hashes leave the builder when the first page is asked for
+    const pages = () => {
+      isTaken = true;
+      return builder.pages();
+    };
     try {
-      writeIndexFile(path, this.#opened(this.#width, this.#profile).pages());
+      writeIndexFile(path, { [Symbol.iterator]: pages });
     } finally {
-      this.close();
+      if (isTaken) this.close();
     }
   }
 

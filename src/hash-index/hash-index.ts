@@ -1,4 +1,4 @@
-import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions } from '../argument.ts';
+import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
@@ -13,9 +13,9 @@ import {
   hashesPerPage,
   PAGE_BYTES,
 } from './layout.ts';
-import { openReader, type Pages, pagesOf, readPage } from './pages.ts';
+import { closed, openReader, type Pages, pagesOf, readPage } from './pages.ts';
 import { SortedPages } from './sorted-pages.ts';
-import { compareHashes, unitsOf } from './word-order.ts';
+import { compareHashes, mustBeColumn, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const DEFAULT_MEMORY_BYTES = 2 ** 30;
@@ -43,6 +43,7 @@ export class HashIndex {
   declare readonly [Symbol.dispose]: () => void;
   readonly #pages: Pages;
   readonly #hashes: SortedPages;
+  #isClosed = false;
 
   private constructor(
     pages: Pages,
@@ -87,11 +88,13 @@ export class HashIndex {
    * Is a hash in the index? Of a longer hash its first `width` bytes count.
    *
    * @param hash a hash value, or its bytes: at least `width` of them
+   * @throws {TypeError} where `hash` is neither
    * @throws {RangeError} where the hash is shorter than those of the index
-   * @throws {HashIndexError} where the page that would answer is cut or damaged
+   * @throws {HashIndexError} where the page that would answer is cut or damaged, or the index is closed
    */
   has(hash: Hash | Uint8Array): boolean {
-    const bytes = isBytes(hash) ? hash : hash.bytes;
+    const bytes = bytesOf(hash);
+    this.#mustBeOpen();
     this.#mustBeWide(bytes.length);
     return this.hasAt(new Uint32Array(Uint8Array.from(bytes).buffer, 0, this.width / 4), 0);
   }
@@ -102,11 +105,14 @@ export class HashIndex {
    *
    * @param column hashes of the index's width, or longer ones, of which the first `width` bytes count
    * @returns `ceil(column.length / 8)` bytes
+   * @throws {TypeError} on anything but a HashColumn
    * @throws {RangeError} where the column's hashes are shorter than those of the index
    * @throws {HashIndexError} 'other-profile' where the column's differs from that of the index; where a page that would
-   *   answer is cut or damaged
+   *   answer is cut or damaged, or the index is closed
    */
   hasMany(column: HashColumn): Uint8Array<ArrayBuffer> {
+    mustBeColumn('column', column);
+    this.#mustBeOpen();
     this.#mustBeWide(column.width);
     if (column.profile !== this.profile)
       throw new HashIndexError(
@@ -132,9 +138,11 @@ export class HashIndex {
   /**
    * Reads the whole index: a look-up checks no more than the page that it reads.
    *
-   * @throws {HashIndexError} where a page is cut or damaged, or a hash does not come after the one before
+   * @throws {HashIndexError} where a page is cut or damaged, a hash does not come after the one before, or the index is
+   *   closed
    */
   mustBeIntact(): void {
+    this.#mustBeOpen();
     const last = new Uint32Array(this.width / 4);
     let count = 0;
     for (const { units, at } of this) {
@@ -160,8 +168,9 @@ export class HashIndex {
     return this.#hashes[Symbol.iterator]();
   }
 
-  /** Closes the file. It may be called more than once. */
+  /** Closes the file: the index answers nothing more. It may be called more than once. */
   close(): void {
+    this.#isClosed = true;
     this.#pages.close();
   }
 
@@ -174,12 +183,23 @@ export class HashIndex {
     return this.#hashes.hasAt(units, at);
   }
 
+  /** What is in memory is as closed as a file. */
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw closed(this.#pages.source);
+  }
+
   #mustBeWide(byteLength: number): void {
     if (byteLength >= this.width) return;
     throw new RangeError(
       `the index has hashes of ${this.width} bytes, which ${byteLength} bytes cannot be looked up in`,
     );
   }
+}
+
+function bytesOf(hash: Hash | Uint8Array): Uint8Array {
+  const bytes = (hash as Partial<Hash> | undefined)?.bytes ?? hash;
+  if (isBytes(bytes)) return bytes;
+  throw wrongKind('hash', 'a hash or a Uint8Array', hash);
 }
 
 function headerAndFooterOf(pages: Pages): HashIndexHeader & HashIndexFooter {

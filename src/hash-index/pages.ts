@@ -49,7 +49,7 @@ export function pagesOfDescriptor(path: string, file: number): Pages {
     source: path,
     byteLength: wrapErrors(path, () => fs.fstatSync(file).size),
     read(page, position) {
-      if (!isOpen) throw new HashIndexError(path, 'unreadable', 'it is closed'); // the number may be another file's now
+      if (!isOpen) throw closed(path); // the number may be another file's now
       return wrapErrors(path, () => readWhole(fs, file, page, position));
     },
     close() {
@@ -57,6 +57,10 @@ export function pagesOfDescriptor(path: string, file: number): Pages {
       isOpen = false;
     },
   };
+}
+
+export function closed(source: string): HashIndexError {
+  return new HashIndexError(source, 'unreadable', 'it is closed');
 }
 
 function readWhole(fs: typeof import('node:fs'), file: number, page: Uint8Array, position: number): number {

@@ -1,3 +1,4 @@
+import { isBytes, wrongKind } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
 
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
@@ -18,6 +19,14 @@ export function compareHashes(
     if (low !== 0) return low;
   }
   return 0;
+}
+
+/** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
+export function mustBeColumn(name: string, column: HashColumn): HashColumn {
+  const { bytes, invalid, width, profile } = Object(column) as HashColumn;
+  const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';
+  if (isColumn && typeof profile === 'string') return column;
+  throw wrongKind(name, 'a HashColumn', column);
 }
 
 /** Returns the hashes of a column as such halves: `width / 4` per row. */

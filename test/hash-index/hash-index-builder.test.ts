@@ -20,7 +20,7 @@ import {
   type HashIndexBuilderOptions,
   HashIndexError,
 } from '../../src/entries/hash-index.ts';
-import { PROFILE, profileOf, UrlHasher } from '../../src/index.ts';
+import { PROFILE, profileOf, UrlHash, UrlHasher } from '../../src/index.ts';
 import { SAMPLE_URLS } from '../samples.ts';
 import { errorOf } from '../thrown.ts';
 
@@ -158,6 +158,39 @@ test('where it cannot be written nothing is left, and what was there stays', () 
   assert.is(readFileSync(join(own, 'kept.idx'), 'utf8'), 'kept');
 });
 
+test('where the file cannot be opened the builder keeps its hashes, spilled ones too', () => {
+  for (const memoryBytes of [2 ** 20, 2 ** 28]) {
+    const builder = new HashIndexBuilder({ memoryBytes });
+    builder.add(new UrlHasher({ width: 32 }).hashMany(MANY));
+    for (const path of [join(folder, 'missing', 'x.idx'), join(folder, 'missing', 'y.idx')])
+      assert.is((errorOf(() => builder.write(path)) as HashIndexError).reason, 'unwritable');
+    builder.add(new UrlHasher({ width: 32 }).hashMany(['https://added.example/']));
+    const path = join(folder, 'elsewhere.idx');
+    builder.write(path);
+    const index = HashIndex.open(path);
+    assert.is(index.size, 30_001);
+    assert.ok(index.has(UrlHash.of(MANY[0]!)) && index.has(UrlHash.of('https://added.example/')));
+    index.close();
+    assert.is(errorOf(() => builder.write(path)).message, 'the builder is closed');
+  }
+});
+
+test('what is no column is named', () => {
+  const builder = new HashIndexBuilder();
+  for (const [column, kind] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{}, 'Object'],
+    [new Uint8Array(32), 'Uint8Array'],
+    [UrlHash.of('https://example.com/'), 'UrlHash'],
+    [['https://example.com/'], 'Array'],
+  ] as const) {
+    const error = errorOf(() => builder.add(column as never));
+    assert.is(`${error.name}: ${error.message}`, `TypeError: column must be a HashColumn, got ${kind}`);
+  }
+  builder.add(new UrlHasher({ width: 8 }).hashMany(['https://example.com/'])); // the width is still open
+});
+
 test('a link to an index stays one', () => {
   const [target, link] = [join(folder, 'target.idx'), join(folder, 'link.idx')];
   writeFileSync(target, '');
@@ -173,6 +206,8 @@ test('bad options', () => {
     [{ width: 7 }, 'RangeError', /^width must be one of 8, 16, 32, got 7$/],
     [{ profile: 5 }, 'TypeError', /^profile must be a string, got number$/],
     [{ memoryBytes: 0 }, 'RangeError', /^memoryBytes must be a positive number, got 0$/],
+    [{ memoryBytes: '1' }, 'TypeError', /^memoryBytes must be a number, got string$/],
+    [{ width: Object.create(null) }, 'RangeError', /^width must be one of 8, 16, 32, got Object$/],
     [{ memory: 5 }, 'RangeError', /^options has no "memory"/],
     [5, 'TypeError', /^options must be an object, got number$/],
   ] as const) {

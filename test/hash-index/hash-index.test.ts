@@ -164,6 +164,48 @@ test('hasMany gives one bit per row, the least significant first; invalid rows h
   );
 });
 
+test('what is no hash and no column is named', () => {
+  const index = HashIndex.open(readFileSync(build(8, packedHashes(9, 8, false)).path));
+  for (const [value, kind] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['282a', 'string'],
+    [{}, 'Object'],
+    [1, 'number'],
+    [{ bytes: 'x'.repeat(32) }, 'Object'],
+    [[], 'Array'],
+  ] as const)
+    for (const [call, message] of [
+      [() => index.has(value as never), `hash must be a hash or a Uint8Array, got ${kind}`],
+      [() => index.hasMany(value as never), `column must be a HashColumn, got ${kind}`],
+    ] as const) {
+      const error = errorOf(call);
+      assert.is(`${error.name}: ${error.message}`, `TypeError: ${message}`);
+    }
+});
+
+test('what is closed answers nothing, whether it is in memory or not', () => {
+  const { path } = build(32, packedHashes(600, 32, false));
+  const hash = UrlHash.of('https://example.com/');
+  const column = new UrlHasher().hashMany(['https://example.com/']);
+  for (const [source, memoryBytes] of [
+    [path, 2 ** 30],
+    [path, 0],
+    [readFileSync(path), 2 ** 30],
+  ] as const) {
+    const index = HashIndex.open(source, { memoryBytes });
+    index.has(hash); // its page is loaded now
+    index.close();
+    index.close();
+    for (const call of [() => index.has(hash), () => index.hasMany(column), () => index.mustBeIntact()]) {
+      const error = errorOf(call);
+      assert.instance(error, HashIndexError);
+      assert.is((error as HashIndexError).reason, 'unreadable');
+      assert.match(error.message, /it is closed/);
+    }
+  }
+});
+
 test('every truncation and every flipped byte is refused before anything is answered from it', () => {
   const packed = packedHashes(600, 32, false);
   const bytes = readFileSync(build(32, packed).path);
