@@ -19,8 +19,8 @@ export interface UrlObject {
  */
 export function toText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value !== 'symbol' && 'toString' in Object(value)) return `${value as string}`;
-  throw wrongKind(name, 'a string', value);
+  const hasText = typeof value !== 'symbol' && 'toString' in Object(value);
+  return mustBeString(name, hasText ? `${value as string}` : (value as string));
 }
 
 /** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */

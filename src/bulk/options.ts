@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, toText, type UrlObject } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, type UrlObject } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
@@ -43,7 +43,7 @@ export function checkedOptions<W extends Width>(
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
     form: formOf(options),
-    base: base === undefined ? base : parseBase(toText('base', base)),
+    base: parseBase(base),
   };
 }
 

@@ -17,7 +17,7 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   if (typeof words !== 'object' || typeof words?.length !== 'number')
     throw wrongKind('words', 'a list of bigints', words);
   const count = byteLength / WORD_BYTES;
-  if (words.length !== count) throw new RangeError(`words must have length ${count}, got ${words.length}`);
+  if (words.length !== count) throw new RangeError(`words must have ${count} words, got ${words.length}`);
   const bytes = new Uint8Array(byteLength);
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < count; index++) {
@@ -36,7 +36,7 @@ export function bytesOfText(text: string, byteLength: number): Uint8Array<ArrayB
   const words = text.split('-', count + 1);
   if (words.length !== count || !words.every((word) => /^(?:0|[1-9][0-9]{0,19})$/.test(word))) {
     throw new RangeError(
-      `text must be ${count === 1 ? 'a decimal word' : `${count} decimal words joined by '-'`}, got ${JSON.stringify(text.slice(0, 100))}`,
+      `text must be decimal words joined by '-', ${count} in all, got ${JSON.stringify(text.slice(0, 100))}`,
     );
   }
   return bytesOfWords(words.map(BigInt), byteLength);

@@ -3,15 +3,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
 import { type AbortSource, signalOf } from '../abort-signal.ts';
-import {
-  mustBeBytes,
-  mustBeNumber,
-  mustBeOptions,
-  mustBeString,
-  toText,
-  type UrlObject,
-  wrongKind,
-} from '../argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeString, type UrlObject, wrongKind } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { type ColumnParts, HashColumn } from '../digest/column.ts';
@@ -73,7 +65,7 @@ export class UrlHashPool<W extends Width = 32> {
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
       canonicalize: optionsOfForm(formOf(options)),
-      base: base === undefined ? base : parseBase(toText('base', base)),
+      base: parseBase(base),
     };
     shareKernel();
     this.#workers = new Workers(workerSource, threads, workerData);

@@ -28,7 +28,7 @@ export function canonicalize(
 ): string {
   const form = checkedForm(options);
   const input = toText('url', url);
-  const baseRecord = base === undefined ? undefined : parseBase(toText('base', base));
+  const baseRecord = parseBase(base);
   const canonical = canonicalForm(input, baseRecord, form);
   if (typeof canonical === 'string') return canonical;
   throw UrlError.from(input, canonical);
@@ -87,8 +87,10 @@ function withoutFragment(canonical: string): string {
   return start === -1 ? canonical : canonical.slice(0, start);
 }
 
-export function parseBase(base: string): UrlRecord {
-  const record = parseUrl(base, undefined);
-  if (record instanceof Failure) throw UrlError.from(base, record, 'base');
+export function parseBase(base: string | UrlObject | undefined): UrlRecord | undefined {
+  if (base === undefined) return undefined;
+  const input = toText('base', base);
+  const record = parseUrl(input, undefined);
+  if (record instanceof Failure) throw UrlError.from(input, record, 'base');
   return record;
 }
