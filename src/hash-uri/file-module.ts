@@ -14,6 +14,8 @@ export interface MakeOptions {
   readonly separator?: '.' | '/' | '#';
 }
 
+const MAKE_OPTIONS = ['module', 'separator'];
+
 /** What `makeFromStream` and `verifyStream` take. */
 export interface StreamOptions {
   /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
@@ -34,6 +36,7 @@ export interface StreamOptions {
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function make(base: string, content: Uint8Array, options: MakeOptions = {}): string {
+  mustBeOptions('options', options, MAKE_OPTIONS);
   return prefixOf(base, options) + codeOfBytes(content);
 }
 
@@ -54,12 +57,11 @@ export async function makeFromStream(
   chunks: Chunks,
   options: MakeOptions & StreamOptions = {},
 ): Promise<string> {
-  const { sha256, ...makeOptions } = options;
-  return prefixOf(base, makeOptions) + (await codeOfChunks(chunks, sha256));
+  mustBeOptions('options', options, [...MAKE_OPTIONS, 'sha256']);
+  return prefixOf(base, options) + (await codeOfChunks(chunks, options.sha256));
 }
 
 function prefixOf(base: string, options: MakeOptions): string {
-  mustBeOptions('options', options, ['module', 'separator']);
   mustBeOneOf('module', options.module ?? 'FA', ['FA']);
   const separator = mustBeOneOf('separator', options.separator ?? '.', ['.', '/', '#']);
   const needsSeparator = mustBeString('base', base) !== '' && isBase64Character(base.charCodeAt(base.length - 1));

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { make, makeFromStream, parse, verify, verifyStream } from '../../src/entries/hash-uri.ts';
 import { partsOf } from '../../src/hash-uri/hash-uri.ts';
 import { cases } from '../seed.ts';
+import { rejectionOf } from '../thrown.ts';
 import { trustyFiles } from '../trusty.ts';
 
 const test = suite('hash-uri: make and verify');
@@ -113,6 +114,31 @@ test('what is not compared is not read', async () => {
   };
   assert.is(await verifyStream('http://e/', unread), 'not-a-hash-uri');
   assert.is(await verifyStream(`RA${HELLO.slice(2)}`, unread), 'unsupported');
+});
+
+test('a wrong argument is named', async () => {
+  const any = (value: unknown) => value as never;
+  for (const [call, message] of [
+    [() => make('http://e/', new Uint8Array(0), any(null)), 'TypeError: options must be an object, got null'],
+    [() => make('http://e/', any('x')), 'TypeError: content must be a Uint8Array, got string'],
+    [
+      () => make('http://e/', new Uint8Array(0), any({ sha256: createHash('sha256') })),
+      'RangeError: options has no "sha256", only module, separator',
+    ],
+    [() => makeFromStream('http://e/', [], any(null)), 'TypeError: options must be an object, got null'],
+    [
+      () => makeFromStream('http://e/', [], any({ modul: 'FA' })),
+      'RangeError: options has no "modul", only module, separator, sha256',
+    ],
+    [
+      () => makeFromStream('http://e/', any(undefined)),
+      'TypeError: chunks must be a ReadableStream or iterable, got undefined',
+    ],
+    [() => verifyStream(HELLO, [], any(null)), 'TypeError: options must be an object, got null'],
+  ] as const) {
+    const error = await rejectionOf((async () => call())());
+    assert.is(`${error.name}: ${error.message}`, message);
+  }
 });
 
 // data/trusty: the test-suite of trusty URIs and two more collections; SOURCE.md says what is to be expected.

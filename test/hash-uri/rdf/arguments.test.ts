@@ -4,15 +4,17 @@ import {
   artifactCode,
   hashedText,
   make,
+  makeFile,
   nanopublicationsOf,
   parseRdf,
   parseRdfStream,
   verdictOf,
   verdictOfStream,
   verify,
+  verifyFile,
   verifyStream,
 } from '../../../src/entries/hash-uri/rdf.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../thrown.ts';
 
 const test = suite('hash-uri/rdf: arguments');
 const [quad] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });
@@ -66,6 +68,26 @@ test('a stream of quads is not a list of them, and what is neither is named', as
       );
       assert.is(`${error?.name}: ${error?.message}`, `TypeError: ${message}`);
     }
+  }
+});
+
+test('wrong arguments of what reads files are named before a file is opened', async () => {
+  const any = (value: unknown) => value as never;
+  const base = 'http://example.org/doc';
+  for (const [call, message] of [
+    [() => makeFile(base, 'none.nt', any(undefined)), 'TypeError: options must be an object, got undefined'],
+    [() => makeFile(base, 'none.nt', any('RA')), 'TypeError: options must be an object, got string'],
+    [() => makeFile(base, any(5), { module: 'RA' }), 'TypeError: path must be a string, got number'],
+    [
+      () => makeFile(base, 'none.nt', { module: 'RA', memoryBytes: any('1e7') }),
+      'TypeError: memoryBytes must be a number, got string',
+    ],
+    [() => verifyFile(CODE, 'none.nt', any(null)), 'TypeError: options must be an object, got null'],
+    [() => verifyFile(CODE, any(null)), 'TypeError: path must be a string, got null'],
+    [() => verifyFile(CODE, 'none.nt', { memoryBytes: 1 }), 'RangeError: memoryBytes must be 1000000 or more, got 1'],
+  ] as const) {
+    const error = await rejectionOf(call());
+    assert.is(`${error.name}: ${error.message}`, message);
   }
 });
 

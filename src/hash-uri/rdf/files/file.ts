@@ -1,4 +1,4 @@
-import { mustBeString } from '../../../argument.ts';
+import { mustBeRecord, mustBeString } from '../../../argument.ts';
 import { nodeModule } from '../../../node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import type { VerifyResult } from '../../file-module.ts';
@@ -43,7 +43,7 @@ export async function verifyFile(
   path: string,
   options: VerifyRdfOptions & FileOptions = {},
 ): Promise<VerifyResult> {
-  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...verifyOptions } = options;
+  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...verifyOptions } = mustBeRecord('options', options);
   const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
   return (await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes))).result;
 }
@@ -97,7 +97,7 @@ export interface MadeSource {
  * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
 export async function makeFile(base: string, path: string, options: MakeRdfOptions & FileOptions): Promise<MadeSource> {
-  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = options;
+  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = mustBeRecord('options', options);
   const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
   return makeFromSource(base, source, makeOptions, mustBeMemory(memoryBytes));
 }

@@ -1,3 +1,4 @@
+import { mustBeNumber } from '../../../argument.ts';
 import { TemporaryFile } from '../../../temporary-file.ts';
 import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
 import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
@@ -9,10 +10,14 @@ const LEAST_MEMORY_BYTES = 1e6;
 /** The share of it for keys; Node itself, and what is read and written, take 130 MB in addition. */
 const KEY_SHARE = 1 / 2;
 
-/** @throws {RangeError} */
+/**
+ * @throws {TypeError} on anything but a number
+ * @throws {RangeError} on less than a million
+ */
 export function mustBeMemory(memoryBytes: number): number {
-  if (memoryBytes >= LEAST_MEMORY_BYTES && memoryBytes <= Number.MAX_SAFE_INTEGER) return memoryBytes;
-  throw new RangeError(`memoryBytes must be ${LEAST_MEMORY_BYTES} or more, got ${String(memoryBytes)}`);
+  if (mustBeNumber('memoryBytes', memoryBytes) >= LEAST_MEMORY_BYTES && memoryBytes <= Number.MAX_SAFE_INTEGER)
+    return memoryBytes;
+  throw new RangeError(`memoryBytes must be ${LEAST_MEMORY_BYTES} or more, got ${memoryBytes}`);
 }
 
 /**
