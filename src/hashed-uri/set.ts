@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
 import { hexDigest } from './algorithm.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
@@ -46,9 +46,12 @@ export class HashedUriSet {
    * @param entries hashed URIs, or their texts
    * @param options the variant they were made by, the base of candidates, and how what the draft leaves open is read
    * @throws {HashedUriError} where an entry is not a hashed URI, or `base` is not an absolute URI
+   * @throws {TypeError} on one text in place of a list, and on an argument of the wrong kind
    * @throws {RangeError} on an option, or a value of one, that does not exist
    */
   constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
+    if (typeof entries === 'string' || typeof Object(entries)[Symbol.iterator] !== 'function')
+      throw wrongKind('entries', 'a list of hashed URIs', entries);
     mustBeOptions('options', options, ['variant', 'base', 'readings']);
     const variant = mustBeOneOf('variant', options.variant, ['N', 'P', 'both']);
     this.#variants = variant === 'both' ? ['N', 'P'] : [variant];
