@@ -1,4 +1,4 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeString } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
@@ -74,7 +74,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * //=> ['evil.com/: browser,browser']
  */
 export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
-  mustBeOneOf('specification', Object(options).specification ?? 'url', SPECIFICATIONS);
+  mustBeOneOf('specification', mustBeRecord('options', options).specification ?? 'url', SPECIFICATIONS);
   if (isSafeBrowsing(options)) return explainReading(url, options);
   const text = mustBeString('url', url as string);
   if (isHashedUri(options)) {
