@@ -1,4 +1,4 @@
-import type { AbortSource } from '../../abort-signal.ts';
+import { type AbortSource, signalOf } from '../../abort-signal.ts';
 import { isBytes, mustBeList } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
@@ -65,6 +65,8 @@ export class SafeBrowsingChecker {
    * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
+   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
    */
   async check(url: UrlInput, options: { readonly signal?: AbortSource } = {}): Promise<Answer> {
     const [answer] = await this.checkMany([url], options);
@@ -78,12 +80,14 @@ export class SafeBrowsingChecker {
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
    * @returns one answer per URL, in order
-   * @throws {TypeError} on one string or bytes in place of a list
+   * @throws {TypeError} on one string or bytes in place of a list, and on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
    */
   async checkMany(urls: Iterable<UrlInput>, options: { readonly signal?: AbortSource } = {}): Promise<Answer[]> {
+    const signal = signalOf(options);
     const list = Array.from(mustBeList('urls', urls), ownCopy);
     const column = this.#hasher.hashMany(list);
-    return untilAborted(this.#answers(list, column), options.signal);
+    return untilAborted(this.#answers(list, column), signal);
   }
 
   /**
@@ -93,12 +97,13 @@ export class SafeBrowsingChecker {
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
    * @returns the outcome for each list; one that fails never affects the others
+   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
    */
-  update(options: { readonly signal?: AbortSource } = {}): Promise<ListReport[]> {
-    return untilAborted(
-      this.#ready().then(() => this.#updates.run()),
-      options.signal,
-    );
+  async update(options: { readonly signal?: AbortSource } = {}): Promise<ListReport[]> {
+    const signal = signalOf(options);
+    const reports = this.#ready().then(() => this.#updates.run());
+    return untilAborted(reports, signal);
   }
 
   /**

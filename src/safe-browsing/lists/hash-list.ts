@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOneOf, mustBeString } from '../../argument.ts';
+import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
@@ -7,7 +7,15 @@ import { PROFILES, type Profile } from '../settings.ts';
 import { ListError } from './error.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
 import { inOrder, type PrefixGroup, shortestPrefixGroups, sizeOf } from './prefix-group.ts';
-import { changesNothing, groupsAfter, type ListUpdate, mustBeUpdate, updateBetween, wholeUpdate } from './update.ts';
+import {
+  changesNothing,
+  groupsAfter,
+  type ListUpdate,
+  mustBeGroup,
+  mustBeUpdate,
+  updateBetween,
+  wholeUpdate,
+} from './update.ts';
 
 /** What `HashList.from` takes besides the prefixes. */
 export interface HashListOptions {
@@ -100,8 +108,8 @@ export class HashList {
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a
    * string
-   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes, and
-   * on a suffix list with the profile `web-risk`
+   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes, on a
+   * suffix list with the profile `web-risk`, and on an option that does not exist
    */
   static from(prefixes: Uint8Array, width: number, options?: HashListOptions): HashList;
   /**
@@ -111,17 +119,21 @@ export class HashList {
    * @param groups packed prefixes of one width each, in any order, copied
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where prefixes or the version are not a Uint8Array, or the name or the suffix list not a string
-   * @throws {RangeError} where a width is not a whole number from 4 to 32, or does not divide its number of bytes, and
-   * on a suffix list with the profile `web-risk`
+   * @throws {RangeError} where a width is not a whole number from 4 to 32, or does not divide its number of bytes, on a
+   * suffix list with the profile `web-risk`, and on an option that does not exist
    */
   static from(groups: readonly PrefixGroup[], options?: HashListOptions): HashList;
   static from(given: Uint8Array | readonly PrefixGroup[], ...rest: unknown[]): HashList {
-    if (Array.isArray(given)) return HashList.#ofGroups(given as readonly PrefixGroup[], rest[0] as HashListOptions);
-    const [width, options] = rest as [number, HashListOptions?];
-    return HashList.#ofGroups([{ prefixes: given as Uint8Array, width }], options);
+    if (!Array.isArray(given)) {
+      const [width, options] = rest as [number, HashListOptions?];
+      return HashList.#ofGroups([{ prefixes: given as Uint8Array, width }], options);
+    }
+    for (const [index, group] of given.entries()) mustBeGroup(`groups[${index}]`, group as PrefixGroup);
+    return HashList.#ofGroups(given as readonly PrefixGroup[], rest[0] as HashListOptions);
   }
 
   static #ofGroups(given: readonly PrefixGroup[], options: HashListOptions = {}): HashList {
+    mustBeOptions('options', options, ['name', 'version', 'profile', 'suffixList']);
     const { name = '', version, profile = 'v5', suffixList } = options;
     mustBeString('name', name);
     mustBeOneOf('profile', profile, PROFILES);
@@ -225,10 +237,12 @@ export class HashList {
    *
    * @param newer the list to come to
    * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
+   * @throws {TypeError} where `newer` is not a list
    * @throws {ListError} where both have names, and they differ
    * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
   updateTo(newer: HashList, minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
+    mustBeHashList('newer', newer);
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
@@ -272,6 +286,13 @@ export class HashList {
     if (update.name === '' || this.name === '' || update.name === this.name) return this.name || update.name;
     throw new ListError('name', 'other-list', `the update is of ${quoted(update.name)}, not of ${quoted(this.name)}`);
   }
+}
+
+/** Checks a list by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
+function mustBeHashList(name: string, list: HashList): void {
+  const { groups, checksum, profile } = Object(list) as HashList;
+  if (!Array.isArray(groups) || !isBytes(checksum) || typeof profile !== 'string')
+    throw wrongKind(name, 'a HashList', list);
 }
 
 function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOneOf } from '../../argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord, wrongKind } from '../../argument.ts';
 import { BitReader, BitWriter } from './bits.ts';
 import { ListError, type ListPlace } from './error.ts';
 import { checkedGroup } from './prefix-group.ts';
@@ -41,6 +41,7 @@ const LIMB_END = 2 ** LIMB_BITS;
  * @param width bytes per prefix: 4, 8, 16 or 32
  * @returns `width` bytes per prefix, ascending, without duplicates; at most 8 bytes per byte of data, plus one
  * prefix
+ * @throws {TypeError} where the deltas, or a part of them, are of the wrong kind
  * @throws {ListError} where the parameter or the count is out of range, the data end too early, or a number is too
  * large or repeated
  * @see https://developers.google.com/safe-browsing/reference/rest/v5/hashList
@@ -50,7 +51,16 @@ const LIMB_END = 2 ** LIMB_BITS;
  */
 export function decodeRice(deltas: RiceDeltas, width: 4 | 8 | 16 | 32): Uint8Array<ArrayBuffer> {
   mustBeOneOf('width', width, RICE_WIDTHS);
-  return decodeNumbers(deltas, width, V5_RANGE, 'additions');
+  return decodeNumbers(mustBeDeltas('deltas', deltas), width, V5_RANGE, 'additions');
+}
+
+function mustBeDeltas(name: string, deltas: RiceDeltas): RiceDeltas {
+  const { firstValue, riceParameter, entriesCount, encodedData } = mustBeRecord(name, deltas);
+  if (typeof firstValue !== 'bigint') throw wrongKind(`${name}.firstValue`, 'a bigint', firstValue);
+  mustBeNumber(`${name}.riceParameter`, riceParameter);
+  mustBeNumber(`${name}.entriesCount`, entriesCount);
+  mustBeBytes(`${name}.encodedData`, encodedData);
+  return deltas;
 }
 
 /**

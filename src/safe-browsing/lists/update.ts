@@ -67,7 +67,8 @@ export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): voi
   for (const [index, update] of updates.entries()) mustBeUpdate(`${name}[${index}]`, update);
 }
 
-function mustBeGroup(name: string, group: PrefixGroup): void {
+/** @throws {TypeError} where `group`, an argument of that name, is not one */
+export function mustBeGroup(name: string, group: PrefixGroup): void {
   const { width, prefixes } = mustBeRecord(name, group);
   mustBeNumber(`${name}.width`, width);
   mustBeBytes(`${name}.prefixes`, prefixes);

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../thrown.ts';
 import { ScriptedServer } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: server and headers');
@@ -83,6 +83,26 @@ tests('what is accepted is sent by the fetch of the platform', async () => {
     opened({ headers: { [name]: value.join('') } });
     assert.is(new Headers({ [name]: value.join('') }).get(name), value.join('').trim());
   }
+});
+
+tests('options and signals of the wrong kind are rejections that name them', async () => {
+  const checker = opened({});
+  const any = (value: unknown) => value as never;
+  for (const call of [
+    (options: unknown) => checker.check('http://a.example/', any(options)),
+    (options: unknown) => checker.checkMany(['http://a.example/'], any(options)),
+    (options: unknown) => checker.update(any(options)),
+  ])
+    for (const [options, message] of [
+      [null, 'TypeError: options must be an object, got null'],
+      [5, 'TypeError: options must be an object, got number'],
+      [{ signal: {} }, 'TypeError: signal must be an AbortSignal, got Object'],
+      [{ signal: null }, 'TypeError: signal must be an AbortSignal, got null'],
+      [{ signals: [] }, 'RangeError: options has no "signals", only signal'],
+    ] as const) {
+      const error = await rejectionOf(call(options));
+      assert.is(`${error.name}: ${error.message}`, message);
+    }
 });
 
 tests.run();

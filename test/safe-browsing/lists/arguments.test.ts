@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
+  decodeRice,
   HASH_LIST,
   HashList,
   ListError,
@@ -55,6 +56,51 @@ test('what is not an update is named by its part', () => {
   }
   for (const format of [BATCH_GET_HASH_LISTS_RESPONSE, THREAT_LIST_UPDATES])
     refused('value must be an array, got Object', () => format.encode(UPDATE as never));
+});
+
+test('what is not a list, a group or options of one', () => {
+  const any = (value: unknown) => value as never;
+  const prefixes = Uint8Array.of(1, 2, 3, 4);
+  for (const [list, kind] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{}, 'Object'],
+    [UPDATE, 'Object'],
+    ['MALWARE', 'string'],
+  ] as const)
+    refused(`newer must be a HashList, got ${kind}`, () => LIST.updateTo(list as never));
+  for (const [call, message] of [
+    [() => HashList.from(prefixes, 4, any(null)), 'options must be an object, got null'],
+    [() => HashList.from([], any(5)), 'options must be an object, got number'],
+    [() => HashList.from(any(null), 4), 'prefixes must be a Uint8Array, got null'],
+    [() => HashList.from([any(null)]), 'groups[0] must be an object, got null'],
+    [
+      () => HashList.from([{ prefixes, width: 4 }, any({ width: 4 })]),
+      'groups[1].prefixes must be a Uint8Array, got undefined',
+    ],
+    [() => HashList.from([{ prefixes, width: any('4') }]), 'groups[0].width must be a number, got string'],
+  ] as const)
+    refused(message, call);
+  const error = errorOf(() => HashList.from(prefixes, 4, any({ nme: 'x' })));
+  assert.is(
+    `${error.name}: ${error.message}`,
+    'RangeError: options has no "nme", only name, version, profile, suffixList',
+  );
+});
+
+test('deltas that are not', () => {
+  const deltas = { firstValue: 1n, riceParameter: 3, entriesCount: 0, encodedData: new Uint8Array(0) };
+  for (const [value, message] of [
+    [undefined, 'deltas must be an object, got undefined'],
+    [null, 'deltas must be an object, got null'],
+    [{}, 'deltas.firstValue must be a bigint, got undefined'],
+    [{ ...deltas, firstValue: 1 }, 'deltas.firstValue must be a bigint, got number'],
+    [{ ...deltas, riceParameter: '3' }, 'deltas.riceParameter must be a number, got string'],
+    [{ ...deltas, entriesCount: 1n }, 'deltas.entriesCount must be a number, got bigint'],
+    [{ ...deltas, encodedData: [] }, 'deltas.encodedData must be a Uint8Array, got Array'],
+  ] as const)
+    refused(message, () => decodeRice(value as never, 4));
+  assert.equal(decodeRice(deltas, 4), Uint8Array.of(0, 0, 0, 1));
 });
 
 test('times that no message can have are a ListError', () => {
