@@ -56,7 +56,8 @@ function startThread(): CommandThread {
   return (args, input) => {
     Atomics.store(ended, 0, 0);
     port1.postMessage({ args, input });
-    Atomics.wait(ended, 0, 0);
+    // the thread may be between storing and notifying for the run before: that wakes this one without an answer
+    while (Atomics.load(ended, 0) === 0) Atomics.wait(ended, 0, 0);
     const { message } = receiveMessageOnPort(port1)!;
     if ('error' in message) throw message.error;
     return message as Answer;
