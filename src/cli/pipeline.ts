@@ -123,16 +123,16 @@ async function open(
     ...[kernelNotice() ?? []].flat(),
   ];
   if (notices.length > 0) await diagnostics.tell(notices);
-  const statusLine = hasStatusLine(process, {
+  const showsProgress = hasStatusLine(process, {
     standardInput,
     standardOutput: plan.out === undefined || plan.out === '-',
   });
-  const needsTotal = statusLine || plan.announce !== undefined;
+  const needsTotal = showsProgress || plan.announce !== undefined;
   const ledger = new Ledger(diagnostics, {
     ...plan,
     endsAtBadRow: plan.onError === 'fail',
     totalBytes: needsTotal ? await totalBytes(operands) : undefined,
-    hasStatusLine: statusLine,
+    hasStatusLine: showsProgress,
     announce: plan.announce,
   });
   const work =

@@ -7,7 +7,7 @@ import { HashIndexError } from './error.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
-import { mustBeColumn } from './word-order.ts';
+import { mustBeColumn, mustBeOfProfile } from './word-order.ts';
 
 /** The same as the default of `urlsum index`. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;
@@ -73,9 +73,11 @@ export class HashIndexBuilder {
     const { width, profile } = mustBeColumn('column', column);
     const indexWidth = this.#width ?? width;
     const indexProfile = this.#profile ?? mustFitHeader(profile);
-    if (width !== indexWidth) throw refused('other-width', `it has hashes of ${width} bytes, the index ${indexWidth}`);
-    if (profile !== indexProfile)
-      throw refused('other-profile', `its profile is ${profile}, that of the index ${indexProfile}`);
+    if (width !== indexWidth) {
+      const message = `it has hashes of ${width} bytes, the index ${indexWidth}`;
+      throw new HashIndexError('the column', 'other-width', message);
+    }
+    mustBeOfProfile(column, indexProfile);
     this.#width = width;
     this.#profile = profile;
     this.#opened(width, profile).addColumn(column);
@@ -83,8 +85,8 @@ export class HashIndexBuilder {
 
   /**
    * Writes the index: sorted, each hash once, pages with a checksum each. The file appears under its name when it is
-   * whole. Closes the builder, unless it fails before the first hash is taken, as where there is no such folder: then
-   * it can be written elsewhere.
+   * whole. Closes the builder, unless no file can be created there: the builder then keeps its hashes, to be written
+   * elsewhere.
    *
    * @param path of the index; what is there before is replaced
    * @throws {HashIndexError} 'unwritable' where it cannot be written
@@ -126,8 +128,4 @@ export class HashIndexBuilder {
   #mustBeOpen(): void {
     if (this.#isClosed) throw new Error('the builder is closed');
   }
-}
-
-function refused(reason: 'other-width' | 'other-profile', message: string): HashIndexError {
-  return new HashIndexError('the column', reason, message);
 }

@@ -15,7 +15,7 @@ import {
 } from './layout.ts';
 import { closed, openReader, type Pages, pagesOf, readPage } from './pages.ts';
 import { SortedPages } from './sorted-pages.ts';
-import { compareHashes, mustBeColumn, unitsOf } from './word-order.ts';
+import { compareHashes, mustBeColumn, mustBeOfProfile, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const DEFAULT_MEMORY_BYTES = 2 ** 30;
@@ -114,12 +114,7 @@ export class HashIndex {
     mustBeColumn('column', column);
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
-    if (column.profile !== this.profile)
-      throw new HashIndexError(
-        'the column',
-        'other-profile',
-        `its profile is ${column.profile}, that of the index ${this.profile}`,
-      );
+    mustBeOfProfile(column, this.profile);
     const bits = new Uint8Array(Math.ceil(column.length / 8));
     const units = unitsOf(column);
     let nextInvalid = 0;

@@ -1,5 +1,6 @@
 import { isBytes, wrongKind } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
+import { HashIndexError } from './error.ts';
 
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
 // 32-bit halves, low before high, which JavaScript compares without making a BigInt.
@@ -27,6 +28,13 @@ export function mustBeColumn(name: string, column: HashColumn): HashColumn {
   const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';
   if (isColumn && typeof profile === 'string') return column;
   throw wrongKind(name, 'a HashColumn', column);
+}
+
+/** @throws {HashIndexError} where the column is of another profile than the index */
+export function mustBeOfProfile({ profile }: HashColumn, indexProfile: string): void {
+  if (profile === indexProfile) return;
+  const message = `its profile is ${profile}, that of the index ${indexProfile}`;
+  throw new HashIndexError('the column', 'other-profile', message);
 }
 
 /** Returns the hashes of a column as such halves: `width / 4` per row. */

@@ -175,7 +175,7 @@ test('where the file cannot be opened the builder keeps its hashes, spilled ones
   }
 });
 
-test('what is no column is named', () => {
+test('a value that is not a column is named in the error', () => {
   const builder = new HashIndexBuilder();
   for (const [column, kind] of [
     [undefined, 'undefined'],

@@ -164,7 +164,7 @@ test('hasMany gives one bit per row, the least significant first; invalid rows h
   );
 });
 
-test('what is no hash and no column is named', () => {
+test('a value that is neither a hash nor a column is named in the error', () => {
   const index = HashIndex.open(readFileSync(build(8, packedHashes(9, 8, false)).path));
   for (const [value, kind] of [
     [undefined, 'undefined'],

@@ -4,7 +4,7 @@ import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import type { Entry } from './command.ts';
 import type { Plan } from './plan.ts';
 
-/** The table of commands. The default command has no name; --check is a flag that takes its place. */
+/** The default command has no name; --check is a flag that takes its place. */
 const TABLE: readonly (readonly [name: string, summary: string, load: Entry['load']])[] = [
   ['', 'the hash of each URL', async () => (await import('./sum.ts')).SUM],
   ['--check', 'whether hashes match their lines', async () => (await import('./check.ts')).CHECK],
@@ -47,6 +47,7 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
   ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],
 ];
 
+/** All commands. `index --merge` comes before `index`: the first name that fits is taken. */
 export const COMMANDS: readonly Entry[] = TABLE.map(([name, summary, load]) => ({ name, summary, load }));
 
 /** Matches --check, or -c alone or with -z: no other switch that goes with it has a short form. */

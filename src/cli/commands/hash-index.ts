@@ -12,8 +12,7 @@ import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from 
 import { UsageError } from '../terminal/usage-error.ts';
 import { action, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { mustNotReplace } from './named-files.ts';
-import { mustHaveOut } from './safe-browsing-flags.ts';
+import { mustHaveOut, mustNotReplace } from './named-files.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
 const OUT_FLAG = group('Output', {
@@ -50,7 +49,8 @@ export const INDEX = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    const lines = await linePlan({ ...values, out: mustHaveOut('index', values.out) }, operands, { isInMemory: true });
+    const out = mustHaveOut('index', values.out);
+    const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);
@@ -64,7 +64,7 @@ export const INDEX = lineCommand({
             width,
             profile: reading.profile,
             memoryBytes: values.memory,
-            folder: dirname(mustHaveOut('index', values.out)),
+            folder: dirname(out),
           }),
         ),
       isOrdered: true,

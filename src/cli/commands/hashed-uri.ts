@@ -1,8 +1,8 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { HashedUriSet, type KeepFlag, parse } from '../../hashed-uri/index.ts';
-import { openKernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import { openTextFormat } from '../format/texts.ts';
-import { blocksOf, type Input, inputsOf } from '../input/inputs.ts';
+import { blocksOf, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
 import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
 import { BlockReport } from '../stage/stage.ts';
@@ -93,7 +93,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
   if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
   const list = new HashedUriSet(values.match.map(parse), { variant: values.variant ?? 'both', base: values.base });
-  await addListFiles(list, values.matchFile, diagnostics);
+  await addListFiles(list, values.matchFile, lines.kernel, diagnostics);
   return {
     ...lines,
     stage: textStage(matchForm(list, lines.records === undefined)),
@@ -117,21 +117,24 @@ function partsOf(keep: string, option: string): KeepFlag[] {
  *
  * @throws {InputError} where a file cannot be read to its end: without the rest of it, no answer would be right
  */
-async function addListFiles(list: HashedUriSet, paths: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const badRows = new BadRows(diagnostics, 'few');
-  for (const input of paths.length === 0 ? [] : inputsOf(paths)) await addLines(list, input, badRows, diagnostics);
-  await badRows.end();
-}
-
-async function addLines(list: HashedUriSet, input: Input, badRows: BadRows, diagnostics: Diagnostics): Promise<void> {
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false });
-  let firstLine = 1;
+async function addListFiles(
+  list: HashedUriSet,
+  paths: readonly string[],
+  kernel: Kernel,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
   const stage = textStage(addingForm(list));
-  for await (const block of blocksOf(input)) {
-    const report = new BlockReport(block.length);
-    for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), shownLimit('few'));
-    if (report.problems.length > 0) diagnostics.failed();
-    await badRows.add(input.name, firstLine, report);
-    firstLine += report.recordCount;
+  const badRows = new BadRows(diagnostics, 'few');
+  for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
+    let firstLine = 1;
+    for await (const block of blocksOf(input)) {
+      const report = new BlockReport(block.length);
+      for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), shownLimit('few'));
+      if (report.problems.length > 0) diagnostics.failed();
+      await badRows.add(input.name, firstLine, report);
+      firstLine += report.recordCount;
+    }
   }
+  await badRows.end();
 }

@@ -31,6 +31,12 @@ export function mustNotClash(
   mustReadOnce(read, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
 }
 
+/** Returns the file of `--out`. @throws {UsageError} where there is none */
+export function mustHaveOut(command: string, out: string | undefined): string {
+  if (out !== undefined) return out;
+  throw new UsageError(`${command} needs --out FILE`);
+}
+
 /** @throws {UsageError} where the output, `out` or else standard output, is the file at `path` */
 export function mustNotReplace(out: string | undefined, path: string, name: string): void {
   if (path === STANDARD_STREAM || !isOutput(out, path)) return;

@@ -59,8 +59,3 @@ export const OUT_FLAG = group('Output', {
 export const NAME_FLAG = group('Output', {
   name: text('NAME', 'the name of the list; default none'),
 });
-
-export function mustHaveOut(command: string, out: string | undefined): string {
-  if (out !== undefined) return out;
-  throw new UsageError(`${command} needs --out FILE`);
-}

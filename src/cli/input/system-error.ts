@@ -32,3 +32,12 @@ export function sentenceOf(error: unknown, isOutput = false): string {
   // "ENOSPC: no space left on device, write '…'", without the call
   return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
 }
+
+/** Names the file in errors of `work`. @throws {FileError} */
+export function tried<T>(path: string, work: () => T, isOutput = false): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof FileError ? error : new FileError(path, sentenceOf(error, isOutput));
+  }
+}

@@ -50,20 +50,18 @@ interface TableState {
 /** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
 export class TableFraming implements Framing {
   readonly #table: Table;
-  readonly #name: string | undefined;
-  readonly #number: number;
   readonly #column: string;
+  /** Undefined if the column is a name. */
+  readonly #number: number | undefined;
   readonly #options: TableOptions;
   /** The header of the first input that has the column. */
   #header: readonly string[] | undefined;
   readonly #builder = new BatchBuilder();
 
   constructor(table: Table, column: string, options: TableOptions) {
-    const isNumber = /^[1-9][0-9]*$/.test(column);
     this.#table = table;
-    this.#name = isNumber ? undefined : column;
-    this.#number = isNumber ? Number(column) : 0;
     this.#column = column;
+    this.#number = /^[1-9][0-9]*$/.test(column) ? Number(column) : undefined;
     this.#options = options;
   }
 
@@ -78,7 +76,7 @@ export class TableFraming implements Framing {
    */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
-    return this.#name === undefined ? this.#numberState(block) : this.#nameState(block, this.#name);
+    return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
   }
 
   *batches(block: Uint8Array, state: unknown): Generator<RowBatch> {
@@ -112,11 +110,11 @@ export class TableFraming implements Framing {
     return { index, fieldCount: fieldCount ?? this.#firstFieldCount(block), header: undefined };
   }
 
-  #numberState(block: Uint8Array): TableState {
+  #numberState(block: Uint8Array, number: number): TableState {
     const fieldCount = this.#firstFieldCount(block);
-    if (fieldCount !== undefined && this.#number > fieldCount)
+    if (fieldCount !== undefined && number > fieldCount)
       throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
-    return { index: this.#number - 1, fieldCount, header: undefined };
+    return { index: number - 1, fieldCount, header: undefined };
   }
 
   #nameState(block: Uint8Array, name: string): TableState {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { FileError } from '../input/system-error.ts';
+import { FileError, tried } from '../input/system-error.ts';
 import { beforeEndingSignal } from '../output/open-output.ts';
-import { tried } from './word-file.ts';
 
 /**
  * Keeps other runs off an index until this process ends, by a file next to it that names the process. The lock of a

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { HashIndex, HashIndexError, MAGIC, type SortedPages } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
 import { wholeInput } from '../input/inputs.ts';
-import { sentenceOf } from '../input/system-error.ts';
-import { isMagic, openWordFile, tried } from './word-file.ts';
+import { sentenceOf, tried } from '../input/system-error.ts';
+import { isMagic, openWordFile } from './word-file.ts';
 
 /** Bytes of all files together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;

@@ -2,14 +2,13 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type HashIndex, IndexBuilder } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
-import { FileError } from '../input/system-error.ts';
+import { FileError, tried } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { lockIndex } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
-import { tried } from './word-file.ts';
 
 export interface UnseenOptions {
   /** Bytes per hash in this run. */

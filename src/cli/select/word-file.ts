@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
-import { FileError, sentenceOf } from '../input/system-error.ts';
+import { FileError, tried } from '../input/system-error.ts';
 
 // A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,
 // checksums and fences. The fences are found when it is opened.
@@ -12,15 +12,6 @@ const PAGE_BYTES = 4096;
 
 /** Bytes of whole pages that are read at a time. */
 const CHUNK_BYTES = 1 << 20;
-
-/** Names the file in errors of `work`. @throws {FileError} */
-export function tried<T>(path: string, work: () => T, isOutput = false): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof FileError ? error : new FileError(path, sentenceOf(error, isOutput));
-  }
-}
 
 /** Whether these bytes begin an index. */
 export function isMagic(start: Uint8Array): boolean {

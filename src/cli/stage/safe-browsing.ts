@@ -24,7 +24,7 @@ export function safeBrowsingProblem(row: number, input: Uint8Array, failure: Saf
 /** More bytes of a URL than a message shows. */
 const SHOWN_BYTES = 1 << 10;
 
-/** Copies the start of a URL, as much as a message shows: the message is made when the URL is no longer in memory. */
+/** Copies as much of a URL as a message shows: by the time it is made, the URL may have left the kernel's memory. */
 export function shownBytes(input: Uint8Array): Uint8Array {
   return Uint8Array.from(input.subarray(0, SHOWN_BYTES));
 }

@@ -6,9 +6,9 @@ import { mustNameInputOnce, ofFile, openHashList } from '../../select/open-hash-
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
+import { mustHaveOut } from '../named-files.ts';
 import {
   libraryProfile,
-  mustHaveOut,
   OUT_FLAG,
   SAFE_BROWSING_PROFILES,
   type SafeBrowsingProfile,

@@ -16,9 +16,9 @@ import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
+import { mustHaveOut } from '../named-files.ts';
 import {
   libraryProfile,
-  mustHaveOut,
   NAME_FLAG,
   OUT_FLAG,
   SAFE_BROWSING_PROFILES,

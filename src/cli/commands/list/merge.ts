@@ -5,7 +5,8 @@ import { writeWholeFile } from '../../output/open-output.ts';
 import { editionFor, openHashLists } from '../../select/open-hash-list.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { mustHaveOut, NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';
+import { mustHaveOut } from '../named-files.ts';
+import { NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';
 
 /** `urlsum list merge`: the union of lists. */
 export const MERGE = action({
