@@ -85,16 +85,22 @@ export class HashTable {
     return sorted;
   }
 
-  /** Returns the slot of the hash, or the free slot where it goes. */
+  /** Returns the slot of the hash, or the free slot where it goes. Mostly its first two units tell. */
   #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
-    const share = (units[at + 1]! & 0xff_ffff) * (HOME_SHARE / 2 ** 24);
-    let slot = Math.floor(share * part.length) & -unitCount;
-    while (!isZero(part, slot, unitCount) && compareHashes(part, slot, units, at, unitCount) !== 0) {
+    const isWhole = unitCount === 2;
+    const low = units[at]!;
+    const high = units[at + 1]!;
+    let slot = Math.floor((high & 0xff_ffff) * (HOME_SHARE / 2 ** 24) * part.length) & -unitCount;
+    for (;;) {
+      const slotLow = part[slot]!;
+      const slotHigh = part[slot + 1]!;
+      const isAlike = slotLow === low && slotHigh === high;
+      if (isAlike && (isWhole || compareHashes(part, slot, units, at, unitCount) === 0)) return slot;
+      if ((slotLow | slotHigh) === 0 && (isWhole || isZero(part, slot, unitCount))) return slot;
       slot += unitCount;
       if (slot === part.length) slot = 0;
     }
-    return slot;
   }
 
   /** Returns false if the hash was there already. */
