@@ -51,7 +51,7 @@ export function canonicalForm(input: UrlInput, reading: Reading): string | SafeB
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;
   const failed = shared.canonicalizer.run(bytes, start, end, reading, shared.url);
-  return failed ?? asciiText(shared.url.bytes, shared.url.start, shared.url.end);
+  return failed ?? shared.input.textOf(shared.url, shared.url.start);
 }
 
 const COMMERCIAL_AT = 0x40;

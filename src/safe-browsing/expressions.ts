@@ -1,5 +1,5 @@
 import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { afterLast, asciiText } from './bytes.ts';
+import { afterLast } from './bytes.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
@@ -32,17 +32,27 @@ let shared: { input: InputBytes; lookup: Lookup } | undefined;
 
 /** Returns the expressions, or the failure as a value. */
 export function expressionList(input: UrlInput, settings: Settings): string[] | SafeBrowsingFailure {
+  const lookup = lookUp(input, settings);
+  if (!(lookup instanceof Lookup)) return lookup;
+  const list: string[] = [];
+  for (let index = 0; index < lookup.count; index++) {
+    const url = lookup.urls[index]!;
+    addTexts(list, shared!.input.textOf(url, url.hostStart), url.hostStart, lookup.spans[index]!);
+  }
+  return list;
+}
+
+/** Returns the expressions as spans, valid until the next input, or the failure as a value. */
+export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;
-  const { lookup } = shared;
-  const failed = lookup.run(bytes, start, end, settings);
-  if (failed !== undefined) return failed;
-  return lookup.urls.slice(0, lookup.count).flatMap((url, index) => {
-    const { starts, ends, count } = lookup.spans[index]!;
-    const text = asciiText(url.bytes, url.hostStart, url.end);
-    return Array.from({ length: count }, (_, at) => text.slice(starts[at]! - url.hostStart, ends[at]! - url.hostStart));
-  });
+  return shared.lookup.run(bytes, start, end, settings) ?? shared.lookup;
+}
+
+/** Adds the expressions that `text` has, which begins with the host. A loop: `flatMap` doubled the time of all. */
+function addTexts(list: string[], text: string, hostStart: number, { starts, ends, count }: ExpressionSpans): void {
+  for (let at = 0; at < count; at++) list.push(text.slice(starts[at]! - hostStart, ends[at]! - hostStart));
 }
 
 /** Finds the expressions of one input after another, in one reading, or in both with each expression once. */
@@ -92,7 +102,7 @@ const PATH_PREFIX_LIMIT = 4;
 const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 
 /** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
-class ExpressionSpans {
+export class ExpressionSpans {
   readonly starts = new Uint32Array(EXPRESSION_LIMIT);
   readonly ends = new Uint32Array(EXPRESSION_LIMIT);
   count = 0;

@@ -1,12 +1,13 @@
-import { TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { DIGESTS, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { mustBeBytes } from '../argument.ts';
-import { writeAscii } from '../bytes/ascii.ts';
-import { digestOfBytes, digestOfString } from '../digest/digest.ts';
+import { digestOfBytes, hashBytesInto } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { expressions } from './expressions.ts';
+import type { CanonicalUrl } from './canonical-url.ts';
+import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
+import { SafeBrowsingUrlError } from './failure.ts';
 import type { UrlInput } from './input.ts';
-import type { ExpressionOptions } from './settings.ts';
+import { type ExpressionOptions, settingsOf } from './settings.ts';
 
 /** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
 export const SHORTEST_PREFIX = 4;
@@ -26,24 +27,32 @@ export const HASH_BYTES = 32;
  */
 export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
   const kernel = openKernel();
-  const list = expressions(url, options);
-  const isLong = list.reduce((sum, { length }) => sum + length, 0) > TEXT_END - TEXT;
-  return isLong
-    ? list.map((expression) => digestOfString(kernel, expression, HASH_BYTES).slice())
-    : digestsOf(kernel, list);
+  const lookup = lookUp(url, settingsOf(options));
+  if (!(lookup instanceof Lookup)) throw new SafeBrowsingUrlError(url, lookup);
+  const list: Uint8Array<ArrayBuffer>[] = [];
+  for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.urls[index]!, lookup.spans[index]!);
+  return list;
 }
 
-/** Hashes a list in one kernel call. */
-function digestsOf(kernel: Kernel, list: readonly string[]): Uint8Array<ArrayBuffer>[] {
-  let address = TEXT;
-  for (const [row, expression] of list.entries()) {
-    writeAscii(kernel.memory.bytes, address, expression);
-    kernel.memory.setSpan(row, address, expression.length);
-    address += expression.length;
+/** Adds the digests of a URL's expressions, which overlap: its bytes are copied to memory once. */
+function addHashes(
+  list: Uint8Array<ArrayBuffer>[],
+  kernel: Kernel,
+  { bytes, hostStart, end }: CanonicalUrl,
+  { starts, ends, count }: ExpressionSpans,
+): void {
+  const { memory } = kernel;
+  if (end - hostStart <= TEXT_END - TEXT) {
+    memory.bytes.set(bytes.subarray(hostStart, end), TEXT);
+    const shift = TEXT - hostStart;
+    for (let row = 0; row < count; row++) memory.setSpan(row, starts[row]! + shift, ends[row]! - starts[row]!);
+    kernel.hash(0, count, HASH_BYTES);
+  } else {
+    for (let row = 0; row < count; row++)
+      hashBytesInto(kernel, bytes.subarray(starts[row], ends[row]), DIGESTS + HASH_BYTES * row, HASH_BYTES);
   }
-  kernel.hash(0, list.length, HASH_BYTES);
-  const packed = kernel.memory.digests(list.length, HASH_BYTES);
-  return list.map((_, row) => packed.slice(HASH_BYTES * row, HASH_BYTES * (row + 1)));
+  for (let row = 0, at: number = DIGESTS; row < count; row++, at += HASH_BYTES)
+    list.push(memory.bytes.slice(at, at + HASH_BYTES));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { isBytes } from '../argument.ts';
 import { textEncoder } from '../bytes/utf8.ts';
+import { asciiText } from './bytes.ts';
+import type { CanonicalUrl } from './canonical-url.ts';
 
 /** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
 export type UrlInput = string | Uint8Array;
@@ -19,6 +21,8 @@ export class InputBytes {
   start = 0;
   end = 0;
   #own = this.bytes;
+  /** The input, if it is a short ASCII string: then positions in `bytes` are those in it. */
+  #ascii: string | undefined;
 
   /** Returns false if the input is neither a string nor bytes: plain JavaScript may pass anything. */
   set(input: UrlInput): boolean {
@@ -28,7 +32,14 @@ export class InputBytes {
     return true;
   }
 
+  /** Returns the bytes of `url`, the input's canonical form, from `start` on. A slice takes a third of decoding. */
+  textOf(url: CanonicalUrl, start: number): string {
+    const isSlice = url.isProven && this.#ascii !== undefined;
+    return isSlice ? this.#ascii!.slice(start, url.end) : asciiText(url.bytes, start, url.end);
+  }
+
   #setBytes(bytes: Uint8Array, end: number): void {
+    this.#ascii = undefined;
     this.bytes = bytes;
     this.start = afterByteOrderMark(bytes, 0, end);
     this.end = end;
@@ -52,6 +63,7 @@ export class InputBytes {
       seen |= code;
     }
     if (seen > 0x7f) return false;
+    this.#ascii = text;
     this.bytes = bytes;
     this.start = 0;
     this.end = text.length;
