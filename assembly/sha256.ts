@@ -76,6 +76,7 @@ function compress(block: usize): void {
   addToState(16, e); addToState(20, f); addToState(24, g); addToState(28, h);
 }
 
-function addToState(offset: usize, value: u32): void {
+// @ts-ignore: decorator
+@inline function addToState(offset: usize, value: u32): void {
   store<u32>(STATE + offset, load<u32>(STATE + offset) + value);
 }
