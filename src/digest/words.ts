@@ -6,7 +6,9 @@ const WORD_BYTES = 8;
 
 export function wordsOfBytes(bytes: Uint8Array): bigint[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: bytes.length / WORD_BYTES }, (_, index) => view.getBigUint64(WORD_BYTES * index, true));
+  const words: bigint[] = [];
+  for (let at = 0; at < bytes.length; at += WORD_BYTES) words.push(view.getBigUint64(at, true));
+  return words;
 }
 
 /**
@@ -17,7 +19,7 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
   if (typeof words !== 'object' || typeof words?.length !== 'number')
     throw wrongKind('words', 'a list of bigints', words);
   const count = byteLength / WORD_BYTES;
-  if (words.length !== count) throw new RangeError(`words must have ${count} words, got ${words.length}`);
+  if (words.length !== count) throw new RangeError(`words must have length ${count}, got ${words.length}`);
   const bytes = new Uint8Array(byteLength);
   const view = new DataView(bytes.buffer);
   for (let index = 0; index < count; index++) {

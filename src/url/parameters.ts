@@ -1,6 +1,7 @@
 import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { COLON, hexDigitValue, NUMBER_SIGN, PERCENT, SLASH, SPACE } from '../bytes/code-points.ts';
 import { compareBytes } from '../bytes/compare.ts';
+import { textEncoder } from '../bytes/utf8.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
@@ -35,14 +36,21 @@ export class ParameterRules {
   /** The beginning of a decoded name: one byte more than the longest name to drop. */
   readonly #decoded: Uint8Array;
 
-  /** `names` are not empty. */
-  constructor(names: readonly DroppedName[], isSorted: boolean) {
+  /** @param names none of which is empty; a final `*` stands for any end */
+  constructor(names: readonly string[], isSorted: boolean) {
     const byFirstByte: DroppedName[][] = Array(256).fill(undefined);
-    byFirstByte[PERCENT] = byFirstByte[PLUS] = [];
-    for (const name of names) byFirstByte[name.bytes[0]!] = [...(byFirstByte[name.bytes[0]!] ?? []), name];
+    byFirstByte[PERCENT] = [];
+    byFirstByte[PLUS] = [];
+    let longest = 0;
+    for (const name of names) {
+      const isPrefix = name.endsWith('*');
+      const bytes = textEncoder().encode(isPrefix ? name.slice(0, -1) : name);
+      (byFirstByte[bytes[0]!] ??= []).push({ bytes, isPrefix });
+      longest = Math.max(longest, bytes.length);
+    }
     this.#byFirstByte = byFirstByte;
     this.#isSorted = isSorted;
-    this.#decoded = new Uint8Array(1 + Math.max(0, ...names.map(({ bytes }) => bytes.length)));
+    this.#decoded = new Uint8Array(1 + longest);
   }
 
   /** Returns the canonical form `url` with the rules applied to its query: shorter exactly if something was dropped. */

@@ -206,7 +206,7 @@ tests('bad spellings are RangeErrors, wrong kinds TypeErrors', () => {
   for (const [call, message] of [
     [() => UrlHash.fromBytes(new Uint8Array(31)), 'bytes must have 32 bytes, got 31'],
     [() => UrlShortHash.fromHex('ab'), 'hex must have 32 hex digits, got "ab"'],
-    [() => UrlHash.fromWords(four), 'words must have 4 words, got 3'],
+    [() => UrlHash.fromWords(four), 'words must have length 4, got 3'],
     [() => UrlVeryShortHash.parse('1-2'), `text must be decimal words joined by '-', 1 in all, got "1-2"`],
     [() => UrlShortHash.parse('1'), `text must be decimal words joined by '-', 2 in all, got "1"`],
   ] as const) {

@@ -31,7 +31,7 @@ const WRONG: [string, RegExp][] = [
   ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
   ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
   [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],
-  ['--format frames --drop-param a* --drop-param a*b', /dropParams\[1\] must be a name, or the beginning of one/],
+  ['--format frames --drop-param a* --drop-param a*b', /dropParams\[1\] must be a name, with '\*' only at its end/],
   ['--format frames --drop-list x', /dropList must be one of tracking-2026, got "x"/],
   ['--format frames --output expressions --drop-param a', /--drop-param needs --profile url/],
   ['--format frames --output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],

@@ -215,13 +215,34 @@ tests('a query of a million parameters takes memory for numbers, not for objects
   assert.is(sorted, `http://h/?${empty}${'a&%61=2&'.repeat(1 << 18)}${'b=1&'.repeat(1 << 18).slice(0, -1)}`);
 });
 
+tests('each call has the options of that call, though the last ones stay compiled', () => {
+  const url = 'http://h/?b=1&a=2&utm_id=3#f';
+  const dropParams = ['a'];
+  const forms: [CanonicalizeOptions, string][] = [
+    [{ dropParams }, 'http://h/?b=1&utm_id=3#f'],
+    [{ excludeFragment: true }, 'http://h/?b=1&a=2&utm_id=3'],
+    [{ dropParams: ['a,b'] }, url],
+    [{ dropParams: ['a', 'b'] }, 'http://h/?utm_id=3#f'],
+    [{ dropList: 'tracking-2026' }, 'http://h/?b=1&a=2#f'],
+    [{ dropParams: ['tracking-2026'] }, url],
+    [{ sortParams: true }, 'http://h/?a=2&b=1&utm_id=3#f'],
+    [{}, url],
+  ];
+  for (const [options, canonical] of [...forms, ...forms.toReversed(), ...forms.flatMap((form) => [form, form])])
+    assert.is(canonicalize(url, undefined, options), canonical);
+  dropParams.push('b');
+  assert.is(canonicalize(url, undefined, { dropParams }), 'http://h/?utm_id=3#f');
+  dropParams[0] = 'utm_*';
+  assert.is(canonicalize(url, undefined, { dropParams }), 'http://h/?a=2#f');
+});
+
 tests('names that cannot be one are refused, and lists that do not exist', () => {
   const refused: [CanonicalizeOptions, string][] = [
-    [{ dropParams: [''] }, `dropParams[0] must be a name, or the beginning of one and '*', got ""`],
-    [{ dropParams: ['a', '*'] }, `dropParams[1] must be a name, or the beginning of one and '*', got "*"`],
-    [{ dropParams: ['a*b'] }, `dropParams[0] must be a name, or the beginning of one and '*', got "a*b"`],
-    [{ dropParams: ['a**'] }, `dropParams[0] must be a name, or the beginning of one and '*', got "a**"`],
-    [{ dropParams: ['\ud800'] }, 'dropParams[0] must not hold half a surrogate pair, got "\\ud800"'],
+    [{ dropParams: [''] }, `dropParams[0] must be a name, with '*' only at its end, got ""`],
+    [{ dropParams: ['a', '*'] }, `dropParams[1] must be a name, with '*' only at its end, got "*"`],
+    [{ dropParams: ['a*b'] }, `dropParams[0] must be a name, with '*' only at its end, got "a*b"`],
+    [{ dropParams: ['a**'] }, `dropParams[0] must be a name, with '*' only at its end, got "a**"`],
+    [{ dropParams: ['\ud800'] }, 'dropParams[0] must not hold a lone surrogate, got "\\ud800"'],
     [{ dropList: 'tracking-2025' }, 'dropList must be one of tracking-2026, got "tracking-2025"'],
     [{ dropList: 'toString' }, 'dropList must be one of tracking-2026, got "toString"'],
   ];

@@ -275,7 +275,7 @@ tests('a profile that does not fit where it must be stored is refused before any
 
 tests('what cannot be a name or a list, and what belongs to another profile, is wrong usage', () => {
   for (const [args, reason] of [
-    [['--drop-param', ''], /^urlsum: --drop-param must be a name, or the beginning of one and '\*', got ""\n/],
+    [['--drop-param', ''], /^urlsum: --drop-param must be a name, with '\*' only at its end, got ""\n/],
     [['--drop-param', 'a*b'], /^urlsum: --drop-param must be a name/],
     [['--drop-list', 'tracking-2025'], /^urlsum: --drop-list must be one of tracking-2026, got "tracking-2025"\n/],
     [['canon', '--profile', 'web-risk', '--drop-param', 'a'], /^urlsum: --drop-param belongs to the profile url\n/],

@@ -67,9 +67,9 @@ def form_of(exclude_fragment: bool, drop_params: Iterable[str], drop_list: str |
 
 def _must_be_name(name: str) -> None:
     if name.rstrip("*") == "" or "*" in name[:-1]:
-        raise ValueError(f"drop_params must be names, or the beginning of one and '*', not {name!r}")
+        raise ValueError(f"drop_params must be names, with '*' only at their end, not {name!r}")
     if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
-        raise ValueError(f"drop_params must not hold a NUL or half a surrogate pair: {name!r}")
+        raise ValueError(f"drop_params must not hold a NUL or a lone surrogate: {name!r}")
 
 
 def profile_of(name: ProfileName, form: Form) -> str:
