@@ -1,7 +1,8 @@
-import { Lookup } from './expressions.ts';
-import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { asciiText } from './bytes.ts';
+import { Lookup, lookUp } from './expressions.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
-import { InputBytes, type UrlInput } from './input.ts';
+import type { UrlInput } from './input.ts';
 import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
@@ -28,13 +29,19 @@ export function listEntry(
   /** Its SHA-256: 32 bytes. */
   readonly hash: Uint8Array<ArrayBuffer>;
 } {
-  const reader = new EntryReader(readingOf(options));
-  const input = new InputBytes();
-  if (!input.set(url)) throw new SafeBrowsingUrlError(url, failure('input-type'));
-  const expression = reader.expressionOf(input.bytes, input.start, input.end);
-  if (!(expression instanceof Uint8Array)) throw new SafeBrowsingUrlError(url, expression);
-  const hash = sha256(expression);
-  return { expression: new TextDecoder().decode(expression), hash };
+  const lookup = lookUp(url, entrySettings(readingOf(options)));
+  if (!(lookup instanceof Lookup)) throw new SafeBrowsingUrlError(url, lookup);
+  const expression = entryIn(lookup);
+  return { expression: asciiText(expression, 0, expression.length), hash: sha256(expression) };
+}
+
+/** The suffixes do not matter: an entry is the first expression, which has the whole host. */
+function entrySettings({ profile, mode }: Reading, suffixList: SuffixList = BUNDLED_LIST): Settings {
+  return { profile, mode, privateSuffixes: true, suffixList };
+}
+
+function entryIn({ urls: [url], spans: [{ starts, ends }] }: Lookup): Uint8Array {
+  return url.bytes.subarray(starts[0], ends[0]);
 }
 
 /** Makes the entries of one URL after another. */
@@ -42,18 +49,13 @@ export class EntryReader {
   readonly #lookup = new Lookup();
   readonly #settings: Settings;
 
-  /** The suffixes do not matter: an entry is the first expression, which has the whole host. */
-  constructor(reading: Reading, suffixList: SuffixList = BUNDLED_LIST) {
-    this.#settings = { ...reading, privateSuffixes: true, suffixList };
+  constructor(reading: Reading, suffixList?: SuffixList) {
+    this.#settings = entrySettings(reading, suffixList);
   }
 
   /** Returns the expression of the URL at bytes [start, end), ASCII, valid until the next call, or why it has none. */
   expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure {
-    const lookup = this.#lookup;
-    const failed = lookup.run(bytes, start, end, this.#settings);
-    if (failed !== undefined) return failed;
-    const [url, spans] = [lookup.urls[0], lookup.spans[0]];
-    return url.bytes.subarray(spans.starts[0], spans.ends[0]);
+    return this.#lookup.run(bytes, start, end, this.#settings) ?? entryIn(this.#lookup);
   }
 
   /** Returns the canonical host of the last entry, ASCII, valid until the next call; undefined for an address. */
