@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -258,5 +258,34 @@ function compile(file: string, lib: readonly string[], options: object = {}): vo
   write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.']);
 }
+
+tests('a start of the command loads what it needs, and nothing large besides', () => {
+  const load = `import { writeSync } from 'node:fs';
+export function load(url, context, next) {
+  writeSync(2, url + '\\n');
+  return next(url, context);
+}`;
+  const hooks = write('load.mjs', load);
+  const hook = write(
+    'register.mjs',
+    `import { register } from 'node:module'; register('./${hooks}', import.meta.url);`,
+  );
+  const loadedBy = (...args: string[]) => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `./${hook}`, 'node_modules/urlsum/dist/esm/cli.js', ...args],
+      { cwd: folder, encoding: 'utf8', input: 'http://a.example/\n' },
+    );
+    assert.is(status, 0, stderr);
+    return stderr.split('\n').flatMap((line) => /dist\/esm\/([\w-]+)\.js$/.exec(line)?.[1] ?? []);
+  };
+  assert.not(loadedBy('--version').includes('cli-main'));
+  for (const args of [[], ['canon'], ['expressions'], ['list', 'build', '-o', 'one.list']]) {
+    const names = loadedBy(...args);
+    assert.ok(names.includes('cli-main'), `${args}`);
+    assert.not(names.includes('protobuf'), `${args}`);
+  }
+  assert.ok(loadedBy('list', 'diff', '--out', 'update.bin', 'one.list').includes('protobuf'));
+});
 
 tests.run();

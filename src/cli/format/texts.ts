@@ -28,30 +28,20 @@ class LinePerRow implements Format {
     this.#empty = empty;
   }
 
-  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: ResultBatch, kept: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = results.texts!;
-    const lineEnd = this.#lineEnd;
-    let [start, end] = [0, -1];
+    const { rows, count, fields } = kept;
     for (let index = 0; index < count; index++) {
-      const row = kept[index]!;
+      const row = rows[index]!;
       const field = fields[row]!;
-      const rowStart = starts[row]!;
-      if (field !== RESULT || rowStart !== end + 1 || bytes[end] !== lineEnd) {
-        this.#writeRun(out, bytes, start, end);
-        start = rowStart;
+      if (field !== RESULT) {
+        this.#writeOther(out, results, row, field);
+        continue;
       }
-      end = ends[row]!;
-      if (field === RESULT) continue;
-      this.#writeOther(out, results, row, field);
-      end = -1;
+      index = lastOfRun(results.texts!, kept, index, this.#lineEnd);
+      out.bytes(bytes, starts[row]!, ends[rows[index]!]!);
+      out.byte(this.#lineEnd);
     }
-    this.#writeRun(out, bytes, start, end);
-  }
-
-  #writeRun(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
-    if (end === -1) return;
-    out.bytes(bytes, start, end);
-    out.byte(this.#lineEnd);
   }
 
   #writeOther(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
@@ -60,6 +50,22 @@ class LinePerRow implements Format {
     else out.bytes(bytes, starts[row]!, ends[row]!);
     out.byte(this.#lineEnd);
   }
+}
+
+/** Returns the index of the last text of those from `index` on that are adjacent, with a line end after each. */
+function lastOfRun(
+  { bytes, starts, ends }: Spans,
+  { rows, count, fields }: KeptRows,
+  index: number,
+  lineEnd: number,
+): number {
+  let last = index;
+  for (let end = ends[rows[index]!]!; last + 1 < count && bytes[end] === lineEnd; last++) {
+    const next = rows[last + 1]!;
+    if (starts[next] !== end + 1 || fields[next] !== RESULT) break;
+    end = ends[next]!;
+  }
+  return last;
 }
 
 /** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */

@@ -78,17 +78,32 @@ export interface KeptRows {
 }
 
 /** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
-export function keepRows({ rows: batch, problems }: ResultBatch, onError: OnError, kept: KeptRows): void {
+export function keepRows(results: ResultBatch, onError: OnError, kept: KeptRows): void {
+  const { rows: batch, problems } = results;
+  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
+  const isWhole = problems.length === 0 || onError === 'null' || onError === 'keep';
+  if (batch.kinds !== ALL_VALUES || !isWhole) return keepSome(results, onError, invalidField, kept);
+  keepAll(kept, batch.length);
+  for (const { row } of problems) kept.fields[row] = invalidField;
+}
+
+function keepAll(kept: KeptRows, length: number): void {
+  const { rows, fields, count } = kept;
+  // Row numbers are in place from the batch before, if that was kept whole: one look less at each row.
+  for (let row = rows[count - 1] === count - 1 ? count : 0; row < length; row++) rows[row] = row;
+  fields.fill(RESULT, 0, length);
+  kept.count = length;
+}
+
+function keepSome(
+  { rows: batch, problems }: ResultBatch,
+  onError: OnError,
+  invalidField: number,
+  kept: KeptRows,
+): void {
   const { kinds, length } = batch;
   const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
-  if (kinds === ALL_VALUES && problems.length === 0) {
-    for (let row = 0; row < length; row++) rows[row] = row;
-    fields.fill(RESULT, 0, length);
-    kept.count = length;
-    return;
-  }
   const isDropped = onError === 'skip';
-  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
   let [count, next] = [0, 0];
   let nextInvalid = problems[0]?.row;
