@@ -72,8 +72,9 @@ function newKernel(name: KernelName): Kernel {
 }
 
 function openPreferred(): Kernel {
-  const forced = forcedName();
-  return forced ? openKernel(forced as KernelName) : withHostSha256(openBest());
+  const forced = forcedName() as KernelName | undefined;
+  if (!forced) return withHostSha256(openBest());
+  return openKernel(mustBeOneOf('URLSUM_KERNEL', forced, KERNEL_NAMES));
 }
 
 /**

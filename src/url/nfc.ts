@@ -1,7 +1,7 @@
 import { combiningClassOf, compositeOf, decompositionOf } from './unicode.ts';
 
-/** No character below it has a combining class, decomposes, or composes with the one before it. */
-const FIRST_COMBINING = 0x300;
+/** No character below U+0300 has a combining class, decomposes, or composes with the one before it. */
+const COMBINING = /[\u0300-\uffff]/;
 
 /**
  * Normalization Form C of Unicode 17, whatever Unicode version the host has, for text of code points that are valid in
@@ -9,21 +9,15 @@ const FIRST_COMBINING = 0x300;
  * https://www.unicode.org/reports/tr15/#Description_Norm
  */
 export function toNfc(text: string): string {
-  if (!hasCombining(text)) return text;
+  if (!COMBINING.test(text)) return text;
   const codePoints: number[] = [];
   for (const character of text) decompose(character.codePointAt(0)!, codePoints);
   return textOf(compose(inCanonicalOrder(codePoints)));
 }
 
-function hasCombining(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= FIRST_COMBINING) return true;
-  return false;
-}
-
-/** Converts in pieces: a call takes no more than about 100,000 arguments. */
 function textOf(codePoints: readonly number[]): string {
   let text = '';
-  for (let at = 0; at < codePoints.length; at += 1024) text += String.fromCodePoint(...codePoints.slice(at, at + 1024));
+  for (const code of codePoints) text += String.fromCodePoint(code);
   return text;
 }
 
