@@ -6,8 +6,9 @@
 //   URLSUM_TEST_SCALE=…            how many times as many of them
 //   URLSUM_TEST_JOBS=…             processes at a time, instead of one per core
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const FOLDER = 'build/test';
 /** The names of the files in which tests did not run because something is absent, for a run that has it. */
@@ -26,13 +27,28 @@ const names = readdirSync(FOLDER, { recursive: true })
   .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
   .sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
 
+const temporary = mkdtempSync(join(tmpdir(), 'urlsum-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+
+/**
+ * Each file has a folder for temporary files of its own, so that no test sees those of another. Its name is short:
+ * Chromium makes a socket in it, whose path has at most 107 bytes.
+ */
+function temporaryFolder(name) {
+  const folder = join(temporary, String(names.indexOf(name)));
+  mkdirSync(folder);
+  return { TMPDIR: folder, TEMP: folder, TMP: folder };
+}
+
 // What the certificates of the machine cost at each start of Node (60 ms where it names some) helps no test.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
 /** Runs one file in a process of its own and returns what it printed and how it ended. */
 function run(name) {
   const startMs = performance.now();
-  const child = spawn(process.execPath, ['test/run-file.mjs', `${FOLDER}/${name}.test.mjs`], { env });
+  const child = spawn(process.execPath, ['test/run-file.mjs', `${FOLDER}/${name}.test.mjs`], {
+    env: { ...env, ...temporaryFolder(name) },
+  });
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));

@@ -89,7 +89,7 @@ export function keepRows(results: ResultBatch, onError: OnError, kept: KeptRows)
 
 function keepAll(kept: KeptRows, length: number): void {
   const { rows, fields, count } = kept;
-  // Row numbers are in place from the batch before, if that was kept whole: one look less at each row.
+  // If the batch before was kept whole, its row numbers are still there.
   for (let row = rows[count - 1] === count - 1 ? count : 0; row < length; row++) rows[row] = row;
   fields.fill(RESULT, 0, length);
   kept.count = length;

@@ -62,7 +62,7 @@ test('the order of keys is that of their code points, or of their UTF-16 units',
   assert.equal(mapped, latin1(byUnits));
 });
 
-// In a folder of its own: other tests, beside this one, hold such files by name between opening and removing them.
+// In a folder of its own: what runs beside this may hold such a file by name, between opening and removing it.
 test('temporary files have no names where the system can do without, and none stays', () => {
   const [variable, keepsNames] = process.platform === 'win32' ? ['TEMP', true] : ['TMPDIR', false];
   const [outer, folder] = [process.env[variable], mkdtempSync(join(tmpdir(), 'urlsum-test-'))];
