@@ -64,8 +64,9 @@ const FILES_LATER = {
 const filesLater = {
   name: 'files later',
   setup({ onResolve }) {
-    const filter = /^(?:\.\/main|\.\.\/\.\.\/index|.*\/lists\/messages\/index)\.ts$/;
-    onResolve({ filter }, ({ path }) => ({ path: FILES_LATER[path], external: true }));
+    onResolve({ filter: /\.ts$/ }, ({ path }) =>
+      Object.hasOwn(FILES_LATER, path) ? { path: FILES_LATER[path], external: true } : undefined,
+    );
   },
 };
 

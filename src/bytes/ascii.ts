@@ -11,7 +11,10 @@ export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Decodes in pieces: a call takes about 100,000 arguments, and fewer in some engines. Spread takes five times as long. */
+/**
+ * Decodes in pieces: a call takes about 100,000 arguments, and fewer in some engines. With spread in place of `apply`,
+ * it took five times as long.
+ */
 export function asciiText(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096)

@@ -88,7 +88,7 @@ export class HashTable {
   /** Returns the slot of the hash, or the free slot where it goes. Mostly its first two units tell. */
   #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
-    const isWhole = unitCount === 2;
+    const isWhole = unitCount === 2; // a hash of 8 bytes has no others
     const low = units[at]!;
     const high = units[at + 1]!;
     let slot = Math.floor((high & 0xff_ffff) * (HOME_SHARE / 2 ** 24) * part.length) & -unitCount;

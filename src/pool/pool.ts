@@ -93,8 +93,8 @@ export class UrlHashPool<W extends Width = 32> {
    *
    * @param readable its chunks, cut anywhere
    * @param options a signal that ends it
-   * @throws {TypeError} on anything but a stream, and on a chunk that is not a Uint8Array, such as the strings of a Node
-   *   stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
+   * @throws {TypeError} on anything but a stream, and on a chunk that is not a Uint8Array, such as the strings of a
+   *   Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,

@@ -42,8 +42,15 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
   return list;
 }
 
-/** Returns the expressions as spans, valid until the next input, or the failure as a value. */
-export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
+/** Returns the expressions as spans, valid until the next input. @throws {SafeBrowsingUrlError} without a host */
+export function mustLookUp(input: UrlInput, settings: Settings): Lookup {
+  const lookup = lookUp(input, settings);
+  if (lookup instanceof Lookup) return lookup;
+  throw new SafeBrowsingUrlError(input, lookup);
+}
+
+/** Does the same, with the failure as a value. */
+function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;

@@ -4,8 +4,7 @@ import { digestOfBytes, hashBytesInto } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
-import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
-import { SafeBrowsingUrlError } from './failure.ts';
+import { type ExpressionSpans, mustLookUp } from './expressions.ts';
 import type { UrlInput } from './input.ts';
 import { type ExpressionOptions, settingsOf } from './settings.ts';
 
@@ -27,8 +26,7 @@ export const HASH_BYTES = 32;
  */
 export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
   const kernel = openKernel();
-  const lookup = lookUp(url, settingsOf(options));
-  if (!(lookup instanceof Lookup)) throw new SafeBrowsingUrlError(url, lookup);
+  const lookup = mustLookUp(url, settingsOf(options));
   const list: Uint8Array<ArrayBuffer>[] = [];
   for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.urls[index]!, lookup.spans[index]!);
   return list;

@@ -1,6 +1,6 @@
 import { asciiText } from './bytes.ts';
-import { Lookup, lookUp } from './expressions.ts';
-import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { Lookup, mustLookUp } from './expressions.ts';
+import type { SafeBrowsingFailure } from './failure.ts';
 import { sha256 } from './hashes.ts';
 import type { UrlInput } from './input.ts';
 import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
@@ -29,9 +29,7 @@ export function listEntry(
   /** Its SHA-256: 32 bytes. */
   readonly hash: Uint8Array<ArrayBuffer>;
 } {
-  const lookup = lookUp(url, entrySettings(readingOf(options)));
-  if (!(lookup instanceof Lookup)) throw new SafeBrowsingUrlError(url, lookup);
-  const expression = entryIn(lookup);
+  const expression = entryIn(mustLookUp(url, entrySettings(readingOf(options))));
   return { expression: asciiText(expression, 0, expression.length), hash: sha256(expression) };
 }
 
