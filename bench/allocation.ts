@@ -16,7 +16,7 @@ const hasher = new UrlHasher();
 const WAYS: readonly (readonly [name: string, run: () => unknown])[] = [
   ['UrlHasher.hashLines', () => hasher.hashLines(text)],
   ['UrlHasher.hashMany', () => hasher.hashMany(lines)],
-  ['UrlHash.of(url).toHex()', () => lines.forEach((line) => UrlHash.of(line).toHex())],
+  ['UrlHash.of(url).hex', () => lines.forEach((line) => UrlHash.of(line).hex)],
   ...RIVALS.map(({ name, digest }) => [name, () => lines.forEach((line) => digest(line))] as const),
 ];
 

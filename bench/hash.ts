@@ -34,7 +34,7 @@ function textOf(some: readonly string[]): Buffer {
   return Buffer.from(`${some.join('\n')}\n`);
 }
 
-const OURS = ['UrlHasher.hashLines', 'UrlHasher.hashMany', 'UrlHash.of(url).toHex()'];
+const OURS = ['UrlHasher.hashLines', 'UrlHasher.hashMany', 'UrlHash.of(url).hex'];
 const isOurs = (name: string) => OURS.includes(name) || /^(?:UrlHasher|kernel|urlsum|--format|text)/.test(name);
 
 /** Every contender must give the same digests before any is timed. */
@@ -44,7 +44,7 @@ function checkDigests(): void {
   for (let row = 0; row < lines.length; row += isSmoke ? 1 : 20) {
     const line = lines[row]!;
     const expected = column.hex(row);
-    const others = [many.hex(row), UrlHash.of(line).toHex(), ...RIVALS.map(({ digest }) => asHex(digest(line)))];
+    const others = [many.hex(row), UrlHash.of(line).hex, ...RIVALS.map(({ digest }) => asHex(digest(line)))];
     for (const other of others) if (other !== expected) throw new Error(`${line}: ${other} is not ${expected}`);
   }
 }
@@ -69,7 +69,7 @@ function benchUrls(): void {
   const ours = [
     { name: OURS[0]!, run: () => hasher.hashLines(text), count: lines.length },
     { name: OURS[1]!, run: () => hasher.hashMany(lines), count: lines.length },
-    forEachLine(OURS[2]!, lines, (url) => UrlHash.of(url).toHex()),
+    forEachLine(OURS[2]!, lines, (url) => UrlHash.of(url).hex),
     ...eightLanes(),
   ];
   const rivals = RIVALS.map(({ name, share, digest }) =>

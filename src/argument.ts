@@ -6,21 +6,35 @@ export function mustBeString(name: string, value: string): string {
   throw wrongKind(name, 'a string', value);
 }
 
-/** A `URL`, or what else shows its URL as text: the declarations name no type of a host. */
+/** What a `URL` has, and the result of Node's `url.parse` has not: the declarations name no type of a host. */
 export interface UrlObject {
   readonly href: string;
+  readonly origin: string;
   toString(): string;
 }
 
 /**
- * Converts a value as the constructor of `URL` converts its arguments.
+ * Returns the text of a URL that is given as a string or as a `URL` object.
  *
- * @throws {TypeError} on a symbol, and on an object without `toString`
+ * @throws {TypeError} on any other value
  */
-export function toText(name: string, value: unknown): string {
+export function mustBeUrl(name: string, value: string | UrlObject): string {
   if (typeof value === 'string') return value;
-  const hasText = typeof value !== 'symbol' && 'toString' in Object(value);
-  return mustBeString(name, hasText ? `${value as string}` : (value as string));
+  const text = textOfUrlObject(value);
+  if (text !== undefined) return text;
+  throw wrongKind(name, 'a string or a URL', value);
+}
+
+/**
+ * Returns the text of a `URL` object, or undefined for any other value. An object is one where `href` is a string and
+ * equals `String(value)`: so is Next's `request.nextUrl`, and the result of Node's `url.parse` is not.
+ */
+export function textOfUrlObject(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { href } = value as Partial<UrlObject>;
+  return typeof href === 'string' && typeof value.toString === 'function' && `${value as UrlObject}` === href
+    ? href
+    : undefined;
 }
 
 /** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */
@@ -48,9 +62,12 @@ export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] 
   throw wrongKind(name, 'an array', value);
 }
 
-/** Accepts an object with any keys. */
+/**
+ * Returns a copy of an object with any keys: own properties only, and without a prototype, so that nothing inherited is
+ * read. A Map, a Date and an array are not one.
+ */
 export function mustBeRecord<T extends object>(name: string, value: T): T {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (kindOf(value) === 'Object') return Object.assign(Object.create(null), value);
   throw wrongKind(name, 'an object', value);
 }
 
@@ -85,13 +102,15 @@ export function mustBeOneOf<T extends string | number | boolean>(name: string, v
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 
-/** `known` are the keys that `options` may have. */
-export function mustBeOptions(name: string, options: object, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw wrongKind(name, 'an object', options);
-  for (const key of Object.keys(options)) {
+/** Checks as `mustBeRecord` does, and that `known` has all keys. */
+export function mustBeOptions<T extends object>(name: string, options: T, known: readonly string[]): T {
+  const isUrl = typeof options === 'string' || textOfUrlObject(options) !== undefined;
+  if (isUrl && known.includes('base')) throw wrongKind(name, 'an object, such as { base: … }', options);
+  const own = mustBeRecord(name, options);
+  for (const key of Object.keys(own)) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
   }
+  return own;
 }
 
 /** `expected` comes with its article: a string. */

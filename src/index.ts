@@ -15,5 +15,5 @@ export { kernelName } from './kernel/open.ts';
 export { canonicalize, tryCanonicalize } from './url/canonicalize.ts';
 export { UrlError } from './url/error.ts';
 export type { UrlReason } from './url/failure.ts';
-export type { CanonicalizeOptions } from './url/options.ts';
+export type { FormOptions, Options } from './url/options.ts';
 export { optionsOf, PROFILE, ProfileError, profileOf } from './url/profile.ts';

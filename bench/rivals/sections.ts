@@ -3,7 +3,7 @@ import { rowsOf, type Section } from '../report.ts';
 
 const IDIOM = "new URL(url).href and the runtime's SHA-256";
 const HREF = 'new URL(url).href';
-const HASHING = ['hashLines', 'hashMany', 'UrlHash.of(url).toHex()'];
+const HASHING = ['hashLines', 'hashMany', 'UrlHash.of(url).hex'];
 const CANONICAL = 'canonicalize(url)';
 const JAVASCRIPT = new Set([...HASHING, IDIOM, CANONICAL, HREF]);
 const isOurs = (name: string) =>

@@ -9,17 +9,17 @@ export function hashView(url: string): HTMLElement {
   const short = hash.short();
   const veryShort = hash.veryShort();
   return rows(
-    ['SHA-256', value('SHA-256', hash.toHex(), hexGroups(hash.toHex()))],
-    ['short', value('short hash', short.toHex(), hexGroups(short.toHex()))],
-    ['very short', value('very short hash', veryShort.toHex(), hexGroups(veryShort.toHex()))],
+    ['SHA-256', value('SHA-256', hash.hex, hexGroups(hash.hex))],
+    ['short', value('short hash', short.hex, hexGroups(short.hex))],
+    ['very short', value('very short hash', veryShort.hex, hexGroups(veryShort.hex))],
     ['as words', wordList(hash, short, veryShort)],
   );
 }
 
 /** Little-endian u64 in decimal, as the specification prints them. */
-function wordList(...hashes: readonly { readonly words: readonly bigint[]; toString(): string }[]): HTMLElement {
+function wordList(...hashes: readonly { readonly words: readonly bigint[]; toDecimal(): string }[]): HTMLElement {
   const names = ['words', 'short words', 'very short word'];
-  return element('div', {}, ...hashes.map((hash, index) => value(names[index]!, hash.toString(), words(hash.words))));
+  return element('div', {}, ...hashes.map((hash, index) => value(names[index]!, hash.toDecimal(), words(hash.words))));
 }
 
 function words(list: readonly bigint[]): HTMLElement {

@@ -26,7 +26,7 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
 export function hashStream<W extends Width = 32>(
   options: Omit<UrlHasherOptions<W>, 'rowBounds'> = {},
 ): TransformStream<Uint8Array, HashColumn<W>> {
-  const { kernel, ...settings } = checkedOptions(options);
+  const { kernel, rowBounds: _, ...settings } = checkedOptions<W>(options);
   const lines = new LineBlocks();
 
   function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn<W>>): void {

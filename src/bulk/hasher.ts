@@ -1,8 +1,12 @@
-import { mustBeBoolean, mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets, mustBeUrl, type UrlObject } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
+import { digestOfUrl } from '../digest/digest.ts';
+import { type HashOfWidth, hashOfWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
+import { UrlError } from '../url/error.ts';
+import { Failure } from '../url/failure.ts';
 import { hashLines, RowBounds } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
@@ -31,23 +35,52 @@ export class UrlHasher<W extends Width = 32> {
    * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
    */
   constructor(options: UrlHasherOptions<W> = {}) {
-    const { kernel, ...settings } = checkedOptions(options, ['rowBounds']);
-    const { rowBounds = false } = options;
+    const { kernel, rowBounds, ...settings } = checkedOptions(options, ['rowBounds']);
     this.#kernelName = kernel;
-    this.#rowBounds = mustBeBoolean('rowBounds', rowBounds);
+    this.#rowBounds = rowBounds;
     this.#settings = settings;
   }
 
   /**
-   * One row per string, in order, valid or not. Other values are converted to strings, as `new URL` does.
+   * The hash of one URL, in the class of the hasher's width: UrlHash, UrlShortHash or UrlVeryShortHash.
    *
-   * @param urls strings; not one alone
-   * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on an item without a
-   *   string form, such as a symbol
+   * @param url a string or a `URL`
+   * @throws {UrlError} where it is not a URL
+   * @throws {TypeError} where it is neither a string nor a `URL`
+   * @example
+   * new UrlHasher({ width: 8 }).hash('https://example.com').hex; //=> '0f115db062b7c0dd'
+   */
+  hash(url: string | UrlObject): HashOfWidth<W> {
+    const input = mustBeUrl('url', url);
+    const digest = this.#digestOf(input);
+    if (digest instanceof Failure) throw UrlError.from(input, digest);
+    return hashOfWidth(digest, this.#settings.width);
+  }
+
+  /**
+   * The hash of one URL, or null where `hash` throws a UrlError.
+   *
+   * @param url a string or a `URL`
+   * @returns null where it is not a URL
+   * @throws {TypeError} where it is neither a string nor a `URL`
+   * @example
+   * new UrlHasher().tryHash('not a url'); //=> null
+   */
+  tryHash(url: string | UrlObject): HashOfWidth<W> | null {
+    const digest = this.#digestOf(mustBeUrl('url', url));
+    return digest instanceof Failure ? null : hashOfWidth(digest, this.#settings.width);
+  }
+
+  /**
+   * One row per URL, in order, valid or not.
+   *
+   * @param urls strings or `URL`s; not one alone
+   * @throws {TypeError} on what cannot be iterated over, on one string or bytes alone, and on an item that is neither a
+   *   string nor a `URL`
    * @example
    * new UrlHasher().hashMany(new Set(['http://a', 'http://b'])).length; //=> 2
    */
-  hashMany(urls: Iterable<string>): HashColumn<W> {
+  hashMany(urls: Iterable<string | UrlObject>): HashColumn<W> {
     return hashStrings(this.#hashing, mustBeList('urls', urls));
   }
 
@@ -94,6 +127,10 @@ export class UrlHasher<W extends Width = 32> {
   } {
     const { name, reason } = openKernel(this.#kernelName);
     return { name, reason };
+  }
+
+  #digestOf(url: string): Uint8Array<ArrayBuffer> | Failure {
+    return digestOfUrl(openKernel(this.#kernelName), url, this.#settings.width, this.#settings);
   }
 
   get #hashing(): Hashing<W> {

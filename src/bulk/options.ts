@@ -1,26 +1,24 @@
-import { mustBeOneOf, mustBeOptions, type UrlObject } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { mustBeKernelName } from '../kernel/open.ts';
-import { parseBase } from '../url/canonicalize.ts';
-import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, type UrlForm } from '../url/options.ts';
+import { parseBase } from '../url/compiled-options.ts';
+import { FORM_OPTIONS, formOf, type Options, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
-export interface UrlHasherOptions<W extends Width = Width> extends CanonicalizeOptions {
+export interface UrlHasherOptions<W extends Width = Width> extends Options {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
-  readonly width?: W;
+  readonly width?: W | undefined;
   /** Forces a kernel; the default is the best that this host runs. */
-  readonly kernel?: KernelName;
-  /** What relative URLs are resolved against; without it, they are not URLs. */
-  readonly base?: string | UrlObject;
+  readonly kernel?: KernelName | undefined;
   /**
    * Whether the columns of `hashLines` and `hashRows` say where each row is in the bytes given. It takes 3 to 5 % of the
    * time of `hashLines`, to copy the numbers. Default: false.
    */
-  readonly rowBounds?: boolean;
+  readonly rowBounds?: boolean | undefined;
 }
 
-const KEYS = ['width', 'kernel', 'base', ...CANONICALIZE_OPTIONS];
+const KEYS = ['width', 'kernel', 'base', ...FORM_OPTIONS];
 
 /**
  * @param known the names of the other options that exist
@@ -29,21 +27,23 @@ const KEYS = ['width', 'kernel', 'base', ...CANONICALIZE_OPTIONS];
  * @throws {TypeError} on an option of the wrong kind
  */
 export function checkedOptions<W extends Width>(
-  options: Omit<UrlHasherOptions<W>, 'rowBounds'>,
+  options: UrlHasherOptions<W>,
   known: readonly string[] = [],
 ): {
   readonly width: W;
   readonly kernel: KernelName | undefined;
   readonly form: UrlForm;
   readonly base: UrlRecord | undefined;
+  readonly rowBounds: boolean;
 } {
-  mustBeOptions('options', options, [...KEYS, ...known]);
-  const { width = 32 as W, kernel, base } = options;
+  const own = mustBeOptions('options', options, [...KEYS, ...known]);
+  const { width = 32 as W, kernel, base, rowBounds = false } = own;
   return {
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
-    form: formOf(options),
+    form: formOf(own),
     base: parseBase(base),
+    rowBounds: mustBeBoolean('rowBounds', rowBounds),
   };
 }
 

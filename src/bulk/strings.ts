@@ -1,5 +1,5 @@
 import { MARKED_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
-import { toText } from '../argument.ts';
+import { mustBeUrl, type UrlObject } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -10,7 +10,7 @@ import { type Hashing, UrlBatch } from './url-batch.ts';
 /** UTF-16 units per batch: as UTF-8 they fit in TEXT with room to spare, unless most of them are not ASCII. */
 const BATCH_UNITS = 128 * 1024;
 
-export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string>): HashColumn<W> {
+export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string | UrlObject>): HashColumn<W> {
   const column = new ColumnBuilder(hashing, Array.isArray(urls) ? urls.length : 0);
   const batch = new UrlBatch(hashing);
   const strings: string[] = [];
@@ -25,10 +25,10 @@ export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable
 }
 
 /** Writes each batch over the one before and yields its row count: a new list each time takes 6 ns per URL more. */
-function* batches(urls: Iterable<string>, strings: string[]): Generator<number> {
+function* batches(urls: Iterable<string | UrlObject>, strings: string[]): Generator<number> {
   let [rowCount, unitCount] = [0, 0];
   for (const url of urls) {
-    const text = toText('each of urls', url);
+    const text = mustBeUrl('each of urls', url);
     strings[rowCount++] = text;
     unitCount += text.length + 1;
     if (rowCount < ROW_CAPACITY && unitCount < BATCH_UNITS) continue;

@@ -6,18 +6,14 @@ import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
 import { serialization, withRules } from '../url/canonicalize.ts';
-import type { UrlForm } from '../url/options.ts';
-import type { UrlRecord } from '../url/record.ts';
+import type { CompiledOptions } from '../url/compiled-options.ts';
 
 /** More bytes than a message shows. */
 const SHOWN_BYTES = 1 << 10;
 
 /** Settings for canonicalizing rows. */
-export interface Canonicalizing {
+export interface Canonicalizing extends CompiledOptions {
   readonly kernel: Kernel;
-  readonly form: UrlForm;
-  /** The base that relative URLs are resolved against. */
-  readonly base?: UrlRecord | undefined;
 }
 
 /** Settings for hashing all rows of a column. */

@@ -3,10 +3,7 @@ import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
 import { failure, type UrlReason } from '../url/failure.ts';
-import { UrlHash, UrlShortHash, UrlVeryShortHash } from './hash.ts';
-
-/** The class of a column's rows, by its width in bytes. */
-type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlShortHash : UrlVeryShortHash;
+import { type HashOfWidth, hashOfWidth } from './hash.ts';
 
 /** A row that is not a URL. */
 export interface InvalidRow {
@@ -115,9 +112,7 @@ export class HashColumn<W extends Width = Width> {
    */
   at(row: number): HashOfWidth<W> | undefined {
     if (!this.#isValid(row)) return undefined;
-    const type = this.width === 32 ? UrlHash : this.width === 16 ? UrlShortHash : UrlVeryShortHash;
-    const bytes = this.bytes.subarray(row * this.width, (row + 1) * this.width);
-    return new type(bytes) as HashOfWidth<W>;
+    return hashOfWidth(this.bytes.subarray(row * this.width, (row + 1) * this.width), this.width);
   }
 
   /**

@@ -5,8 +5,8 @@ import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
 import { canonicalForm } from '../url/canonicalize.ts';
+import type { CompiledOptions } from '../url/compiled-options.ts';
 import type { Failure } from '../url/failure.ts';
-import type { UrlForm } from '../url/options.ts';
 
 /** The longest URL, in UTF-16 units, that is worth copying into memory before it is known to be canonical. */
 const SCANNED_LENGTH = 4096;
@@ -21,18 +21,18 @@ export function digestOfUrl(
   kernel: Kernel,
   url: string,
   width: Width,
-  form: UrlForm,
+  { base, form }: CompiledOptions,
 ): Uint8Array<ArrayBuffer> | Failure {
   if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, form)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.firstDigest(width);
   }
-  const canonical = canonicalForm(url, undefined, form);
+  const canonical = canonicalForm(url, base, form);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
-function isScanned(kernel: Kernel, url: string, form: UrlForm): boolean {
+function isScanned(kernel: Kernel, url: string, form: CompiledOptions['form']): boolean {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return false;
   const { memory } = kernel;
@@ -52,7 +52,7 @@ export function digestOfString(kernel: Kernel, canonical: string, width: Width):
   return kernel.memory.firstDigest(width);
 }
 
-/** Does the same for bytes of any length, copied into memory piece by piece. */
+/** Returns the first `width` bytes of the SHA-256 of a message of any length, copied into memory piece by piece. */
 export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width): Uint8Array<ArrayBuffer> {
   hashBytesInto(kernel, message, DIGESTS, width);
   return kernel.memory.digests(1, width);

@@ -1,13 +1,13 @@
-import { mustBeBytes, mustBeString, toText, type UrlObject, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeString, mustBeUrl, type UrlObject, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { canonicalize, tryCanonicalize } from '../url/canonicalize.ts';
+import { compiledOptions, compiledOptionsIfUrl } from '../url/compiled-options.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
-import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
-import { digestOfString, digestOfUrl } from './digest.ts';
-import { bytesOfText, bytesOfWords, wordsOfBytes } from './words.ts';
+import type { Options } from '../url/options.ts';
+import { digestOfUrl } from './digest.ts';
+import { bytesOfDecimal, bytesOfWords, wordsOfBytes } from './words.ts';
 
 /** One of the three classes. */
 interface HashClass<T> {
@@ -19,7 +19,7 @@ interface HashClass<T> {
 export abstract class Hash {
   /**
    * The hash as 64, 32 or 16 lower-case hex digits. It is the only state, in the open: test tools compare hashes by it,
-   * and `structuredClone` and `postMessage` carry it over as `{ hex }`, which `fromHex` takes.
+   * and `structuredClone` and `postMessage` carry it over as `{ hex }`: `parse(hex)` makes the hash again.
    */
   readonly hex: string;
 
@@ -41,55 +41,39 @@ export abstract class Hash {
    * The hash of a URL's canonical form.
    *
    * @param this the class of the result
-   * @param url converted to a string, as `new URL` does
-   * @param base the base of relative URLs
-   * @param options which canonical form: without its fragment, or without some parameters
-   * @throws {UrlError} where `url`, or `base`, is not a URL
-   * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
+   * @param url a string or a `URL`
+   * @param options which canonical form: without its fragment, or without some parameters; and the base of relative URLs
+   * @throws {UrlError} where `url`, or the base, is not a URL
+   * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
-   * UrlHash.of('../b', 'https://example.com/a/c').equals(UrlHash.of('https://example.com/b')); //=> true
+   * UrlHash.of('../b', { base: 'https://example.com/a/c' }).equals(UrlHash.of('https://example.com/b')); //=> true
    */
-  static of<T>(
-    this: HashClass<T>,
-    url: string | UrlObject,
-    base?: string | UrlObject,
-    options?: CanonicalizeOptions,
-  ): T {
-    const input = toText('url', url);
-    if (base !== undefined)
-      return new this(digestOfString(openKernel(), canonicalize(input, base, options), this.width));
-    const digest = digestOf(input, options, this.width);
+  static of<T>(this: HashClass<T>, url: string | UrlObject, options?: Options): T {
+    const input = mustBeUrl('url', url);
+    const digest = digestOfUrl(openKernel(), input, this.width, compiledOptions(options));
     if (digest instanceof Failure) throw UrlError.from(input, digest);
     return new this(digest);
   }
 
   /**
-   * The same with null in place of the UrlError.
+   * The hash of a URL's canonical form, or null where `of` throws a UrlError.
    *
    * @param this the class of the result
-   * @param url converted to a string, as `new URL` does
-   * @param base the base of relative URLs
-   * @param options which canonical form: without its fragment, or without some parameters
-   * @returns null where `url`, or `base`, is not a URL
-   * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
+   * @param url a string or a `URL`
+   * @param options which canonical form: without its fragment, or without some parameters; and the base of relative URLs
+   * @returns null where `url`, or the base, is not a URL
+   * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
    * @throws {RangeError} on an option that does not exist
    * @example
    * UrlHash.tryOf('not a url'); //=> null
    */
-  static tryOf<T>(
-    this: HashClass<T>,
-    url: string | UrlObject,
-    base?: string | UrlObject,
-    options?: CanonicalizeOptions,
-  ): T | null {
-    const input = toText('url', url);
-    if (base === undefined) {
-      const digest = digestOf(input, options, this.width);
-      return digest instanceof Failure ? null : new this(digest);
-    }
-    const canonical = tryCanonicalize(input, base, options);
-    return canonical === null ? null : new this(digestOfString(openKernel(), canonical, this.width));
+  static tryOf<T>(this: HashClass<T>, url: string | UrlObject, options?: Options): T | null {
+    const input = mustBeUrl('url', url);
+    const compiled = compiledOptionsIfUrl(options);
+    if (compiled === undefined) return null;
+    const digest = digestOfUrl(openKernel(), input, this.width, compiled);
+    return digest instanceof Failure ? null : new this(digest);
   }
 
   /**
@@ -128,24 +112,24 @@ export abstract class Hash {
    * @throws {TypeError} on anything but a string
    * @throws {RangeError} on any other string
    * @example
-   * UrlVeryShortHash.fromHex('0100000000000000').words; //=> [1n]
+   * UrlVeryShortHash.parse('0100000000000000').words; //=> [1n]
    */
-  static fromHex<T>(this: HashClass<T>, hex: string): T {
+  static parse<T>(this: HashClass<T>, hex: string): T {
     return new this(parseHex(mustBeString('hex', hex), this.width));
   }
 
   /**
-   * From its words in decimal.
+   * From its words in decimal, as `toDecimal` returns them and the crate of the specification displays them.
    *
    * @param this the class of the result
-   * @param text as `toString` returns it: 4, 2 or 1 decimal words joined by '-'
+   * @param text 4, 2 or 1 decimal words joined by '-'
    * @throws {TypeError} on anything but a string
    * @throws {RangeError} on any other string
    * @example
-   * UrlShortHash.parse('1-2').words; //=> [1n, 2n]
+   * UrlShortHash.fromDecimal('1-2').words; //=> [1n, 2n]
    */
-  static parse<T>(this: HashClass<T>, text: string): T {
-    return new this(bytesOfText(mustBeString('text', text), this.width));
+  static fromDecimal<T>(this: HashClass<T>, text: string): T {
+    return new this(bytesOfDecimal(mustBeString('text', text), this.width));
   }
 
   /** A copy of the first 32, 16 or 8 bytes of the SHA-256. */
@@ -158,19 +142,19 @@ export abstract class Hash {
     return wordsOfBytes(this.bytes);
   }
 
-  /** @returns two lower-case hex digits per byte: 64, 32 or 16 */
-  toHex(): string {
+  /** @returns `hex` */
+  toString(): string {
+    return this.hex;
+  }
+
+  /** @returns `hex` */
+  toJSON(): string {
     return this.hex;
   }
 
   /** @returns the words in decimal, joined by '-': `Display` of the specification's types */
-  toString(): string {
+  toDecimal(): string {
     return this.words.join('-');
-  }
-
-  /** @returns the same as `toString` */
-  toJSON(): string {
-    return this.toString();
   }
 
   /**
@@ -203,15 +187,6 @@ function mustBeHash(name: string, value: Hash): Hash {
 
 function abbreviated(hash: Hash): string {
   return `${tagOf(hash)}(${hash.hex.slice(0, 8)}…)`;
-}
-
-/** Without a base, the kernel hashes the text if it can. */
-function digestOf(
-  url: string,
-  options: CanonicalizeOptions | undefined,
-  width: Width,
-): Uint8Array<ArrayBuffer> | Failure {
-  return digestOfUrl(openKernel(), url, width, checkedForm(options));
 }
 
 /**
@@ -311,6 +286,14 @@ export class UrlVeryShortHash extends Hash {
   get [Symbol.toStringTag](): string {
     return 'UrlVeryShortHash';
   }
+}
+
+/** The class of hashes of a width in bytes. */
+export type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16 ? UrlShortHash : UrlVeryShortHash;
+
+export function hashOfWidth<W extends Width>(bytes: Uint8Array, width: W): HashOfWidth<W> {
+  const type = width === 32 ? UrlHash : width === 16 ? UrlShortHash : UrlVeryShortHash;
+  return new type(bytes) as HashOfWidth<W>;
 }
 
 /** The method that `console.log` looks for on a value in Node, Deno and Bun. */

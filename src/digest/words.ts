@@ -33,7 +33,7 @@ export function bytesOfWords(words: ArrayLike<bigint>, byteLength: number): Uint
 }
 
 /** @throws {RangeError} where `text` is not what `wordsOfBytes(…).join('-')` gives for `byteLength` bytes */
-export function bytesOfText(text: string, byteLength: number): Uint8Array<ArrayBuffer> {
+export function bytesOfDecimal(text: string, byteLength: number): Uint8Array<ArrayBuffer> {
   const count = byteLength / WORD_BYTES;
   const words = text.split('-', count + 1);
   if (words.length !== count || !words.every((word) => /^(?:0|[1-9][0-9]{0,19})$/.test(word))) {

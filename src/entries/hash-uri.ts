@@ -7,14 +7,17 @@
 export { UrlsumError } from '../error.ts';
 export { HashUriError, type HashUriReason } from '../hash-uri/error.ts';
 export {
+  type HashUriVerdict,
   type MakeOptions,
   make,
   makeFromStream,
-  type VerifyResult,
+  verdictOf,
+  verdictOfStream,
   verify,
   verifyStream,
 } from '../hash-uri/file-module.ts';
 export {
+  type FoundCode,
   fileNameOf,
   findCodes,
   type HashUri,

@@ -15,5 +15,5 @@ export type { UrlInput } from '../safe-browsing/input.ts';
 export { listEntry } from '../safe-browsing/list-entry.ts';
 export { ListError } from '../safe-browsing/lists/error.ts';
 export { PrefixSet } from '../safe-browsing/prefix-set/prefix-set.ts';
-export type { CanonicalizeOptions, ExpressionOptions, Mode, Profile } from '../safe-browsing/settings.ts';
+export type { ExpressionOptions, Mode, Profile, ReadingOptions } from '../safe-browsing/settings.ts';
 export { PUBLIC_SUFFIX_LIST, SuffixList } from '../safe-browsing/suffix-list.ts';

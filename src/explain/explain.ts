@@ -1,9 +1,9 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeString } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeUrl } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
-import { CANONICALIZE_OPTIONS, type CanonicalizeOptions } from '../url/options.ts';
+import { FORM_OPTIONS, type Options } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
 import { explainHashedUri } from './hashed-uri.ts';
@@ -11,23 +11,21 @@ import { explainSafeBrowsing } from './safe-browsing.ts';
 import { explainUrl } from './url.ts';
 
 /** As `canonicalize` of `urlsum` takes them. */
-export interface ExplainUrlOptions extends CanonicalizeOptions {
+export interface ExplainUrlOptions extends Options {
   /** The URL Standard, which is the default. */
-  readonly specification?: 'url';
-  /** What a relative URL is resolved against. */
-  readonly base?: string;
+  readonly specification?: 'url' | undefined;
 }
 
 /** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
 export interface ExplainSafeBrowsingOptions {
-  /** Which of the two. */
+  /** Web Risk and Safe Browsing v4, or Safe Browsing v5. */
   readonly specification: 'web-risk' | 'v5';
   /** Default: `spec`. */
-  readonly mode?: 'spec' | 'browser';
+  readonly mode?: 'spec' | 'browser' | undefined;
   /** Does the private section of the Public Suffix List count (github.io)? Default: true; of `v5` only. */
-  readonly privateSuffixes?: boolean;
+  readonly privateSuffixes?: boolean | undefined;
   /** Default: the bundled one. */
-  readonly suffixList?: SuffixList;
+  readonly suffixList?: SuffixList | undefined;
 }
 
 /** As `hash` of `urlsum/hashed-uri` takes them. */
@@ -35,12 +33,12 @@ export interface ExplainHashedUriOptions extends Omit<HashOptions, 'algorithm'> 
   /** The draft of hashed URIs. */
   readonly specification: 'hashed-uri';
   /** Default: `sha1`. */
-  readonly algorithm?: string;
+  readonly algorithm?: string | undefined;
 }
 
-/** Nothing but the specification. */
+/** Hash-URIs have no options of their own. */
 export interface ExplainHashUriOptions {
-  /** Hash-URIs. */
+  /** Hash-URIs and trusty URIs. */
   readonly specification: 'hash-uri';
 }
 
@@ -51,6 +49,7 @@ export type ExplainOptions =
   | ExplainHashedUriOptions
   | ExplainHashUriOptions;
 
+const URL_OPTIONS = ['specification', 'base', ...FORM_OPTIONS];
 const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
 
 /**
@@ -74,19 +73,19 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * //=> ['evil.com/: browser,browser']
  */
 export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
-  mustBeOneOf('specification', mustBeRecord('options', options).specification ?? 'url', SPECIFICATIONS);
-  if (isSafeBrowsing(options)) return explainReading(url, options);
-  const text = mustBeString('url', url as string);
-  if (isHashedUri(options)) {
-    const { specification, ...hashOptions } = options;
-    return explainHashedUri(text, { algorithm: 'sha1', ...hashOptions });
+  const own = mustBeRecord('options', options);
+  mustBeOneOf('specification', own.specification ?? 'url', SPECIFICATIONS);
+  if (isSafeBrowsing(own)) return explainReading(url, own);
+  const text = mustBeUrl('url', url as string);
+  if (isHashedUri(own)) {
+    const { specification, algorithm = 'sha1', ...hashOptions } = own;
+    return explainHashedUri(text, { algorithm, ...hashOptions });
   }
-  if (options.specification === 'hash-uri') {
-    mustBeOptions('options', options, ['specification']);
+  if (own.specification === 'hash-uri') {
+    mustBeOptions('options', own, ['specification']);
     return explainHashUri(text);
   }
-  mustBeOptions('options', options, ['specification', 'base', ...CANONICALIZE_OPTIONS]);
-  return explainUrl(text, options);
+  return explainUrl(text, mustBeOptions('options', own, URL_OPTIONS));
 }
 
 function isSafeBrowsing(options: ExplainOptions): options is ExplainSafeBrowsingOptions {

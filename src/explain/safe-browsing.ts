@@ -1,3 +1,4 @@
+import { isBytes } from '../argument.ts';
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../bytes/code-points.ts';
 import { asciiText } from '../safe-browsing/bytes.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
@@ -21,9 +22,9 @@ export function explainSafeBrowsing(
 ): Explanation {
   const { profile } = reading;
   const input = new InputBytes();
-  if (!input.set(url)) throw new TypeError(`url must be a string or a Uint8Array, got ${typeof url}`);
+  if (!input.set(url)) throw new TypeError(`url must be a string, a URL or a Uint8Array, got ${typeof url}`);
   const bytes = input.bytes.slice(input.start, input.end);
-  const shown = typeof url === 'string' ? url : shownBytes(url);
+  const shown = isBytes(url) ? shownBytes(url) : String(url);
   const steps = new Steps(shown);
   steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
   const traced = new TracedUrl(steps, profile);

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { mustBeString } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
-import { parseBase, withRules } from '../url/canonicalize.ts';
+import { withRules } from '../url/canonicalize.ts';
+import { parseBase } from '../url/compiled-options.ts';
 import { Failure } from '../url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/host.ts';
-import { type CanonicalizeOptions, formOf } from '../url/options.ts';
+import { formOf, type Options } from '../url/options.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
 import { profileOfForm } from '../url/profile.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
@@ -30,15 +30,11 @@ import {
 } from './url-pieces.ts';
 import { addPartSteps, addStepsBeforeFailure, PartSteps, standard } from './url-steps.ts';
 
-export interface UrlOptions extends CanonicalizeOptions {
-  readonly base?: string | undefined;
-}
-
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
-export function explainUrl(input: string, { base, ...options }: UrlOptions): Explanation {
+export function explainUrl(input: string, { base, ...options }: Options): Explanation {
   const form = formOf(options);
   const { excludeFragment } = form;
-  const baseRecord = base === undefined ? undefined : parseBase(mustBeString('base', base));
+  const baseRecord = parseBase(base);
   const steps = new Steps(input);
   addCleaning(steps, input);
   const reported: Reported = {};

@@ -9,17 +9,17 @@ import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
 import { mustBeColumn, mustBeOfProfile } from './word-order.ts';
 
-/** The same as the default of `urlsum index`. */
+/** What `urlsum index` takes without `--memory`, too. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;
 
 /** What `HashIndexBuilder` takes. */
 export interface HashIndexBuilderOptions {
   /** Bytes of each hash: 8, 16 or 32. Default: those of the first column. */
-  readonly width?: Width;
+  readonly width?: Width | undefined;
   /** The canonical form that is hashed, as `profileOf` names it. Default: that of the first column. */
-  readonly profile?: string;
+  readonly profile?: string | undefined;
   /** Bytes of memory for hashes: what does not fit goes to temporary files, sorted. Default: 268,435,456. */
-  readonly memoryBytes?: number;
+  readonly memoryBytes?: number | undefined;
 }
 
 /**
@@ -49,8 +49,8 @@ export class HashIndexBuilder {
    */
   constructor(options: HashIndexBuilderOptions = {}) {
     disposeByClosing(HashIndexBuilder.prototype);
-    mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
-    const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+    const own = mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
+    const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = own;
     this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
     this.#profile = profile === undefined ? profile : mustFitHeader(mustBeString('profile', profile));
     if (!(mustBeNumber('memoryBytes', memoryBytes) > 0))

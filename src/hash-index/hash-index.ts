@@ -1,4 +1,5 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
+import { GrowingNumbers } from '../bytes/growing-numbers.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
@@ -67,9 +68,8 @@ export class HashIndex {
    * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
    * @throws {TypeError} where `source` is neither, or the runtime opens no files
    */
-  static open(source: string | Uint8Array, options: { readonly memoryBytes?: number } = {}): HashIndex {
-    mustBeOptions('options', options, ['memoryBytes']);
-    const { memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+  static open(source: string | Uint8Array, options: { readonly memoryBytes?: number | undefined } = {}): HashIndex {
+    const { memoryBytes = DEFAULT_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
     mustBeNumber('memoryBytes', memoryBytes);
     return HashIndex.ofPages(pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source)), memoryBytes);
   }
@@ -85,7 +85,8 @@ export class HashIndex {
   }
 
   /**
-   * Is a hash in the index? Of a longer hash its first `width` bytes count.
+   * Is a hash in the index? Of a longer hash its first `width` bytes count. A hash does not say which canonical form it
+   * is of: that it was made under the index's `profile` is for the caller to know, where `matches` checks the column's.
    *
    * @param hash a hash value, or its bytes: at least `width` of them
    * @throws {TypeError} where `hash` is neither
@@ -100,29 +101,28 @@ export class HashIndex {
   }
 
   /**
-   * One bit per row of a column, the least significant first: 1 where the row's hash is in the index, 0 where it is not
-   * and for invalid rows.
+   * The rows of a column whose hashes are in the index. An invalid row is none of them.
    *
    * @param column hashes of the index's width, or longer ones, of which the first `width` bytes count
-   * @returns `ceil(column.length / 8)` bytes
+   * @returns the rows, ascending
    * @throws {TypeError} on anything but a HashColumn
    * @throws {RangeError} where the column's hashes are shorter than those of the index
    * @throws {HashIndexError} 'other-profile' where the column's differs from that of the index; where a page that would
    *   answer is cut or damaged, or the index is closed
    */
-  hasMany(column: HashColumn): Uint8Array<ArrayBuffer> {
+  matches(column: HashColumn): Uint32Array<ArrayBuffer> {
     mustBeColumn('column', column);
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
     mustBeOfProfile(column, this.profile);
-    const bits = new Uint8Array(Math.ceil(column.length / 8));
+    const rows = new GrowingNumbers();
     const units = unitsOf(column);
     let nextInvalid = 0;
     for (let row = 0; row < column.length; row++) {
       if (column.invalid[nextInvalid] === row) nextInvalid++;
-      else if (this.hasAt(units, (row * column.width) / 4)) bits[row >> 3]! |= 1 << (row & 7);
+      else if (this.hasAt(units, (row * column.width) / 4)) rows.push(row);
     }
-    return bits;
+    return rows.numbers.slice();
   }
 
   /** @internal The number of pages of 4096 bytes, including those that hold no hashes. */

@@ -4,6 +4,7 @@ import { quote } from '../url/error.ts';
 /** Why a text is not a hash-URI, or not the kind of one that was asked for. */
 export type HashUriReason =
   | 'not-a-hash-uri'
+  | 'module-unsupported'
   | 'module-without-bytes'
   | 'hash-malformed'
   | 'not-ni'
@@ -15,6 +16,7 @@ export type HashUriPlace = 'code' | 'module' | 'hash' | 'scheme' | 'algorithm';
 
 export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPlace, sentence: string]>> = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
+  'module-unsupported': ['module', 'its module is not one that this entry verifies'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],
   'hash-malformed': ['hash', 'the hash part is not the Base64 spelling of 32 bytes'],
   'not-ni': ['scheme', "it is not of the form 'ni://authority/algorithm;value', '/.well-known/ni/…' or 'nih:…'"],
@@ -38,7 +40,11 @@ export class HashUriError extends UrlsumError {
   override readonly place: HashUriPlace;
 
   /** @internal */
-  constructor(kind: 'hash-URI' | 'hash-URI of bytes' | 'ni: URI of bytes', input: string, reason: HashUriReason) {
+  constructor(
+    kind: 'hash-URI' | 'hash-URI of this entry' | 'hash-URI of bytes' | 'ni: URI of bytes',
+    input: string,
+    reason: HashUriReason,
+  ) {
     const [place, sentence] = FAILURES[reason];
     super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason})`);
     this.name = 'HashUriError';

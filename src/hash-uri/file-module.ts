@@ -3,15 +3,16 @@ import { digestOfBytes } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { base64OfBytes, isBase64Character } from './base64.ts';
 import { type Chunks, iterated } from './chunks.ts';
+import { HashUriError } from './error.ts';
 import { partsOf } from './hash-uri.ts';
 import { KernelSha256, type Sha256 } from './sha256.ts';
 
 /** What `make` takes, and `makeFromStream` as well. */
 export interface MakeOptions {
   /** On bytes; RA and RB are on RDF, which `urlsum/hash-uri/rdf` has. */
-  readonly module?: 'FA';
+  readonly module?: 'FA' | undefined;
   /** What separates a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
-  readonly separator?: '.' | '/' | '#';
+  readonly separator?: '.' | '/' | '#' | undefined;
 }
 
 const MAKE_OPTIONS = ['module', 'separator'];
@@ -19,7 +20,7 @@ const MAKE_OPTIONS = ['module', 'separator'];
 /** What `makeFromStream` and `verifyStream` take. */
 export interface StreamOptions {
   /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
-  readonly sha256?: Sha256;
+  readonly sha256?: Sha256 | undefined;
 }
 
 /**
@@ -36,12 +37,11 @@ export interface StreamOptions {
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function make(base: string, content: Uint8Array, options: MakeOptions = {}): string {
-  mustBeOptions('options', options, MAKE_OPTIONS);
-  return prefixOf(base, options) + codeOfBytes(content);
+  return prefixOf(base, mustBeOptions('options', options, MAKE_OPTIONS)) + codeOfBytes(content);
 }
 
 /**
- * The same for content that comes in pieces, of any size, in constant memory.
+ * The hash-URI of content that comes in pieces, of any size, in constant memory.
  *
  * @param base what the URI begins with; '' gives the code alone
  * @param chunks the content, cut anywhere
@@ -57,8 +57,8 @@ export async function makeFromStream(
   chunks: Chunks,
   options: MakeOptions & StreamOptions = {},
 ): Promise<string> {
-  mustBeOptions('options', options, [...MAKE_OPTIONS, 'sha256']);
-  return prefixOf(base, options) + (await codeOfChunks(chunks, options.sha256));
+  const own = mustBeOptions('options', options, [...MAKE_OPTIONS, 'sha256']);
+  return prefixOf(base, own) + (await codeOfChunks(chunks, own.sha256));
 }
 
 function prefixOf(base: string, options: MakeOptions): string {
@@ -68,11 +68,16 @@ function prefixOf(base: string, options: MakeOptions): string {
   return needsSeparator ? base + separator : base;
 }
 
-/**
- * 'mismatch': it is not the content of this hash-URI; 'unsupported': its module is another one;
- * 'not-a-hash-uri': it does not end in 25 Base64 characters, an extension apart.
- */
-export type VerifyResult = 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash-uri';
+/** What `verdictOf` finds out. */
+export interface HashUriVerdict {
+  /**
+   * 'mismatch': it is not the content of this hash-URI; 'unsupported': its module is another one;
+   * 'not-a-hash-uri': it does not end in 25 Base64 characters, an extension apart.
+   */
+  readonly result: 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash-uri';
+  /** The code of the content; undefined where none was made, as there was nothing to compare it with. */
+  readonly code?: string | undefined;
+}
 
 /**
  * Whether `uri` was made from `content`. An extension is stripped first, so that a file's name will do. Codes
@@ -80,21 +85,53 @@ export type VerifyResult = 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param content the bytes that it may name
+ * @returns false where `uri` names other content
  * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
  * @example
  * const content = new TextEncoder().encode('hello');
- * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> 'verified'
- * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1));
- * //=> 'mismatch'
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> true
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1)); //=> false
  */
-export function verify(uri: string, content: Uint8Array): VerifyResult {
-  mustBeBytes('content', content);
-  const expected = expectedCode(uri);
-  return expected.code === undefined ? expected.result : compared(expected.code, codeOfBytes(content));
+export function verify(uri: string, content: Uint8Array): boolean {
+  return isVerified(uri, verdictOf(uri, content));
 }
 
 /**
- * The same for content that comes in pieces; it is not read where there is nothing to compare it with.
+ * Whether `uri` was made from content that comes in pieces; it is not read where there is nothing to compare it with.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param chunks the content, cut anywhere
+ * @param options a SHA-256 of the host's own
+ * @returns false where `uri` names other content
+ * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
+ * @throws {RangeError} on an option that does not exist
+ * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
+ * @example
+ * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
+ * await verifyStream(uri, new Response('hello').body!); //=> true
+ */
+export async function verifyStream(uri: string, chunks: Chunks, options: StreamOptions = {}): Promise<boolean> {
+  return isVerified(uri, await verdictOfStream(uri, chunks, options));
+}
+
+/**
+ * What `verify` found, in one word, with the code that the content has.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param content the bytes that it may name
+ * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ * @example
+ * verdictOf('http://example.org/hello.txt', new Uint8Array(0)); //=> { result: 'not-a-hash-uri' }
+ */
+export function verdictOf(uri: string, content: Uint8Array): HashUriVerdict {
+  mustBeBytes('content', content);
+  const expected = expectedCode(uri);
+  return typeof expected === 'object' ? expected : compared(expected, codeOfBytes(content));
+}
+
+/**
+ * What `verifyStream` found, in one word, with the code that the content has.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param chunks the content, cut anywhere
@@ -103,29 +140,34 @@ export function verify(uri: string, content: Uint8Array): VerifyResult {
  * @throws {RangeError} on an option that does not exist
  * @example
  * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
- * await verifyStream(uri, new Response('hello').body!);
- * //=> 'verified'
+ * (await verdictOfStream(uri, new Response('hello').body!)).result; //=> 'verified'
  */
-export async function verifyStream(uri: string, chunks: Chunks, options: StreamOptions = {}): Promise<VerifyResult> {
-  mustBeOptions('options', options, ['sha256']);
+export async function verdictOfStream(
+  uri: string,
+  chunks: Chunks,
+  options: StreamOptions = {},
+): Promise<HashUriVerdict> {
+  const { sha256 } = mustBeOptions('options', options, ['sha256']);
   const expected = expectedCode(uri);
-  return expected.code === undefined
-    ? expected.result
-    : compared(expected.code, await codeOfChunks(chunks, options.sha256));
+  return typeof expected === 'object' ? expected : compared(expected, await codeOfChunks(chunks, sha256));
 }
 
-type Expected =
-  | { readonly code: string }
-  | { readonly code?: undefined; readonly result: 'unsupported' | 'not-a-hash-uri' };
+/** @throws {HashUriError} where there was nothing to compare */
+export function isVerified(uri: string, { result }: HashUriVerdict): boolean {
+  if (result === 'not-a-hash-uri') throw new HashUriError('hash-URI', uri, 'not-a-hash-uri');
+  if (result === 'unsupported') throw new HashUriError('hash-URI of this entry', uri, 'module-unsupported');
+  return result === 'verified';
+}
 
-function expectedCode(uri: string): Expected {
+/** Returns the code that the content must have, or the verdict where it is known without the content. */
+function expectedCode(uri: string): string | HashUriVerdict {
   const parts = partsOf(uri);
   if (parts === undefined) return { result: 'not-a-hash-uri' };
-  return parts.identifier === 'FA' ? { code: `FA${parts.data}` } : { result: 'unsupported' };
+  return parts.identifier === 'FA' ? `FA${parts.data}` : { result: 'unsupported' };
 }
 
-function compared(expected: string, actual: string): VerifyResult {
-  return expected === actual ? 'verified' : 'mismatch';
+function compared(expected: string, code: string): HashUriVerdict {
+  return { result: expected === code ? 'verified' : 'mismatch', code };
 }
 
 /**
@@ -136,7 +178,7 @@ function codeOfBytes(content: Uint8Array): string {
   return codeOfDigest(digestOfBytes(openKernel(), mustBeBytes('content', content), 32));
 }
 
-/** Does the same in constant memory. */
+/** Returns the code of content that comes in pieces, in constant memory. */
 async function codeOfChunks(chunks: Chunks, sha256: Sha256 = new KernelSha256()): Promise<string> {
   for await (const chunk of iterated(chunks)) sha256.update(mustBeBytes('a chunk', chunk));
   return codeOfDigest(sha256.digest());

@@ -2,6 +2,6 @@
 
 export type { Chunks } from './chunks.ts';
 export { HashUriError } from './error.ts';
-export { makeFromStream, verifyStream } from './file-module.ts';
+export { makeFromStream, verdictOfStream } from './file-module.ts';
 export { fileNameOf, findCodes, partsOf } from './hash-uri.ts';
 export { hostSha256 } from './sha256.ts';

@@ -2,7 +2,7 @@ import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 import type { Trace } from '../url/trace.ts';
 import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
 import { Failure, HashedUriError } from './error.ts';
-import { type CanonicalizeOptions, mustBeKeepFlags, type Readings, readingsOf } from './options.ts';
+import { mustBeKeepFlags, type Readings, readingsOf, type VariantOptions } from './options.ts';
 import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
 
 /**
@@ -21,7 +21,7 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  * @example
  * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
-export function canonicalize(uri: string, options: CanonicalizeOptions): string {
+export function canonicalize(uri: string, options: VariantOptions): string {
   const form = canonicalizer(options)(uri);
   if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
   return form.text;
@@ -29,7 +29,7 @@ export function canonicalize(uri: string, options: CanonicalizeOptions): string 
 
 /** Checks the options once, for many URIs; `trace` is for `urlsum/explain`. */
 export function canonicalizer(
-  options: CanonicalizeOptions,
+  options: VariantOptions,
   trace?: Trace<UriSteps>,
 ): (uri: string) => CanonicalForm | Failure {
   mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);

@@ -3,7 +3,7 @@ import { asciiLowercase } from '../bytes/code-points.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
 import { canonicalizer } from './canonicalize.ts';
 import { Failure, HashedUriError } from './error.ts';
-import type { CanonicalizeOptions, KeepFlag } from './options.ts';
+import type { KeepFlag, VariantOptions } from './options.ts';
 
 /**
  * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must
@@ -95,7 +95,7 @@ export function parseHashed(text: string): HashedUri | Failure {
 }
 
 /** What `hash` takes. */
-export interface HashOptions extends CanonicalizeOptions {
+export interface HashOptions extends VariantOptions {
   /** 'md5', 'sha1', or a registered name that begins with 'x-'. */
   readonly algorithm: string;
 }

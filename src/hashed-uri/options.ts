@@ -23,7 +23,7 @@ export interface Readings {
 }
 
 /** What `canonicalize` takes, and `hash` as well. */
-export interface CanonicalizeOptions {
+export interface VariantOptions {
   /** Which of the two variants of appendix A. */
   readonly variant: Variant;
   /** What is not removed. Default: neither. */

@@ -14,7 +14,7 @@ export interface MatchOptions {
   /** An absolute URI that relative candidates are resolved against. */
   readonly base?: string | undefined;
   /** What the draft leaves open. */
-  readonly readings?: Readings;
+  readonly readings?: Readings | undefined;
 }
 
 /** Hashed URIs that need the same digest of a candidate. */
@@ -52,11 +52,11 @@ export class HashedUriSet {
   constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
     if (typeof entries === 'string' || typeof Object(entries)[Symbol.iterator] !== 'function')
       throw wrongKind('entries', 'a list of hashed URIs', entries);
-    mustBeOptions('options', options, ['variant', 'base', 'readings']);
-    const variant = mustBeOneOf('variant', options.variant, ['N', 'P', 'both']);
+    const { variant, base, readings } = mustBeOptions('options', options, ['variant', 'base', 'readings']);
+    mustBeOneOf('variant', variant, ['N', 'P', 'both']);
     this.#variants = variant === 'both' ? ['N', 'P'] : [variant];
-    this.#readings = readingsOf(options.readings);
-    this.#base = options.base === undefined ? undefined : parseBase(options.base, this.#readings);
+    this.#readings = readingsOf(readings);
+    this.#base = base === undefined ? undefined : parseBase(base, this.#readings);
     for (const entry of entries) this.add(entry);
   }
 
@@ -106,7 +106,7 @@ export class HashedUriSet {
     return found;
   }
 
-  /** @internal Does the same, with the failure as a value. */
+  /** @internal The entries that match, or why the candidate is not a URI. */
   findMatching(candidate: string): HashedUri[] | Failure {
     const uri = absoluteUri(mustBeString('candidate', candidate), this.#base, this.#readings);
     if (uri instanceof Failure) return uri;
@@ -144,26 +144,48 @@ function cachedDigest(digests: Map<string, string>, algorithm: string, text: str
   return digest;
 }
 
+/** What `verdictOf` finds out. */
+export interface HashedUriVerdict {
+  /** 'unsupported': the hashed URI has `problems`, so that nothing can match it. */
+  readonly result: 'match' | 'no-match' | 'unsupported';
+  /** Those of the hashed URI. */
+  readonly problems: HashedUri['problems'];
+}
+
 /**
  * Whether `hashed` was made from `candidate`. The flags say what of it is retained.
  *
  * @param candidate a URI of RFC 2396, absolute unless there is a base
  * @param hashed a hashed URI, or its text
  * @param options the variant it was made by, the base, and how what the draft leaves open is read
- * @returns 'unsupported' where the hashed URI has `problems`, so that whether it matches cannot be told
+ * @returns false, too, where the hashed URI has `problems`, such as an unknown algorithm: it cannot match (section 4.2)
  * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` is not a hashed URI
  * @throws {TypeError} on an argument of the wrong kind
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
- * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> 'match'
+ * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> true
  */
-export function matches(
-  candidate: string,
-  hashed: HashedUri | string,
-  options: MatchOptions,
-): 'match' | 'no-match' | 'unsupported' {
+export function matches(candidate: string, hashed: HashedUri | string, options: MatchOptions): boolean {
+  return verdictOf(candidate, hashed, options).result === 'match';
+}
+
+/**
+ * What `matches` found, in one word, with the problems of the hashed URI.
+ *
+ * @param candidate a URI of RFC 2396, absolute unless there is a base
+ * @param hashed a hashed URI, or its text
+ * @param options the variant it was made by, the base, and how what the draft leaves open is read
+ * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` is not a hashed URI
+ * @throws {TypeError} on an argument of the wrong kind
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * verdictOf('http://a/', 'hashed:sha256=00', { variant: 'N' });
+ * //=> { result: 'unsupported', problems: ['unregistered-algorithm'] }
+ */
+export function verdictOf(candidate: string, hashed: HashedUri | string, options: MatchOptions): HashedUriVerdict {
   const set = new HashedUriSet([hashed], options);
   const isMatch = set.has(candidate);
-  if (set.unsupported.length > 0) return 'unsupported';
-  return isMatch ? 'match' : 'no-match';
+  const problems = set.unsupported[0]?.problems ?? [];
+  if (problems.length > 0) return { result: 'unsupported', problems };
+  return { result: isMatch ? 'match' : 'no-match', problems };
 }

@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
 import { type AbortSource, signalOf } from '../abort-signal.ts';
-import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeString, type UrlObject, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { type ColumnParts, HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { shareKernel } from '../kernel/open.ts';
-import { parseBase } from '../url/canonicalize.ts';
-import { CANONICALIZE_OPTIONS, type CanonicalizeOptions, formOf, optionsOfForm } from '../url/options.ts';
+import { parseBase } from '../url/compiled-options.ts';
+import { FORM_OPTIONS, formOf, type Options, optionsOfForm } from '../url/options.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
@@ -22,13 +22,11 @@ const RANGE_BYTES = 1 << 21;
 const MAX_THREADS = 999;
 
 /** What `UrlHashPool` takes. */
-export interface UrlHashPoolOptions<W extends Width = Width> extends CanonicalizeOptions {
+export interface UrlHashPoolOptions<W extends Width = Width> extends Options {
   /** Worker threads, at most 999; the default is what the machine runs at once. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
-  readonly width?: W;
-  /** What relative URLs are resolved against; without it, they are not URLs. */
-  readonly base?: string | UrlObject;
+  readonly width?: W | undefined;
 }
 
 type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
@@ -58,13 +56,13 @@ export class UrlHashPool<W extends Width = 32> {
    *   not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
-    mustBeOptions('options', options, ['threads', 'width', 'base', ...CANONICALIZE_OPTIONS]);
-    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = options;
+    const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTIONS]);
+    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = own;
     if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
       throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
-      canonicalize: optionsOfForm(formOf(options)),
+      canonicalize: optionsOfForm(formOf(own)),
       base: parseBase(base),
     };
     shareKernel();

@@ -5,14 +5,14 @@ import { hashLines } from '../bulk/lines.ts';
 import type { ColumnParts } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { type CanonicalizeOptions, checkedForm } from '../url/options.ts';
+import { checkedForm, type FormOptions } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { answerEach } from './answers.ts';
 import { type Range, RangeReader } from './range.ts';
 
 export interface PoolWorkerData {
   readonly width: Width;
-  readonly canonicalize: CanonicalizeOptions;
+  readonly canonicalize: FormOptions;
   readonly base: UrlRecord | undefined;
 }
 

@@ -20,7 +20,7 @@ import { InputBytes, type UrlInput } from './input.ts';
 import { canonicalizePath, slashBackslashes } from './path.ts';
 import { isPlain } from './proven.ts';
 import { schemeColon } from './scheme.ts';
-import { type CanonicalizeOptions, type Reading, readingOf } from './settings.ts';
+import { type Reading, type ReadingOptions, readingOf } from './settings.ts';
 import type { Trace } from './trace.ts';
 
 /**
@@ -37,7 +37,7 @@ import type { Trace } from './trace.ts';
  * @example
  * canonicalize('http://%31%36%38%2e188.99.26/%2E%73ecure/'); //=> 'http://168.188.99.26/.secure/'
  */
-export function canonicalize(url: UrlInput, options: CanonicalizeOptions = {}): string {
+export function canonicalize(url: UrlInput, options: ReadingOptions = {}): string {
   const canonical = canonicalForm(url, readingOf(options));
   if (typeof canonical === 'string') return canonical;
   throw new SafeBrowsingUrlError(url, canonical);

@@ -1,5 +1,5 @@
 import { DIGESTS } from '../../assembly/layout.ts';
-import { isBytes } from '../argument.ts';
+import { isBytes, textOfUrlObject, type UrlObject } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { GrowingNumbers } from '../bytes/growing-numbers.ts';
 import type { Spans } from '../bytes/lines.ts';
@@ -52,7 +52,7 @@ export class ColumnBuilder {
   add(input: UrlInput): void {
     if (typeof input === 'string') this.#addString(input);
     else if (isBytes(input)) this.#addBytes(input);
-    else this.#addInvalidType(input);
+    else this.#addObject(input);
   }
 
   addLines(text: Uint8Array): void {
@@ -112,7 +112,9 @@ export class ColumnBuilder {
   }
 
   /** Plain JavaScript may pass anything. */
-  #addInvalidType(input: UrlInput): void {
+  #addObject(input: UrlObject): void {
+    const text = textOfUrlObject(input);
+    if (text !== undefined) return this.#addString(text);
     this.#addWaiting();
     this.#rejected.push({ row: this.#rowCount, input, failure: failure('input-type') });
     this.#offsets.push(this.#hashCount);

@@ -16,7 +16,7 @@ export type SafeBrowsingReason =
 type OwnReason = Exclude<SafeBrowsingReason, Exclude<UrlReason, 'host-missing'>>;
 
 const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
-  'input-type': ['input', 'it is neither a string nor a Uint8Array'],
+  'input-type': ['input', 'it is neither a string, a URL nor a Uint8Array'],
   'scheme-without-authority': ['scheme', 'its scheme is not followed by // and a host'],
   'scheme-unusable': ['scheme', 'no browser visits a host under its scheme'],
   'host-missing': ['host', 'the host is empty'],
@@ -51,7 +51,7 @@ export class SafeBrowsingUrlError extends UrlsumError {
   static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
   /** The same for every such error. */
   readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
-  /** What was given: a string, or bytes. */
+  /** What was given: a string, a `URL`, or bytes. */
   override readonly input: UrlInput;
   /** A machine-readable reason. */
   readonly reason: SafeBrowsingReason;

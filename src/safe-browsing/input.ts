@@ -1,10 +1,10 @@
-import { isBytes } from '../argument.ts';
+import { isBytes, textOfUrlObject, type UrlObject } from '../argument.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import { asciiText } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
-/** A URL as text, or as the bytes of which the specifications speak: a string counts as its UTF-8. */
-export type UrlInput = string | Uint8Array;
+/** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
+export type UrlInput = string | UrlObject | Uint8Array;
 
 // Up to this length a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
 const LOOPED_LENGTH = 128;
@@ -24,12 +24,18 @@ export class InputBytes {
   /** The input, if it is a short ASCII string: then positions in `bytes` are those in it. */
   #ascii: string | undefined;
 
-  /** Returns false if the input is neither a string nor bytes: plain JavaScript may pass anything. */
+  /** Returns false if the input is neither a string, a `URL` nor bytes: plain JavaScript may pass anything. */
   set(input: UrlInput): boolean {
     if (typeof input === 'string') this.#setText(input);
     else if (isBytes(input)) this.#setBytes(input, input.length);
-    else return false;
+    else return this.#setObject(input);
     return true;
+  }
+
+  #setObject(input: UrlObject): boolean {
+    const text = textOfUrlObject(input);
+    if (text !== undefined) this.#setText(text);
+    return text !== undefined;
   }
 
   /** Returns the bytes of `url`, the input's canonical form, from `start` on. A slice takes a third of decoding. */

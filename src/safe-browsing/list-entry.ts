@@ -3,7 +3,7 @@ import { Lookup, mustLookUp } from './expressions.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
 import { sha256 } from './hashes.ts';
 import type { UrlInput } from './input.ts';
-import { type CanonicalizeOptions, type Reading, readingOf, type Settings } from './settings.ts';
+import { type Reading, type ReadingOptions, readingOf, type Settings } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
 /**
@@ -22,7 +22,7 @@ import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.
  */
 export function listEntry(
   url: UrlInput,
-  options: CanonicalizeOptions = {},
+  options: ReadingOptions = {},
 ): {
   /** The host and path, as `expressions` spells them. */
   readonly expression: string;

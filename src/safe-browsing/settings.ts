@@ -8,7 +8,7 @@ export type Profile = 'web-risk' | 'v5';
 export type Mode = 'spec' | 'browser' | 'union';
 
 /** What `canonicalize` takes. */
-export interface CanonicalizeOptions {
+export interface ReadingOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile;
   /** What the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`. */
@@ -78,7 +78,7 @@ export function mustBeSuffixList(value: SuffixList): SuffixList {
 }
 
 /** Checks the options of functions that take one reading at a time. */
-export function readingOf(options: CanonicalizeOptions): Reading {
+export function readingOf(options: ReadingOptions): Reading {
   const { profile, mode } = settingsOf(options, READING_OPTIONS);
   return { profile, mode: mustBeOneOf('mode', mode, READING_MODES) as Reading['mode'] };
 }

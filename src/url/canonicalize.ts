@@ -1,7 +1,8 @@
-import { toText, type UrlObject } from '../argument.ts';
+import { mustBeUrl, type UrlObject } from '../argument.ts';
+import { compiledOptions, compiledOptionsIfUrl } from './compiled-options.ts';
 import { UrlError } from './error.ts';
 import { Failure, failure } from './failure.ts';
-import { type CanonicalizeOptions, checkedForm, FULL_FORM, type UrlForm } from './options.ts';
+import { FULL_FORM, type Options, type UrlForm } from './options.ts';
 import { parseUrl } from './parser.ts';
 import { isProven } from './proven.ts';
 import { serialize, type UrlRecord } from './record.ts';
@@ -9,57 +10,45 @@ import { serialize, type UrlRecord } from './record.ts';
 /**
  * The WHATWG serialization of a URL: ASCII, and the same on every runtime.
  *
- * @param url converted to a string, as `new URL` does
- * @param base the base of relative URLs
- * @param options which canonical form: without its fragment, or without some parameters
+ * @param url a string or a `URL`
+ * @param options which canonical form: without its fragment, or without some parameters; and the base of relative URLs
  * @returns the canonical form; by default all of it, the fragment included
- * @throws {UrlError} where `url`, or `base`, is not a URL
- * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
+ * @throws {UrlError} where `url`, or the base, is not a URL
+ * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-serializer, in the version PROFILE names
  * @example
  * canonicalize('HTTP://Example.com:80/a/../b?q#top'); //=> 'http://example.com/b?q#top'
- * canonicalize('../b#top', 'http://example.com/a/', { excludeFragment: true }); //=> 'http://example.com/b'
+ * canonicalize('../b#top', { base: 'http://example.com/a/', excludeFragment: true }); //=> 'http://example.com/b'
  */
-export function canonicalize(
-  url: string | UrlObject,
-  base?: string | UrlObject,
-  options?: CanonicalizeOptions,
-): string {
-  const form = checkedForm(options);
-  const input = toText('url', url);
-  const baseRecord = parseBase(base);
-  const canonical = canonicalForm(input, baseRecord, form);
+export function canonicalize(url: string | UrlObject, options?: Options): string {
+  const input = mustBeUrl('url', url);
+  const { base, form } = compiledOptions(options);
+  const canonical = canonicalForm(input, base, form);
   if (typeof canonical === 'string') return canonical;
   throw UrlError.from(input, canonical);
 }
 
 /**
- * The same with null in place of the UrlError.
+ * The WHATWG serialization of a URL, or null where `canonicalize` throws a UrlError.
  *
- * @param url converted to a string, as `new URL` does
- * @param base the base of relative URLs
- * @param options which canonical form: without its fragment, or without some parameters
- * @returns what `canonicalize` returns; null where `url`, or `base`, is not a URL
- * @throws {TypeError} on a value without a string form, such as a symbol, and on options of the wrong kind
+ * @param url a string or a `URL`
+ * @param options which canonical form: without its fragment, or without some parameters; and the base of relative URLs
+ * @returns what `canonicalize` returns; null where `url`, or the base, is not a URL
+ * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
  * @throws {RangeError} on an option that does not exist
  * @example
  * tryCanonicalize('not a url'); //=> null
  */
-export function tryCanonicalize(
-  url: string | UrlObject,
-  base?: string | UrlObject,
-  options?: CanonicalizeOptions,
-): string | null {
-  const form = checkedForm(options);
-  const input = toText('url', url);
-  const baseRecord = base === undefined ? undefined : parseUrl(toText('base', base), undefined);
-  if (baseRecord instanceof Failure) return null;
-  const canonical = canonicalForm(input, baseRecord, form);
+export function tryCanonicalize(url: string | UrlObject, options?: Options): string | null {
+  const input = mustBeUrl('url', url);
+  const compiled = compiledOptionsIfUrl(options);
+  if (compiled === undefined) return null;
+  const canonical = canonicalForm(input, compiled.base, compiled.form);
   return typeof canonical === 'string' ? canonical : null;
 }
 
-/** Does the same, with the failure as a value. */
+/** Returns the canonical form, or why there is none. */
 export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
   const serialized = serialization(url, base, form.excludeFragment);
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
@@ -85,12 +74,4 @@ export function serialization(url: string, base: UrlRecord | undefined, excludeF
 function withoutFragment(canonical: string): string {
   const start = canonical.indexOf('#');
   return start === -1 ? canonical : canonical.slice(0, start);
-}
-
-export function parseBase(base: string | UrlObject | undefined): UrlRecord | undefined {
-  if (base === undefined) return undefined;
-  const input = toText('base', base);
-  const record = parseUrl(input, undefined);
-  if (record instanceof Failure) throw UrlError.from(input, record, 'base');
-  return record;
 }

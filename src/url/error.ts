@@ -9,7 +9,7 @@ const QUOTED_LENGTH = 200;
  * @see https://url.spec.whatwg.org/#validation-error
  * @example
  * try {
- *   canonicalize('x', 'not a base');
+ *   canonicalize('x', { base: 'not a base' });
  * } catch (error) {
  *   if (!(error instanceof UrlError)) throw error;
  *   error.argument; //=> 'base'
@@ -26,7 +26,7 @@ export class UrlError extends UrlsumError {
   readonly code = 'ERR_INVALID_URL';
   /** The whole text that is not a URL. */
   override readonly input: string;
-  /** The argument that is not a URL. A base of `[object Object]` means that options came second, not third. */
+  /** Which of the two is not a URL. */
   readonly argument: 'url' | 'base';
   /** The standard's name for the validation error, or one of ours. */
   readonly reason: UrlReason;

@@ -1,7 +1,7 @@
-import { mustBeString } from '../argument.ts';
+import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { UNICODE } from './idna.ts';
-import { type CanonicalizeOptions, checkedForm, type UrlForm } from './options.ts';
+import { checkedForm, FORM_OPTIONS, type FormOptions, type Options, type UrlForm } from './options.ts';
 import { TRACKING_LISTS } from './parameters.ts';
 
 /** A profile that this build does not compute. */
@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
  * as of July 2026, `unicode17` the UTS #46 tables bundled here. Equal options have equal names; docs/parameters.md
  * defines the rest.
  *
- * @param options those that the URLs are canonicalized or hashed with
+ * @param options those that the URLs are canonicalized or hashed with; the base is ignored: it changes no form
  * @returns ASCII without spaces
  * @throws {TypeError} on options of the wrong kind
  * @throws {RangeError} on an option that does not exist, and on a name or list that cannot be one
@@ -48,8 +48,9 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
  * profileOf({ excludeFragment: true }); //=> 'url/1+unicode17;exclude-fragment'
  * profileOf({ dropList: 'tracking-2026', dropParams: ['sid', 'ad_*'] }); //=> 'url/1+unicode17;drop-list=tracking-2026;drop-params=ad_*,sid'
  */
-export function profileOf(options?: CanonicalizeOptions): string {
-  return profileOfForm(checkedForm(options));
+export function profileOf(options: Options = {}): string {
+  const { base: _, ...form } = mustBeOptions('options', options, ['base', ...FORM_OPTIONS]);
+  return profileOfForm(checkedForm(form));
 }
 
 export function profileOfForm({ excludeFragment, dropList, dropParams, sortParams }: UrlForm): string {
@@ -77,9 +78,9 @@ function escapedName(name: string): string {
  * @example
  * optionsOf('url/1+unicode17;exclude-fragment'); //=> { excludeFragment: true }
  */
-export function optionsOf(profile: string): CanonicalizeOptions {
+export function optionsOf(profile: string): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
-  const options: CanonicalizeOptions = Object.assign({}, ...settings.map(optionOf));
+  const options: FormOptions = Object.assign({}, ...settings.map(optionOf));
   if (profileIfValid(options) === profile) return options;
   const { dropList } = options;
   const isOfUrls = /^url\/\d+\+unicode\d+$/.test(form!);
@@ -89,7 +90,7 @@ export function optionsOf(profile: string): CanonicalizeOptions {
 }
 
 /** Reads a setting. One with an unknown name gives no option: the profile made of the options is then another. */
-function optionOf(setting: string): CanonicalizeOptions {
+function optionOf(setting: string): FormOptions {
   const [name, value = ''] = setting.split('=', 2);
   if (name === 'exclude-fragment') return { excludeFragment: true };
   if (name === 'drop-list') return { dropList: value };
@@ -106,7 +107,7 @@ function unescapedName(text: string): string {
   }
 }
 
-function profileIfValid(options: CanonicalizeOptions): string | undefined {
+function profileIfValid(options: FormOptions): string | undefined {
   try {
     return profileOf(options);
   } catch (error) {

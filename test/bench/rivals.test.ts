@@ -67,8 +67,8 @@ if (chromiumPath() !== undefined) {
     console.error = (text: string) => said.push(text);
     try {
       const program = await Program.start(page(CHROMIUM), path);
-      const failed = await rejectionOf(program.round('UrlHash.of(url).toHex()'));
-      assert.match(failed.message, 'round UrlHash.of(url).toHex(): the program ended without an answer');
+      const failed = await rejectionOf(program.round('UrlHash.of(url).hex'));
+      assert.match(failed.message, 'round UrlHash.of(url).hex: the program ended without an answer');
       assert.match(said.join(), 'UrlError: not a URL: "not a URL"');
     } finally {
       console.error = error;

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { parse as parseUrl } from 'node:url';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -239,7 +240,7 @@ for (const { name } of KERNELS) {
       const column = new UrlHasher({ width, kernel: name }).hashMany(['http://a/', 'http://b/']);
       const hash = column.at(1)!;
       assert.instance(hash, type);
-      assert.is(hash.toHex(), column.hex(1));
+      assert.is(hash.hex, column.hex(1));
       assert.equal([...column.words.subarray(width / 8)], [...hash.words]);
     }
   });
@@ -350,7 +351,7 @@ options('an option is named, whatever its value', () => {
   }
 });
 
-options('what cannot be hashed at all is refused, and what can be made a string is', () => {
+options('what is neither a string nor a URL is refused', () => {
   const hasher = new UrlHasher();
   const isTypeError = (error: unknown) => error instanceof TypeError && !(error instanceof UrlError);
   for (const text of ['http://a/', null, undefined, 7, [], new ArrayBuffer(1), new Uint16Array(1)])
@@ -360,38 +361,41 @@ options('what cannot be hashed at all is refused, and what can be made a string 
   for (const url of [Symbol('http://a/'), Object.create(null)]) {
     assert.throws(() => hasher.hashMany(['http://a/', url]), isTypeError);
     assert.throws(() => canonicalize(url), isTypeError);
-    assert.throws(() => canonicalize('x', url), isTypeError);
+    assert.throws(() => canonicalize('x', { base: url as never }), isTypeError);
     assert.throws(() => UrlHash.of(url), isTypeError);
   }
   for (const [value, kind] of [
     [Symbol('http://a/'), 'symbol'],
     [Object.create(null), 'Object'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, 'number'],
+    [parseUrl('http://a/'), 'Object'], // its href is a string, which is not how it shows itself
   ])
     for (const [call, name] of [
       [() => hasher.hashMany(['http://a/', value]), 'each of urls'],
       [() => canonicalize(value), 'url'],
-      [() => canonicalize('x', value), 'base'],
+      [() => canonicalize('x', { base: value ?? null }), 'base'],
       [() => tryCanonicalize(value), 'url'],
-      [() => tryCanonicalize('x', value), 'base'],
+      [() => tryCanonicalize('x', { base: value ?? null }), 'base'],
       [() => UrlHash.of(value), 'url'],
       [() => UrlHash.tryOf(value), 'url'],
-      [() => UrlHash.tryOf('x', value), 'base'],
-      [() => new UrlHasher({ base: value }), 'base'],
+      [() => UrlHash.tryOf('x', { base: value ?? null }), 'base'],
+      [() => new UrlHasher({ base: value ?? null }), 'base'],
+      [() => hasher.hash(value), 'url'],
+      [() => hasher.tryHash(value), 'url'],
     ] as const) {
       const error = errorOf(call);
-      assert.is(`${error.name}: ${error.message}`, `TypeError: ${name} must be a string, got ${kind}`);
+      assert.is(
+        `${error.name}: ${error.message}`,
+        `TypeError: ${name} must be a string or a URL, got ${name === 'base' && value === undefined ? 'null' : kind}`,
+      );
     }
-  assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 7, null] as never)), [
-    expected('http://a/'),
-    undefined,
-    undefined,
-  ]);
-  assert.is(canonicalize(new URL('http://a/b'), new URL('http://c/')), 'http://a/b');
-  assert.is(canonicalize('x', new URL('http://c/')), 'http://c/x');
-  assert.throws(
-    () => canonicalize(undefined as never),
-    (error: unknown) => error instanceof UrlError && error.input === 'undefined',
-  );
+  assert.equal(hexes(hasher.hashMany([new URL('http://a/'), 'x'])), [expected('http://a/'), undefined]);
+  assert.is(canonicalize(new URL('http://a/b'), { base: new URL('http://c/') }), 'http://a/b');
+  assert.is(canonicalize('x', { base: new URL('http://c/') }), 'http://c/x');
+  const nextUrl = { href: 'http://a/', origin: 'http://a', toString: () => 'http://a/' }; // of Next, say
+  assert.is(hasher.hash(nextUrl).hex, expected('http://a/'));
 });
 
 options('base: relative URLs are resolved against it, by every way in, as whatwg-url does', () => {

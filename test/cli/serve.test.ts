@@ -7,7 +7,7 @@ import { spawned } from './command.ts';
 const tests = suite('urlsum serve');
 
 const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
-const hash = (url: string) => UrlHash.of(url).toHex();
+const hash = (url: string) => UrlHash.of(url).hex;
 
 tests('frames and rowbinary: answers until the input ends', () => {
   const frames = spawned(['serve', '--format', 'frames'], REQUEST);

@@ -248,8 +248,8 @@ tests('hash-URIs: mutations of one', () => {
 tests('wrong arguments are thrown', () => {
   const thrown = (run: () => unknown, pattern: RegExp) =>
     assert.throws(run, (error: Error) => pattern.test(`${error}`));
-  thrown(() => explain(5 as never), /TypeError: url must be a string, got number/);
-  thrown(() => explain(5 as never, { specification: 'v5' }), /TypeError: url must be a string or a Uint8Array/);
+  thrown(() => explain(5 as never), /TypeError: url must be a string or a URL, got number/);
+  thrown(() => explain(5 as never, { specification: 'v5' }), /TypeError: url must be a string, a URL or a Uint8Array/);
   thrown(
     () => explain('x', { specification: 'v4' as never }),
     /RangeError: specification must be one of url, web-risk/,
@@ -264,7 +264,7 @@ tests('wrong arguments are thrown', () => {
   for (const options of [null, 5, 'v5', []])
     thrown(() => explain('x', options as never), /^TypeError: options must be an object, got /);
   thrown(() => explain('x', { specification: Object.create(null) }), /^RangeError: specification must be one of url, /);
-  thrown(() => explain('x', { base: 5 as never }), /TypeError: base must be a string/);
+  thrown(() => explain('x', { base: 5 as never }), /TypeError: base must be a string or a URL, got number/);
 });
 
 tests.run();

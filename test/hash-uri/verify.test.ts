@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { make, makeFromStream, parse, verify, verifyStream } from '../../src/entries/hash-uri.ts';
+import {
+  HashUriError,
+  make,
+  makeFromStream,
+  parse,
+  verdictOf,
+  verdictOfStream,
+  verify,
+  verifyStream,
+} from '../../src/entries/hash-uri.ts';
 import { partsOf } from '../../src/hash-uri/hash-uri.ts';
 import { cases } from '../seed.ts';
 import { rejectionOf } from '../thrown.ts';
@@ -42,16 +51,16 @@ test('agrees with node:crypto, and verifies what it made and nothing else', () =
         const uri = make(base, content);
         assert.ok(uri.endsWith(codeOf(content)));
         assert.is(parse(uri).hash, codeOf(content).slice(2));
-        assert.is(verify(uri, content), 'verified');
-        assert.is(verify(`${uri}.txt`, content), 'verified');
-        assert.is(verify(uri, other), codeOf(other) === codeOf(content) ? 'verified' : 'mismatch');
+        assert.is(verify(uri, content), true);
+        assert.is(verify(`${uri}.txt`, content), true);
+        assert.is(verify(uri, other), codeOf(other) === codeOf(content));
       },
     ),
     { numRuns: cases(1_000) },
   );
 });
 
-test('each result', () => {
+test('each result of verdictOf: verify says true or false, or throws where there is nothing to compare', async () => {
   const rows: readonly (readonly [uri: string, result: string])[] = [
     [`http://e/x.${HELLO}`, 'verified'],
     [`http://e/x.${HELLO}.nq.gz`, 'verified'],
@@ -70,7 +79,25 @@ test('each result', () => {
     ['http://e/x', 'not-a-hash-uri'],
     [`http://e/x.${HELLO}#p`, 'not-a-hash-uri'],
   ];
-  for (const [uri, result] of rows) assert.is(verify(uri, utf8('Hello World!')), result, uri);
+  for (const [uri, result] of rows) {
+    const content = utf8('Hello World!');
+    assert.is(verdictOf(uri, content).result, result, uri);
+    assert.is((await verdictOfStream(uri, [content])).result, result, uri);
+    if (result === 'verified' || result === 'mismatch') {
+      assert.is(verify(uri, content), result === 'verified', uri);
+      assert.is(await verifyStream(uri, [content]), result === 'verified', uri);
+      assert.is(verdictOf(uri, content).code, HELLO, uri);
+    } else {
+      const reason = result === 'unsupported' ? 'module-unsupported' : result;
+      for (const error of [
+        await errorOf(() => verify(uri, content)),
+        await errorOf(() => verifyStream(uri, [content])),
+      ]) {
+        assert.ok(error instanceof HashUriError, uri);
+        assert.equal([error.reason, error.input, error.code], [reason, uri, 'ERR_INVALID_HASH_URI']);
+      }
+    }
+  }
 });
 
 test('a stream gives what its bytes give, however they are cut and wherever they come from', async () => {
@@ -86,8 +113,8 @@ test('a stream gives what its bytes give, however they are cut and wherever they
         assert.is(await makeFromStream('x', source), uri);
       }
       assert.is(await makeFromStream('x', chunks, { sha256: createHash('sha256') }), uri);
-      assert.is(await verifyStream(uri, chunks), 'verified');
-      assert.is(await verifyStream(uri, [...chunks, utf8('x')]), 'mismatch');
+      assert.is(await verifyStream(uri, chunks), true);
+      assert.is(await verifyStream(uri, [...chunks, utf8('x')]), false);
     }),
     { numRuns: cases(100) },
   );
@@ -112,8 +139,9 @@ test('what is not compared is not read', async () => {
   const unread: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => assert.unreachable('it was read') as never,
   };
-  assert.is(await verifyStream('http://e/', unread), 'not-a-hash-uri');
-  assert.is(await verifyStream(`RA${HELLO.slice(2)}`, unread), 'unsupported');
+  assert.is((await verdictOfStream('http://e/', unread)).result, 'not-a-hash-uri');
+  assert.is((await verdictOfStream(`RA${HELLO.slice(2)}`, unread)).result, 'unsupported');
+  assert.instance(await errorOf(() => verifyStream('http://e/', unread)), HashUriError);
 });
 
 test('a wrong argument is named', async () => {
@@ -156,8 +184,9 @@ for (const [folder, { FA, result }] of Object.entries(FOLDERS)) {
     assert.is(names.length, FA);
     for (const name of names) {
       const content = readFileSync(name);
-      assert.is(verify(name, content), result, name);
-      assert.is(await verifyStream(name, [content.subarray(0, 7), content.subarray(7)]), result, name);
+      assert.is(verify(name, content), result === 'verified', name);
+      const pieces = [content.subarray(0, 7), content.subarray(7)];
+      assert.is((await verdictOfStream(name, pieces)).result, result, name);
     }
   });
 }
@@ -167,7 +196,7 @@ test('published files of RDF are unsupported, and never verified', () => {
   if (valid === undefined || invalid === undefined) return;
   const names = [...valid, ...invalid];
   assert.is(names.length, 33);
-  for (const name of names) assert.is(verify(name, new Uint8Array(0)), 'unsupported', name);
+  for (const name of names) assert.is(verdictOf(name, new Uint8Array(0)).result, 'unsupported', name);
 });
 
 test('an argument of the wrong kind, or with a wrong value', async () => {

@@ -35,8 +35,8 @@ for (const variant of VARIANTS) {
     const algorithm = hashed.slice('hashed:'.length, hashed.indexOf('='));
     test(`section 4.4, variant ${variant}: ${uri} by ${algorithm}, keeping ${keep.join() || 'nothing'}`, () => {
       assert.is(String(hash(uri, { variant, algorithm, keep })), hashed);
-      assert.is(matches(uri, hashed, { variant }), 'match');
-      assert.is(matches(`${uri}x`, hashed, { variant }), uri.includes('#') && keep.length === 0 ? 'match' : 'no-match');
+      assert.is(matches(uri, hashed, { variant }), true);
+      assert.is(matches(`${uri}x`, hashed, { variant }), uri.includes('#') && keep.length === 0);
     });
   }
 }

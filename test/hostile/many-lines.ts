@@ -20,13 +20,7 @@ export async function manyLines(count: number): Promise<string> {
   assert.equal(await closed, [0, null], await complaints);
   assert.is(sampled.byteLength, count * WORD_BYTES);
   for (const [row, word] of sampled.words)
-    assert.is(
-      word,
-      UrlHash.of(`http://example.com/${row + 1}?page`)
-        .veryShort()
-        .toHex(),
-      `row ${row}`,
-    );
+    assert.is(word, UrlHash.of(`http://example.com/${row + 1}?page`).veryShort().hex, `row ${row}`);
   const { lines, peakMemoryBytes, linesPerSecond } = JSON.parse(await complaints) as Record<string, number>;
   assert.is(lines, count);
   assert.ok(peakMemoryBytes! < MEMORY_LIMIT_BYTES, `${peakMemoryBytes} bytes of memory`);

@@ -86,12 +86,17 @@ tests('a URL alone goes to it as a string: every width, with a fragment and with
     for (const width of [8, 16, 32] as const)
       for (const excludeFragment of [false, true]) {
         const [own, others] = [kernel, hashing].map((each) =>
-          Buffer.from(digestOfUrl(each, url, width, checkedForm({ excludeFragment })) as Uint8Array).toString('hex'),
+          Buffer.from(digestOfUrl(each, url, width, { form: checkedForm({ excludeFragment }) }) as Uint8Array).toString(
+            'hex',
+          ),
         );
         assert.is(own, others, url.slice(0, 40));
       }
   assert.is(calls(), 3 * 3 * 2);
-  assert.equal(digestOfUrl(hashing, 'not a URL', 32, FULL_FORM), digestOfUrl(kernel, 'not a URL', 32, FULL_FORM));
+  assert.equal(
+    digestOfUrl(hashing, 'not a URL', 32, { form: FULL_FORM }),
+    digestOfUrl(kernel, 'not a URL', 32, { form: FULL_FORM }),
+  );
   assert.is(calls(), 3 * 3 * 2);
 });
 

@@ -1,8 +1,8 @@
 // A program that uses every entry, its values and its types, without the types of any host: package.test.ts compiles it
 // against the packed package under each way to resolve modules. It is not run.
 import {
-  type CanonicalizeOptions,
   canonicalize,
+  type FormOptions,
   type Hash,
   type HashColumn,
   hashStream,
@@ -33,15 +33,26 @@ import { type Answer, type Fetch, SafeBrowsingChecker, type Verdict } from 'urls
 import { HASH_LIST, HashList, type ListUpdate } from 'urlsum/safe-browsing/lists';
 
 const bytes = new Uint8Array(32);
-const location = { href: 'https://example.com/' };
+const location: { readonly href: string; readonly origin: string; toString(): string } = {
+  href: 'https://example.com/',
+  origin: 'https://example.com',
+  toString: () => location.href,
+};
 
-export function urls(options: CanonicalizeOptions): (string | null)[] {
-  const hash: UrlHash = UrlHash.of(location, 'https://example.com/', options);
+export function urls(options: FormOptions): (string | null)[] {
+  const hash: UrlHash = UrlHash.of(location, { ...options, base: 'https://example.com/' });
   const short: UrlShortHash = hash.short();
-  const either: Hash = UrlVeryShortHash.tryOf('x') ?? UrlShortHash.parse('1-2');
+  const either: Hash = UrlVeryShortHash.tryOf('x') ?? UrlShortHash.fromDecimal('1-2');
   const same: boolean =
     hash.equals(UrlHash.fromBytes(bytes)) && hash.startsWith(short) && hash.startsWithJust(short.veryShort());
-  return [canonicalize('x', location, options), tryCanonicalize('x'), either.toHex(), `${same}`, PROFILE, kernelName()];
+  return [
+    canonicalize('x', { ...options, base: location }),
+    tryCanonicalize('x'),
+    either.hex,
+    `${same}`,
+    PROFILE,
+    kernelName(),
+  ];
 }
 
 export function columns<W extends Width>(options: UrlHasherOptions<W>): HashColumn<W> {
@@ -76,7 +87,7 @@ export async function threads(options: UrlHashPoolOptions<16>, chunks: AsyncIter
   return rowCount;
 }
 
-export function index(options: HashIndexBuilderOptions, column: HashColumn): Uint8Array {
+export function index(options: HashIndexBuilderOptions, column: HashColumn): Uint32Array {
   const builder = new HashIndexBuilder(options);
   builder.add(column);
   builder.write('seen.idx');
@@ -85,7 +96,7 @@ export function index(options: HashIndexBuilderOptions, column: HashColumn): Uin
   opened.mustBeIntact();
   const found: boolean = opened.size > 0 && opened.has(UrlHash.of('x')) && opened.has(bytes);
   opened[Symbol.dispose]();
-  return found ? opened.hasMany(column) : bytes;
+  return found ? opened.matches(column) : new Uint32Array(0);
 }
 
 export function explained(options: ExplainOptions): readonly Step[] {
@@ -97,15 +108,16 @@ export function explained(options: ExplainOptions): readonly Step[] {
   return explanation.steps.slice(modes.length);
 }
 
-export function hashedUris(options: hashedUri.HashOptions): 'match' | 'no-match' | 'unsupported' {
+export function hashedUris(options: hashedUri.HashOptions): boolean {
   hashedUri.registerAlgorithm('x-length', (message) => Uint8Array.of(message.length));
   const hashed: hashedUri.HashedUri = hashedUri.hash('http://h/', options);
   const set = new hashedUri.HashedUriSet([hashed, 'hashed:md5=00'], { variant: 'both' });
   const text = hashedUri.canonicalize('http://h/', { variant: 'N', keep: hashedUri.parse('hashed:md5=00').keep });
-  return hashedUri.matches(text, set.matching(text)[0] ?? hashed, { variant: options.variant });
+  const { result } = hashedUri.verdictOf(text, hashed, { variant: 'both' });
+  return result === 'match' && hashedUri.matches(text, set.matching(text)[0] ?? hashed, { variant: options.variant });
 }
 
-export async function hashUris(chunks: AsyncIterable<Uint8Array>): Promise<hashUri.VerifyResult> {
+export async function hashUris(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   const uri: string = hashUri.make('http://h/', bytes);
   const parts: hashUri.HashUri = hashUri.parse(await hashUri.makeFromStream('http://h/', chunks));
   const [found] = hashUri.findCodes(hashUri.fileNameOf('x.txt', hashUri.fromNi(hashUri.toNi(uri))));
@@ -113,7 +125,7 @@ export async function hashUris(chunks: AsyncIterable<Uint8Array>): Promise<hashU
   return isOne ? hashUri.verify(found?.code ?? hashUri.toNih(uri), bytes) : hashUri.verifyStream(parts.uri, [bytes]);
 }
 
-export async function rdfHashUris(quads: readonly rdf.AnyQuad[]): Promise<hashUri.VerifyResult[]> {
+export async function rdfHashUris(quads: readonly rdf.AnyQuad[]): Promise<boolean[]> {
   const made: rdf.MadeRdf = rdf.make('http://h/', quads, { module: 'RA', settings: rdf.NANOPUB });
   const [quad]: rdf.Quad[] = rdf.parseRdf(rdf.hashedText(made.quads), { format: 'nquads' });
   const literal: rdf.Term<'Literal'> | undefined = quad?.object.termType === 'Literal' ? quad.object : undefined;
@@ -122,8 +134,7 @@ export async function rdfHashUris(quads: readonly rdf.AnyQuad[]): Promise<hashUr
   const source: rdf.MadeSource = await rdf.makeFile('http://h/', 'x.ttl', { module: 'RB', memoryBytes: 1e6 });
   const late: rdf.RdfVerdict = await rdf.verdictOfStream(rdf.artifactCode(quads, { module: 'RA' }), source.quads());
   return [
-    verdict.result,
-    late.result,
+    verdict.result === late.result,
     rdf.verify(rdf.nanopublicationsOf(quads)[0] ?? '', quads, { order: 'utf16' }),
     await rdf.verifyStream(made.uri, stream),
     await rdf.verifyFile(made.uri, 'x.nq'),

@@ -40,7 +40,7 @@ const EXPECTED = '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9
 const USE = `
 const hash = UrlHash.of('HTTPS://Example.com');
 const column = new UrlHasher({ width: 32 }).hashMany(['https://example.com', 'bücher', 'https://bücher.example']);
-console.log(hash.toHex(), column.hex(0), column.errorAt(1)?.reason, kernelName());`;
+console.log(hash.hex, column.hex(0), column.errorAt(1)?.reason, kernelName());`;
 
 tests('import and require both resolve, each to its own build', () => {
   const esm = write(
@@ -101,7 +101,7 @@ tests('a host is chosen by its condition, or none by name', () => {
   const script = write(
     'host.mjs',
     `import * as host from 'urlsum'; import * as inline from 'urlsum/inline';
-    console.log(host.kernelName(), inline.kernelName(), host.UrlHash.of('HTTPS://Example.com').toHex());
+    console.log(host.kernelName(), inline.kernelName(), host.UrlHash.of('HTTPS://Example.com').hex);
     try { new host.UrlHasher({ kernel: 'simd' }).hashMany([]); } catch (error) { console.log(error.message); }`,
   );
   assert.is(run(process.execPath, [script]), `simd simd ${EXPECTED}\n`);
@@ -211,12 +211,12 @@ tests('the declarations say what the functions take and give', () => {
     `import { canonicalize, type HashColumn, UrlError, UrlHash, UrlHasher, UrlShortHash } from 'urlsum';
 const column: HashColumn = new UrlHasher({ width: 8 }).hashLines(new Uint8Array());
 const words: BigUint64Array = column.words;
-const short: UrlShortHash = UrlHash.parse('1-2-3-4').short();
-const bytes: Uint8Array<ArrayBuffer> = UrlHash.fromHex('').bytes;
+const short: UrlShortHash = UrlHash.fromDecimal('1-2-3-4').short();
+const bytes: Uint8Array<ArrayBuffer> = UrlHash.parse('').bytes;
 const error: UrlError | undefined = column.errorAt(0);
 // @ts-expect-error a width there is not
 new UrlHasher({ width: 7 });
-export const text: string = canonicalize('x', 'y') + words + short + bytes + error?.reason;`,
+export const text: string = canonicalize('x', { base: 'y' }) + words + short + bytes + error?.reason;`,
   );
   compile('use.ts', ['es2022', 'dom']);
 });

@@ -1,3 +1,4 @@
+import { parse as parseUrl } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SafeBrowsingReason } from '../../src/entries/safe-browsing.ts';
@@ -313,11 +314,12 @@ test('an unknown option, or an unknown value of one, is a RangeError', () => {
   assert.throws(() => expressions('http://a/', { privateSuffixes: 'yes' } as never), /privateSuffixes/);
 });
 
-test('what is neither string nor bytes is a typed error', () => {
-  assert.throws(
-    () => canonicalize(new URL('http://a/') as never),
-    (error: unknown) => error instanceof SafeBrowsingUrlError && error.reason === 'input-type',
-  );
+test('a URL object is taken, and what is neither one nor string nor bytes is a typed error', () => {
+  assert.is(canonicalize(new URL('http://a/%61')), canonicalize('http://a/%61'));
+  assert.equal(expressions(new URL('http://a/b')), ['a/b', 'a/']);
+  for (const url of [parseUrl('http://a/'), { href: 'http://a/' }, undefined, null, 7, ['http://a/']])
+    for (const call of [() => canonicalize(url as never), () => expressions(url as never)])
+      assert.throws(call, (error: unknown) => error instanceof SafeBrowsingUrlError && error.reason === 'input-type');
 });
 
 test.run();

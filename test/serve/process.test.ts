@@ -47,7 +47,7 @@ async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
 }
 
 const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
-const HASHES = [UrlHash.of('https://example.com').toHex(), undefined, UrlHash.of('http://b/#x').toHex()];
+const HASHES = [UrlHash.of('https://example.com').hex, undefined, UrlHash.of('http://b/#x').hex];
 const GREETING_BYTES = 27;
 const ANSWER_BYTES = 8 + 3 * 32 + 1;
 
@@ -127,7 +127,7 @@ tests('a request of 100 MB is written to its end before any of its answer is rea
   await new Promise((written) => child.stdin.write(new Uint8Array(), written));
   child.stdin.end();
   const values = new AnswerReader(await bytesOf(child)).next();
-  const hash = UrlHash.of(rows[0]!).veryShort().toHex();
+  const hash = UrlHash.of(rows[0]!).veryShort().hex;
   assert.is(values.length, 1_000_000);
   assert.ok(values.every((value, row) => value === (row === 999_999 ? undefined : hash)));
 });
@@ -138,7 +138,7 @@ tests('a chunk of 100 MB is written to its end before any of its answer is read'
   const rowCount = 1_000_000;
   const chunk = Buffer.concat([Buffer.from(`${rowCount}\n`), Buffer.alloc(rowCount * 101, `\x64${url}`)]);
   await new Promise((written) => child.stdin.end(chunk, () => written(undefined)));
-  const hash = Buffer.from(UrlHash.of(url).veryShort().toHex(), 'hex');
+  const hash = Buffer.from(UrlHash.of(url).veryShort().hex, 'hex');
   assert.equal(await bytesOf(child), Buffer.alloc(rowCount * 8, hash));
 });
 
@@ -194,7 +194,7 @@ tests('rowbinary: the same program', () => {
     ['--format', 'rowbinary'],
     Buffer.from('2\n\x0fhttp://example/\x00', 'latin1'),
   );
-  assert.is(stdout.toString('hex'), UrlHash.of('http://example/').toHex() + '0'.repeat(64));
+  assert.is(stdout.toString('hex'), UrlHash.of('http://example/').hex + '0'.repeat(64));
   assert.is(stderr, '');
   assert.is(status, 0);
 });

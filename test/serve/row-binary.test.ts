@@ -40,7 +40,7 @@ function chunk(values: readonly Uint8Array[]): Buffer {
 const chunkOf = (rows: readonly (string | Uint8Array)[]) => chunk(rows.map(string));
 
 const ROWS = oddRows(3000);
-const HASHES = ROWS.map((row) => valueOf(row, (text) => UrlHash.of(text).toHex()));
+const HASHES = ROWS.map((row) => valueOf(row, (text) => UrlHash.of(text).hex));
 const FORMS = ROWS.map((row) => valueOf(row, canonicalize));
 
 for (const width of [8, 16, 32]) {
@@ -141,7 +141,7 @@ tests('a chunk of more rows, and a row of more bytes, than are hashed at once', 
   rows[20_000] = `http://a.example/${'x'.repeat(3e6)}`;
   assert.equal(
     serve(['--width', '8'], chunkOf(rows)).toString('hex'),
-    rows.map((row) => UrlHash.of(row).toHex().slice(0, 16)).join(''),
+    rows.map((row) => UrlHash.of(row).hex.slice(0, 16)).join(''),
   );
 });
 

@@ -14,7 +14,7 @@ const MUTATION_COUNT = cases(40_000);
 
 function form(url: string, base?: string): string | undefined {
   try {
-    return canonicalize(url, base);
+    return canonicalize(url, { base });
   } catch (error) {
     assert.instance(error, UrlError);
     return undefined;
@@ -163,11 +163,11 @@ function thrownBy(input: string): UrlError {
 
 tests('a bad base is the error, not the URL', () => {
   assert.throws(
-    () => canonicalize('x', 'no base'),
+    () => canonicalize('x', { base: 'no base' }),
     (error: UrlError) => error instanceof UrlError && error.input === 'no base',
   );
   assert.throws(
-    () => canonicalize('x', 'mailto:a'),
+    () => canonicalize('x', { base: 'mailto:a' }),
     (error: UrlError) => error instanceof UrlError && error.input === 'x',
   );
 });

@@ -25,7 +25,7 @@ function told(given: string, applied: (url: string) => string): readonly string[
 const read = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, text]) => whole(text!));
 
 const COLUMNS: readonly ((url: string) => string)[] = [
-  (url) => canonicalize(url, undefined, { dropList: 'tracking-2026', sortParams: true }),
+  (url) => canonicalize(url, { dropList: 'tracking-2026', sortParams: true }),
   normalizeUrl,
 ];
 

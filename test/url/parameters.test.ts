@@ -5,8 +5,8 @@ import * as hashUri from '../../src/entries/hash-uri.ts';
 import * as hashedUri from '../../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import {
-  type CanonicalizeOptions,
   canonicalize,
+  type FormOptions,
   type HashColumn,
   hashStream,
   optionsOf,
@@ -28,7 +28,7 @@ import { rewritten } from './parameters.oracle.ts';
 const tests = suite('parameters');
 
 /** The definition's own examples: options, URL, canonical form. */
-const EXAMPLES: readonly (readonly [CanonicalizeOptions, string, string])[] = [
+const EXAMPLES: readonly (readonly [FormOptions, string, string])[] = [
   [{ dropParams: ['a'] }, 'http://h/?a=1&b=2', 'http://h/?b=2'],
   [{ dropParams: ['a'] }, 'http://h/?a=1', 'http://h/'],
   [{ dropParams: ['a'] }, 'http://h/?a', 'http://h/'],
@@ -58,14 +58,14 @@ const EXAMPLES: readonly (readonly [CanonicalizeOptions, string, string])[] = [
 tests('the examples of the definition', () => {
   for (const [options, url, form] of EXAMPLES) {
     const told = `${url} ${JSON.stringify(options)}`;
-    assert.is(canonicalize(url, undefined, options), form, told);
-    assert.is(canonicalize(form, undefined, options), form, `not idempotent: ${told}`);
+    assert.is(canonicalize(url, options), form, told);
+    assert.is(canonicalize(form, options), form, `not idempotent: ${told}`);
   }
 });
 
 tests('a base is resolved first', () => {
-  assert.is(canonicalize('?a=1&b', 'http://h/p?c', { dropParams: ['a'] }), 'http://h/p?b');
-  assert.is(canonicalize('', 'http://h/p?a=1', { dropParams: ['a'] }), 'http://h/p');
+  assert.is(canonicalize('?a=1&b', { base: 'http://h/p?c', dropParams: ['a'] }), 'http://h/p?b');
+  assert.is(canonicalize('', { base: 'http://h/p?a=1', dropParams: ['a'] }), 'http://h/p');
 });
 
 const NAMES = ['a', 'b', 'ab*', 'utm_*', 'a b', 'ä', '%', '=', 'a%', '\u{1f600}*', 'c&d', 'x;y', '#', '+', '\0'];
@@ -94,14 +94,14 @@ function randomQuery(next: ReturnType<typeof random>): string {
   return Array.from({ length: next(12) }, () => MORE_PIECES[next(MORE_PIECES.length)]).join('');
 }
 
-function randomOptions(next: ReturnType<typeof random>): CanonicalizeOptions {
+function randomOptions(next: ReturnType<typeof random>): FormOptions {
   const dropParams = NAMES.filter(() => next(5) === 0);
   const dropList = next(4) === 0 ? { dropList: 'tracking-2026' } : {};
   return { dropParams, sortParams: next(3) === 0, excludeFragment: next(4) === 0, ...dropList };
 }
 
-function expected(url: string, options: CanonicalizeOptions): string | null {
-  const form = tryCanonicalize(url, undefined, { excludeFragment: options.excludeFragment ?? false });
+function expected(url: string, options: FormOptions): string | null {
+  const form = tryCanonicalize(url, { excludeFragment: options.excludeFragment ?? false });
   if (form === null) return null;
   const listed = options.dropList === undefined ? [] : TRACKING_LISTS[options.dropList]!.split(' ');
   return rewritten(form, { names: [...listed, ...(options.dropParams ?? [])], isSorted: options.sortParams ?? false });
@@ -116,12 +116,12 @@ tests('mutated queries: as the second reading of the definition, and idempotent'
     const start = (next(4) === 0 ? mutated(given, next) : given).replace(/[?#].*/s, '');
     const url = `${start}?${randomQuery(next)}`;
     const options = randomOptions(next);
-    const form = tryCanonicalize(url, undefined, options);
+    const form = tryCanonicalize(url, options);
     const told = `${JSON.stringify(url)} ${JSON.stringify(options)}`;
     assert.is(form, expected(url, options), told);
     if (form === null) continue;
-    assert.is(canonicalize(form, undefined, options), form, `not idempotent: ${told}`);
-    if (form !== tryCanonicalize(url, undefined, { excludeFragment: options.excludeFragment! })) changed++;
+    assert.is(canonicalize(form, options), form, `not idempotent: ${told}`);
+    if (form !== tryCanonicalize(url, { excludeFragment: options.excludeFragment! })) changed++;
   }
   assert.ok(changed > cases(500), `only ${changed} were changed`);
 });
@@ -137,7 +137,7 @@ for (const { name } of KERNELS) {
         const url = corpus[next(corpus.length)]!.replace(/[\n\r]/g, '');
         return next(2) === 0 ? url : `${url.replace(/[?#].*/s, '')}?${randomQuery(next)}`;
       }).map((url) => Buffer.from(url).toString());
-      const hexes = urls.map((url) => UrlHash.tryOf(url, undefined, options)?.short().toHex());
+      const hexes = urls.map((url) => UrlHash.tryOf(url, options)?.short().hex);
       const strippedCount = urls.filter((url) => isStripped(url, options)).length;
       const rows = urls.map((url) => Buffer.from(url));
       let end = 0;
@@ -157,7 +157,7 @@ for (const { name } of KERNELS) {
 }
 
 tests('hashStream as hashLines, cut anywhere', async () => {
-  const options: CanonicalizeOptions = { dropList: 'tracking-2026', dropParams: ['id*'], sortParams: true };
+  const options: FormOptions = { dropList: 'tracking-2026', dropParams: ['id*'], sortParams: true };
   const text = Buffer.from(sampleLines().join('\n'));
   const whole = new UrlHasher(options).hashLines(text);
   assert.ok(whole.strippedCount > 0);
@@ -194,9 +194,9 @@ tests('the other specifications refuse them: they look up the whole query', () =
 });
 
 /** Did the URL lose a parameter? By the second reading: to sort alone makes no URL shorter. */
-function isStripped(url: string, options: CanonicalizeOptions): boolean {
+function isStripped(url: string, options: FormOptions): boolean {
   const { excludeFragment = false } = options;
-  const full = tryCanonicalize(url, undefined, { excludeFragment });
+  const full = tryCanonicalize(url, { excludeFragment });
   return full !== null && expected(url, options)!.length < full.length;
 }
 
@@ -208,9 +208,9 @@ tests('a row counts once as stripped where its batch goes to the parser after th
 
 tests('a query of a million parameters takes memory for numbers, not for objects', () => {
   const query = 'b=1&a&&%61=2&'.repeat(1 << 18);
-  const dropped = canonicalize(`http://h/?${query}`, undefined, { dropParams: ['a'] });
+  const dropped = canonicalize(`http://h/?${query}`, { dropParams: ['a'] });
   assert.is(dropped, `http://h/?${'b=1&&'.repeat(1 << 18)}`);
-  const sorted = canonicalize(`http://h/?${query}`, undefined, { sortParams: true });
+  const sorted = canonicalize(`http://h/?${query}`, { sortParams: true });
   const empty = '&'.repeat((1 << 18) + 1);
   assert.is(sorted, `http://h/?${empty}${'a&%61=2&'.repeat(1 << 18)}${'b=1&'.repeat(1 << 18).slice(0, -1)}`);
 });
@@ -218,7 +218,7 @@ tests('a query of a million parameters takes memory for numbers, not for objects
 tests('each call has the options of that call, though the last ones stay compiled', () => {
   const url = 'http://h/?b=1&a=2&utm_id=3#f';
   const dropParams = ['a'];
-  const forms: [CanonicalizeOptions, string][] = [
+  const forms: [FormOptions, string][] = [
     [{ dropParams }, 'http://h/?b=1&utm_id=3#f'],
     [{ excludeFragment: true }, 'http://h/?b=1&a=2&utm_id=3'],
     [{ dropParams: ['a,b'] }, url],
@@ -229,15 +229,15 @@ tests('each call has the options of that call, though the last ones stay compile
     [{}, url],
   ];
   for (const [options, canonical] of [...forms, ...forms.toReversed(), ...forms.flatMap((form) => [form, form])])
-    assert.is(canonicalize(url, undefined, options), canonical);
+    assert.is(canonicalize(url, options), canonical);
   dropParams.push('b');
-  assert.is(canonicalize(url, undefined, { dropParams }), 'http://h/?utm_id=3#f');
+  assert.is(canonicalize(url, { dropParams }), 'http://h/?utm_id=3#f');
   dropParams[0] = 'utm_*';
-  assert.is(canonicalize(url, undefined, { dropParams }), 'http://h/?a=2#f');
+  assert.is(canonicalize(url, { dropParams }), 'http://h/?a=2#f');
 });
 
 tests('names that cannot be one are refused, and lists that do not exist', () => {
-  const refused: [CanonicalizeOptions, string][] = [
+  const refused: [FormOptions, string][] = [
     [{ dropParams: [''] }, `dropParams[0] must be a name, with '*' only at its end, got ""`],
     [{ dropParams: ['a', '*'] }, `dropParams[1] must be a name, with '*' only at its end, got "*"`],
     [{ dropParams: ['a*b'] }, `dropParams[0] must be a name, with '*' only at its end, got "a*b"`],
@@ -248,8 +248,8 @@ tests('names that cannot be one are refused, and lists that do not exist', () =>
   ];
   for (const [options, message] of refused) {
     for (const call of [
-      () => canonicalize('http://h/', undefined, options),
-      () => UrlHash.of('http://h/', undefined, options),
+      () => canonicalize('http://h/', options),
+      () => UrlHash.of('http://h/', options),
       () => new UrlHasher(options),
       () => profileOf(options),
     ]) {
@@ -328,9 +328,9 @@ tests('a list is dropped name by name, and docs/parameters.md has the source of 
   for (const [dropList, names] of Object.entries(TRACKING_LISTS)) {
     const rows = Array.from(page.matchAll(/^\| `(\S+)` +\| <https:\/\/\S+> +\|$/gm), ([, name]) => name!);
     assert.equal(names.split(' ').sort(), rows.sort());
-    for (const name of rows) assert.is(canonicalize(`http://h/?${name}=1`, undefined, { dropList }), 'http://h/');
+    for (const name of rows) assert.is(canonicalize(`http://h/?${name}=1`, { dropList }), 'http://h/');
   }
-  assert.is(canonicalize('http://h/?mkt_tok=1', undefined, { dropList: 'tracking-2026' }), 'http://h/?mkt_tok=1');
+  assert.is(canonicalize('http://h/?mkt_tok=1', { dropList: 'tracking-2026' }), 'http://h/?mkt_tok=1');
 });
 
 tests.run();

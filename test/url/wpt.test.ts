@@ -8,7 +8,7 @@ const wpt = suite('web-platform-tests');
 /** The href, or undefined where the URL or its base is none; anything else thrown fails the test. */
 function href(input: string, base?: string | null): string | undefined {
   try {
-    return canonicalize(input, base ?? undefined);
+    return canonicalize(input, { base: base ?? undefined });
   } catch (error) {
     assert.instance(error, UrlError);
     return undefined;

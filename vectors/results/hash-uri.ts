@@ -23,5 +23,6 @@ function made({ base, separator, content }: Question<MakeVector>, { hashUri }: P
 }
 
 function verified(question: Question<VerifyVector>, { hashUri }: PublicApi) {
-  return { result: hashUri.verify(textOf(question), bytesOfContent(question.content)) };
+  const { result } = hashUri.verdictOf(textOf(question), bytesOfContent(question.content));
+  return { result };
 }

@@ -23,7 +23,8 @@ function hashed(question: Question<HashVector>, { hashedUri }: PublicApi) {
 
 function matched(question: Question<MatchVector>, { hashedUri }: PublicApi) {
   const { hashed, variant, base } = question;
-  return { result: hashedUri.matches(textOf(question), hashed, { variant, base }) };
+  const { result } = hashedUri.verdictOf(textOf(question), hashed, { variant, base });
+  return { result };
 }
 
 function parsed(question: Question<ParseVector>, { hashedUri }: PublicApi) {

@@ -7,14 +7,14 @@ export function urlResult(question: Question<UrlVector>, { url }: PublicApi) {
   const input = textOf(question);
   return outcome(() => {
     const { base, options } = question;
-    const hash = url.UrlHash.of(input, base, options);
+    const hash = url.UrlHash.of(input, { ...options, base });
     return {
       ...(options && { profile: url.profileOf(options) }),
-      ...canonicalFields(url.canonicalize(input, base, options)),
-      sha256: hash.toHex(),
-      words: hash.toString(),
-      short: hash.short().toString(),
-      veryShort: hash.veryShort().toString(),
+      ...canonicalFields(url.canonicalize(input, { ...options, base })),
+      sha256: hash.hex,
+      words: hash.toDecimal(),
+      short: hash.short().toDecimal(),
+      veryShort: hash.veryShort().toDecimal(),
     };
   });
 }

@@ -1,6 +1,5 @@
 import { decodeLine } from '../../bytes/utf8.ts';
 import {
-  type CanonicalizeOptions,
   canonicalizer,
   Failure,
   type HashedUri,
@@ -9,11 +8,12 @@ import {
   type HashOptions,
   hasher,
   parseHashed,
+  type VariantOptions,
 } from '../../hashed-uri/index.ts';
 import type { Form } from './texts.ts';
 
 /** Makes the text that a hashed URI is the hash of. */
-export function canonicalUriForm(options: CanonicalizeOptions): Form {
+export function canonicalUriForm(options: VariantOptions): Form {
   const canonicalFormOf = canonicalizer(options);
   return formOfUris((uri) => {
     const form = canonicalFormOf(uri);

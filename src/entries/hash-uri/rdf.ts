@@ -5,6 +5,7 @@
  */
 
 export { UrlsumError } from '../../error.ts';
+export { HashUriError, type HashUriReason } from '../../hash-uri/error.ts';
 export { artifactCode, hashedText } from '../../hash-uri/rdf/artifact-code.ts';
 export { RdfError, type RdfReason } from '../../hash-uri/rdf/error.ts';
 export { type MadeSource, makeFile, verifyFile } from '../../hash-uri/rdf/files/file.ts';
@@ -13,7 +14,7 @@ export { type MadeRdf, type MakeRdfOptions, make } from '../../hash-uri/rdf/make
 export { nanopublicationsOf } from '../../hash-uri/rdf/own-code.ts';
 export { type ParseOptions, parseRdf, parseRdfStream } from '../../hash-uri/rdf/parse-rdf.ts';
 export type { AnyQuad, AnyTerm, Quad, Term } from '../../hash-uri/rdf/rdf-js.ts';
-export { NANOPUB } from '../../hash-uri/rdf/rewriting.ts';
+export { NANOPUB, type Settings } from '../../hash-uri/rdf/rewriting.ts';
 export {
   type RdfVerdict,
   type VerifyRdfOptions,

@@ -1,5 +1,5 @@
 import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
-import type { VerifyResult } from '../file-module.ts';
+import { type HashUriVerdict, isVerified } from '../file-module.ts';
 import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
@@ -14,21 +14,19 @@ export interface VerifyRdfOptions {
    * 'utf16': where the order of the specification gives another code, try that of Java's strings too, which the trusty
    * URI tools sort by; `verdictOf` says which of them it was.
    */
-  readonly order?: KeyOrder;
+  readonly order?: KeyOrder | undefined;
   /** Only the quads of this graph, as for a graph of module RB in a larger file. */
-  readonly graph?: string;
+  readonly graph?: string | undefined;
   /** 0 is that of the hash-URI drafts. Default 1. */
-  readonly specVersion?: SpecVersion;
+  readonly specVersion?: SpecVersion | undefined;
 }
 
 /** What `verdictOf` finds out. */
-export interface RdfVerdict {
-  /** What `verify` returns. */
-  readonly result: VerifyResult;
+export interface RdfVerdict extends HashUriVerdict {
   /** The code of the quads, in the order of the specification; undefined where none was made. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** The order that gave the code of the URI. */
-  readonly order?: KeyOrder;
+  readonly order?: KeyOrder | undefined;
 }
 
 /**
@@ -38,47 +36,49 @@ export interface RdfVerdict {
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library; their order does not matter
  * @param options the order of Java's strings as well, one graph alone, an older specification
- * @returns 'unsupported' where the module is neither RA nor RB
+ * @returns false where `uri` names other quads
  * @throws {TypeError} where `quads` is not a list of quads
+ * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module neither RA nor RB
  * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes, and for module RB without quads
  * @example
  * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
- * verify(made.uri, made.quads); //=> 'verified'
+ * verify(made.uri, made.quads); //=> true
  */
-export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): VerifyResult {
-  return verdictOf(uri, quads, options).result;
+export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): boolean {
+  return isVerified(uri, verdictOf(uri, quads, options));
 }
 
 /**
- * The same for quads as they arrive.
+ * Whether `uri` was made from quads as they arrive.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library: from `parseRdfStream`, or the stream of an RDF/JS parser
  * @param options the order of Java's strings as well, one graph alone, an older specification
- * @returns what `verify` does
+ * @returns false where `uri` names other quads
  * @throws {TypeError} where `quads` is not a list or stream of quads
+ * @throws {HashUriError} where there is nothing to compare, as `verify` does
  * @throws {RdfError} as `verify` does
  * @example
  * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
  * const quads = parseRdfStream(body!, { format: 'turtle' });
- * await verifyStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads); //=> 'verified'
+ * await verifyStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads); //=> true
  */
 export async function verifyStream(
   uri: string,
   quads: AsyncIterable<AnyQuad>,
   options: VerifyRdfOptions = {},
-): Promise<VerifyResult> {
-  return (await verdictOfStream(uri, quads, options)).result;
+): Promise<boolean> {
+  return isVerified(uri, await verdictOfStream(uri, quads, options));
 }
 
 /**
- * What `verify` returns, with the code of the quads and the order that gave the code of the URI.
+ * What `verify` found, in one word, with the code of the quads and the order that gave the code of the URI.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library; their order does not matter
  * @param options the order of Java's strings as well, one graph alone, an older specification
- * @returns what `verify` does as `result`, the code that the quads have, and the order that gave the code of the URI
+ * @returns `result` is 'unsupported' where the module is neither RA nor RB
  * @throws {TypeError} where `quads` is not a list of quads
  * @throws {RdfError} as `verify` does
  * @example
@@ -96,7 +96,7 @@ export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: Verify
 }
 
 /**
- * The same for quads as they arrive.
+ * What `verifyStream` found, in one word, with the code of the quads and the order that gave the code of the URI.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library: from `parseRdfStream`, or the stream of an RDF/JS parser
@@ -132,14 +132,14 @@ export interface Expected extends VerifyRdfOptions {
 
 /** Returns what quads are checked against, or the result if it is known without looking at them. */
 export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
-  mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
-  mustBeOneOf('order', options.order ?? 'code-points', ['code-points', 'utf16']);
-  mustBeOneOf('specVersion', options.specVersion ?? 1, [0, 1]);
-  mustBeString('graph', options.graph ?? '');
+  const own = mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
+  mustBeOneOf('order', own.order ?? 'code-points', ['code-points', 'utf16']);
+  mustBeOneOf('specVersion', own.specVersion ?? 1, [0, 1]);
+  mustBeString('graph', own.graph ?? '');
   const parts = partsOf(uri);
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);
-  return module === undefined ? 'unsupported' : { ...options, module, code: module + parts.data, uri: parts.uri };
+  return module === undefined ? 'unsupported' : { ...own, module, code: module + parts.data, uri: parts.uri };
 }
 
 /** Checks quads against a hash-URI. */

@@ -27,7 +27,7 @@ const LINES = ['https://example.com/', 'HTTP://Example.com:80', 'no url', 'https
 const TEXT = `${LINES.join('\n')}\n`;
 
 function hex(line: string): string {
-  return URL.canParse(line) ? UrlHash.of(line).toHex() : '';
+  return URL.canParse(line) ? UrlHash.of(line).hex : '';
 }
 
 /** Runs a shell script in which `urlsum` is the command and "$OUT" a file to come, and returns what came there. */
@@ -79,7 +79,7 @@ tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
   const { status, stdout } = urlsum([], input);
   assert.is(status, 0);
   assert.ok(stdout.includes(Buffer.from('  http://a/\xff\n', 'latin1')));
-  assert.is(stdout.toString('latin1').slice(0, 64), UrlHash.of('http://a/\ufffd').toHex());
+  assert.is(stdout.toString('latin1').slice(0, 64), UrlHash.of('http://a/\ufffd').hex);
 });
 
 tests('formats', () => {
@@ -88,12 +88,12 @@ tests('formats', () => {
   const input = `${line}\n${bad}\n`;
   const hash = UrlHash.of(line);
   const output = (format: string, ...more: string[]) => urlsum(['--format', format, ...more], input).stdout;
-  assert.is(output('hex').toString(), `${hash.toHex()}\n\n`);
+  assert.is(output('hex').toString(), `${hash.hex}\n\n`);
   assert.is(output('u64').toString(), `${hash}\n\n`);
   assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort()}\n\n`);
   assert.is(
     output('tsv').toString(),
-    `${line}\t${canonicalize(line)}\t${hash.toHex()}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
+    `${line}\t${canonicalize(line)}\t${hash.hex}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
   );
   assert.equal(output('bin', '--width', '16'), Buffer.concat([hash.short().bytes, Buffer.alloc(16)]));
   const records = output('ndjson')
@@ -102,7 +102,7 @@ tests('formats', () => {
     .split('\n')
     .map((each) => JSON.parse(each) as Record<string, unknown>);
   assert.equal(records, [
-    { url: line, canonical: canonicalize(line), hash: hash.toHex(), u64: hash.words.map(String), profile: PROFILE },
+    { url: line, canonical: canonicalize(line), hash: hash.hex, u64: hash.words.map(String), profile: PROFILE },
     { url: bad, canonical: null, hash: null, u64: null, profile: PROFILE, error: 'missing-scheme-non-relative-URL' },
   ]);
 });

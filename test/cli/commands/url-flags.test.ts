@@ -30,12 +30,12 @@ for (const excludeFragment of [false, true]) {
     const flags = [...(base === undefined ? [] : ['--base', base]), ...(excludeFragment ? ['--exclude-fragment'] : [])];
     const formOf = (line: string) => {
       try {
-        return canonicalize(line, base, { excludeFragment });
+        return canonicalize(line, { base, excludeFragment });
       } catch {
         return ''; // not a URL
       }
     };
-    const hexOf = (line: string) => (formOf(line) === '' ? '' : UrlHash.of(formOf(line)).toHex());
+    const hexOf = (line: string) => (formOf(line) === '' ? '' : UrlHash.of(formOf(line)).hex);
 
     tests(`urlsum ${flags.join(' ')}: what the library gives, in every format`, () => {
       const output = (...args: string[]) => textOf([...args, ...flags], TEXT).stdout;
@@ -101,7 +101,7 @@ tests('--explain under the same flags', () => {
   assert.match(stdout, /^profile +url\/1\+unicode17;exclude-fragment/);
   assert.match(
     stdout,
-    new RegExp(`\ncanonical +http://example\\.com/b\nhash +${UrlHash.of('http://example.com/b').toHex()}\n$`),
+    new RegExp(`\ncanonical +http://example\\.com/b\nhash +${UrlHash.of('http://example.com/b').hex}\n$`),
   );
   assert.match(textOf(['--explain', 'x', '--base', BASE]).stdout, /canonical +https:\/\/base\.example\/folder\/x\n/);
   assert.match(textOf(['canon', '--profile', 'v5', '--explain', 'http://a.b%2Fc']).stdout, /^profile +v5\/spec\n/);

@@ -5,7 +5,7 @@ import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CanonicalizeOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
+import { type FormOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { SCALE } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
@@ -35,7 +35,7 @@ const joined = (lines: readonly string[], end = '\n') => lines.map((line) => `${
 const TEXT = joined(LINES);
 
 const MANY = Array.from({ length: 60 }, (_, index) => `parameter-${index}`);
-const FORMS: readonly { readonly flags: readonly string[]; readonly options: CanonicalizeOptions }[] = [
+const FORMS: readonly { readonly flags: readonly string[]; readonly options: FormOptions }[] = [
   { flags: ['--drop-list', 'tracking-2026'], options: { dropList: 'tracking-2026' } },
   {
     flags: ['--drop-param', 'sid', '--exclude-fragment', '--drop-param=utm_*', '--drop-param', 'ä'],
@@ -54,14 +54,14 @@ for (const [number, { flags, options }] of FORMS.entries()) {
   for (const base of [undefined, BASE]) {
     const all = [...flags, ...(base === undefined ? [] : ['--base', base])];
     const name = `${['a list', 'names and no fragment', 'sorted', 'many names'][number]}${base === undefined ? '' : ', with a base'}`;
-    const forms = LINES.map((line) => tryCanonicalize(line, base, options));
+    const forms = LINES.map((line) => tryCanonicalize(line, { ...options, base }));
     const hashes = forms.map((form) => (form === null ? null : UrlHash.of(form)));
     const profile = profileOf(options);
     const output = (...args: string[]) => urlsum([...args, ...all], TEXT).stdout;
-    const hexLines = joined(hashes.map((hash) => hash?.toHex() ?? ''));
+    const hexLines = joined(hashes.map((hash) => hash?.hex ?? ''));
 
     tests(`${name}: what the library gives, in every format of a line`, () => {
-      assert.is(output().toString(), joined(LINES.map((line, row) => `${hashes[row]?.toHex() ?? ''}  ${line}`)));
+      assert.is(output().toString(), joined(LINES.map((line, row) => `${hashes[row]?.hex ?? ''}  ${line}`)));
       for (const more of [
         ['-j', '1'],
         ['-j', '2'],
@@ -69,10 +69,10 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         ['--kernel', 'js'],
       ])
         assert.is(output('--format', 'hex', ...more).toString(), hexLines, more.join(' '));
-      assert.is(output('--format', 'u64').toString(), joined(hashes.map((hash) => hash?.toString() ?? '')));
+      assert.is(output('--format', 'u64').toString(), joined(hashes.map((hash) => hash?.toDecimal() ?? '')));
       assert.is(
         output('--format', 'bin', '--width', '8').toString('hex'),
-        hashes.map((hash) => hash?.toHex().slice(0, 16) ?? '0'.repeat(16)).join(''),
+        hashes.map((hash) => hash?.hex.slice(0, 16) ?? '0'.repeat(16)).join(''),
       );
       for (const threads of threadCounts) {
         assert.is(output('canon', '-j', threads).toString(), joined(forms.map((form) => form ?? '')));
@@ -82,12 +82,12 @@ for (const [number, { flags, options }] of FORMS.entries()) {
             const { url, canonical, hash, profile: named } = JSON.parse(record) as Record<string, string | null>;
             return [url, canonical, hash, named];
           }),
-          LINES.map((line, row) => [line, forms[row], hashes[row]?.toHex() ?? null, profile]),
+          LINES.map((line, row) => [line, forms[row], hashes[row]?.hex ?? null, profile]),
         );
         assert.equal(
           output('--format', 'tsv', '-j', threads).toString().trimEnd().split('\n'),
           LINES.map((line, row) =>
-            [escapedTsv(line), escapedTsv(forms[row] ?? ''), hashes[row]?.toHex() ?? '', profile].join('\t'),
+            [escapedTsv(line), escapedTsv(forms[row] ?? ''), hashes[row]?.hex ?? '', profile].join('\t'),
           ),
         );
       }
@@ -95,7 +95,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
       assert.is(
         stdout.toString(),
         joined(
-          LINES.map((line, row) => `${hashes[row]?.toHex() ?? ''}  ${line}`),
+          LINES.map((line, row) => `${hashes[row]?.hex ?? ''}  ${line}`),
           '\0',
         ),
       );
@@ -138,7 +138,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
           const { urlsum: hash, urlsum_canonical: canonical } = JSON.parse(line) as Record<string, string>;
           return [hash ?? '', canonical ?? ''];
         }),
-        LINES.map((_, row) => [hashes[row]?.toHex() ?? '', forms[row] ?? '']),
+        LINES.map((_, row) => [hashes[row]?.hex ?? '', forms[row] ?? '']),
       );
       const cells = LINES.map((line) => `"${line.replaceAll('"', '""')}"`);
       for (const threads of threadCounts) {
@@ -153,7 +153,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
 
     tests(`${name}: each hash once, those of an index, and those that are new to one`, () => {
       const valid = LINES.filter((_, row) => hashes[row] !== null);
-      const hexOf = (line: string) => hashes[LINES.indexOf(line)]!.toHex();
+      const hexOf = (line: string) => hashes[LINES.indexOf(line)]!.hex;
       const first = valid.filter((line, row) => valid.findIndex((other) => hexOf(other) === hexOf(line)) === row);
       const linesOf = (args: readonly string[]) =>
         urlsum([...args, ...all, '--on-error', 'skip'], TEXT)
@@ -216,7 +216,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
       const { sortParams: _, ...unsorted } = options;
       const count = LINES.filter((line) => {
         const { excludeFragment = false } = options;
-        return tryCanonicalize(line, base, unsorted) !== tryCanonicalize(line, base, { excludeFragment });
+        return tryCanonicalize(line, { ...unsorted, base }) !== tryCanonicalize(line, { base, excludeFragment });
       }).length;
       assert.ok(count > 0);
       for (const args of [

@@ -13,12 +13,12 @@ const tests = suite('a URL in place of a file');
 const URL_TEXT = 'https://example.com/a b';
 
 tests('is hashed as a line of its own, among files too', () => {
-  const expected = `${UrlHash.of(URL_TEXT).toHex()}  ${URL_TEXT}\n`;
+  const expected = `${UrlHash.of(URL_TEXT).hex}  ${URL_TEXT}\n`;
   assert.equal(textOf([URL_TEXT]), { stdout: expected, stderr: '', status: 0 });
   const one = file('one', 'http://a/\n');
   const { stdout } = textOf([one, URL_TEXT, '-', 'mailto:x'], 'http://b/');
   const lines = ['http://a/', URL_TEXT, 'http://b/', 'mailto:x'];
-  assert.is(stdout, lines.map((line) => `${UrlHash.of(line).toHex()}  ${line}\n`).join(''));
+  assert.is(stdout, lines.map((line) => `${UrlHash.of(line).hex}  ${line}\n`).join(''));
   assert.is(textOf(['-j', '2', URL_TEXT]).stdout, expected);
 });
 
@@ -26,7 +26,7 @@ tests('by every command that reads lines', () => {
   assert.is(textOf(['canon', 'HTTPS://Example.com']).stdout, 'https://example.com/\n');
   assert.is(textOf(['expressions', 'https://example.com']).stdout, '1\texample.com/\n');
   assert.match(textOf(['hashed-uri', 'https://example.com']).stdout, /^hashed:sha1=/);
-  assert.is(textOf(['-z', 'canon:x']).stdout, `${UrlHash.of('canon:x').toHex()}  canon:x\0`);
+  assert.is(textOf(['-z', 'canon:x']).stdout, `${UrlHash.of('canon:x').hex}  canon:x\0`);
 });
 
 tests('but a file of that name is read, and what has no scheme is one', () => {
@@ -35,7 +35,7 @@ tests('but a file of that name is read, and what has no scheme is one', () => {
     cwd: FOLDER,
     encoding: 'utf8',
   });
-  assert.is(stdout, `${UrlHash.of('http://from.file/').toHex()}  http://from.file/\n`);
+  assert.is(stdout, `${UrlHash.of('http://from.file/').hex}  http://from.file/\n`);
   for (const operand of ['example.com', '/none', 'c:\\none', 'https://[', 'http://a/\nhttp://b/', '1:2']) {
     const { stdout: output, stderr, status } = textOf([operand]);
     assert.equal([output, status], ['', 2], operand);
@@ -62,7 +62,7 @@ tests('a host and its port are a scheme and a path: hashed, with a question', ()
     ['Example.com:8080/a', 'https://Example.com:8080/a'],
   ] as const) {
     const { stdout, stderr, status } = textOf([operand]);
-    assert.equal([stdout, status], [`${UrlHash.of(operand).toHex()}  ${operand}\n`, 0]);
+    assert.equal([stdout, status], [`${UrlHash.of(operand).hex}  ${operand}\n`, 0]);
     const scheme = operand.split(':')[0]!.toLowerCase();
     assert.is(stderr, `urlsum: ${operand}: its scheme is '${scheme}'; did you mean ${meant}?\n`);
   }

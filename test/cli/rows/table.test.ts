@@ -12,7 +12,7 @@ import { spawned, urlsum } from '../command.ts';
 import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --column');
-const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).toHex()) as [string, string];
+const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).hex) as [string, string];
 
 tests('CSV by name: the header is kept, records pass through, with the hash at the end', () => {
   const input = 'id,url,note\n1,http://a/,"x, ""y""\nz"\n2,"http://b/",\r\n3,"no\nurl",ü';
@@ -157,9 +157,9 @@ tests('a quotation mark left open for more than 16 MiB costs its line', () => {
     .map((line) => line.slice(line.lastIndexOf(',') + 1));
   assert.equal(hashes, [
     '',
-    ...Array(1100).fill(UrlHash.of(url).veryShort().toHex()),
+    ...Array(1100).fill(UrlHash.of(url).veryShort().hex),
     '',
-    UrlHash.of(url).veryShort().toHex(),
+    UrlHash.of(url).veryShort().hex,
     '',
   ]);
   assert.equal(
@@ -170,7 +170,7 @@ tests('a quotation mark left open for more than 16 MiB costs its line', () => {
 
 tests('bytes that are not UTF-8 pass through', () => {
   const { stdout } = urlsum(['--csv', '-f', '1'], Buffer.from('http://a/\xff,"\xfe\n"\n', 'latin1'));
-  assert.is(stdout.toString('latin1'), `http://a/\xff,"\xfe\n",${UrlHash.of('http://a/\ufffd').toHex()}\n`);
+  assert.is(stdout.toString('latin1'), `http://a/\xff,"\xfe\n",${UrlHash.of('http://a/\ufffd').hex}\n`);
 });
 
 const field = fc.oneof(

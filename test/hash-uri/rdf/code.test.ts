@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   artifactCode,
+  HashUriError,
   hashedText,
   make,
   parseRdf,
@@ -14,6 +15,7 @@ import {
 } from '../../../src/entries/hash-uri/rdf.ts';
 import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../src/hash-uri/rdf/rdf-js.ts';
 import { cases, random } from '../../seed.ts';
+import { errorOf } from '../../thrown.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';
 
@@ -43,7 +45,7 @@ test('a worked example of module RA, with its hashed text', () => {
     [`${R}#%23G`, `${R}#_2`, `${V}n`, `^${X}integer 1`],
   ];
   assert.is(hashedText(made.quads), lines.map((parts) => `${parts.join('\n')}\n`).join(''));
-  assert.is(verify(made.uri, made.quads), 'verified');
+  assert.is(verify(made.uri, made.quads), true);
   assert.is(artifactCode(made.quads, { module: 'RA' }), made.code);
 });
 
@@ -56,7 +58,7 @@ test('a worked example of module RB, with its hashed text', () => {
     hashedText(made.quads),
     `${g}\n${g}\n${V}p\n^http://www.w3.org/2001/XMLSchema#string x\\\\y\\nz\n${g}\n${g}#%23it\n${V}p\n${g}#_1\n`,
   );
-  assert.is(verify(made.uri, made.quads), 'verified');
+  assert.is(verify(made.uri, made.quads), true);
   assert.is(artifactCode(made.quads, { module: 'RB' }), made.code);
 });
 
@@ -94,13 +96,13 @@ test('make gives what verify accepts, and no more: any change to a quad is a mis
   fc.assert(
     fc.property(quads, quad, iri, fc.nat(), (some, other, name, pick) => {
       const made = make('http://e/r1', some, { module: 'RA' });
-      assert.is(verify(made.uri, made.quads), 'verified');
-      assert.is(verify(`${made.uri}.nq.gz`, made.quads), 'verified');
+      assert.is(verify(made.uri, made.quads), true);
+      assert.is(verify(`${made.uri}.nq.gz`, made.quads), true);
       assert.is(naiveCode('RA', made.quads, made.code), made.code);
       const text = hashedText(made.quads, { code: made.code });
       for (const changed of changes(made.quads, other, name, pick)) {
         const isSame = naiveText(changed, made.code) === text;
-        assert.is(verify(made.uri, changed), isSame ? 'verified' : 'mismatch');
+        assert.is(verify(made.uri, changed), isSame);
       }
     }),
     { numRuns: cases(300), endOnFailure: true },
@@ -129,14 +131,14 @@ test('verifyStream and verdictOfStream promise the same of quads that come in ti
   };
   const promised = verifyStream(made.uri, quadsOf());
   assert.instance(promised, Promise);
-  assert.is(await promised, 'verified');
-  assert.is(await verifyStream('http://e/', quadsOf()), 'not-a-hash-uri');
+  assert.is(await promised, true);
+  assert.is((await verdictOfStream('http://e/', quadsOf())).result, 'not-a-hash-uri');
   assert.equal(await verdictOfStream(made.uri, quadsOf()), {
     result: 'verified',
     code: made.code,
     order: 'code-points',
   });
-  assert.is(await verifyStream(made.uri, made.quads as never), 'verified', 'a list of them too');
+  assert.is(await verifyStream(made.uri, made.quads as never), true, 'a list of them too');
 });
 
 test('the order of UTF-16 units is a second try, asked for and reported', () => {
@@ -159,11 +161,17 @@ test('the order of UTF-16 units is a second try, asked for and reported', () => 
     order: 'utf16',
   });
   assert.equal(verdictOf(`x.${java}`, some), { result: 'mismatch', code: specified });
-  assert.is(verify(`x.${java}`, some, { order: 'utf16' }), 'verified');
-  assert.is(verify(`x.${CODE}`, some, { order: 'utf16' }), 'mismatch');
+  assert.is(verify(`x.${java}`, some, { order: 'utf16' }), true);
+  assert.is(verify(`x.${CODE}`, some, { order: 'utf16' }), false);
 });
 
-test('each result', () => {
+function assertNothingToCompare(error: Error, result: string, uri: string): void {
+  assert.ok(error instanceof HashUriError);
+  assert.is(error.reason, result === 'unsupported' ? 'module-unsupported' : 'not-a-hash-uri');
+  assert.is(error.input, uri);
+}
+
+test('each result of verdictOf: verify says true or false, or throws where there is nothing to compare', () => {
   const {
     uri,
     code,
@@ -183,7 +191,16 @@ test('each result', () => {
     [`${uri}#p`, 'not-a-hash-uri'],
     ['', 'not-a-hash-uri'],
   ];
-  for (const [each, result] of rows) assert.is(verify(each, some), result, each);
+  for (const [each, result] of rows) {
+    assert.is(verdictOf(each, some).result, result, each);
+    if (result === 'verified' || result === 'mismatch') assert.is(verify(each, some), result === 'verified');
+    else
+      assertNothingToCompare(
+        errorOf(() => verify(each, some)),
+        result,
+        each,
+      );
+  }
 });
 
 test('module RB: all quads are in the graph that the URI names', () => {
@@ -191,13 +208,13 @@ test('module RB: all quads are in the graph that the URI names', () => {
   const [first] = made.quads;
   const inGraph = (graph: string) =>
     made.quads.map(({ subject, predicate, object }) => new OwnQuad(subject, predicate, object, new NamedNode(graph)));
-  assert.is(verify(`g1.${made.code}.trig`, made.quads), 'verified', 'the name of a file');
-  assert.is(verify(`http://example.org/g2.${made.code}`, made.quads), 'mismatch', 'another URI with this code');
-  assert.is(verify(made.uri, inGraph('http://example.org/g1')), 'mismatch');
-  assert.is(verify(`g1.${made.code}.trig`, inGraph(`${made.uri}#x`)), 'mismatch');
+  assert.is(verify(`g1.${made.code}.trig`, made.quads), true, 'the name of a file');
+  assert.is(verify(`http://example.org/g2.${made.code}`, made.quads), false, 'another URI with this code');
+  assert.is(verify(made.uri, inGraph('http://example.org/g1')), false);
+  assert.is(verify(`g1.${made.code}.trig`, inGraph(`${made.uri}#x`)), false);
   const stray = new OwnQuad(first!.subject, first!.predicate, first!.object, DEFAULT_GRAPH);
-  assert.is(verify(made.uri, [...made.quads, stray]), 'mismatch');
-  assert.is(verify(made.uri, [...made.quads, stray], { graph: made.uri }), 'verified', 'one graph of a larger file');
+  assert.is(verify(made.uri, [...made.quads, stray]), false);
+  assert.is(verify(made.uri, [...made.quads, stray], { graph: made.uri }), true, 'one graph of a larger file');
 });
 
 test('the code is found where the quads hold one, and asked for where they hold several', () => {

@@ -12,7 +12,7 @@ export function ownDifferences(questions: readonly Question[]): Difference[] {
 /** Where `other` differs. What urlsum refuses by a limit of its own does not count. */
 export function differences(questions: readonly Question[], other: Canonical): Difference[] {
   return questions.flatMap((question, index): Difference[] => {
-    const ours = formOf(question, canonicalize);
+    const ours = formOf(question, (input, base) => canonicalize(input, { base }));
     const own = formOf(question, other);
     return own === ours || ours === 'IDNA-limit' ? [] : [[index, own]];
   });

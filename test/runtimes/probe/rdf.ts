@@ -6,7 +6,7 @@ import {
   RdfError,
   type RdfFormat,
   verdictOf,
-  verifyStream,
+  verdictOfStream,
 } from 'urlsum/hash-uri/rdf';
 import { randomFrom, SEED } from '../../../vectors/generate/random.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
@@ -40,7 +40,8 @@ function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string 
 /** Of a document that comes in bytes. */
 async function verifiedLine(text: string, format: RdfFormat): Promise<string> {
   try {
-    return await verifyStream(`RA${'A'.repeat(43)}`, parseRdfStream([new TextEncoder().encode(text)], { format }));
+    const quads = parseRdfStream([new TextEncoder().encode(text)], { format });
+    return (await verdictOfStream(`RA${'A'.repeat(43)}`, quads)).result;
   } catch (error) {
     return reasonOf(error);
   }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { visible } from '../../../bytes/visible.ts';
-import { type Chunks, hostSha256, partsOf, verifyStream } from '../../../hash-uri/index.ts';
+import { type Chunks, hostSha256, partsOf, verdictOfStream } from '../../../hash-uri/index.ts';
 import { checkNanopublications, checkSource, RdfError, type RdfVerdict } from '../../../hash-uri/rdf/index.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
@@ -76,9 +76,9 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
   const source = rdfIn(path, values);
   const isRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
   if (!isRdf) {
-    const result = await verifyStream(path, chunks, { sha256: hostSha256() });
-    if (result === 'not-a-hash-uri') for await (const _ of chunks) break; // throws where it cannot be read
-    return [{ result }];
+    const verdict = await verdictOfStream(path, chunks, { sha256: hostSha256() });
+    if (verdict.result === 'not-a-hash-uri') for await (const _ of chunks) break; // throws where it cannot be read
+    return [verdict];
   }
   if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
   const checked = await checkNanopublications(source, memory);

@@ -1,7 +1,7 @@
 import { mustBeRecord, mustBeString } from '../../../argument.ts';
 import { nodeModule } from '../../../node-module.ts';
 import type { Chunks } from '../../chunks.ts';
-import type { VerifyResult } from '../../file-module.ts';
+import { isVerified } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
 import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
 import { type MakeRdfOptions, QuadMaker, withCode } from '../make.ts';
@@ -28,7 +28,8 @@ export interface FileOptions extends Partial<ParseOptions> {
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param path of the file
  * @param options what `verify` takes, and the format and the memory
- * @returns what `verify` returns
+ * @returns false where `uri` names other quads
+ * @throws {HashUriError} where there is nothing to compare, as `verify` does
  * @throws {RdfError} as `verify` and `parseRdf` do
  * @throws {TypeError} where there are no files
  * @throws {RangeError} where the format is neither told nor known by the name
@@ -36,16 +37,16 @@ export interface FileOptions extends Partial<ParseOptions> {
  * @example
  * const { writeFileSync } = await import('node:fs');
  * writeFileSync('doc.nt', '<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .\n');
- * await verifyFile('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', 'doc.nt'); //=> 'verified'
+ * await verifyFile('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', 'doc.nt'); //=> true
  */
 export async function verifyFile(
   uri: string,
   path: string,
   options: VerifyRdfOptions & FileOptions = {},
-): Promise<VerifyResult> {
+): Promise<boolean> {
   const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...verifyOptions } = mustBeRecord('options', options);
   const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
-  return (await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes))).result;
+  return isVerified(uri, await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes)));
 }
 
 /** `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs go to temporary files. */
