@@ -39,11 +39,6 @@ const NODE = {
   outExtension: { '.js': '.mjs' },
 };
 
-/** For what is one file: the kernel of eight lanes within it. */
-const WITH_WIDE = { alias: { ...COMMON.alias, '#wide': './src/kernel/wide/open.ts' } };
-/** For the pool's threads, which get it from the main thread. */
-const WIDE_RECEIVED = { alias: { ...COMMON.alias, '#wide': './src/kernel/wide/received.ts' } };
-
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {
   ...COMMON,
@@ -82,7 +77,7 @@ const BUNDLES = {
   dist: [
     // whole: from the fifty files that splitting makes, a run starts no sooner
     { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, filesLater] },
-    { ...NODE, ...WITH_WIDE, outdir: 'dist', entryPoints: SERVE, minify: true },
+    { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [
     {
@@ -107,7 +102,6 @@ const BUNDLES = {
   bench: [
     {
       ...NODE,
-      ...WITH_WIDE,
       entryPoints: [
         'bench/hash.ts',
         'bench/charts.ts',
@@ -166,7 +160,7 @@ const BUNDLES = {
 const [name, flag] = process.argv.slice(2);
 
 // WebAssembly as text, for what imports it.
-for (const module of ['simd', 'scalar', 'lines', 'json-lines', 'expressions', 'expression-lines', 'wide'])
+for (const module of ['simd', 'lines', 'json-lines', 'expressions', 'expression-lines'])
   writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
 
 // So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.
@@ -174,7 +168,6 @@ for (const module of ['simd', 'scalar', 'lines', 'json-lines', 'expressions', 'e
 if (name === 'dist')
   await build({
     ...LIBRARY_OPTIONS,
-    ...WIDE_RECEIVED,
     minify: true,
     format: 'cjs',
     entryPoints: ['src/pool/worker.ts'],

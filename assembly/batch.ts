@@ -4,22 +4,12 @@ import { BUCKET_BYTES, BUCKETS, DIGESTS, LONG_BLOCK_COUNT, NO_MESSAGE, SPANS } f
 import { sha256 } from './sha256';
 import { sha256x4 } from './sha256x4';
 
-/** Hashes rows [first, end): digests of `width` bytes each, packed, row 0 at DIGESTS. */
-export function hash(first: u32, end: u32, width: u32): void {
-  if (ASC_FEATURE_SIMD) hashInFours(first, end, width);
-  else for (let row = first; row < end; ++row) hashRow(row, width);
-}
-
-function hashRow(row: u32, width: u32): void {
-  if (lengthOf(row) == NO_MESSAGE) memory.fill(digestOf(row, width), 0, width);
-  else sha256(messageOf(row), lengthOf(row), digestOf(row, width), width);
-}
-
 /**
- * Hashes four rows of one block count at a time: each row waits in the bucket of its count until three more arrive. Two
- * or three left over at the end are hashed with the last one repeated, a single one alone.
+ * Hashes rows [first, end): digests of `width` bytes each, packed, row 0 at DIGESTS. Takes four rows of one block count
+ * at a time: each row waits in the bucket of its count until three more arrive. Two or three left over at the end are
+ * hashed with the last one repeated, a single one alone.
  */
-function hashInFours(first: u32, end: u32, width: u32): void {
+export function hash(first: u32, end: u32, width: u32): void {
   memory.fill(BUCKETS, 0, BUCKET_BYTES * LONG_BLOCK_COUNT);
   for (let row = first; row < end; ++row) {
     const blockCount = blockCountOf(row);
@@ -32,6 +22,11 @@ function hashInFours(first: u32, end: u32, width: u32): void {
     if (rows == 1) hashRow(load<u32>(bucket, 4), width);
     else if (rows > 1) hashFour(bucket, rows, blockCount, width);
   }
+}
+
+function hashRow(row: u32, width: u32): void {
+  if (lengthOf(row) == NO_MESSAGE) memory.fill(digestOf(row, width), 0, width);
+  else sha256(messageOf(row), lengthOf(row), digestOf(row, width), width);
 }
 
 // @ts-ignore: decorator

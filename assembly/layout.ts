@@ -4,13 +4,11 @@
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
 //      2.75 KiB      SCANNED, STATE, BLOCK         what the scan found, and what update has taken in
-//      3 ─ 5 KiB     SCHEDULE8                     64 pairs of vectors: W of eight messages, word by word
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
-//                    STATE8, LANES                 the hash values and the spans of eight messages
-//                    KEEP, MARK                    the padding of four or eight, computed when the kernel is opened
+//                    KEEP, MARK                    the padding of four messages, computed when the kernel is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
 //                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
 //                                                  parser
@@ -28,15 +26,12 @@ export const PENDING_COUNT: usize = 2824;
 export const REWRITTEN_COUNT: usize = 2828;
 export const STATE: usize = 2848; //        8 words: the hash value H between calls of update
 export const BLOCK: usize = 2944; //        64 bytes: the padded end of one message
-export const SCHEDULE8: usize = 3072;
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
-export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them, 32 bits
-export const BUCKET_BYTES: u32 = 20; //     each, or up to eight, 16 bits each
-export const STATE8: usize = 7424; //       BUCKETS + BUCKET_BYTES * LONG_BLOCK_COUNT
-export const LANES: usize = 7680; //        STATE8 + 256
-export const KEEP: usize = 7744; //         LANES + 64
-export const MARK: usize = 7888; //         KEEP + 144
+export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
+export const BUCKET_BYTES: u32 = 20;
+export const KEEP: usize = 7424; //         BUCKETS + BUCKET_BYTES * LONG_BLOCK_COUNT
+export const MARK: usize = 7568; //         KEEP + 144
 export const SPANS: usize = 8192;
 
 /** Messages of this many blocks (4 KiB) or more go one at a time: they are rare, and four of one length rarer. */

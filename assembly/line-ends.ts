@@ -6,28 +6,21 @@
 export function lineEnds(at: usize, end: usize, lineEnd: u32, to: usize, limit: u32): u32 {
   const stop = to + (limit << 2);
   let next = to;
-  if (ASC_FEATURE_SIMD) {
-    const wanted = i8x16.splat(<i8>lineEnd);
-    for (; at < end && next < stop; at += 64) {
-      let bits = equalBits64(at, wanted);
-      if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
-      const count = <u32>popcnt(bits);
-      let written: u32 = 0;
-      do {
-        store<u32>(next, at + <u32>ctz(bits)); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 4); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 8); bits &= bits - 1;
-        store<u32>(next, at + <u32>ctz(bits), 12); bits &= bits - 1;
-        written += 4;
-        next += 16;
-      } while (written < count);
-      next -= (written - count) << 2;
-    }
-  } else {
-    for (; at < end && next < stop; ++at) {
-      store<u32>(next, at);
-      next += <u32>(load<u8>(at) == lineEnd) << 2;
-    }
+  const wanted = i8x16.splat(<i8>lineEnd);
+  for (; at < end && next < stop; at += 64) {
+    let bits = equalBits64(at, wanted);
+    if (end - at < 64) bits &= ((<u64>1) << (end - at)) - 1;
+    const count = <u32>popcnt(bits);
+    let written: u32 = 0;
+    do {
+      store<u32>(next, at + <u32>ctz(bits)); bits &= bits - 1;
+      store<u32>(next, at + <u32>ctz(bits), 4); bits &= bits - 1;
+      store<u32>(next, at + <u32>ctz(bits), 8); bits &= bits - 1;
+      store<u32>(next, at + <u32>ctz(bits), 12); bits &= bits - 1;
+      written += 4;
+      next += 16;
+    } while (written < count);
+    next -= (written - count) << 2;
   }
   return <u32>(next - to) >> 2;
 }

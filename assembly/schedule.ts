@@ -3,7 +3,7 @@
 
 import { K } from './constants';
 import { SCHEDULE } from './layout';
-import { add, sigma0 as sigma0x4, sigma1 as sigma1x4, swapBytes } from './words4';
+import { add, sigma0, sigma1, swapBytes } from './words4';
 
 // Offsets from the address of a round's W to those of its K and of their sum.
 const TO_K: usize = K - SCHEDULE;
@@ -11,39 +11,22 @@ const TO_SUM: usize = 256;
 
 /** Returns K + W of the round whose W is at `w`. */
 // @ts-ignore: decorator
-@inline export function kPlusW(w: usize): u32 {
-  return ASC_FEATURE_SIMD ? load<u32>(w + TO_SUM) : load<u32>(w + TO_K) + load<u32>(w);
-}
+@inline export function kPlusW(w: usize): u32 { return load<u32>(w + TO_SUM); }
 
 /** Stores W of rounds 0 to 15: a block's own words. */
 // @ts-ignore: decorator
 @inline export function loadBlock(block: usize): void {
-  if (ASC_FEATURE_SIMD) {
-    for (let at: usize = 0; at < 64; at += 16) store4(SCHEDULE + at, swapBytes(v128.load(block + at)));
-  } else {
-    for (let at: usize = 0; at < 64; at += 4) store<u32>(SCHEDULE + at, bswap<u32>(load<u32>(block + at)));
-  }
+  for (let at: usize = 0; at < 64; at += 16) store4(SCHEDULE + at, swapBytes(v128.load(block + at)));
 }
 
 /** Stores W of the four rounds that come 16 after those at `w`. */
-// @ts-ignore: decorator
-@inline export function extend(w: usize): void {
-  if (ASC_FEATURE_SIMD) extend4(w);
-  else { extend1(w); extend1(w + 4); extend1(w + 8); extend1(w + 12); }
-}
-
-// @ts-ignore: decorator
-@inline function extend1(w: usize): void {
-  store<u32>(w, load<u32>(w) + sigma0(load<u32>(w, 4)) + load<u32>(w, 36) + sigma1(load<u32>(w, 56)), 64);
-}
-
 // The last two of four words need the first two, so sigma1 comes twice, each time with zeros in two lanes.
 // @ts-ignore: decorator
-@inline function extend4(w: usize): void {
+@inline export function extend(w: usize): void {
   const w0 = v128.load(w), w4 = v128.load(w, 16), w8 = v128.load(w, 32), w12 = v128.load(w, 48), zero = i32x4.splat(0);
   const w1 = v128.shuffle<u32>(w0, w4, 1, 2, 3, 4), w9 = v128.shuffle<u32>(w8, w12, 1, 2, 3, 4);
-  const sum = add(add(add(w0, sigma0x4(w1)), w9), sigma1x4(v128.shuffle<u64>(w12, zero, 1, 3)));
-  store4(w + 64, add(sum, sigma1x4(v128.shuffle<u64>(zero, sum, 0, 2))));
+  const sum = add(add(add(w0, sigma0(w1)), w9), sigma1(v128.shuffle<u64>(w12, zero, 1, 3)));
+  store4(w + 64, add(sum, sigma1(v128.shuffle<u64>(zero, sum, 0, 2))));
 }
 
 // @ts-ignore: decorator
@@ -51,9 +34,3 @@ const TO_SUM: usize = 256;
   v128.store(w, words);
   v128.store(w + TO_SUM, add(words, v128.load(w + TO_K)));
 }
-
-// §4.1.2
-// @ts-ignore: decorator
-@inline function sigma0(x: u32): u32 { return rotr(x, 7) ^ rotr(x, 18) ^ (x >> 3); }
-// @ts-ignore: decorator
-@inline function sigma1(x: u32): u32 { return rotr(x, 17) ^ rotr(x, 19) ^ (x >> 10); }

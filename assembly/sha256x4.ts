@@ -14,10 +14,8 @@ import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. At 64 - kept, the bytes
 // of KEEP mask out the rest, and those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
-if (ASC_FEATURE_SIMD) {
-  memory.fill(KEEP, 0xff, 64);
-  store<u8>(MARK, 0x80, 64);
-}
+memory.fill(KEEP, 0xff, 64);
+store<u8>(MARK, 0x80, 64);
 
 /** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator

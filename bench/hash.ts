@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
-import { openKernel, preferKernel } from '../src/kernel/open.ts';
+import { KERNEL_NAMES, openKernel } from '../src/kernel/open.ts';
 import { benchCommand } from './command.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isPublished, isSmoke, LINE_COUNT, ROUNDS } from './extent.ts';
@@ -16,13 +16,8 @@ import { FASTEST_NODE, hashWasmDigest, RIVALS } from './rivals/node.ts';
 
 const SIZES = isSmoke ? [1e3, 1e4] : [1e3, 1e4, 1e5, 1e6, 1e7];
 
-// Under URLSUM_KERNEL=wide, eight messages at a time are rows of their own, and all else is the kernel of four lanes.
-const wide = kernelName() === 'wide' ? new UrlHasher({ kernel: 'wide' }) : undefined;
-if (wide !== undefined) preferKernel('simd');
-delete process.env['URLSUM_KERNEL']; // of the command, too
-
 // Only lines on which this host's URL agrees with the standard: all contenders do the same work.
-const hasher = new UrlHasher(wide === undefined ? {} : { kernel: 'simd' });
+const hasher = new UrlHasher();
 const lines = corpusLines('main').filter(isAgreedOn).slice(0, LINE_COUNT);
 const text = textOf(lines);
 
@@ -70,7 +65,6 @@ function benchUrls(): void {
     { name: OURS[0]!, run: () => hasher.hashLines(text), count: lines.length },
     { name: OURS[1]!, run: () => hasher.hashMany(lines), count: lines.length },
     forEachLine(OURS[2]!, lines, (url) => UrlHash.of(url).hex),
-    ...eightLanes(),
   ];
   const rivals = RIVALS.map(({ name, share, digest }) =>
     forEachLine(name, lines.slice(0, Math.ceil(lines.length / share)), digest),
@@ -81,33 +75,24 @@ function benchUrls(): void {
   add('urls', title, measures, FASTEST_NODE);
 }
 
-/** Checked row by row before it is timed. */
-function eightLanes(): Contender[] {
-  if (wide === undefined) return [];
-  if (!Buffer.from(wide.hashLines(text).bytes).equals(hasher.hashLines(text).bytes)) throw new Error('wide differs');
-  return [{ name: 'UrlHasher.hashLines, kernel wide', run: () => wide.hashLines(text), count: lines.length }];
-}
-
 /** Calls in one round of the kernels alone: after the rounds that warm up, V8 has optimised them. */
 const KERNEL_CALLS = 50;
 
 /** One-block messages, kernels alone: 40 bytes, a full batch per call. */
 function benchKernels(): void {
   const messages = Array.from({ length: ROW_CAPACITY }, (_, row) => Buffer.alloc(40, row));
-  const kernels = (['simd', 'scalar', 'js', ...(wide === undefined ? [] : ['wide' as const])] as const).map(
-    (name): Contender => {
-      const kernel = openKernel(name);
-      messages.forEach((message, row) => {
-        kernel.memory.bytes.set(message, TEXT + 40 * row);
-        kernel.memory.setSpan(row, TEXT + 40 * row, 40);
-      });
-      const run = () => {
-        for (let call = 0; call < KERNEL_CALLS; call++) kernel.hash(0, ROW_CAPACITY, 32);
-        return kernel.memory.bytes[DIGESTS];
-      };
-      return { name: `kernel ${name}`, run, count: KERNEL_CALLS * ROW_CAPACITY };
-    },
-  );
+  const kernels = KERNEL_NAMES.map((name): Contender => {
+    const kernel = openKernel(name);
+    messages.forEach((message, row) => {
+      kernel.memory.bytes.set(message, TEXT + 40 * row);
+      kernel.memory.setSpan(row, TEXT + 40 * row, 40);
+    });
+    const run = () => {
+      for (let call = 0; call < KERNEL_CALLS; call++) kernel.hash(0, ROW_CAPACITY, 32);
+      return kernel.memory.bytes[DIGESTS];
+    };
+    return { name: `kernel ${name}`, run, count: KERNEL_CALLS * ROW_CAPACITY };
+  });
   const repeated = Array.from({ length: KERNEL_CALLS }, () => messages).flat();
   const hashWasm = {
     name: 'hash-wasm',

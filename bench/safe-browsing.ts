@@ -125,7 +125,7 @@ function benchUrls(rival: WebriskHash | undefined): void {
     forEachBlock('web-risk', { profile: 'web-risk' }),
     forEachBlock('v5', {}),
     forEachBlock('v5, union', { mode: 'union' }),
-    forEachBlock('v5, without SIMD', { kernel: 'scalar' }),
+    forEachBlock('v5, without SIMD', { kernel: 'js' }),
     {
       name: 'hashMany, web-risk',
       run: () => new ExpressionHasher({ profile: 'web-risk' }).hashMany(lines),

@@ -82,8 +82,7 @@ async function bundle(folder, format, input, { alias, isRead = false, isMangled 
 }
 
 const sourcesOf = (entries) => Object.fromEntries(entries.map(({ file, source }) => [file, source]));
-const INLINE = { '#kernel': resolve('src/kernel/inline.ts'), '#wide': resolve('src/kernel/wide/beside.ts') };
-const FOR_HOSTS = { '#wide': resolve('src/kernel/wide/absent.ts') };
+const INLINE = { '#kernel': resolve('src/kernel/inline.ts') };
 
 export async function buildLibrary() {
   const sources = sourcesOf(ENTRIES);
@@ -103,20 +102,8 @@ export async function buildLibrary() {
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
   const forHosts = sourcesOf(ENTRIES.filter(({ hasKernel }) => hasKernel));
   await bundle('hosts', 'es', forHosts, {
-    alias: FOR_HOSTS,
     external: ['#kernel', ...external],
     plugins: [sharedFrom('../esm')],
-  });
-  // CommonJS, because either format may load it at any time
-  await build({
-    entryPoints: { wide: 'src/kernel/wide/open.ts' },
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    target: 'es2022',
-    loader: { '.hex': 'text' },
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
   });
   await build({
     entryPoints: ['workerd', 'edge-light', 'absent'].map((host) => `src/kernel/${host}.ts`),

@@ -18,7 +18,6 @@ export function runtimes(): Found {
   return joined([
     { starts: [executable(process.execPath, [SCRIPT])], absent: [] },
     ...others.map((line) => runtime(`Node ${line}`, [() => installed(`node-${line}/bin/node`)])),
-    eightLanes(),
     runtime('Deno', [() => installed('deno/deno'), () => found(['deno'])], DENO),
     runtime('Bun', [() => installed('bun/bin/bun'), () => found(['bun'])]),
     ...[CHROMIUM, FIREFOX].map(inPage),
@@ -29,14 +28,6 @@ function runtime(name: string, places: readonly (() => string)[], args: readonly
   const command = firstOf(places);
   if (command === undefined) return absent(`${name} is not here: \`npm run test:runtimes\` installs it`);
   return { starts: [executable(command, [...args, SCRIPT])], absent: [] };
-}
-
-/** The kernel `wide`, in the one Node that has it. */
-function eightLanes(): Found {
-  const command = firstOf([() => installed('node-26/bin/node')]);
-  if (command === undefined) return { starts: [], absent: [] };
-  const start = executable(command, [SCRIPT], { URLSUM_KERNEL: 'wide' });
-  return { starts: [{ ...start, build: 'kernel wide' }], absent: [] };
 }
 
 function inPage(browser: Browser): Found {

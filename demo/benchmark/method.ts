@@ -16,11 +16,7 @@ export const HASH_BYTES = 32;
 const IN_FLIGHT = 1000;
 const SUBTLE_LIMIT = 2000;
 
-export const OURS: readonly HashMethod[] = [
-  ours('urlsum, WebAssembly with SIMD', 'simd'),
-  ours('urlsum, WebAssembly', 'scalar'),
-  ours('urlsum, JavaScript', 'js'),
-];
+export const OURS: readonly HashMethod[] = [ours('urlsum, WebAssembly', 'simd'), ours('urlsum, JavaScript', 'js')];
 
 export const SUBTLE: readonly HashMethod[] = [
   { name: `crypto.subtle.digest, ${IN_FLIGHT} at a time`, isOurs: false, urlLimit: SUBTLE_LIMIT, run: subtleTogether },

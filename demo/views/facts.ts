@@ -4,9 +4,7 @@ import { byId, element } from '../widgets/element.ts';
 
 export const KERNELS = {
   simd: 'WebAssembly with SIMD',
-  scalar: 'WebAssembly without SIMD',
   js: 'plain JavaScript',
-  wide: 'WebAssembly with vectors of 256 bits',
 } as const;
 
 /** When the package that carries the list was released, by the registry; the list itself has no date. */

@@ -118,15 +118,9 @@ export class UrlHasher<W extends Width = 32> {
     return hashRows(this.#hashing, bytes, offsets, this.#rowBounds);
   }
 
-  /** The kernel that hashes. */
-  get kernel(): {
-    /** As `kernelName` names it. */
-    readonly name: KernelName;
-    /** Why it is not the one that was asked for; undefined where it is. */
-    readonly reason: string | undefined;
-  } {
-    const { name, reason } = openKernel(this.#kernelName);
-    return { name, reason };
+  /** The kernel that hashes, as `kernelName` names it. */
+  get kernel(): KernelName {
+    return openKernel(this.#kernelName).name;
   }
 
   #digestOf(url: string): Uint8Array<ArrayBuffer> | Failure {

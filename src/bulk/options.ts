@@ -1,6 +1,6 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
-import { mustBeKernelName } from '../kernel/open.ts';
+import { KERNEL_NAMES } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTIONS, formOf, type Options, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
@@ -40,7 +40,7 @@ export function checkedOptions<W extends Width>(
   const { width = 32 as W, kernel, base, rowBounds = false } = own;
   return {
     width: mustBeWidth(width),
-    kernel: kernel === undefined ? kernel : mustBeKernelName(kernel),
+    kernel: kernel === undefined ? kernel : mustBeOneOf('kernel', kernel, KERNEL_NAMES),
     form: formOf(own),
     base: parseBase(base),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),

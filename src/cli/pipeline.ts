@@ -1,4 +1,3 @@
-import { kernelNotice } from '../kernel/index.ts';
 import type { Plan } from './commands/plan.ts';
 import type { Format } from './format/format.ts';
 import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
@@ -120,7 +119,6 @@ async function open(
       ? ['reading URLs from the terminal, one per line; Ctrl-D ends the input']
       : []),
     ...schemeNotices(operands),
-    ...[kernelNotice() ?? []].flat(),
   ];
   if (notices.length > 0) await diagnostics.tell(notices);
   const showsProgress = hasStatusLine(process, {

@@ -1,5 +1,5 @@
+import { rowByRow } from './js.ts';
 import type { Kernel, Width } from './kernel.ts';
-import { rowByRow } from './row-by-row.ts';
 
 /** Bun's own function: writes the SHA-256 of `message` to `digest`, 32 bytes. */
 interface HostSha256 {

@@ -1,18 +1,7 @@
 import type { Memory } from './memory.ts';
 
-/**
- * The implementations of the hash: WebAssembly with SIMD, without, and JavaScript; and `wide`, which is SIMD with eight
- * messages at a time in V8's vectors of 256 bits, by explicit choice alone.
- */
-export type KernelName = 'simd' | 'scalar' | 'js' | 'wide';
-
-/** Whether a kernel uses SIMD. */
-export function hasSimd(name: KernelName): boolean {
-  return name === 'simd' || name === 'wide';
-}
-
-/** Returns a runtime's WebAssembly of a kernel. */
-export type KernelModule = (name: 'simd' | 'scalar') => WebAssembly.Module;
+/** The implementations of the hash: WebAssembly with SIMD, and JavaScript for hosts that lack either. */
+export type KernelName = 'simd' | 'js';
 
 /** Bytes of each SHA-256 that are kept. */
 export type Width = 8 | 16 | 32;
@@ -20,8 +9,6 @@ export type Width = 8 | 16 | 32;
 /** SHA-256 (FIPS 180-4) over messages in a Memory. The implementations are equal in all but speed. */
 export interface Kernel {
   readonly name: KernelName;
-  /** Why it is not the one that was asked for. */
-  readonly reason?: string;
   readonly memory: Memory;
 
   /**

@@ -1,12 +1,11 @@
 import { kernelModule } from '#kernel';
-import { openWide } from '#wide';
 import { mustBeOneOf } from '../argument.ts';
 import { withHostSha256 } from './host-sha256.ts';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
-import { wasmKernel } from './wasm.ts';
+import { simdKernel } from './simd.ts';
 
-export const KERNEL_NAMES: readonly KernelName[] = ['simd', 'scalar', 'js', 'wide'];
+export const KERNEL_NAMES: readonly KernelName[] = ['simd', 'js'];
 const opened = new Map<KernelName, Kernel>();
 let preferred: Kernel | undefined;
 
@@ -24,8 +23,7 @@ export function kernelName(): KernelName {
 }
 
 /**
- * Returns the one instance of a kernel in this thread, opened when first asked for. In place of 'wide' it may be
- * another, which says why.
+ * Returns the one instance of a kernel in this thread, opened when first asked for.
  *
  * @throws {RangeError} where there is no such kernel
  * @throws {Error} where this host cannot run the kernel asked for by name
@@ -34,7 +32,8 @@ export function openKernel(name?: KernelName): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
   const known = opened.get(name);
   if (known !== undefined) return known;
-  const kernel = newKernel(mustBeOneOf('kernel', name, KERNEL_NAMES));
+  mustBeOneOf('kernel', name, KERNEL_NAMES);
+  const kernel = name === 'js' ? jsKernel() : simdKernel(kernelModule());
   opened.set(name, kernel);
   return kernel;
 }
@@ -49,47 +48,19 @@ export function preferKernel(name: KernelName): void {
   preferred = openKernel(name);
 }
 
-/** Lets threads that start from now on run 'wide', if the owner of the process has named it. */
-export function shareKernel(): void {
-  if (forcedName() === 'wide') openKernel();
-}
-
-/**
- * @throws {RangeError} where there is no such kernel, and on 'wide' unless the owner of the process has named it: it
- *   sets flags of V8, which hold for the whole process
- */
-export function mustBeKernelName(name: KernelName): KernelName {
-  if (name === 'wide' && forcedName() !== name)
-    throw new RangeError("kernel 'wide' needs a process started with URLSUM_KERNEL=wide");
-  return mustBeOneOf('kernel', name, KERNEL_NAMES);
-}
-
-function newKernel(name: KernelName): Kernel {
-  if (name === 'js') return jsKernel();
-  if (name !== 'wide') return wasmKernel(name, new WebAssembly.Instance(kernelModule(name)));
-  const wide = openWide(kernelModule);
-  return typeof wide === 'string' ? { ...withHostSha256(openBest()), reason: wide } : wide;
-}
-
 function openPreferred(): Kernel {
   const forced = forcedName() as KernelName | undefined;
   if (!forced) return withHostSha256(openBest());
   return openKernel(mustBeOneOf('URLSUM_KERNEL', forced, KERNEL_NAMES));
 }
 
-/**
- * Tries each kernel, since only that tells whether it runs: validation succeeds where compiling is forbidden. The
- * kernel's name says which one it is.
- */
+/** Tries, since only that tells whether SIMD runs: validation succeeds where compiling is forbidden. */
 function openBest(): Kernel {
-  for (const name of ['simd', 'scalar'] as const) {
-    try {
-      return openKernel(name);
-    } catch {
-      // no SIMD, no WebAssembly, a content security policy, or no address space: the next one
-    }
+  try {
+    return openKernel('simd');
+  } catch {
+    return openKernel('js'); // no SIMD, no WebAssembly, a content security policy, or no address space
   }
-  return openKernel('js');
 }
 
 /** Does not read the environment under Deno, which asks for a permission each time. An empty text forces none. */

@@ -8,7 +8,6 @@ import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { type ColumnParts, HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { shareKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTIONS, formOf, type Options, optionsOfForm } from '../url/options.ts';
 import { rangesOf } from './range.ts';
@@ -65,7 +64,6 @@ export class UrlHashPool<W extends Width = 32> {
       canonicalize: optionsOfForm(formOf(own)),
       base: parseBase(base),
     };
-    shareKernel();
     this.#workers = new Workers(workerSource, threads, workerData);
   }
 

@@ -1,6 +1,6 @@
-import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets, mustBeOneOf } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
-import { mustBeKernelName, openKernel } from '../kernel/open.ts';
+import { KERNEL_NAMES, openKernel } from '../kernel/open.ts';
 import type { ExpressionColumn } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -47,7 +47,7 @@ export class ExpressionHasher {
     const { width = HASH_BYTES, kernel } = options;
     checkWidth(width);
     this.#width = width;
-    this.#kernelName = kernel === undefined ? kernel : mustBeKernelName(kernel);
+    this.#kernelName = kernel === undefined ? kernel : mustBeOneOf('kernel', kernel, KERNEL_NAMES);
   }
 
   /**
@@ -101,15 +101,9 @@ export class ExpressionHasher {
     return builder.build();
   }
 
-  /** The kernel that hashes. */
-  get kernel(): {
-    /** As `kernelName` names it. */
-    readonly name: KernelName;
-    /** Why it is not the one that was asked for; undefined where it is. */
-    readonly reason: string | undefined;
-  } {
-    const { name, reason } = openKernel(this.#kernelName);
-    return { name, reason };
+  /** The kernel that hashes, as `kernelName` names it. */
+  get kernel(): KernelName {
+    return openKernel(this.#kernelName).name;
   }
 
   #builder(expectedCount: number): ColumnBuilder {

@@ -2,7 +2,7 @@ import { expressionsModule } from '#kernel';
 import { ROOM, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS, STATE, SUFFIXES } from '../../assembly/expressions/layout.ts';
 import { ROW_CAPACITY, SPANS } from '../../assembly/layout.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { hasSimd, type Kernel, type KernelName } from '../kernel/kernel.ts';
+import type { Kernel, KernelName } from '../kernel/kernel.ts';
 import type { Memory } from '../kernel/memory.ts';
 import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
@@ -49,7 +49,7 @@ export function openScanner(kernel: Kernel): Scanner {
 
 /** A Worker compiles only while it starts, not while it answers: its kernel may run where this module cannot. */
 function openBest({ name, memory }: Kernel): Scanner {
-  if (!hasSimd(name)) return new JsScanner(memory);
+  if (name !== 'simd') return new JsScanner(memory);
   try {
     return new WasmScanner(expressionsModule());
   } catch {

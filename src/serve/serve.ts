@@ -1,4 +1,4 @@
-import { kernelNotice, preferKernel } from '../kernel/index.ts';
+import { preferKernel } from '../kernel/index.ts';
 import { StandardInput, StandardOutput } from '../standard-streams.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
@@ -13,8 +13,6 @@ import { selfTest } from './self-test.ts';
  */
 export function serve(options: ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);
-  const notice = kernelNotice();
-  if (notice !== undefined) process.stderr.write(`urlsum serve: ${notice}\n`);
   const output = openOutput(options);
   selfTest(output);
   try {

@@ -19,7 +19,7 @@ import {
 import { corpusLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { cases, random, SCALE } from '../seed.ts';
+import { cases, random } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 
 /** A row's hash the long way round: one URL, node:crypto. */
@@ -151,7 +151,7 @@ for (const { name } of KERNELS) {
 
   tests('a parsed line where what the kernel rewrote has left less than a block of room', () => {
     const rewritten = `http://a/${'"'.repeat(99_000)}`;
-    for (let gap = 19; gap < 140; gap += { simd: 1, wide: 1, scalar: SCALE >= 10 ? 1 : 7, js: 30 }[name]) {
+    for (let gap = 19; gap < 140; gap += { simd: 1, js: 30 }[name]) {
       // all lines with their ends, and the escapes written after them, but `gap` bytes fill the kernel's text
       const filler = TEXT_END - TEXT - gap - 113 - (rewritten.length + 1) - (9 + 3 * 99_000) - 10;
       const lines = [`http://a/../${'x'.repeat(100)}`, rewritten, `http://b/${'y'.repeat(filler)}`];
@@ -327,21 +327,15 @@ options('what is not an option, a width or a kernel is refused', () => {
     );
   assert.throws(
     () => new UrlHasher({ kernel: 'avx' as 'js' }),
-    (error: unknown) =>
-      error instanceof RangeError && error.message === 'kernel must be one of simd, scalar, js, wide, got "avx"',
-  );
-  assert.throws(
-    () => new UrlHasher({ kernel: 'wide' }),
-    (error: unknown) =>
-      error instanceof RangeError && error.message === "kernel 'wide' needs a process started with URLSUM_KERNEL=wide",
+    (error: unknown) => error instanceof RangeError && error.message === 'kernel must be one of simd, js, got "avx"',
   );
 });
 
 options('an option is named, whatever its value', () => {
   for (const [name, value, message] of [
     ['width', Object.create(null), 'RangeError: width must be one of 8, 16, 32, got Object'],
-    ['kernel', Object.create(null), 'RangeError: kernel must be one of simd, scalar, js, wide, got Object'],
-    ['kernel', Symbol('js'), 'RangeError: kernel must be one of simd, scalar, js, wide, got Symbol(js)'],
+    ['kernel', Object.create(null), 'RangeError: kernel must be one of simd, js, got Object'],
+    ['kernel', Symbol('js'), 'RangeError: kernel must be one of simd, js, got Symbol(js)'],
     ['dropList', Object.create(null), 'RangeError: dropList must be one of tracking-2026, got Object'],
     ['rowBounds', null, 'TypeError: rowBounds must be a boolean, got null'],
     ['rowBounds', 1, 'TypeError: rowBounds must be a boolean, got number'],

@@ -11,7 +11,7 @@ const nodeHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const content = Uint8Array.from({ length: 200 }, (_, at) => (at * 37) & 255);
 
-for (const name of ['simd', 'scalar', 'js'] as const) {
+for (const name of ['simd', 'js'] as const) {
   const test = suite(`hash-uri: SHA-256 in pieces, ${name}`);
   const kernel = openKernel(name);
 

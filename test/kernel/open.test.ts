@@ -101,7 +101,7 @@ tests('a URL alone goes to it as a string: every width, with a fragment and with
 });
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
-  for (const name of ['simd', 'scalar', 'js'] as const) {
+  for (const name of ['simd', 'js'] as const) {
     assert.is(run('console.log(urlsum.kernelName())', [], { URLSUM_KERNEL: name }), name);
     assert.is(
       new UrlHasher({ kernel: name }).hashMany(['https://example.com/']).hex(0),
@@ -117,7 +117,7 @@ tests('a kernel there is not is a RangeError that names it', () => {
   );
   assert.is(
     run('try { urlsum.kernelName() } catch (error) { console.log(String(error)) }', [], { URLSUM_KERNEL: 'avx' }),
-    'RangeError: URLSUM_KERNEL must be one of simd, scalar, js, wide, got "avx"',
+    'RangeError: URLSUM_KERNEL must be one of simd, js, got "avx"',
   );
 });
 
@@ -130,15 +130,10 @@ tests('importing does nothing: no kernel is compiled, and WebAssembly may be mis
   assert.is(run('console.log(typeof urlsum.UrlHash)', ['--no-expose-wasm']), 'function');
 });
 
-tests('no imports, and the sizes promised: 12 KB with SIMD, 5 KB without', () => {
-  for (const [name, limit] of [
-    ['simd', 12 * 1024],
-    ['scalar', 5 * 1024],
-  ] as const) {
-    const bytes = readFileSync(`build/${name}.wasm`);
-    assert.ok(bytes.length <= limit, `${name}.wasm has ${bytes.length} bytes`);
-    assert.equal(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
-  }
+tests('no imports, and the size promised: 12 KB', () => {
+  const bytes = readFileSync('build/simd.wasm');
+  assert.ok(bytes.length <= 12 * 1024, `${bytes.length} bytes`);
+  assert.equal(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
 });
 
 tests.run();

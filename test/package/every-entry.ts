@@ -60,8 +60,8 @@ export function columns<W extends Width>(options: UrlHasherOptions<W>): HashColu
   const column: HashColumn<W> = hasher.hashRows(bytes, Uint32Array.of(0, 32));
   const starts: Uint32Array | undefined = hasher.hashLines(bytes).rowStarts;
   const reason: UrlReason | undefined = column.errorAt(0)?.reason;
-  const wide: UrlHash | undefined = new UrlHasher().hashMany(['x']).at(0);
-  hashStream({ width: 8, base: `${starts?.[0]} ${reason} ${wide}` });
+  const hash: UrlHash | undefined = new UrlHasher().hashMany(['x']).at(0);
+  hashStream({ width: 8, base: `${starts?.[0]} ${reason} ${hash}` });
   // @ts-expect-error a width there is not
   new UrlHasher({ width: 7 });
   return column;

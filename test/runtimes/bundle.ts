@@ -39,8 +39,7 @@ export async function bundleForEdge(
   conditions = ['edge-light', 'browser'],
 ): Promise<string> {
   const folder = await bundle(name, entry, { conditions, format: 'iife', plugins: [COMPILED_MODULES] });
-  for (const module of ['simd.wasm', 'scalar.wasm', 'expressions.wasm'])
-    cpSync(`build/${module}`, join(folder, module));
+  for (const module of ['simd.wasm', 'expressions.wasm']) cpSync(`build/${module}`, join(folder, module));
   return folder;
 }
 

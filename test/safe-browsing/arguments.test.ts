@@ -52,7 +52,7 @@ test('options of some functions alone', () => {
       /^width must be a whole number of bytes from 4 to 32/,
       () => new ExpressionHasher({ width: width as number }),
     );
-  refused(RangeError, /^kernel must be one of simd, scalar, js/, () => new ExpressionHasher({ kernel: 'avx' as 'js' }));
+  refused(RangeError, /^kernel must be one of simd, js,/, () => new ExpressionHasher({ kernel: 'avx' as 'js' }));
 });
 
 test('rows are bytes and their offsets', () => {

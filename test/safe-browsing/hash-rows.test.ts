@@ -13,7 +13,7 @@ import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { random } from '../seed.ts';
 
 const test = suite('safe-browsing: ExpressionHasher.hashRows');
-const KERNELS = ['simd', 'scalar', 'js'] as const;
+const KERNELS = ['simd', 'js'] as const;
 const SUFFIXES = SuffixList.parse('com\n*.example\ngithub.io\n');
 
 /** Rows in Arrow's layout, `before` bytes after the beginning. */

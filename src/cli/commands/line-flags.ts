@@ -56,12 +56,7 @@ export const RUN_FLAGS = group('Run', {
     ),
     bare: 'text',
   },
-  kernel: choice(
-    'NAME',
-    { simd: '', scalar: '', js: '', wide: '' },
-    undefined,
-    'hash with this kernel: simd, scalar, js or wide',
-  ),
+  kernel: choice('NAME', { simd: '', js: '' }, undefined, 'hash with this kernel: simd or js'),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 

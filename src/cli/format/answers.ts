@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
-import { hasSimd, type Kernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import { NUL } from '../rows/lines.ts';
 import { type Checked, NO_ANSWER, OK } from '../stage/check.ts';
 import type { KeptRows } from '../stage/stage.ts';
@@ -15,7 +15,7 @@ export type ShownAnswers = 'all' | 'failed' | 'none';
 /** Writes the answers of a check in order, each as `URL: OK` or `URL: FAILED`. */
 export function openAnswerFormat(kernel: Kernel, shown: ShownAnswers, lineEnd: number): Format<Checked> {
   const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
-  const lines = hasSimd(kernel.name) ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
+  const lines = kernel.name === 'simd' ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
   return {
     write(checked, kept, out) {
       keepShown(checked, kept, shown);

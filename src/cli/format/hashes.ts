@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { hasSimd, type Kernel, type Width } from '../../kernel/index.ts';
+import type { Kernel, Width } from '../../kernel/index.ts';
 import type { Records } from '../rows/framing.ts';
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 import type { OpenBatchWriter } from './batch.ts';
@@ -45,7 +45,7 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
   if (format === 'bin') return new PackedHashes();
   const writeRow = ROW_FORMATS[format](canonicalForms, lineEnd);
   const fields = lineFields(format, canonicalForms.profile);
-  const isWritten = hasSimd(kernel.name) && fits(templateOf(fields));
+  const isWritten = kernel.name === 'simd' && fits(templateOf(fields));
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
@@ -53,7 +53,7 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
 function openRecordFormat(records: Records, options: HashFormatOptions): Format {
   const { format, kernel, addsCanonical } = options;
   const added = addedTo(options);
-  if (!hasSimd(kernel.name) || addsCanonical) return new RecordFormat(records, added);
+  if (kernel.name !== 'simd' || addsCanonical) return new RecordFormat(records, added);
   const name = format === 'u64' ? 'u64' : 'hex';
   const columns = templateOf(addedFields(name, records.delimiter, ''));
   const members = templateOf(addedFields(name, ',"urlsum":"', '"'));

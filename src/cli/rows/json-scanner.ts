@@ -17,7 +17,7 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
-import { hasSimd, kernelName } from '../../kernel/index.ts';
+import { kernelName } from '../../kernel/index.ts';
 import type { FoundRecords } from './batch-builder.ts';
 
 /** The exports of assembly/json-lines/index.ts. */
@@ -70,7 +70,7 @@ export class JsonScanner {
     const encoded = names.map((name) => textEncoder().encode(name));
     const byteLength = encoded.reduce((sum, { length }) => sum + length, 0);
     const isSmall = names.length <= NAME_CAPACITY && byteLength <= NAMES_BYTES;
-    return isSmall && hasSimd(kernelName()) ? new JsonScanner(encoded, spaceCount) : undefined;
+    return isSmall && kernelName() === 'simd' ? new JsonScanner(encoded, spaceCount) : undefined;
   }
 
   begin(block: Uint8Array): void {

@@ -5,7 +5,7 @@ import { TAB } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { bytesOfHex } from '../../bytes/hex.ts';
 import type { Spans } from '../../bytes/lines.ts';
-import { hasSimd, type Kernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import type { ExpressionBatch } from '../../safe-browsing/index.ts';
 
 export interface ExpressionLineOptions {
@@ -37,7 +37,7 @@ export class ExpressionLines {
   constructor(kernel: Kernel, options: ExpressionLineOptions) {
     this.#digests = kernel.memory.bytes;
     this.#options = options;
-    this.#program = hasSimd(kernel.name) ? new LinesProgram() : undefined;
+    this.#program = kernel.name === 'simd' ? new LinesProgram() : undefined;
   }
 
   /** Row r gets the number firstNumber + r. Digests have `kernelWidth` bytes in the kernel's memory. */

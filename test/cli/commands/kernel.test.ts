@@ -11,7 +11,7 @@ import { textOf } from '../files.ts';
 const tests = suite('urlsum --kernel');
 
 for (const command of [SUM, CANON]) {
-  for (const name of ['js', 'scalar', 'simd']) {
+  for (const name of ['js', 'simd']) {
     tests(`the plan is made with ${name}`, async () => {
       const { values, operands } = parseArguments(command.flags, ['--kernel', name]);
       assert.ok('plan' in command);
@@ -24,11 +24,11 @@ for (const command of [SUM, CANON]) {
 tests('each kernel prints the same, with threads too; another name is refused', () => {
   const input = 'https://example.com/\nHTTP://Example.org:80\nx\n';
   const plain = textOf([], input).stdout;
-  for (const kernel of ['simd', 'scalar', 'js'])
+  for (const kernel of ['simd', 'js'])
     for (const jobs of ['1', '2']) assert.is(spawned(['--kernel', kernel, '-j', jobs], input).stdout.toString(), plain);
   const { status, stderr } = textOf(['--kernel', 'smid'], input);
   assert.is(status, 2);
-  assert.match(stderr, /--kernel must be one of simd, scalar, js, wide, not 'smid' \(did you mean 'simd'\?\)/);
+  assert.match(stderr, /--kernel must be one of simd, js, not 'smid' \(did you mean 'simd'\?\)/);
 });
 
 tests.run();

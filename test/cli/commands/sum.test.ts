@@ -218,7 +218,7 @@ tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
 
 tests('every kernel prints the same', () => {
   const input = readFileSync('bench/sample/urls.txt');
-  const outputs = ['simd', 'scalar', 'js'].map((kernel) => spawned([], input, { URLSUM_KERNEL: kernel }).stdout);
+  const outputs = ['simd', 'js'].map((kernel) => spawned([], input, { URLSUM_KERNEL: kernel }).stdout);
   assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
 });
 

@@ -65,7 +65,6 @@ for (const [number, { flags, options }] of FORMS.entries()) {
       for (const more of [
         ['-j', '1'],
         ['-j', '2'],
-        ['--kernel', 'scalar'],
         ['--kernel', 'js'],
       ])
         assert.is(output('--format', 'hex', ...more).toString(), hexLines, more.join(' '));

@@ -11,7 +11,7 @@ const runtime = new EdgeRuntime({
   initialCode: readFileSync(join(folder, 'index.js'), 'utf8'),
   codeGeneration: { strings: false, wasm: false }, // as in production; locally it would be allowed
   extend: (context) => {
-    for (const name of ['simd', 'scalar', 'expressions']) context[`wasm_${name}`] = wasmModule(name);
+    for (const name of ['simd', 'expressions']) context[`wasm_${name}`] = wasmModule(name);
     return context;
   },
 });

@@ -23,7 +23,7 @@ export function nodes(consumers: Consumers): Runtime[] {
     node('--disallow-code-generation-from-strings', ['--disallow-code-generation-from-strings', 'console.mjs'], module),
     {
       ...node('--no-enable-sse4-1 (no SIMD)', ['--no-enable-sse4-1', 'console.mjs'], module),
-      kernel: 'scalar',
+      kernel: 'js',
     },
     { ...node('--jitless (no WebAssembly)', ['--jitless', 'console.mjs'], module), kernel: 'js' },
     ...LINES.flatMap((line) => packaged(line, consumers)),
