@@ -98,7 +98,7 @@ export class UrlBatch {
     const serialized = serialization(input, base, form.excludeFragment);
     if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, reason: serialized.reason });
     const canonical = withRules(serialized, form);
-    if (canonical.length < serialized.length) this.strippedCount++;
+    if (form.rules?.hasDropped) this.strippedCount++;
     this.#place(row, canonical);
   }
 

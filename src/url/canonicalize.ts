@@ -54,9 +54,9 @@ export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FUL
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
 }
 
-/** Applies the parameter rules of `form` to a full canonical form: it gets shorter if a parameter is dropped. */
-export function withRules(serialized: string, { parameters }: UrlForm): string {
-  return parameters?.applyToText(serialized) ?? serialized;
+/** Applies the rules of `form` to a full canonical form. */
+export function withRules(serialized: string, { rules }: UrlForm): string {
+  return rules?.applyToText(serialized) ?? serialized;
 }
 
 /** Returns the canonical form with all parameters. */

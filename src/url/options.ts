@@ -2,7 +2,8 @@ import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString, type UrlObject
 import { LONE_SURROGATE } from '../bytes/code-points.ts';
 import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
-import { ParameterRules, TRACKING_LISTS } from './parameters.ts';
+import { PageRules } from './page-rules.ts';
+import { TRACKING_LISTS } from './parameters.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
@@ -34,8 +35,8 @@ export interface UrlForm {
   readonly dropParams: readonly string[];
   readonly dropList: string | undefined;
   readonly sortParams: boolean;
-  /** The last three, compiled; undefined if they leave every query as it is. */
-  readonly parameters: ParameterRules | undefined;
+  /** The last three, compiled; undefined if they change nothing. */
+  readonly rules: PageRules | undefined;
 }
 
 /** The serialization of the standard, unchanged. */
@@ -44,7 +45,7 @@ export const FULL_FORM: UrlForm = {
   dropParams: [],
   dropList: undefined,
   sortParams: false,
-  parameters: undefined,
+  rules: undefined,
 };
 
 /**
@@ -64,13 +65,12 @@ export function formOf(options: FormOptions): UrlForm {
   mustBeBoolean('sortParams', sortParams);
   const names = [...new Set(dropParams)].sort(byBytes);
   const listed = dropList === undefined ? [] : TRACKING_LISTS[dropList]!.split(' ');
-  const hasRules = listed.length + names.length > 0 || sortParams;
-  const parameters = hasRules ? new ParameterRules([...listed, ...names], sortParams) : undefined;
-  return { excludeFragment, dropParams: names, dropList, sortParams, parameters };
+  const rules = PageRules.from({ drop: [...listed, ...names], keep: undefined, isSorted: sortParams, folds: [] });
+  return { excludeFragment, dropParams: names, dropList, sortParams, rules };
 }
 
 /** Returns the options that `formOf` makes the same form of: plain data, for another thread. */
-export function optionsOfForm({ dropList, parameters: _, ...options }: UrlForm): FormOptions {
+export function optionsOfForm({ dropList, rules: _, ...options }: UrlForm): FormOptions {
   return dropList === undefined ? options : { ...options, dropList };
 }
 

@@ -1,5 +1,4 @@
-import { asciiBytes, asciiText } from '../bytes/ascii.ts';
-import { COLON, hexDigitValue, NUMBER_SIGN, PERCENT, SLASH, SPACE } from '../bytes/code-points.ts';
+import { hexDigitValue, PERCENT, SPACE } from '../bytes/code-points.ts';
 import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
@@ -23,22 +22,22 @@ const PLUS = 0x2b;
 const EQUALS = 0x3d;
 
 /** A name as it is compared: its UTF-8 bytes; a prefix matches every name that begins with it. */
-interface DroppedName {
+interface ComparedName {
   readonly bytes: Uint8Array;
   readonly isPrefix: boolean;
 }
 
-/** Which parameters of a query are dropped, and whether the others are sorted. */
-export class ParameterRules {
-  /** The names by their first byte: most parameters are kept after a look at one byte. `%` and `+` stand for others. */
-  readonly #byFirstByte: readonly (readonly DroppedName[] | undefined)[];
-  readonly #isSorted: boolean;
-  /** The beginning of a decoded name: one byte more than the longest name to drop. */
+/** Which parameters of a query stay: all but those of its names, or only those. */
+export class ParameterFilter {
+  readonly #dropsNamed: boolean;
+  /** The names by their first byte: most parameters are decided by a look at one byte. `%` and `+` stand for others. */
+  readonly #byFirstByte: readonly (readonly ComparedName[] | undefined)[];
+  /** The beginning of a decoded name: one byte more than the longest name. */
   readonly #decoded: Uint8Array;
 
   /** @param names none of which is empty; a final `*` stands for any end */
-  constructor(names: readonly string[], isSorted: boolean) {
-    const byFirstByte: DroppedName[][] = Array(256).fill(undefined);
+  private constructor(names: readonly string[], dropsNamed: boolean) {
+    const byFirstByte: ComparedName[][] = Array(256).fill(undefined);
     byFirstByte[PERCENT] = [];
     byFirstByte[PLUS] = [];
     let longest = 0;
@@ -48,63 +47,25 @@ export class ParameterRules {
       (byFirstByte[bytes[0]!] ??= []).push({ bytes, isPrefix });
       longest = Math.max(longest, bytes.length);
     }
+    this.#dropsNamed = dropsNamed;
     this.#byFirstByte = byFirstByte;
-    this.#isSorted = isSorted;
     this.#decoded = new Uint8Array(1 + longest);
   }
 
-  /** Returns the canonical form `url` with the rules applied to its query: shorter exactly if something was dropped. */
-  applyToText(url: string): string {
-    const question = url.indexOf('?');
-    if (question === -1) return url;
-    const bytes = asciiBytes(url);
-    if (!this.affects(bytes, 0, question, url.length)) return url;
-    return asciiText(bytes.subarray(0, this.applyToBytes(bytes, question, url.length)));
+  static dropping(names: readonly string[]): ParameterFilter {
+    return new ParameterFilter(names, true);
   }
 
-  /** Whether the rules change the canonical form bytes[start, end), whose first `?` is at `question`. */
-  affects(bytes: Uint8Array, start: number, question: number, end: number): boolean {
-    return (this.#isSorted || this.#hasDropped(bytes, question + 1, end)) && isQuery(bytes, start, question);
-  }
-
-  /** Applies the rules in place to a form that they affect and that ends at `end`, and returns its new end. */
-  applyToBytes(bytes: Uint8Array, question: number, end: number): number {
-    const query = question + 1;
-    const fragment = indexIn(bytes, NUMBER_SIGN, query, end);
-    const queryEnd = this.#drop(bytes, query, fragment);
-    if (this.#isSorted) sortByName(bytes, query, queryEnd);
-    bytes.copyWithin(queryEnd, fragment, end);
-    return queryEnd + end - fragment;
-  }
-
-  /** Reads on to the end of the fragment, where what it finds is not a parameter. */
-  #hasDropped(bytes: Uint8Array, start: number, end: number): boolean {
-    for (let at = start; at < end; at++) {
-      if (this.#isDropped(bytes, at, end)) return true;
-      at = indexIn(bytes, AMPERSAND, at, end);
-    }
-    return false;
-  }
-
-  /**
-   * Moves the parameters that stay to `start`, each with the byte after it, and returns the end of the last: if none
-   * stays, that is where the `?` was.
-   */
-  #drop(bytes: Uint8Array, start: number, end: number): number {
-    let to = start;
-    for (let at = start; at <= end; ) {
-      const next = indexIn(bytes, AMPERSAND, at, end) + 1;
-      if (!this.#isDropped(bytes, at, end)) {
-        bytes.copyWithin(to, at, next);
-        to += next - at;
-      }
-      at = next;
-    }
-    return to - 1;
+  static keeping(names: readonly string[]): ParameterFilter {
+    return new ParameterFilter(names, false);
   }
 
   /** Whether the parameter that begins at `at` is dropped. */
-  #isDropped(bytes: Uint8Array, at: number, end: number): boolean {
+  drops(bytes: Uint8Array, at: number, end: number): boolean {
+    return this.#isNamed(bytes, at, end) === this.#dropsNamed;
+  }
+
+  #isNamed(bytes: Uint8Array, at: number, end: number): boolean {
     if (at === end || this.#byFirstByte[bytes[at]!] === undefined) return false;
     const decoded = this.#decoded;
     const length = decodeName(bytes, at, end, decoded);
@@ -112,23 +73,60 @@ export class ParameterRules {
   }
 }
 
+/** Which parameters of a query stay, those that every filter lets stay, and whether they are sorted. */
+export class ParameterRules {
+  readonly #filters: readonly ParameterFilter[];
+  readonly #isSorted: boolean;
+
+  constructor(filters: readonly ParameterFilter[], isSorted: boolean) {
+    this.#filters = filters;
+    this.#isSorted = isSorted;
+  }
+
+  /** Whether the rules change the query [start, end); of one that is to be sorted, they may not. */
+  affects(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#isSorted) return true;
+    for (let at = start; at <= end; at = indexIn(bytes, AMPERSAND, at, end) + 1) {
+      if (this.#isDropped(bytes, at, end)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Writes what stays of the query [start, end) to `to`, which is not after `start`, and returns its end; -1 if no
+   * parameter stays.
+   */
+  write(bytes: Uint8Array, start: number, end: number, to: number): number {
+    let writtenEnd = -1;
+    for (let at = start; at <= end; ) {
+      const next = indexIn(bytes, AMPERSAND, at, end);
+      if (!this.#isDropped(bytes, at, end)) {
+        if (writtenEnd !== -1) bytes[writtenEnd] = AMPERSAND;
+        const from = writtenEnd === -1 ? to : writtenEnd + 1;
+        bytes.copyWithin(from, at, next);
+        writtenEnd = from + next - at;
+      }
+      at = next + 1;
+    }
+    if (this.#isSorted && writtenEnd !== -1) sortByName(bytes, to, writtenEnd);
+    return writtenEnd;
+  }
+
+  #isDropped(bytes: Uint8Array, at: number, end: number): boolean {
+    for (const filter of this.#filters) if (filter.drops(bytes, at, end)) return true;
+    return false;
+  }
+}
+
 /** Compares `length` bytes of a name, or more: as many as tell it from `name`. */
-function isNamed(decoded: Uint8Array, length: number, { bytes, isPrefix }: DroppedName): boolean {
+function isNamed(decoded: Uint8Array, length: number, { bytes, isPrefix }: ComparedName): boolean {
   return (
     (isPrefix ? length >= bytes.length : length === bytes.length) && bytes.every((byte, at) => byte === decoded[at])
   );
 }
 
-/** Whether the first `?` of a canonical form begins a query: not in an opaque path, nor in a fragment. */
-function isQuery(bytes: Uint8Array, start: number, question: number): boolean {
-  return (
-    bytes[indexIn(bytes, COLON, start, question) + 1] === SLASH &&
-    indexIn(bytes, NUMBER_SIGN, start, question) === question
-  );
-}
-
 /** The first `byte` in [start, end), or `end`. A loop: the host's own search would go on to the end of memory. */
-function indexIn(bytes: Uint8Array, byte: number, start: number, end: number): number {
+export function indexIn(bytes: Uint8Array, byte: number, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== byte) at++;
   return at;
@@ -142,7 +140,7 @@ function decodeName(bytes: Uint8Array, start: number, end: number, decoded: Uint
   let length = 0;
   for (let at = start; at < end && length < decoded.length; at++) {
     const byte = bytes[at]!;
-    if (byte === EQUALS || byte === AMPERSAND || byte === NUMBER_SIGN) break;
+    if (byte === EQUALS || byte === AMPERSAND) break;
     const high = byte === PERCENT && at + 2 < end ? hexDigitValue(bytes[at + 1]!) : -1;
     const low = high === -1 ? -1 : hexDigitValue(bytes[at + 2]!);
     decoded[length++] = low === -1 ? (byte === PLUS ? SPACE : byte) : 16 * high + low;
