@@ -1,8 +1,6 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString, type UrlObject, wrongKind } from '../argument.ts';
-import { LONE_SURROGATE } from '../bytes/code-points.ts';
-import { compareBytes } from '../bytes/compare.ts';
-import { textEncoder } from '../bytes/utf8.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, type UrlObject, wrongKind } from '../argument.ts';
 import { PageRules } from './page-rules.ts';
+import { mustBeName, sortedNames } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
@@ -63,7 +61,7 @@ export function formOf(options: FormOptions): UrlForm {
   mustBeNames(dropParams);
   if (dropList !== undefined) mustBeOneOf('dropList', dropList, Object.keys(TRACKING_LISTS));
   mustBeBoolean('sortParams', sortParams);
-  const names = [...new Set(dropParams)].sort(byBytes);
+  const names = sortedNames(dropParams);
   const listed = dropList === undefined ? [] : TRACKING_LISTS[dropList]!.split(' ');
   const rules = PageRules.from({ drop: [...listed, ...names], keep: undefined, isSorted: sortParams, folds: [] });
   return { excludeFragment, dropParams: names, dropList, sortParams, rules };
@@ -77,17 +75,4 @@ export function optionsOfForm({ dropList, rules: _, ...options }: UrlForm): Form
 function mustBeNames(names: readonly string[]): void {
   if (!Array.isArray(names)) throw wrongKind('dropParams', 'a list of names', names);
   for (const [index, name] of names.entries()) mustBeName(`dropParams[${index}]`, name);
-}
-
-function mustBeName(argument: string, name: string): void {
-  const isName = /^[^*]+\*?$/.test(mustBeString(argument, name));
-  if (isName && name.search(LONE_SURROGATE) === -1) return;
-  const reason = isName ? 'not hold a lone surrogate' : "be a name, with '*' only at its end";
-  throw new RangeError(`${argument} must ${reason}, got ${JSON.stringify(name)}`);
-}
-
-/** Orders by UTF-8 bytes, which is the order of code points. */
-function byBytes(one: string, other: string): number {
-  const [left, right] = [textEncoder().encode(one), textEncoder().encode(other)];
-  return compareBytes(left, 0, left.length, right, 0, right.length);
 }

@@ -2,6 +2,7 @@ import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { UNICODE } from './idna.ts';
 import { checkedForm, FORM_OPTIONS, type FormOptions, type Options, type UrlForm } from './options.ts';
+import { escapedName, unescapedName } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
 
 /** A profile that this build does not compute. */
@@ -63,11 +64,6 @@ export function profileOfForm({ excludeFragment, dropList, dropParams, sortParam
   return [PROFILE, ...settings.filter(Boolean)].join(';');
 }
 
-/** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
-function escapedName(name: string): string {
-  return encodeURIComponent(name).replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-}
-
 /**
  * The options of a canonical form by its name.
  *
@@ -96,15 +92,6 @@ function optionOf(setting: string): FormOptions {
   if (name === 'drop-list') return { dropList: value };
   if (name === 'drop-params') return { dropParams: value.split(',').map(unescapedName) };
   return { sortParams: name === 'sort-params' };
-}
-
-/** Decodes a name. A malformed one becomes '', which is found when the profile is made again. */
-function unescapedName(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }
 
 function profileIfValid(options: FormOptions): string | undefined {

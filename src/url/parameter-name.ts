@@ -1,0 +1,40 @@
+import { mustBeString } from '../argument.ts';
+import { LONE_SURROGATE } from '../bytes/code-points.ts';
+import { compareBytes } from '../bytes/compare.ts';
+import { textEncoder } from '../bytes/utf8.ts';
+
+// Names of parameters as options, profiles and site rules have them; docs/parameters.md defines how they are compared.
+
+/** Says what a name must and is not, or returns undefined for one that can be a name. */
+export function nameProblem(name: string): string | undefined {
+  if (!/^[^*]+\*?$/.test(name)) return "be a name, with '*' only at its end";
+  return name.search(LONE_SURROGATE) === -1 ? undefined : 'not hold a lone surrogate';
+}
+
+/** @throws {TypeError | RangeError} where an option's value is not a name */
+export function mustBeName(argument: string, name: string): void {
+  const problem = nameProblem(mustBeString(argument, name));
+  if (problem !== undefined) throw new RangeError(`${argument} must ${problem}, got ${JSON.stringify(name)}`);
+}
+
+/** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */
+export function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names)].sort((one, other) => {
+    const [left, right] = [textEncoder().encode(one), textEncoder().encode(other)];
+    return compareBytes(left, 0, left.length, right, 0, right.length);
+  });
+}
+
+/** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
+export function escapedName(name: string): string {
+  return encodeURIComponent(name).replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Decodes a name; a malformed one becomes '', which is not a name. */
+export function unescapedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

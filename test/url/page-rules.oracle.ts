@@ -1,0 +1,140 @@
+// A second reading of docs/parameters.md, written from that page alone and without regard to speed: each step of the
+// definition is a line here, on strings and arrays.
+
+export type Fold = 'https' | 'index' | 'slash' | 'www';
+
+export interface Settings {
+  readonly dropParams?: readonly string[];
+  readonly keepParams?: readonly string[];
+  readonly sortParams?: boolean;
+  readonly fold?: readonly Fold[];
+  /** Lines in any order; each `HOST[/PATH*] ACTION…`. */
+  readonly siteRules?: readonly string[];
+}
+
+/** The list index-2026. */
+const INDEX = [
+  'index.html',
+  'index.htm',
+  'index.php',
+  'index.cgi',
+  'index.pl',
+  'index.xhtml',
+  'index.jsp',
+  'default.htm',
+  'default.asp',
+  'default.aspx',
+  'Default.htm',
+  'Default.asp',
+  'Default.aspx',
+];
+
+/** The form that `settings` make of the canonical form `url`. */
+export function paged(url: string, settings: Settings): string {
+  const [, scheme, rest] = /^([^:]*):(.*)$/s.exec(url)!;
+  if (!rest!.startsWith('/')) return url; // an opaque path
+  const [beforeFragment, ...fragmentParts] = rest!.split('#');
+  const [beforeQuery, ...queryParts] = beforeFragment!.split('?');
+  const given = queryParts.length === 0 ? undefined : queryParts.join('?').split('&');
+  const fragment = fragmentParts.length === 0 ? '' : `#${fragmentParts.join('#')}`;
+  if (scheme !== 'http' && scheme !== 'https')
+    return `${scheme}:${beforeQuery}${queryOf(given, [settings], settings.sortParams === true)}${fragment}`;
+  const [, user, host, port, path] = /^\/\/([^/]*@)?(\[[^\]]*\]|[^:/]*)(:[0-9]+)?(\/.*)$/s.exec(beforeQuery!)!;
+  const line = selected(settings.siteRules ?? [], host!, path!);
+  const folds = new Set([...(settings.fold ?? []), ...(line?.fold ?? [])]);
+  const isSorted = settings.sortParams === true || line?.sortParams === true;
+  const newScheme = folds.has('https') && port === undefined ? 'https' : scheme;
+  const newHost = folds.has('www') ? withoutWww(host!) : host;
+  const newPath = foldedPath(path!, folds, line?.path.length ?? 1);
+  const query = queryOf(given, line === undefined ? [settings] : [settings, line], isSorted);
+  return `${newScheme}://${user ?? ''}${newHost}${port ?? ''}${newPath}${query}${fragment}`;
+}
+
+interface Line extends Settings {
+  readonly host: string;
+  readonly path: string;
+}
+
+function selected(lines: readonly string[], host: string, path: string): Line | undefined {
+  const bare = withoutWww(host);
+  const matching = lines
+    .map(readLine)
+    .filter((line) => bare === line.host || bare.endsWith(`.${line.host}`))
+    .filter((line) => path.startsWith(line.path));
+  const best = matching.sort((a, b) => b.host.length - a.host.length || b.path.length - a.path.length)[0];
+  const same = matching.filter((line) => line.host === best?.host && line.path === best.path);
+  return best === undefined ? undefined : same.reduce(together);
+}
+
+function together(one: Line, other: Line): Line {
+  const keepParams = [...(one.keepParams ?? []), ...(other.keepParams ?? [])];
+  return {
+    ...one,
+    dropParams: [...one.dropParams!, ...other.dropParams!],
+    ...(keepParams.length > 0 && { keepParams }),
+    sortParams: one.sortParams! || other.sortParams!,
+    fold: [...one.fold!, ...other.fold!],
+  };
+}
+
+function readLine(line: string): Line {
+  const [, host, path, actions] = /^([^/\s]+)(?:(\/\S*)\*)?\s+(.*)$/.exec(line)!;
+  const words = actions!.split(';').map((action) => action.trim().split(' '));
+  const of = (verb: string) => words.filter(([first]) => first === verb).flatMap(([, ...names]) => names);
+  const keep = of('keep').map(decodeURIComponent);
+  return {
+    host: withoutWww(host!),
+    path: path ?? '/',
+    dropParams: of('drop').map(decodeURIComponent),
+    ...(keep.length > 0 && { keepParams: keep }),
+    sortParams: words.some(([verb]) => verb === 'sort'),
+    fold: of('fold') as Fold[],
+  };
+}
+
+function withoutWww(host: string): string {
+  const rest = host.slice('www.'.length);
+  const isLeading = host.startsWith('www.') && rest.split('.').filter((label) => label !== '').length >= 2;
+  return isLeading ? withoutWww(rest) : host;
+}
+
+function foldedPath(path: string, folds: ReadonlySet<Fold>, least: number): string {
+  let folded = path;
+  if (folds.has('slash')) while (folded.endsWith('/') && folded.length > least) folded = folded.slice(0, -1);
+  const segments = folded.split('/');
+  const parent = [...segments.slice(0, -1), ''].join('/');
+  if (folds.has('index') && INDEX.includes(segments.at(-1)!) && parent.length >= least) folded = parent;
+  return folded === path ? path : foldedPath(folded, folds, least);
+}
+
+function queryOf(given: readonly string[] | undefined, filters: readonly Settings[], isSorted: boolean): string {
+  if (given === undefined) return '';
+  const stays = (parameter: string) =>
+    filters.every(
+      ({ dropParams = [], keepParams }) =>
+        !isListed(parameter, dropParams) && (keepParams === undefined || isListed(parameter, keepParams)),
+    );
+  const kept = given.filter(stays);
+  const ordered = isSorted ? kept.slice().sort((a, b) => Buffer.compare(nameOf(a), nameOf(b))) : kept;
+  return kept.length === 0 ? '' : `?${ordered.join('&')}`;
+}
+
+function isListed(parameter: string, names: readonly string[]): boolean {
+  return names.some((name) => isNamed(nameOf(parameter), name));
+}
+
+/** The bytes before the first `=`: `+` is a space, an escape is its byte. */
+function nameOf(parameter: string): Buffer {
+  const spelled = parameter.split('=')[0]!.replaceAll('+', ' ');
+  return Buffer.concat(
+    spelled
+      .split(/(%[0-9A-Fa-f]{2})/)
+      .map((piece, index) => (index % 2 === 1 ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece, 'latin1'))),
+  );
+}
+
+function isNamed(bytes: Buffer, name: string): boolean {
+  if (!name.endsWith('*')) return bytes.equals(Buffer.from(name, 'utf8'));
+  const prefix = Buffer.from(name.slice(0, -1), 'utf8');
+  return bytes.subarray(0, prefix.length).equals(prefix);
+}
