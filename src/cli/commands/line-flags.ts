@@ -20,7 +20,12 @@ export const ROW_FLAGS = {
     column: text('COLUMN', 'read this column of a table, by number from 1 or by name in the header', { short: 'f' }),
     csv: toggle('read CSV (RFC 4180), under any file name'),
     tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
-    delimiter: parsed('CHAR', 'the same with CHAR instead of tabs', undefined as string | undefined, delimiterOf),
+    delimiter: parsed(
+      'CHAR',
+      "the same with CHAR for tabs; ' ' reads logs: spaces in a row are one",
+      undefined as string | undefined,
+      delimiterOf,
+    ),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b is field b of field a'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
   }),

@@ -4,9 +4,8 @@ import { openMatchFormat } from '../format/matches.ts';
 import { FileError } from '../input/system-error.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';
-import type { Counts } from '../stage/stage.ts';
-import { type Diagnostics, TROUBLE } from '../terminal/diagnostics.ts';
-import { choice, group, text, texts, type ValuesOf } from '../terminal/flag.ts';
+import { TROUBLE } from '../terminal/diagnostics.ts';
+import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
@@ -35,8 +34,15 @@ const FLAGS = {
       'report',
       'if a line cannot be looked up: report (default), exit with 2 at the end; skip, ignore it; fail, end the run',
     ),
+    spaces: choice(
+      'ACTION',
+      { refuse: '', allow: '' },
+      'refuse',
+      'lines with spaces inside or in quotation marks: refuse (default), they may be of a log; allow, look them up',
+    ),
     quiet: COMPLAINT_FLAGS.quiet,
     allErrors: COMPLAINT_FLAGS.allErrors,
+    exitZero: toggle('exit as if lines that could not be looked up were not there'),
   }),
   ...RUN_FLAGS,
   ...group('Run', {
@@ -47,9 +53,10 @@ const FLAGS = {
 /** `urlsum lookup`: the lines whose URLs are on a list. */
 export const LOOKUP = lineCommand({
   examples: [
-    ['--list bad.list urls.txt', 'list, expression and line of each match'],
+    ['--list bad.list urls.txt', 'each match: list, expression, line'],
     ['--list a.list --list b.list -j 0 urls.txt', 'in several lists, on all processors'],
-    ['--list bad.list --json url log.jsonl', 'the JSON lines, with two more members'],
+    ["--list bad.list --delimiter ' ' -f 7 access.log", 'log lines, with two more fields'],
+    ['--list bad.list --json url log.jsonl', 'JSON lines, with two more members'],
     ['--list a.list --explain http://b.example/', 'each expression, and what lists it'],
   ],
   operands: '[FILE…]',
@@ -61,6 +68,7 @@ export const LOOKUP = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { onError } = values;
+    const exitsZero = values.exitZero || onError === 'skip';
     const lines = await linePlan(
       { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
       operands,
@@ -69,16 +77,21 @@ export const LOOKUP = lineCommand({
     const settings = await settingsOf(values, lists);
     return {
       ...lines,
-      stage: lookupStage(lines.kernel, lists, settings),
+      stage: lookupStage(lines.kernel, lists, {
+        settings,
+        areRecords: lines.records !== undefined,
+        allowsLogLines: values.spaces === 'allow',
+      }),
       openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
       facts: () => ({
         profile: commandProfile(settings.profile),
         ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
       }),
       closedPipeStatus: TROUBLE,
-      conclude: ({ matched = 0 }: Counts, diagnostics: Diagnostics, invalidCount: number) => {
+      conclude: ({ matched = 0, commasBeforeScheme = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
-        if (invalidCount > 0 && onError !== 'skip') diagnostics.trouble({ message: notLookedUp(invalidCount) });
+        if (commasBeforeScheme > 0) void diagnostics.tell([commaNotice(commasBeforeScheme)]);
+        if (invalidCount > 0 && !exitsZero) diagnostics.trouble({ message: notLookedUp(invalidCount) });
       },
     };
   },
@@ -109,6 +122,11 @@ function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void 
   if (list.suffixList === undefined || list.suffixList === edition) return;
   const reason = `it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one with --suffix-list`;
   throw new FileError(path, reason);
+}
+
+function commaNotice(count: number): string {
+  const lines = count === 1 ? '1 line has' : `${count} lines have`;
+  return `${lines} a comma before a scheme: if these are records, --csv -f N reads a field`;
 }
 
 function notLookedUp(count: number): string {

@@ -154,6 +154,8 @@ function mustFitRecords({ format, types, hashName }: Values, records: Records | 
   if (records === undefined) return;
   if (records.kind === 'cdx' && isColumnar(format))
     throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
+  if (records.delimiter === ' ' && isColumnar(format))
+    throw new UsageError(`lines of a log have no columns for ${format}; without --format, each gains the hash`);
   if (!RECORD_FORMATS.includes(format))
     throw new UsageError(
       `records cannot be written as ${format}, only as text, hex, u64, arrow or parquet; without --format, each gains the hash`,

@@ -27,6 +27,7 @@ export const CSV: Table = {
     return values;
   },
   writeValue,
+  isRagged: false,
 };
 
 function fieldEnd(record: Uint8Array, start: number, recordEnd: number): number {

@@ -1,25 +1,29 @@
 import { cutterAfter } from '../../bulk/index.ts';
-import { LINE_FEED } from '../../bytes/code-points.ts';
+import { LINE_FEED, SPACE } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import type { Table, TableRecords } from './table.ts';
 
 /**
  * One record per line, without quoting or escapes, so a field has neither the delimiter nor a line feed. With tabs
- * these are tab-separated values as IANA registers them (text/tab-separated-values).
+ * these are tab-separated values as IANA registers them (text/tab-separated-values). With spaces they are the lines of
+ * logs: spaces in a row separate two fields, as in awk, and lines may have any number of fields.
  *
  * @param delimiter one ASCII character
  */
 export function delimitedBy(delimiter: string): Table {
   const separator = delimiter.charCodeAt(0);
+  const isRagged = separator === SPACE;
   return {
     cutter: () => cutterAfter(LINE_FEED),
     records: (column) => new DelimitedRecords(separator, column),
     valuesOf(record) {
       const values: Uint8Array[] = [];
       const recordEnd = withoutRecordEnd(record, 0, record.length);
-      for (let start = 0; start <= recordEnd; start += values.at(-1)!.length + 1) {
+      for (let start = 0; start <= recordEnd; ) {
         const found = record.indexOf(separator, start);
-        values.push(record.subarray(start, found === -1 ? recordEnd : found));
+        const end = found === -1 ? recordEnd : found;
+        if (!isRagged || end > start) values.push(record.subarray(start, end));
+        start = end + 1;
       }
       return values;
     },
@@ -27,6 +31,7 @@ export function delimitedBy(delimiter: string): Table {
       for (let from = start; from < end; from++) into[at + from - start] = block[from]!;
       return at + end - start;
     },
+    isRagged,
   };
 }
 
@@ -57,10 +62,11 @@ class DelimitedRecords implements TableRecords {
   /** Counts the fields of the record and keeps the bounds of one. */
   #findField(block: Uint8Array, recordEnd: number): void {
     const [separator, column] = [this.#separator, this.#column];
+    const isRagged = separator === SPACE;
     let fieldCount = 0;
     for (let start = this.start, at = start; at <= recordEnd; at++) {
       if (at < recordEnd && block[at] !== separator) continue;
-      if (fieldCount++ === column) {
+      if ((!isRagged || at > start) && fieldCount++ === column) {
         this.fieldStart = start;
         this.fieldEnd = at;
       }

@@ -16,6 +16,8 @@ export interface Table {
   /** Returns the values of the fields of a record that is not malformed. */
   valuesOf(record: Uint8Array): Uint8Array[];
   readonly writeValue: WriteValue;
+  /** Whether records may have any number of fields. */
+  readonly isRagged: boolean;
 }
 
 /** The record that `next` went to. */
@@ -97,7 +99,7 @@ export class TableFraming implements Framing {
       } else if (this.#isBlank(block, start, rowEnd)) {
         builder.addOther(start, rowEnd, BLANK);
       } else {
-        if (records.malformation === undefined) fieldCount ??= records.fieldCount;
+        if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const problem = problemOf(records, index, fieldCount);
         if (problem === undefined) builder.addField(this.#table.writeValue, start, rowEnd, fieldStart, fieldEnd);
         else builder.addMalformed(start, rowEnd, problem);
@@ -128,7 +130,7 @@ export class TableFraming implements Framing {
       );
     const header = this.#header === undefined ? HEADER : LATER_HEADER;
     this.#header = names;
-    return { index, fieldCount: names.length, header };
+    return { index, fieldCount: this.#wanted(names.length), header };
   }
 
   /** Returns the names in the header, which may come after comments. */
@@ -142,8 +144,14 @@ export class TableFraming implements Framing {
     return this.#table.valuesOf(new Uint8Array(0)).map(decodeLine);
   }
 
-  /** Returns the number of fields of the first record that is not malformed, blank or a comment. */
+  /** Returns the number of fields that records must have if one has `fieldCount`. */
+  #wanted(fieldCount: number): number | undefined {
+    return this.#table.isRagged ? undefined : fieldCount;
+  }
+
+  /** Returns the number of fields of the first record that is not malformed, blank or a comment, if all have as many. */
   #firstFieldCount(block: Uint8Array): number | undefined {
+    if (this.#table.isRagged) return undefined;
     const records = this.#table.records(0);
     while (records.next(block, true)) {
       const { start, end, malformation, fieldCount } = records;

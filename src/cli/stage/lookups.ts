@@ -6,6 +6,7 @@ import { type ExpressionBatch, ExpressionReader, type PrefixSet, type Settings }
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
+import { logLinesIn } from './log-lines.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
@@ -26,9 +27,16 @@ export interface LookedUp extends ResultBatch {
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 
+export interface LookupOptions {
+  readonly settings: Settings;
+  readonly areRecords: boolean;
+  /** Whether lines of logs are looked up as they are. */
+  readonly allowsLogLines: boolean;
+}
+
 /** Looks each URL up in lists of one profile; the hashes of its expressions stay in the kernel's memory. */
-export function lookupStage(kernel: Kernel, lists: readonly NamedList[], settings: Settings): Stage<LookedUp> {
-  const stage = new LookupStage(kernel, lists, settings);
+export function lookupStage(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions): Stage<LookedUp> {
+  const stage = new LookupStage(kernel, lists, options);
   return (rows) => stage.run(rows);
 }
 
@@ -43,27 +51,38 @@ class LookupStage {
   readonly #filter: HeadFilter;
   readonly #reader: ExpressionReader;
   readonly #memory: Uint8Array;
+  readonly #options: LookupOptions;
 
-  constructor(kernel: Kernel, lists: readonly NamedList[], settings: Settings) {
+  constructor(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions) {
+    this.#options = options;
     this.#lists = lists.map(({ name, list }) => ({
       name,
       sets: list.prefixSets.map((set) => ({ set, head: new Uint8Array(set.width) })),
     }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
     const longest = Math.max(1, ...this.#lists.flatMap(({ sets }) => sets.map(({ set }) => set.width)));
-    this.#reader = new ExpressionReader(kernel, longest, settings);
+    this.#reader = new ExpressionReader(kernel, longest, options.settings);
     this.#memory = kernel.memory.bytes;
   }
 
   run(rows: RowBatch): LookedUp {
     const listings = new Map<number, Listing[]>();
+    const { allowsLogLines, areRecords } = this.#options;
+    const logLines = allowsLogLines ? undefined : logLinesIn(rows, areRecords);
     const found: RowProblem[] = [];
-    for (const batch of this.#reader.rows(rows.values, rows.length, rows.kinds)) {
+    for (const batch of this.#reader.rows(rows.values, rows.length, logLines?.kinds ?? rows.kinds)) {
       this.#lookUp(batch, listings);
       for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
     }
-    const problems = allProblems(rows, found);
-    return { rows, problems, digests: NO_DIGESTS, width: 0, counts: { matched: listings.size }, listings };
+    const { problems, commaCount = 0 } = logLines ?? { problems: [] };
+    return {
+      rows,
+      problems: allProblems(rows, problems, found),
+      digests: NO_DIGESTS,
+      width: 0,
+      counts: { matched: listings.size, ...(commaCount > 0 && { commasBeforeScheme: commaCount }) },
+      listings,
+    };
   }
 
   #lookUp(batch: ExpressionBatch, listings: Map<number, Listing[]>): void {

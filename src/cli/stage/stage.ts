@@ -35,10 +35,10 @@ export type Counts = Readonly<Record<string, number>>;
 
 export const NO_DIGESTS = new Uint8Array(0);
 
-/** Merges the problems of rows without a value with those that a stage has found in values; both are ascending. */
-export function allProblems({ problems }: RowBatch, found: readonly RowProblem[]): readonly RowProblem[] {
-  if (problems.length === 0) return found;
-  return [...problems, ...found].sort((one, other) => one.row - other.row);
+/** Merges the problems of rows without a value with those that a stage has found in values; each are ascending. */
+export function allProblems({ problems }: RowBatch, ...found: readonly (readonly RowProblem[])[]) {
+  const all = [problems, ...found].filter(({ length }) => length > 0);
+  return all.length < 2 ? (all[0] ?? []) : all.flat().sort((one, other) => one.row - other.row);
 }
 
 /** Counts the rows that count as lines: all but headers and blank ones. */

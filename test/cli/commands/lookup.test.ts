@@ -100,6 +100,88 @@ test('exit status: 0 only where every line was looked up and none is listed', ()
   }
 });
 
+/** Lines that hold a listed URL, and the option that reads a field of each. */
+const LOG_LINES = [
+  ['GET http://worse.example/x HTTP/1.1', `--delimiter ' ' -f 2`, 'space-in-line'],
+  [
+    '10.0.0.7 - ann [24/Nov/2026:02:01:00 +0000] "GET http://worse.example/x HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11)"',
+    `--delimiter ' ' -f 7`,
+    'space-in-line',
+  ],
+  [
+    '1286536308.779    180 10.0.0.7 TCP_MISS/200 411 GET http://worse.example/x - DIRECT/1.2.3.4 text/html',
+    `--delimiter ' ' -f 7`,
+    'space-in-line',
+  ],
+  ['"http://worse.example/x"', '--csv -f 1', 'quotation-mark'],
+  ['"1","http://worse.example/x"', '--csv -f 2', 'quotation-mark'],
+  ['http://worse.example/x 200', `--delimiter ' ' -f 1`, 'space-in-line'],
+  ['http://worse.example/x\t200', '--tsv -f 1', 'tab-in-line'],
+  ['2026-11-24T02:01:00Z http://worse.example/x', `--delimiter ' ' -f 2`, 'space-in-line'],
+  ['CONNECT worse.example:443', `--delimiter ' ' -f 2`, 'space-in-line'],
+  ['  GET  http://worse.example/x  ', `--delimiter ' ' -f 2`, 'space-in-line'],
+  ['{"url":"http://worse.example/x"}', '--json FIELD', 'json'],
+] as const;
+
+test('a line that holds more than a URL was not looked up: it says so, and which option reads such lines', () => {
+  for (const [line, option, reason] of LOG_LINES) {
+    for (const threads of ['1', '2']) {
+      const { status, lines, stderr } = lookup(['--list', bad, '-j', threads], `http://good.com/\n${line}\n`);
+      assert.equal([status, lines], [2, []], line);
+      const [first, last, ...rest] = stderr.split('\n');
+      assert.ok(first!.startsWith(`urlsum: -:2: not looked up: ${JSON.stringify(line.trim())}: `), first);
+      assert.ok(first!.includes(`; ${option} reads`) && first!.endsWith(`(${reason})`), first);
+      assert.equal([last, rest], ['urlsum: 1 line was not looked up', ['']]);
+    }
+    assert.is(lookup(['--list', bad, '--exit-zero'], `${line}\n`).status, 0);
+    assert.is(lookup(['--list', bad, '--on-error', 'skip'], `${line}\n`).status, 0);
+    assert.is(lookup(['--list', bad, '--spaces', 'allow'], `${line}\n`).stderr.includes('not looked up'), false);
+  }
+});
+
+test('the option that is named finds the URL in the line', () => {
+  for (const [line, option] of LOG_LINES) {
+    const [flag, ...args] = option.replace("' '", 'SPACE').replace('FIELD', 'url').split(' ');
+    const read = [flag!, ...args.map((arg) => arg.replace('SPACE', ' '))];
+    assert.is(lookup(['--list', bad, ...read], `${line}\n`).status, 1, line);
+  }
+});
+
+test('white space around a URL, and a comma or a quotation mark within it, are no reason', () => {
+  const input = ' http://good.com/ \n\thttp://good.com/a,b\r\nhttp://good.com/"x"y\n[::1]\n';
+  assert.equal(lookup(['--list', bad], input), { status: 0, lines: [], stderr: '' });
+  assert.is(lookup(['--list', bad, '--spaces', 'allow'], 'http://worse.example/a b\n').status, 1);
+});
+
+test('a comma before a scheme is a hint that lines are records, no more', () => {
+  const input = '2026-11-24T02:01:00,http://worse.example/x\nhttp://good.com/?to=a,http://b.example/\n';
+  const { status, stderr } = lookup(['--list', bad], input);
+  assert.is(status, 0);
+  assert.is(stderr, 'urlsum: 1 line has a comma before a scheme: if these are records, --csv -f N reads a field\n');
+  assert.equal(lookup(['--list', bad, '--csv', '-f', '2'], '1,"a,http://good.com/"\n').stderr, '');
+});
+
+test('a field that holds more than a URL was not looked up either', () => {
+  const json = '{"request":"GET http://worse.example/x HTTP/1.1"}\n';
+  const { status, stderr } = lookup(['--list', bad, '--json', 'request'], json);
+  assert.is(status, 2);
+  assert.match(stderr, /^urlsum: -:1: not looked up: ".*": the field holds more than a URL; --spaces allow .*\(space-/);
+});
+
+test('many lines, some of a log: each counts once, whatever is around it', () => {
+  const urls = Array.from(
+    { length: 20_000 },
+    () => ['http://worse.example/', 'http://good.com/', 'GET x y', ''][next(4)]!,
+  );
+  const count = (of: string) => urls.filter((each) => each === of).length;
+  for (const threads of ['1', '2']) {
+    const { lines, stderr } = lookup(['--list', bad, '-j', threads, '--quiet', '--stats=json'], urls.join('\n'));
+    assert.is(lines.length, count('http://worse.example/'));
+    const { invalidByReason } = JSON.parse(stderr.split('\n').find((line) => line.startsWith('{'))!);
+    assert.is(invalidByReason['space-in-line'], count('GET x y'));
+  }
+});
+
 test('a pipe that is closed early leaves lines that were not looked up: status 2', () => {
   const script = 'node dist/esm/cli.js lookup --list "$0" "$1" | head -n 1 > /dev/null; exit "$PIPESTATUS"';
   const path = file('listed.txt', 'http://worse.example/\n'.repeat(200_000));

@@ -46,7 +46,7 @@ tests('the names of the files say which, packed or not; several files with the s
 tests('formats, widths, --on-error and --dedup', () => {
   const input = 'u,v\nhttp://a/,1\nbad,2\nHTTP://A,3\n';
   const output = (...args: string[]) => urlsum(['--csv', '-f', 'u', ...args], input).stdout.toString();
-  const word = UrlHash.of('http://a/').veryShort().toString();
+  const word = UrlHash.of('http://a/').veryShort().toDecimal();
   assert.is(output('--format', 'u64', '--width', '8'), `u,v,urlsum\nhttp://a/,1,${word}\nbad,2,\nHTTP://A,3,${word}\n`);
   assert.is(output('--on-error', 'skip', '--dedup'), `u,v,urlsum\nhttp://a/,1,${A}\n`);
   assert.is(output('--on-error', 'fail'), `u,v,urlsum\nhttp://a/,1,${A}\n`);
@@ -79,6 +79,27 @@ tests('an input without the column: one error, and the next is read', () => {
     assert.is(numbered.stdout.toString(), `${delimiter.repeat(8)}http://a/${delimiter}${A}\n`.repeat(2));
     assert.is(numbered.stderr, `urlsum: ${narrow}: it has no column 9: its first record has 3 columns\n`);
   }
+});
+
+tests("--delimiter ' ': spaces in a row separate two fields, and records may have any number", () => {
+  const log = '  1.2   10.0.0.7 GET http://a/ x\n3 10.0.0.8 http://b/ \r\nGET http://a/ http://b/ - "a b c"\n\n1 2\n';
+  const { stdout, stderr, status } = urlsum(['--delimiter', ' ', '-f', '3'], log);
+  const invalid = 'not a URL: "GET": it has no scheme, and there is no base URL (missing-scheme-non-relative-URL)';
+  assert.is(
+    stdout.toString(),
+    `  1.2   10.0.0.7 GET http://a/ x \n3 10.0.0.8 http://b/  ${B}\r\nGET http://a/ http://b/ - "a b c" ${B}\n \n1 2 \n`,
+  );
+  assert.equal(stderr.split('\n').slice(0, -1), [
+    `urlsum: -:1: ${invalid}`,
+    'urlsum: -:4: not a record with a column 3: it has 0 columns',
+    'urlsum: -:5: not a record with a column 3: it has 2 columns',
+  ]);
+  assert.is(status, 1);
+  const named = urlsum(['--delimiter', ' ', '-f', 'url'], 'n  url more\n1 http://b/\n');
+  assert.is(named.stdout.toString(), `n  url more urlsum\n1 http://b/ ${B}\n`);
+  const columns = urlsum(['--delimiter', ' ', '-f', '3', '--format', 'parquet'], log);
+  assert.is(columns.status, 2);
+  assert.match(columns.stderr, /lines of a log have no columns for parquet/);
 });
 
 tests('a malformed record costs itself, the same from a file and from a pipe', () => {
