@@ -9,7 +9,7 @@ addEventListener('fetch', (event) => {
 });
 
 async function cardOf(link) {
-  const key = `card/${UrlHash.of(link).toHex()}`;
+  const key = `card/${UrlHash.of(link).hex}`;
   const cards = await caches.open('cards');
   const known = await cards.match(key);
   if (known !== undefined) return known;

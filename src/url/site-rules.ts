@@ -18,10 +18,6 @@ interface Host {
 /**
  * Rules for sites: which parameters of their pages count, and which of their addresses are one page. docs/parameters.md
  * defines them.
- *
- * @example
- * const siteRules = SiteRules.parse('shop.example drop si t; fold index\nshop.example/search* keep q; sort');
- * canonicalize('http://www.shop.example/index.html?t=1', { siteRules }); //=> 'http://www.shop.example/'
  */
 export class SiteRules implements SiteRuleSet {
   /** The canonical text: ASCII, one line per address, in the order of their bytes; `parse` makes the same rules of it. */
@@ -46,8 +42,6 @@ export class SiteRules implements SiteRuleSet {
    *
    * @throws {TypeError} where `text` is not a string
    * @throws {SiteRulesError} on a line that is not a rule, or that contradicts another
-   * @example
-   * SiteRules.parse('www.shop.example drop t; drop si').text; //=> 'shop.example drop si t\n'
    */
   static parse(text: string): SiteRules {
     return new SiteRules(siteLines(mustBeString('text', text)));

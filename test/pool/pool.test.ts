@@ -290,7 +290,7 @@ tests('a wrong argument is named before a thread is asked', async () => {
     [() => pool.hashFile(path, { signal: any(1) }), 'signal must be an AbortSignal, got number'],
     [() => new UrlHashPool({ threads: any('2') }), 'threads must be a number, got string'],
     [() => new UrlHashPool({ threads: any(null) }), 'threads must be a number, got null'],
-    [() => new UrlHashPool({ base: any(Symbol('b')) }), 'base must be a string, got symbol'],
+    [() => new UrlHashPool({ base: any(Symbol('b')) }), 'base must be a string or a URL, got symbol'],
   ] as const) {
     const error = await rejectionOf((async () => collected(call() as never))());
     assert.is(`${error.name}: ${error.message}`, `TypeError: ${message}`);

@@ -6,7 +6,7 @@ import { mayBeListed } from './blocklist.js';
 const ROUTES = {
   '/hash': (url) => {
     const hash = UrlHash.of(url);
-    return { profile: PROFILE, canonical: canonicalize(url), sha256: hash.toHex(), words: hash.words.map(String) };
+    return { profile: PROFILE, canonical: canonicalize(url), sha256: hash.hex, words: hash.words.map(String) };
   },
   '/check': (url) => ({ url, verdict: mayBeListed(url) ? 'ask' : 'safe' }),
 };

@@ -89,8 +89,8 @@ tests('formats', () => {
   const hash = UrlHash.of(line);
   const output = (format: string, ...more: string[]) => urlsum(['--format', format, ...more], input).stdout;
   assert.is(output('hex').toString(), `${hash.hex}\n\n`);
-  assert.is(output('u64').toString(), `${hash}\n\n`);
-  assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort()}\n\n`);
+  assert.is(output('u64').toString(), `${hash.toDecimal()}\n\n`);
+  assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort().toDecimal()}\n\n`);
   assert.is(
     output('tsv').toString(),
     `${line}\t${canonicalize(line)}\t${hash.hex}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
