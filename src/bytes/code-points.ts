@@ -9,6 +9,7 @@ export const PERCENT = 0x25;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const QUESTION_MARK = 0x3f;
+export const COMMERCIAL_AT = 0x40;
 export const LEFT_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const RIGHT_BRACKET = 0x5d;

@@ -48,7 +48,6 @@ const RULES: Readonly<Partial<Record<TracedStep, Rule>>> = {
     clause: { 'web-risk': `${HOST} (4)`, v5: `${HOST} (5)` },
   },
   'host canonicalized': { part: 'host', change: 'percent-escaped', clause: 'percent-escape' },
-  path: { part: 'path', change: 'backslashes read as slashes', clause: AS_A_BROWSER },
   'path without dot segments': { part: 'path', change: 'dot segments resolved', clause: `${PATH} (1)` },
   'path canonicalized': { part: 'path', change: 'runs of slashes replaced by one', clause: `${PATH} (2)` },
   'path of an empty path': { part: 'path', change: 'an empty path written as a slash', clause: 'to begin' },
@@ -103,7 +102,8 @@ export class TracedUrl {
     if (step === 'scheme') this.#scheme = text;
     else if (step === 'authority') this.#foundAuthority(start, end);
     else if (step === 'host') this.#foundHost(text, [start, end]);
-    else this.#apply(step, text, end);
+    else if (step === 'path') this.#foundPath(text, end);
+    else this.#apply(step, text);
   };
 
   #foundAuthority(start: number, end: number): void {
@@ -120,12 +120,16 @@ export class TracedUrl {
     this.#add('user, password and port left out', `${HOST}`);
   }
 
-  #apply(step: TracedStep, text: string, end: number): void {
+  #foundPath(text: string, end: number): void {
+    this.#path = text;
+    this.#rest = this.#unescapedFrom(end);
+  }
+
+  #apply(step: TracedStep, text: string): void {
     const { part, change, clause } = RULES[step]!;
     if (part === 'host') this.#host = text;
     else if (part === 'path') this.#path = text;
     else [this.#scheme, this.#host, this.#path, this.#rest] = ['', '', '', text];
-    if (step === 'path') this.#rest = this.#unescapedFrom(end);
     this.#add(change, typeof clause === 'string' ? clause : clause[this.#profile], part);
   }
 

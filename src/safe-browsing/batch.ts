@@ -1,11 +1,10 @@
-import { EXPRESSION_LIMIT } from '../../assembly/expressions/layout.ts';
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { endOfLines, type Spans, withoutLineEnd } from '../bytes/lines.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { RejectedRow } from './column.ts';
-import { Lookup } from './expressions.ts';
+import { Lookup, ROW_LIMIT } from './expressions.ts';
 import { afterByteOrderMark } from './input.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
@@ -33,8 +32,8 @@ export interface ExpressionBatch {
 /** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
 const CHUNK_BYTES = 1 << 15;
 
-/** With more expressions than this in a batch, a row in both readings may not fit. */
-const FULL = ROW_CAPACITY - 2 * EXPRESSION_LIMIT;
+/** With more expressions than this in a batch, a row in all its readings may not fit. */
+const FULL = ROW_CAPACITY - ROW_LIMIT;
 
 /**
  * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: all
@@ -246,7 +245,7 @@ export class ExpressionReader {
   /** Hashes the expressions of one row of any length, piece by piece, and leaves the rows in memory as they are. */
   #alone(bytes: Uint8Array, start: number, end: number): ExpressionBatch {
     const width = this.kernelWidth;
-    const own: Target = { bytes, spans: new Uint32Array(4 * EXPRESSION_LIMIT), spanCount: 0, room: TEXT_END };
+    const own: Target = { bytes, spans: new Uint32Array(2 * ROW_LIMIT), spanCount: 0, room: TEXT_END };
     this.#rejected = [];
     if (!this.#addRow(this.#rowsBefore, start, end, own)) {
       own.bytes = new Uint8Array(this.#lookup.byteLength);

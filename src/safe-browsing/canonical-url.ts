@@ -22,13 +22,15 @@ export class CanonicalUrl {
   isAddress = false;
   /** Whether the input was proven canonical under every profile and mode; `bytes` are then those of the input. */
   isProven = false;
+  /** Whether there was a backslash in the path that its steps were taken on, even if they removed it. */
+  hadBackslash = false;
   #own = new Uint8Array(1024);
 
   /** Makes the URL empty, in bytes of its own to append to. */
   begin(): void {
     this.bytes = this.#own;
     this.start = this.end = 0;
-    this.isAddress = this.isProven = false;
+    this.isAddress = this.isProven = this.hadBackslash = false;
   }
 
   appendText(ascii: string): void {

@@ -1,6 +1,7 @@
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
+  COMMERCIAL_AT,
   hexDigitValue,
   LINE_FEED,
   NUMBER_SIGN,
@@ -12,6 +13,7 @@ import {
 } from '../bytes/code-points.ts';
 import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
+import { serialize, type UrlRecord } from '../url/record.ts';
 import { afterLast, asciiText, authorityEnd, lowercase, positionOf } from './bytes.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
@@ -20,7 +22,7 @@ import { InputBytes, type UrlInput } from './input.ts';
 import { canonicalizePath, slashBackslashes } from './path.ts';
 import { isPlain } from './proven.ts';
 import { schemeColon } from './scheme.ts';
-import { type Reading, type ReadingOptions, readingOf } from './settings.ts';
+import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
 import type { Trace } from './trace.ts';
 
 /**
@@ -46,15 +48,13 @@ export function canonicalize(url: UrlInput, options: ReadingOptions = {}): strin
 let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer } | undefined;
 
 /** Returns the canonical form, or the failure as a value. */
-export function canonicalForm(input: UrlInput, reading: Reading): string | SafeBrowsingFailure {
+export function canonicalForm(input: UrlInput, reading: ViewReading): string | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;
   const failed = shared.canonicalizer.run(bytes, start, end, reading, shared.url);
   return failed ?? shared.input.textOf(shared.url, shared.url.start);
 }
-
-const COMMERCIAL_AT = 0x40;
 
 type Failed = SafeBrowsingFailure | undefined;
 
@@ -72,20 +72,20 @@ export class Canonicalizer {
   }
 
   /** Writes the canonical form of bytes [start, end) to `url`, or returns the reason why there is none. */
-  run(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+  run(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
     return isPlain(bytes, start, end, url) ? undefined : this.runSteps(bytes, start, end, reading, url);
   }
 
   /** Takes the steps without looking for a proof first. */
-  runSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+  runSteps(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
     if (this.#work.length < end - start) this.#work = new Uint8Array(2 * (end - start));
     url.begin();
-    return reading.mode === 'browser'
-      ? this.#browserSteps(bytes, start, end, reading, url)
-      : this.#specSteps(bytes, start, end, reading, url);
+    return reading.mode === 'spec'
+      ? this.#specSteps(bytes, start, end, reading, url)
+      : this.#browserSteps(bytes, start, end, reading, url);
   }
 
-  #specSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+  #specSteps(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
     const work = this.#work;
     const stripped = copyStripped(bytes, start, end, work);
     this.#trace?.('tabs and line ends removed', work, 0, stripped);
@@ -95,11 +95,12 @@ export class Canonicalizer {
     return this.#decodedSteps(first, trimmedEnd(work, first, length), reading, url);
   }
 
-  #browserSteps(bytes: Uint8Array, start: number, end: number, reading: Reading, url: CanonicalUrl): Failed {
+  #browserSteps(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
     const length = copyStripped(bytes, start, end, this.#work);
     const first = trimmedStart(this.#work, length);
-    const visited = browserUrl(this.#work, first, trimmedEnd(this.#work, first, length));
-    if (typeof visited !== 'string') return visited;
+    const record = browserRecord(this.#work, first, trimmedEnd(this.#work, first, length));
+    if ('reason' in record) return record;
+    const visited = reading.mode === 'browser-whole' ? serialize(record, true) : visitedHost(record);
     if (this.#work.length < visited.length) this.#work = new Uint8Array(2 * visited.length);
     for (let at = 0; at < visited.length; at++) this.#work[at] = visited.charCodeAt(at);
     this.#trace?.('visited by a browser', this.#work, 0, visited.length);
@@ -107,7 +108,7 @@ export class Canonicalizer {
   }
 
   /** Takes the steps from "repeatedly remove percent-escapes" on, for work [start, trimmedEnd). */
-  #decodedSteps(start: number, trimmedEnd: number, reading: Reading, url: CanonicalUrl): Failed {
+  #decodedSteps(start: number, trimmedEnd: number, reading: ViewReading, url: CanonicalUrl): Failed {
     const work = this.#work;
     this.#trace?.('spaces around removed', work, start, trimmedEnd);
     const end = unescape(work, start, trimmedEnd);
@@ -127,7 +128,8 @@ export class Canonicalizer {
     );
     if (failed !== undefined) return failed;
     const queryStart = positionOf(QUESTION_MARK, work, pathStart, end);
-    if (reading.mode === 'browser') slashBackslashes(work, pathStart, queryStart);
+    url.hadBackslash = positionOf(BACKSLASH, work, pathStart, queryStart) < queryStart;
+    if (reading.mode === 'browser-slashed') slashBackslashes(work, pathStart, queryStart);
     this.#appendPath(pathStart, queryStart, url);
     url.appendEscaped(work, queryStart, end);
     this.#trace?.('canonical', url.bytes, url.start, url.end);
@@ -182,18 +184,21 @@ function appendScheme(bytes: Uint8Array, start: number, end: number, url: Canoni
 }
 
 /**
- * Returns the URL that a browser visits for bytes [start, end), by the URL Standard, without userinfo, port and
- * fragment, in which the page's steps would look for delimiters. An input without a scheme gets http, as in the pages'
- * examples, but not `//host` and `\\host`: they mean nothing outside of another page.
+ * Returns what a browser visits for bytes [start, end), by the URL Standard. An input without a scheme gets http, as in
+ * the pages' examples, but not `//host` and `\\host`: they mean nothing outside of another page.
  */
-function browserUrl(bytes: Uint8Array, start: number, end: number): string | SafeBrowsingFailure {
+function browserRecord(bytes: Uint8Array, start: number, end: number): UrlRecord | SafeBrowsingFailure {
   const text = escapedText(bytes, start, end);
   const first = start < end ? bytes[start] : SLASH;
   const lacksScheme = first !== SLASH && first !== BACKSLASH && schemeColon(bytes, start, end) === -1;
   const record = parseUrl(lacksScheme ? `http://${text}` : text, undefined);
   if (record instanceof Failure) return record;
-  if (!record.isSpecial || record.scheme === 'file') return failure('scheme-unusable');
-  return `${record.scheme}://${record.host}${record.path}${record.query === null ? '' : `?${record.query}`}`;
+  return record.isSpecial && record.scheme !== 'file' ? record : failure('scheme-unusable');
+}
+
+/** Leaves out userinfo, port and fragment, in which the page's steps would look for delimiters. */
+function visitedHost({ scheme, host, path, query }: UrlRecord): string {
+  return `${scheme}://${host}${path}${query === null ? '' : `?${query}`}`;
 }
 
 /**

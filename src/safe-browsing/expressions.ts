@@ -1,15 +1,15 @@
-import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { afterLast } from './bytes.ts';
+import { COMMERCIAL_AT, FULL_STOP, SLASH } from '../bytes/code-points.ts';
+import { afterLast, positionOf } from './bytes.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
-import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
 
 /**
- * The host-suffix path-prefix expressions of a URL, ASCII, each once, in the page's order: at most 30, or in
- * mode `union` those of the page's reading and then what a browser's adds, at most 60.
+ * The host-suffix path-prefix expressions of a URL, ASCII, each once, in the page's order: at most 30. Mode
+ * `union` gives those of the input as it is and adds those of what a browser would visit, at most 120 in all.
  *
  * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
  * @param options the page, the mode, and whether private suffixes count
@@ -62,10 +62,15 @@ function addTexts(list: string[], text: string, hostStart: number, { starts, end
   for (let at = 0; at < count; at++) list.push(text.slice(starts[at]! - hostStart, ends[at]! - hostStart));
 }
 
-/** Finds the expressions of one input after another, in one reading, or in both with each expression once. */
+/** Finds the expressions of one input after another, in one reading or in several, each expression once. */
 export class Lookup {
-  readonly urls = [new CanonicalUrl(), new CanonicalUrl()] as const;
-  readonly spans = [new ExpressionSpans(), new ExpressionSpans()] as const;
+  readonly urls = [new CanonicalUrl(), new CanonicalUrl(), new CanonicalUrl(), new CanonicalUrl()] as const;
+  readonly spans = [
+    new ExpressionSpans(),
+    new ExpressionSpans(),
+    new ExpressionSpans(),
+    new ExpressionSpans(),
+  ] as const;
   /** The number of readings that gave a canonical URL. */
   count = 0;
   /** Bytes of the hosts, paths and queries of these URLs. */
@@ -75,12 +80,19 @@ export class Lookup {
   /** Returns the reason if no reading has a host: that of the first reading. */
   run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
     this.count = this.byteLength = 0;
-    const failed = this.#read(bytes, start, end, settings, settings.mode === 'browser' ? 'browser' : 'spec');
-    const isWhole = settings.mode !== 'union' || (failed === undefined && this.urls[0].isProven);
-    if (isWhole) return failed;
-    this.#read(bytes, start, end, settings, 'browser');
-    if (this.count === 2) this.spans[1].removeKnown(this.urls[1], this.spans[0], this.urls[0]);
+    const { mode } = settings;
+    const failed = this.#read(bytes, start, end, settings, mode === 'union' ? 'spec' : mode);
+    if (mode === 'spec' || (failed === undefined && this.urls[0].isProven)) return failed;
+    const failedBrowser = mode === 'browser' ? failed : this.#read(bytes, start, end, settings, 'browser');
+    if (failedBrowser === undefined) this.#readViews(bytes, start, end, settings);
     return this.count === 0 ? failed : undefined;
+  }
+
+  /** Takes the views of what a browser visits that differ from its host and path. */
+  #readViews(bytes: Uint8Array, start: number, end: number, settings: Settings): void {
+    if (this.urls[this.count - 1]!.hadBackslash) this.#read(bytes, start, end, settings, 'browser-slashed');
+    const hasUserinfo = settings.mode === 'union' && positionOf(COMMERCIAL_AT, bytes, start, end) < end;
+    if (hasUserinfo) this.#read(bytes, start, end, settings, 'browser-whole');
   }
 
   #read(
@@ -88,13 +100,14 @@ export class Lookup {
     start: number,
     end: number,
     settings: Settings,
-    mode: 'spec' | 'browser',
+    mode: View,
   ): SafeBrowsingFailure | undefined {
-    const index = this.count === 0 ? 0 : 1;
-    const url = this.urls[index];
+    const url = this.urls[this.count]!;
     const failed = this.#canonicalizer.run(bytes, start, end, { profile: settings.profile, mode }, url);
     if (failed !== undefined) return failed;
-    this.spans[index].set(url, settings);
+    const spans = this.spans[this.count]!;
+    spans.set(url, settings);
+    for (let other = 0; other < this.count; other++) spans.removeKnown(url, this.spans[other]!, this.urls[other]!);
     this.count++;
     this.byteLength += url.end - url.hostStart;
     return undefined;
@@ -107,6 +120,9 @@ const PATH_LIMIT = 6;
 const PATH_PREFIX_LIMIT = 4;
 
 const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
+
+/** The expressions of one input in all its readings. */
+export const ROW_LIMIT: number = 4 * EXPRESSION_LIMIT;
 
 /** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
 export class ExpressionSpans {

@@ -4,7 +4,7 @@ import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
 export type Profile = 'web-risk' | 'v5';
 
-/** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both. */
+/** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both, and its whole URL. */
 export type Mode = 'spec' | 'browser' | 'union';
 
 /** What `canonicalize` takes. */
@@ -19,7 +19,7 @@ export interface ReadingOptions {
 export interface ExpressionOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile;
-  /** Default `spec`; `union` gives both readings' expressions, so that neither can hide a host. */
+  /** Default `spec`; `union` gives the expressions of all readings, so that no spelling can hide a host. */
   readonly mode?: Mode;
   /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
   readonly privateSuffixes?: boolean;
@@ -31,6 +31,18 @@ export interface ExpressionOptions {
 export interface Reading {
   readonly profile: Profile;
   readonly mode: 'spec' | 'browser';
+}
+
+/**
+ * What the page's steps are taken on: the input (`spec`), or what a browser would visit. Of that there are three views.
+ * `browser` has no userinfo. `browser-whole` has it, as the address that a browser's user copies to a list.
+ * `browser-slashed` takes a backslash that was an escape for a slash, as Chromium does; lists were built so before.
+ */
+export type View = Reading['mode'] | 'browser-whole' | 'browser-slashed';
+
+export interface ViewReading {
+  readonly profile: Profile;
+  readonly mode: View;
 }
 
 /** Every way to read a URL. */

@@ -13,8 +13,8 @@ export interface Reading {
   readonly isAddress: boolean;
 }
 
-/** `isBrowser`: the path has a slash for each backslash, as a browser's has. */
-export function readPage(binary: string, profile: Profile, isBrowser = false): Reading | undefined {
+/** `isSlashed`: a backslash in the path, which was an escape, counts as a slash. */
+export function readPage(binary: string, profile: Profile, isSlashed = false): Reading | undefined {
   let url = binary.startsWith('\xef\xbb\xbf') ? binary.slice(3) : binary;
   url = url.replace(/[\t\r\n]/g, '').split('#')[0]!;
   url = url.replace(/^[\0-\x20]+/, '').replace(/[\0-\x20]+$/, '');
@@ -28,7 +28,7 @@ export function readPage(binary: string, profile: Profile, isBrowser = false): R
   const [, authority, path, query] = /^([^/?]*)([^?]*)(\?[\s\S]*)?$/.exec(rest)!;
   const host = readHost(authority!.split('@').at(-1)!, profile);
   if (host === undefined) return undefined;
-  const canonicalPath = escape(readPath(isBrowser ? path!.replaceAll('\\', '/') : path!));
+  const canonicalPath = escape(readPath(isSlashed ? path!.replaceAll('\\', '/') : path!));
   const canonicalQuery = query === undefined ? undefined : escape(query.slice(1));
   const canonical = `${(scheme?.[0] ?? 'http').toLowerCase()}://${host.text}${canonicalPath}`;
   return {

@@ -3,9 +3,9 @@ import { schemeOf } from '../safe-browsing/page-reading.ts';
 
 /**
  * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL
- * Standard, without userinfo, port and fragment; undefined where it visits no host.
+ * Standard, without fragment, and without userinfo and port unless it is to be whole; undefined where it visits no host.
  */
-export function visited(binary: string): string | undefined {
+export function visited(binary: string, isWhole = false): string | undefined {
   const url = binary
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/[\t\r\n]/g, '')
@@ -15,5 +15,6 @@ export function visited(binary: string): string | undefined {
   const lacksScheme = /^[^/\\]/.test(url) && schemeOf(url) === null;
   const record = basicURLParse(lacksScheme ? `http://${text}` : text);
   if (record === null || !['http', 'https', 'ws', 'wss', 'ftp'].includes(record.scheme)) return undefined;
-  return serializeURL(Object.assign(record, { username: '', password: '', port: null, fragment: null }));
+  const left = isWhole ? {} : { username: '', password: '', port: null };
+  return serializeURL(Object.assign(record, left, { fragment: null }));
 }

@@ -19,11 +19,17 @@ function expressionsOf(reading: Reading, { profile, privateSuffixes }: StoredCas
   return tries(reading, profile === 'v5' ? registrableHosts(reading, privateSuffixes) : lastComponents(reading));
 }
 
-/** One reading as the case has it, a failure without its reason. */
-function expectedReading(reading: Reading | undefined, vector: StoredCase): object {
+/** The expressions of several readings, each once. */
+function expressionsOfAll(readings: readonly (Reading | undefined)[], vector: StoredCase): string[] {
+  return [...new Set(readings.flatMap((reading) => (reading === undefined ? [] : expressionsOf(reading, vector))))];
+}
+
+/** A mode's readings, of which the first has its canonical form, as the case has them: a failure without its reason. */
+function expectedReading(readings: readonly (Reading | undefined)[], vector: StoredCase): object {
+  const [reading] = readings;
   if (reading === undefined) return { failure: true };
   const form = formOf(reading.canonical);
-  return 'canonical' in form ? { ...form, expressions: expressionsOf(reading, vector) } : form;
+  return 'canonical' in form ? { ...form, expressions: expressionsOfAll(readings, vector) } : form;
 }
 
 function withoutReason(reading: StoredCase): object {
@@ -33,17 +39,18 @@ function withoutReason(reading: StoredCase): object {
 function check(vector: StoredCase): void {
   const binary = binaryOf(vector);
   const { profile, expect } = vector;
+  const read = (url: string | undefined, isSlashed = false) =>
+    url === undefined ? undefined : readPage(url, profile, isSlashed);
   const url = visited(binary);
-  const readings = [readPage(binary, profile), url === undefined ? undefined : readPage(url, profile, true)];
-  assert.equal(withoutReason(expect.spec), expectedReading(readings[0], vector), shown(vector));
+  const spec = [readPage(binary, profile)];
+  const browser = [read(url), read(url, true)];
+  assert.equal(withoutReason(expect.spec), expectedReading(spec, vector), shown(vector));
   assert.equal(
     withoutReason(expect.browser ?? expect.spec),
-    expectedReading(readings[1], vector),
+    expectedReading(browser, vector),
     `browser, ${shown(vector)}`,
   );
-  const union = [
-    ...new Set(readings.flatMap((reading) => (reading === undefined ? [] : expressionsOf(reading, vector)))),
-  ];
+  const union = expressionsOfAll([...spec, ...browser, read(visited(binary, true))], vector);
   const hashes = union.map((expression) => createHash('sha256').update(expression).digest('hex'));
   if (union.length === 0)
     assert.equal(

@@ -2,6 +2,7 @@ import { type ExplainOptions, type Explanation, explain } from '../../explain/in
 import { expressions, hashes, READINGS, type Reading, type Settings } from '../../safe-browsing/index.ts';
 import type { NamedList } from '../stage/lookups.ts';
 import { explanationText, type Row, tableText } from '../terminal/explanation.ts';
+import { commandProfile } from './safe-browsing-flags.ts';
 
 /** The output of `--explain`, and whether the run exits with status 1, as it does on such a line. */
 export interface ExplainedUrl {
@@ -33,7 +34,7 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
     section('Canonical forms', tableText(all.map(formRow))),
     section(
       `Expressions, SHA-256, and who looks them up (suffix list ${settings.suffixList.edition})`,
-      tableText(expressionRows(all)),
+      tableText([...expressionRows(all), ...unionRows(url, settings, all)]),
     ),
   ];
   return { text: sections.join('\n'), hasFailed: all.every(({ explanation }) => explanation.failure !== undefined) };
@@ -59,12 +60,28 @@ function expressionRows(all: readonly ReadUrl[]): Row[] {
   return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found.readings)}`]);
 }
 
+/** Returns the expressions that only the union looks up: those of what a browser visits with user and password. */
+function unionRows(url: string, settings: Settings, all: readonly ReadUrl[]): Row[] {
+  const known = new Set(all.flatMap(({ explanation }) => explanation.expressions ?? []).map((each) => each.expression));
+  if (settings.mode !== 'union' || known.size === 0) return [];
+  const hashOf = hashes(url, settings);
+  return expressions(url, settings).flatMap((expression, at) =>
+    known.has(expression)
+      ? []
+      : [[expression, `${hexOfBytes(hashOf[at]!)}  ${commandProfile(settings.profile)} union`]],
+  );
+}
+
 function readersOf(readings: readonly Reading[]): string {
   return readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ');
 }
 
 function nameOf({ profile, mode }: Reading): string {
-  return `${profile === 'v5' ? 'safe-browsing' : profile} ${mode}`;
+  return `${commandProfile(profile)} ${mode}`;
+}
+
+function hexOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }
 
 function section(title: string, lines: string): string {
@@ -77,7 +94,7 @@ export function explainLookup(url: string, settings: Settings, lists: readonly N
   const hashOf = hashes(url, settings);
   const rows = found.map((expression, at) => {
     const names = lists.filter(({ list }) => list.has(hashOf[at]!)).map(({ name }) => name);
-    return { expression, hex: Buffer.from(hashOf[at]!.subarray(0, 16)).toString('hex'), names };
+    return { expression, hex: hexOfBytes(hashOf[at]!.subarray(0, 16)), names };
   });
   return {
     text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),
