@@ -2,6 +2,7 @@
 // tsconfig.json's `paths` say that `#kernel` is the kernel carried as text; tools/library.mjs has those of other hosts.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { CLICKHOUSE_FUNCTIONS } from './tools/clickhouse-functions.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
@@ -48,20 +49,23 @@ const PROBE = {
 };
 
 /**
- * What the command loads when it needs it: its second file, not for `urlsum --version`, which takes from the library
- * what it says; and messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60.
+ * What the command loads when it needs it, by source: its second file, not for `urlsum --version`, which takes from the
+ * library what it says; and messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60.
  */
-const FILES_LATER = {
-  './main.ts': './cli-main.js',
-  '../../index.ts': './index.js',
-  '../../../safe-browsing/lists/messages/index.ts': './safe-browsing-lists.js',
-};
+const LATER = new Map(
+  Object.entries({
+    'src/cli/main.ts': './cli-main.js',
+    'src/index.ts': './index.js',
+    'src/safe-browsing/lists/messages/index.ts': './safe-browsing-lists.js',
+  }).map(([source, file]) => [resolve(source), file]),
+);
 const filesLater = {
   name: 'files later',
   setup({ onResolve }) {
-    onResolve({ filter: /\.ts$/ }, ({ path }) =>
-      Object.hasOwn(FILES_LATER, path) ? { path: FILES_LATER[path], external: true } : undefined,
-    );
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
+      const file = kind === 'entry-point' ? undefined : LATER.get(resolve(resolveDir, path));
+      return file === undefined ? undefined : { path: file, external: true };
+    });
   },
 };
 

@@ -1,5 +1,6 @@
 // Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/kernel/memory.ts and what fills it
-// import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached.
+// import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached. Each area holds one
+// thing.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
@@ -8,14 +9,14 @@
 //                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
 //      6 ─ 8 KiB     BUCKETS                       rows that wait for others of their block count
-//                    KEEP, MARK                    the padding of four messages, computed when the kernel is opened
+//                    KEEP, END_MARK                the padding of four messages, computed when the kernel is opened
 //      8 KiB         SPANS     8 bytes per row     address and byte length of its message
-//                    PENDING   4 bytes per row     line ends (up to 64 more, in DIGESTS), then the rows that need the
-//                                                  parser
-//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each; first, the marks of the scan
+//                    PENDING   4 bytes per row     the rows that need the parser
+//                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
-//    512 KiB         SCRATCH   the rest            a message that is hashed between two stages, or the command's output
+//    512 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
+//    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
@@ -31,7 +32,7 @@ export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
 export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
 export const BUCKET_BYTES: u32 = 20;
 export const KEEP: usize = 7424; //         BUCKETS + BUCKET_BYTES * LONG_BLOCK_COUNT
-export const MARK: usize = 7568; //         KEEP + 144
+export const END_MARK: usize = 7568; //     KEEP + 144
 export const SPANS: usize = 8192;
 
 /** Messages of this many blocks (4 KiB) or more go one at a time: they are rare, and four of one length rarer. */
@@ -42,17 +43,21 @@ export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
 export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
-export const TEXT: usize = 114688; //       ROW_ENDS + 4 * ROW_CAPACITY
+export const TEXT: usize = 114944; //       ROW_ENDS + 4 * ROW_CAPACITY + LINE_END_SLACK_BYTES
+/** Line ends are found 64 bytes at a time, so that up to 64 may be written after the last row's. */
+export const LINE_END_SLACK_BYTES: u32 = 256;
 /** Rows end before TEXT + MARKED_BYTES: there is room for the marks of this much text, 8 * 32768 less a step. */
 export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
-export const ROWS: usize = 116752; //       TEXT + ROW_CAPACITY + 16
+export const ROWS: usize = 117008; //       TEXT + ROW_CAPACITY + 16
 
 export const MEMORY_BYTES: u32 = 1048576;
 export const SLACK_BYTES: u32 = 256;
 export const TEXT_END: usize = 524032; //   SCRATCH - SLACK_BYTES
 export const SCRATCH: usize = 524288;
-export const SCRATCH_END: usize = 1048320; // MEMORY_BYTES - SLACK_BYTES
+export const SCRATCH_END: usize = 982784; // MARKS - SLACK_BYTES
+export const MARKS: usize = 983040; //      MEMORY_BYTES - 65536
+export const HOST_MARKS: usize = 1015808; // MARKS + 32768
 
 /** In place of a span's length: the row has no message, and its digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

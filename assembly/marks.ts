@@ -1,23 +1,20 @@
 // One pass over the bytes of a batch: a bit for each byte that a proof must look at again, and one for each that ends a
-// host. A line without such a byte after its host is canonical there, whether its bytes belong to path, query or
+// host: MARKS and HOST_MARKS, the first byte of TEXT in the lowest bit. A line without such a byte after its host is canonical there, whether its bytes belong to path, query or
 // fragment. Finding where these begin takes branches that mispredict: a line took 35 ns with them, and takes 27.
 
 import { ROW_BIT } from './byte-set';
 import { FULL_STOP, PERCENT, SLASH } from './bytes';
-import { DIGESTS, TEXT } from './layout';
-import { HOST } from './proof';
+import { HOST_MARKS, MARKS, TEXT } from './layout';
+import { HOST } from './host';
 
 /** Bytes that paths, queries and fragments all keep: U+0021 to U+007E except " ' < > \ ^ ` { }, as in byte-set.ts. */
 const PLAIN: usize = memory.data<u8>([
   0xb8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x7c,
 ]);
 
-/** A bit per byte of TEXT, the first in the lowest bit; in place of the digests, which come after all proofs. */
-const MARKS: usize = DIGESTS;
-/** The same for bytes that end a host. */
-const HOST_MARKS: usize = DIGESTS + 32768;
 /** This many bytes at a time are still in the first-level cache when their lines are read. */
 const STEP_BYTES: usize = 4096;
+
 /** Marks the bytes from `at` to a step after `feed`, or to `end` if that is nearer, and returns where it stopped. */
 export function mark(at: usize, feed: usize, end: usize, excludeFragment: bool): usize {
   const host = v128.load(HOST), rowBit = v128.load(ROW_BIT);
@@ -76,7 +73,7 @@ export const HOST_LIMIT: usize = 57;
   return at + <usize>(ctz(low) + ((ctz(high) - skipped) & -<u64>(low == 0)));
 }
 
-/** Does the same, a word at a time. */
+/** Returns the first marked byte at or after `at`, wherever that is, a word at a time. */
 export function nextMark(at: usize): usize {
   let bits: u64;
   while ((bits = bitsAt(MARKS, at)) == 0) at += 64 - ((at - TEXT) & 7);
@@ -89,6 +86,3 @@ export function nextMark(at: usize): usize {
   const offset = at - TEXT;
   return load<u64>(map + (offset >> 3)) >> (offset & 7);
 }
-
-// @ts-ignore: decorator
-@inline export function isDot(byte: u32): bool { return byte == FULL_STOP || byte == PERCENT; }

@@ -7,9 +7,9 @@ import {
   BACKSLASH, CARRIAGE_RETURN, COLON, escape, isDigit, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE, TAB,
 } from './bytes';
 import { contains } from './byte-set';
-import {
-  defaultPort, FRAGMENT, HOST, isEnd, isHostName, mayBeDotSegment, NO_PORT, PATH, QUERY, schemeEnd,
-} from './proof';
+import { copyHost, isHostName } from './host';
+import { FRAGMENT, isEnd, isSegmentEnd, isSlash, mayBeDotSegment, PATH, QUERY } from './path';
+import { defaultPort, NO_PORT, schemeEnd } from './scheme';
 import { sequenceLength } from './text';
 
 /**
@@ -55,18 +55,6 @@ export function endInPlace(line: usize, end: usize, form: usize, formEnd: usize,
   if (line != end) return 0; // before a fragment, as in proof.ts
   store<u8>(line, SLASH);
   return line + 1;
-}
-
-/** Copies letters, in lower case, digits and `-._`, and returns where they end. */
-export function copyHost(host: usize, end: usize, to: usize): usize {
-  let at = host;
-  for (; at < end; ++at) {
-    const byte: u32 = load<u8>(at);
-    const lower = byte - 0x41 < 26 ? byte | 0x20 : byte;
-    if (!contains(HOST, lower)) break;
-    store<u8>(to + (at - host), lower);
-  }
-  return at;
 }
 
 function digitsEnd(digits: usize, end: usize): usize {
@@ -120,12 +108,4 @@ function escapePathAndRest(at: usize, end: usize, to: usize, excludeFragment: bo
     ++at;
   }
   return load<u8>(end - 1) < SPACE ? 0 : to; // a control would be stripped
-}
-
-function isSlash(at: usize, end: usize): bool {
-  return at < end && (load<u8>(at) == SLASH || load<u8>(at) == BACKSLASH);
-}
-
-export function isSegmentEnd(at: usize, end: usize): bool {
-  return at >= end || isSlash(at, end) || load<u8>(at) == QUESTION_MARK || load<u8>(at) == NUMBER_SIGN;
 }

@@ -1,7 +1,7 @@
 // Finds where the rows of a batch begin and end.
 
 import { CARRIAGE_RETURN, LINE_FEED } from './bytes';
-import { PENDING, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, TEXT } from './layout';
+import { ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, TEXT } from './layout';
 import { lineEnds } from './line-ends';
 
 /**
@@ -9,10 +9,10 @@ import { lineEnds } from './line-ends';
  * number. Their bounds exclude LF or CR LF, or another `lineEnd`. SCANNED_END is set to where the next line begins.
  */
 export function findLines(start: usize, end: usize, lineEnd: u32): u32 {
-  const rowCount = min(ROW_CAPACITY, lineEnds(start, end, lineEnd, PENDING, ROW_CAPACITY));
+  const rowCount = min(ROW_CAPACITY, lineEnds(start, end, lineEnd, ROW_ENDS, ROW_CAPACITY));
   let line = start;
   for (let row: u32 = 0; row < rowCount; ++row) {
-    const at: usize = load<u32>(PENDING + (row << 2));
+    const at: usize = load<u32>(ROW_ENDS + (row << 2));
     const hasReturn = lineEnd == LINE_FEED && at > line && load<u8>(at - 1) == CARRIAGE_RETURN;
     store<u32>(ROW_STARTS + (row << 2), line);
     store<u32>(ROW_ENDS + (row << 2), at - <usize>hasReturn);
@@ -24,12 +24,12 @@ export function findLines(start: usize, end: usize, lineEnd: u32): u32 {
 
 /**
  * Moves rows that are at ROWS, one directly after another, to TEXT with a line feed after each, sets their bounds, and
- * returns their end. PENDING has the offset of each row's end, where the first row begins at the offset `start`.
+ * returns their end. ROW_ENDS comes with the offset of each row's end, where the first row begins at the offset `start`.
  */
 export function separateRows(start: u32, rowCount: u32): usize {
   let from = ROWS, to = TEXT;
   for (let row: u32 = 0; row < rowCount; ++row) {
-    const end: u32 = load<u32>(PENDING + (row << 2));
+    const end: u32 = load<u32>(ROW_ENDS + (row << 2));
     const rowEnd = to + (end - start);
     store<u32>(ROW_STARTS + (row << 2), to);
     store<u32>(ROW_ENDS + (row << 2), rowEnd);

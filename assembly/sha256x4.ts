@@ -9,13 +9,13 @@
 // step 3 become four swaps in four rounds; unrolling eight or all 64 was no faster in V8.
 
 import { H0, K } from './constants';
-import { KEEP, MARK, SCHEDULE } from './layout';
+import { END_MARK, KEEP, SCHEDULE } from './layout';
 import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from './words4';
 
 // Padding without a copy: of a block's 64 bytes, loaded at a message's end, `kept` are its own. At 64 - kept, the bytes
-// of KEEP mask out the rest, and those of MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
+// of KEEP mask out the rest, and those of END_MARK put 0x80 after them (§5.1.1); kept is -1 beyond that.
 memory.fill(KEEP, 0xff, 64);
-store<u8>(MARK, 0x80, 64);
+store<u8>(END_MARK, 0x80, 64);
 
 /** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
 // @ts-ignore: decorator
@@ -129,7 +129,7 @@ export function sha256x4(
 /** Returns 16 bytes of a padded message, `fromEnd` bytes from its end in this block: before it if that is negative. */
 // @ts-ignore: decorator
 @inline function padded(bytes: v128, fromEnd: i32): v128 {
-  return v128.or(v128.and(bytes, v128.load(KEEP + fromEnd, 64)), v128.load(MARK + fromEnd, 64));
+  return v128.or(v128.and(bytes, v128.load(KEEP + fromEnd, 64)), v128.load(END_MARK + fromEnd, 64));
 }
 
 /** Stores W[14] and W[15] of a last block: the message's length in bits. */

@@ -14,14 +14,14 @@ export function copy(at: usize, end: usize, to: usize): void {
 }
 
 /**
- * Does the same, but returns false if a byte is a control character, a quotation mark or a backslash, or if the bytes
- * are not UTF-8.
+ * Copies bytes [at, end), and up to 16 more. Returns false if a byte is a control character, a quotation mark or a
+ * backslash, or if the bytes are not UTF-8.
  */
 export function copyPlain(at: usize, end: usize, to: usize): bool {
   return copyUnless(QUOTATION_MARK, BACKSLASH, at, end, to) || isPlainText(at, end);
 }
 
-/** Does the same, but returns false if a byte is not printable ASCII, U+0020 to U+007E. */
+/** Copies bytes [at, end), and up to 16 more. Returns false if a byte is not printable ASCII, U+0020 to U+007E. */
 export function copyPrintable(at: usize, end: usize, to: usize): bool { return copyUnless(0x7f, 0x7f, at, end, to); }
 
 /** Copies bytes, and returns false if one is below 0x20, not ASCII, `one` or `other`. */

@@ -1,10 +1,10 @@
-// What of others is in the files of dist/, as esbuild sees it.
+// Which code of other packages is in the files of dist/, as esbuild sees it.
 import { build } from 'esbuild';
 import { ENTRIES } from './entries.mjs';
 
 const PROGRAMS = ['src/cli/start.ts', 'src/cli/main.ts', 'src/serve/main.ts', 'src/pool/worker.ts'];
 
-/** The files that something of is in the bundles. */
+/** The files of which something is in the bundles. */
 export async function bundledFiles() {
   const { metafile } = await build({
     entryPoints: [...ENTRIES.map(({ source }) => source), ...PROGRAMS],
@@ -23,7 +23,7 @@ export async function bundledFiles() {
   return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path))].sort();
 }
 
-/** The packages that files are of: `node_modules/@noble/hashes/sha2.js` is of @noble/hashes. */
+/** The packages that the files belong to: `node_modules/@noble/hashes/sha2.js` belongs to @noble/hashes. */
 export function packagesOf(files) {
   const names = files.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort();

@@ -33,7 +33,7 @@ const poolProgram = {
   resolveId: (path) => (path.endsWith('/pool-worker.txt') ? { id: '../pool-worker.cjs', external: true } : null),
 };
 
-/** The same for esbuild. */
+/** A plugin for esbuild: what is shared lies beside the file that is made. */
 export const sharedBeside = {
   name: 'shared beside',
   setup: ({ onResolve }) =>

@@ -4,7 +4,9 @@
 
 import { FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../bytes';
 import { firstOutside, outside, ROW_BIT } from '../byte-set';
-import { afterScheme, HOST, mayBeDotSegment } from '../proof';
+import { HOST } from '../host';
+import { mayBeDotSegment } from '../path';
+import { afterScheme } from '../scheme';
 import { addExpressions, dotsOf, isHost } from './spans';
 
 // Sets in the form of ../byte-set.ts; test/safe-browsing/hash-lines.test.ts puts every byte into each part of a URL.

@@ -6,9 +6,9 @@
 import {
   BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
 } from '../bytes';
+import { copyHost } from '../host';
 import { TEXT_END } from '../layout';
-import { mayBeDotSegment } from '../proof';
-import { copyHost } from '../rewrite';
+import { mayBeDotSegment } from '../path';
 import { ROOM } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
 

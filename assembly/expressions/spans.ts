@@ -1,8 +1,8 @@
 // The expressions of a canonical URL, in the page's order: host by host, from the whole one to the shortest.
 
 import { FULL_STOP, SLASH } from '../bytes';
+import { isIpv4, lastLabelIsName } from '../host';
 import { SPANS } from '../layout';
-import { isIpv4, lastLabelIsName } from '../proof';
 import { HOST_BYTES, HOST_SUFFIX_LIMIT, PATH_ENDS, PATH_PREFIX_LIMIT, SPAN_COUNT } from './layout';
 import { lastLabel, suffixStart } from './suffixes';
 

@@ -3,18 +3,16 @@
 //
 //                    STOPPED     1 word: the first kept row that was not written
 //                    TEMPLATE    how a line is written, at most TEMPLATE_BYTES, and slack
+//                    KEPT        4 bytes per row: the rows to write
+//                    PLACES      4 bytes per row: where `insert` inserts
 //                    WRITTEN     lines, up to WRITTEN_END, and slack
-//
-// The list of rows to write, KEPT, replaces the scan's list of rows that need the parser; the PLACES of `insert`
-// replace the ends of rows.
 
 export const STOPPED: usize = 524288; //    SCRATCH
 export const TEMPLATE: usize = 524304; //   SCRATCH + 16
-export const WRITTEN: usize = 525312; //    SCRATCH + 1024
-export const WRITTEN_END: usize = 1048320; // SCRATCH_END
-
-export const KEPT: usize = 24576; //        PENDING
-export const PLACES: usize = 106496; //     ROW_ENDS
+export const KEPT: usize = 525312; //       SCRATCH + 1024
+export const PLACES: usize = 533504; //     KEPT + 4 * ROW_CAPACITY
+export const WRITTEN: usize = 541696; //    PLACES + 4 * ROW_CAPACITY
+export const WRITTEN_END: usize = 982784; // SCRATCH_END
 
 export const TEMPLATE_BYTES: u32 = 512;
 

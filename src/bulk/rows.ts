@@ -38,7 +38,7 @@ export function* batchesOfRows(
       batch.parse(end - first, inputOf);
     } else {
       kernel.memory.bytes.set(bytes.subarray(start, bytesEnd), ROWS);
-      kernel.memory.pending.set(offsets.subarray(first + 1, end + 1));
+      kernel.memory.rowEnds.set(offsets.subarray(first + 1, end + 1));
       batch.canonicalize(end - first, kernel.separateRows(start, end - first), inputOf);
     }
     yield batch;

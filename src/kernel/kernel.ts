@@ -20,8 +20,8 @@ export interface Kernel {
 
   /**
    * Moves `rowCount` rows, up to ROW_CAPACITY, that are at ROWS, one directly after another, to TEXT with a line feed
-   * after each, sets their bounds, and returns their end. memory.pending has the offset at which each ends, where the
-   * first begins at the offset `start`. Absent from kernels that prove no row.
+   * after each, sets their bounds, and returns their end. memory.rowEnds comes with the offset at which each ends, where
+   * the first begins at the offset `start`. Absent from kernels that prove no row.
    */
   readonly separateRows?: (start: number, rowCount: number) => number;
 

@@ -33,7 +33,7 @@ function scannedRows(
   if (kernel.separateRows === undefined) return rows.map(() => undefined); // it proves no row
   kernel.memory.bytes.set(Buffer.concat(rows), ROWS);
   let end = start;
-  kernel.memory.pending.set(rows.map(({ length }) => (end += length)));
+  kernel.memory.rowEnds.set(rows.map(({ length }) => (end += length)));
   kernel.classifyRows(rows.length, kernel.separateRows(start, rows.length), excludeFragment);
   mustStand(kernel, rows);
   return messages(kernel, rows.length);

@@ -1,7 +1,8 @@
-import { DIGESTS, NO_MESSAGE, TEXT } from '../../../assembly/layout.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import {
   END,
   HEX,
+  KEPT,
   LINE,
   LITERAL,
   PLAIN_FORM,
@@ -99,6 +100,7 @@ export class LineWriter implements Format {
   readonly #lineEnd: number;
   readonly #writeRow: RowFormat;
   readonly #stopped: Uint32Array;
+  readonly #kept: Uint32Array;
 
   /**
    * @param writeRow writes the same fields of one row
@@ -112,6 +114,7 @@ export class LineWriter implements Format {
     this.#lineEnd = lineEnd;
     this.#writeRow = writeRow;
     this.#stopped = new Uint32Array(kernel.memory.bytes.buffer, STOPPED, 1);
+    this.#kept = new Uint32Array(kernel.memory.bytes.buffer, KEPT, ROW_CAPACITY);
   }
 
   write(results: ResultBatch, { rows, count, fields }: KeptRows, out: GrowingBytes): void {
@@ -119,7 +122,7 @@ export class LineWriter implements Format {
     const isWritable = this.#copyToWasm(results, fields);
     if (isWritable) {
       memory.bytes.set(this.#template, TEMPLATE);
-      memory.pending.set(rows.subarray(0, count));
+      this.#kept.set(rows.subarray(0, count));
     }
     for (let index = 0; index < count; ) {
       const end = isWritable ? this.#module.write(index, count, results.width, this.#lineEnd) : WRITTEN;

@@ -1,0 +1,65 @@
+// Hosts that no host parser changes, but for upper case.
+
+import { contains } from './byte-set';
+import { FULL_STOP, isDigit, isLetter } from './bytes';
+
+/** a-z 0-9 - . _ in the form of byte-set.ts */
+export const HOST: usize = memory.data<u8>([
+  0x88, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc8, 0xc0, 0x40, 0x40, 0x44, 0x44, 0x60,
+]);
+
+/** Copies letters, in lower case, digits and `-._`, and returns where they end. */
+export function copyHost(host: usize, end: usize, to: usize): usize {
+  let at = host;
+  for (; at < end; ++at) {
+    const byte: u32 = load<u8>(at);
+    const lower = byte - 0x41 < 26 ? byte | 0x20 : byte;
+    if (!contains(HOST, lower)) break;
+    store<u8>(to + (at - host), lower);
+  }
+  return at;
+}
+
+/** Whether a host is a domain not ending in a number, or a serialized IPv4 address: no host parser changes it. */
+export function isHostName(host: usize, end: usize): bool {
+  return lastLabelIsName(host, end) || isIpv4(host, end);
+}
+
+/**
+ * Whether the last label begins with a letter: then it is not a number, and the host is not an IPv4 address. A last
+ * byte above 'f' other than 'x' decides that at once, since numbers end in a digit, 'a' to 'f' or 'x', and so does a
+ * label of two bytes.
+ */
+// @ts-ignore: decorator
+@inline export function lastLabelIsName(host: usize, end: usize): bool {
+  const last: u32 = load<u8>(end - 1);
+  const isWord = <u32>(last > 0x66) & <u32>(last != 0x78);
+  const isPair = <u32>(load<u8>(end - 3) == FULL_STOP) & <u32>isLetter(load<u8>(end - 2)) & <u32>(end - host > 2);
+  return (isWord | isPair) != 0 || labelIsName(host, end);
+}
+
+function labelIsName(host: usize, end: usize): bool {
+  let label = end - 1;
+  while (label > host && load<u8>(label - 1) != FULL_STOP) --label;
+  return isLetter(load<u8>(label));
+}
+
+/** Whether a host is four decimal numbers up to 255 without leading zeros, as an IPv4 address is serialized. */
+export function isIpv4(host: usize, end: usize): bool {
+  let start = host;
+  let number: u32 = 0, parts: u32 = 1;
+  for (let at = host; at < end; ++at) {
+    const byte: u32 = load<u8>(at);
+    if (byte == FULL_STOP) {
+      if (at == start) return false;
+      start = at + 1;
+      number = 0;
+      ++parts;
+    } else {
+      if (!isDigit(byte) || (at > start && number == 0)) return false;
+      number = number * 10 + byte - 0x30;
+      if (number > 255) return false;
+    }
+  }
+  return parts == 4 && start < end;
+}
