@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { listEntry } from 'urlsum/safe-browsing';
+import { listEntries } from 'urlsum/safe-browsing';
 import { HashList } from 'urlsum/safe-browsing/lists';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
 const LENGTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
 
-function hashOf({ line, place }) {
+/** Blank lines and comments have no hashes. */
+function hashesOf({ line, place }) {
   try {
-    return Buffer.from(listEntry(line).hash);
+    return line.trim() === '' ? [] : listEntries(line).entries.map(({ hash }) => Buffer.from(hash));
   } catch (error) {
     throw new RangeError(`${place}: ${error.message}`, { cause: error });
   }
@@ -120,7 +121,7 @@ export class HostedList {
 
   #set(text) {
     const lines = text.split('\n').map((line, index) => ({ line, place: `${this.#path}:${index + 1}` }));
-    const listed = lines.filter(({ line }) => line.trim() !== '').map(hashOf);
+    const listed = lines.flatMap(hashesOf);
     const different = [...new Map(listed.map((hash) => [hash.toString('hex'), hash])).values()];
     this.#mustNotShrink(different.length);
     this.#size = different.length;

@@ -3,8 +3,8 @@
 //   node main.mjs [--port N] [--wait SECONDS] [--cache SECONDS] [--shrink PERCENT] NAME=FILE…
 //
 //   NAME      ends in the bytes per prefix: mw-4b, se-4b; gc-32b is the Global Cache of likely safe sites
-//   FILE      one URL per line, read again when it changes: at once where it is put in place by a rename, else when it
-//             has not changed for two seconds
+//   FILE      one URL per line; # begins a comment. It is read again when it changes: at once where it is put in place by a
+//             rename, else when it has not changed for two seconds
 //   --wait    how long clients wait until they fetch the lists again (1800)
 //   --cache   how long they may keep an answer of hashes:search (300)
 //   --shrink  how much of its entries a list may lose at once (50); 100 takes any file as it is
@@ -32,8 +32,8 @@ const lists = new Map(
     return [name, new HostedList(name, path.join('='), { maxShrink, onTrouble: console.error })];
   }),
 );
-await Promise.all([...lists.values()].map((list) => list.load()));
 const settings = { lists, waitMs: 1000 * numberOf('wait', 'seconds'), cacheMs: 1000 * numberOf('cache', 'seconds') };
+await Promise.all([...lists.values()].map((list) => list.load()));
 
 function numberOf(option, unit) {
   const number = Number(values[option]);

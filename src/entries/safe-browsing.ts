@@ -12,7 +12,8 @@ export { type SafeBrowsingReason, SafeBrowsingUrlError } from '../safe-browsing/
 export { ExpressionHasher, type ExpressionHasherOptions } from '../safe-browsing/hasher.ts';
 export { hashes, prefix } from '../safe-browsing/hashes.ts';
 export type { UrlInput } from '../safe-browsing/input.ts';
-export { listEntry } from '../safe-browsing/list-entry.ts';
+export type { EntryLineOptions, EntryOptions, ListEntry } from '../safe-browsing/list-entry.ts';
+export { listEntries, listEntry } from '../safe-browsing/list-entry.ts';
 export { ListError } from '../safe-browsing/lists/error.ts';
 export { PrefixSet } from '../safe-browsing/prefix-set/prefix-set.ts';
 export type { ExpressionOptions, Mode, Profile, ReadingOptions } from '../safe-browsing/settings.ts';

@@ -115,9 +115,9 @@ export class Lookup {
 }
 
 /** "At most five different strings" for the host, "at most six" for the path. */
-const HOST_LIMIT = 5;
+export const HOST_LIMIT = 5;
 const PATH_LIMIT = 6;
-const PATH_PREFIX_LIMIT = 4;
+export const PATH_PREFIX_LIMIT = 4;
 
 const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 

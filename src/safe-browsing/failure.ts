@@ -2,18 +2,20 @@ import { isBytes } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
 import type { Failure, UrlReason } from '../url/failure.ts';
+import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './input.ts';
 
-/** Why an input has nothing to look up: a reason of ours, or in browser mode also one of the URL Standard's. */
+/** Why an input has nothing to look up, or is no list entry: our reasons, and in browser mode the URL Standard's. */
 export type SafeBrowsingReason =
   | 'input-type'
   | 'scheme-without-authority'
   | 'scheme-unusable'
   | 'host-missing'
   | 'host-unclosed'
+  | EntryReason
   | UrlReason;
 
-type OwnReason = Exclude<SafeBrowsingReason, Exclude<UrlReason, 'host-missing'>>;
+type OwnReason = Exclude<SafeBrowsingReason, EntryReason | Exclude<UrlReason, 'host-missing'>>;
 
 const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
   'input-type': ['input', 'it is neither a string, a URL nor a Uint8Array'],
@@ -43,7 +45,7 @@ export function failure(reason: OwnReason): OwnFailure {
   return known;
 }
 
-/** The input has no host to look up. `reason` says why, `place` in which part, `input` is as it was given. */
+/** The input has no host to look up, or no URL has the entry that it would be. `reason` says why, `place` in which part, `input` is as it was given. */
 export class SafeBrowsingUrlError extends UrlsumError {
   /** @internal */
   static override readonly name = 'SafeBrowsingUrlError';
@@ -59,8 +61,9 @@ export class SafeBrowsingUrlError extends UrlsumError {
   override readonly place: 'input' | 'scheme' | 'host' | 'port';
 
   /** @internal */
-  constructor(input: UrlInput, failure: SafeBrowsingFailure) {
-    super(`nothing to look up: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`);
+  constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
+    const subject = 'subject' in failure ? failure.subject : 'nothing to look up';
+    super(`${subject}: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`);
     this.name = 'SafeBrowsingUrlError';
     this.input = input;
     this.reason = failure.reason;

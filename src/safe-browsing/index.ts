@@ -20,6 +20,6 @@ export { ExpressionHasher } from './hasher.ts';
 
 // What hashes are looked up in, and the lines that it is made of:
 
-export { afterByteOrderMark } from './input.ts';
-export { EntryReader } from './list-entry.ts';
+export { EXCEPTION, type LeftOutKind, type ReadLine, type Refusal, readUrlValue } from './block-list.ts';
+export { type EntryInput, type EntryLimit, EntryReader, lineReader } from './list-entry.ts';
 export type { PrefixSet } from './prefix-set/prefix-set.ts';

@@ -9,7 +9,6 @@ import { type HashFormatName, openHashFormat } from '../../src/cli/format/hashes
 import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
 import { openFraming, type Records } from '../../src/cli/rows/framing.ts';
 import type { Framing } from '../../src/cli/rows/row-batch.ts';
-import { readUrlLine } from '../../src/cli/stage/block-list.ts';
 import { checkStage } from '../../src/cli/stage/check.ts';
 import { expressionStage } from '../../src/cli/stage/expressions.ts';
 import { canonicalStage, hashStage } from '../../src/cli/stage/hashes.ts';
@@ -18,6 +17,7 @@ import { buffersOf, detached, type OnError, type ResultBatch, type Stage } from 
 import { textStage } from '../../src/cli/stage/texts.ts';
 import { PROFILE } from '../../src/index.ts';
 import { openKernel } from '../../src/kernel/open.ts';
+import { readUrlLine } from '../../src/safe-browsing/block-list.ts';
 import { settingsOf } from '../../src/safe-browsing/settings.ts';
 import { BUNDLED_LIST } from '../../src/safe-browsing/suffix-list.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';

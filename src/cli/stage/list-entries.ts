@@ -5,15 +5,17 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import {
-  afterByteOrderMark,
+  type EntryLimit,
   EntryReader,
   HASH_BYTES,
   type Reading,
+  type ReadLine,
+  type Refusal,
+  type SafeBrowsingFailure,
   type SuffixList,
 } from '../../safe-browsing/index.ts';
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
-import { type EntryKind, type ReadLine, type Refusal, refusalOfGiven, refusalOfHost, type Span } from './block-list.ts';
 import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
@@ -22,13 +24,22 @@ export interface ListEntries extends ResultBatch {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
-const TOO_LONG: Refusal = { reason: 'length-limit', sentence: 'it is too long for a string' };
+/** The options that read, or allow, what is refused. */
+const HINTS: Readonly<Partial<Record<string, string>>> = {
+  'adblock-rule': '--input adblock reads those',
+  exception: '--ignore-exceptions drops them and lists what they exempt',
+  'hosts-file-line': '--input hosts reads hosts files',
+  'table-row': '--column with --csv, --tsv or --delimiter reads tables',
+  tab: '--input hosts reads hosts files, --column a column of a table',
+  'space-in-host': '--input hosts reads hosts files, --column a column of a table',
+  'no-address': '--input lines reads hosts alone',
+};
 
 /** An entry that is listed if all of its line can be. */
 interface Entry {
-  readonly kind: EntryKind;
+  readonly kind: 'hosts' | 'folders' | 'pages';
   readonly hash: Uint8Array;
-  readonly hasPublicSuffix: boolean;
+  readonly limit: EntryLimit | undefined;
 }
 
 /** Makes the hash prefixes of the entries in the lines of a block list. */
@@ -73,38 +84,25 @@ class ListEntryStage {
 
   /** Adds all entries of a line, or none and returns the reason. */
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
-    if (line.length > constants.MAX_STRING_LENGTH) return refused(row, line, TOO_LONG);
-    const text = latin1Of(line);
-    const result = this.#readLine(text);
+    if (line.length > constants.MAX_STRING_LENGTH) return tooLong(row, line);
+    const result = this.#readLine(latin1Of(line));
     if ('reason' in result) return refused(row, line, result);
     const entries: Entry[] = [];
-    for (const span of result.urls) {
-      const entry = this.#entryOf(line, text, span, row);
-      if (!('hash' in entry)) return entry;
-      entries.push(entry);
+    for (const { start, end } of result.urls) {
+      const expression = this.#reader.expressionOf(line, start, end);
+      if (!(expression instanceof Uint8Array)) return refused(row, line, expression);
+      const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
+      entries.push({ kind: kindOf(expression), hash, limit: this.#reader.limit() });
     }
     for (const kind of result.leftOut) this.#count(kind);
     for (const entry of entries) this.#add(entry);
     return undefined;
   }
 
-  #entryOf(line: Uint8Array, text: string, { start, end }: Span, row: number): Entry | RowProblem {
-    const expression = this.#reader.expressionOf(line, afterByteOrderMark(line, start, end), end);
-    if (!(expression instanceof Uint8Array)) {
-      const refusal = refusalOfGiven(text.slice(start, end));
-      return refusal === undefined ? safeBrowsingProblem(row, line, expression) : refused(row, line, refusal);
-    }
-    const domain = this.#reader.domain();
-    const refusal = domain && refusalOfHost(latin1Of(domain));
-    if (refusal !== undefined) return refused(row, line, refusal);
-    const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
-    return { kind: kindOf(expression), hash, hasPublicSuffix: this.#reader.hasPublicSuffix() };
-  }
-
-  #add({ kind, hash, hasPublicSuffix }: Entry): void {
+  #add({ kind, hash, limit }: Entry): void {
     this.#writer.bytes(hash, 0, this.#width);
     this.#count(kind);
-    if (hasPublicSuffix) this.#count('publicSuffixes');
+    if (limit !== undefined) this.#count(limit);
   }
 
   #count(name: string): void {
@@ -113,7 +111,7 @@ class ListEntryStage {
 }
 
 /** Returns what the entry matches: all of a host, everything in a folder, or one page. */
-function kindOf(expression: Uint8Array): EntryKind {
+function kindOf(expression: Uint8Array): Entry['kind'] {
   if (expression.at(-1) !== SLASH || expression.includes(QUESTION_MARK)) return 'pages';
   return expression.indexOf(SLASH) === expression.length - 1 ? 'hosts' : 'folders';
 }
@@ -123,7 +121,17 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
 }
 
 /** Makes the problem of a line that is not an entry, or not as it is written. */
-function refused(row: number, line: Uint8Array, { reason, sentence }: Refusal): RowProblem {
-  const shown = shownBytes(line);
-  return new DeferredProblem(row, reason, () => `not listed: ${quote(decodeLine(shown))}: ${sentence} (${reason})`);
+function refused(row: number, line: Uint8Array, failure: SafeBrowsingFailure | Refusal): RowProblem {
+  const hint = HINTS[failure.reason];
+  const hinted = hint === undefined ? failure : ({ ...failure, sentence: `${failure.sentence}; ${hint}` } as Refusal);
+  return safeBrowsingProblem(row, line, hinted);
+}
+
+function tooLong(row: number, line: Uint8Array): RowProblem {
+  const shown = decodeLine(shownBytes(line));
+  return new DeferredProblem(
+    row,
+    'length-limit',
+    () => `not listed: ${quote(shown)}: it is too long for a string (length-limit)`,
+  );
 }

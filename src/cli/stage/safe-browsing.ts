@@ -1,6 +1,7 @@
 import {
   canonicalForm,
   type Reading,
+  type Refusal,
   type SafeBrowsingFailure,
   SafeBrowsingUrlError,
 } from '../../safe-browsing/index.ts';
@@ -15,8 +16,12 @@ export function safeBrowsingForm(reading: Reading): Form {
   };
 }
 
-/** Makes the problem of a URL without a host to look up. */
-export function safeBrowsingProblem(row: number, input: Uint8Array, failure: SafeBrowsingFailure): RowProblem {
+/** Makes the problem of a URL without a host to look up, or of a line that is no list entry. */
+export function safeBrowsingProblem(
+  row: number,
+  input: Uint8Array,
+  failure: SafeBrowsingFailure | Refusal,
+): RowProblem {
   const shown = shownBytes(input);
   return new DeferredProblem(row, failure.reason, () => new SafeBrowsingUrlError(shown, failure).message);
 }

@@ -130,6 +130,21 @@ test('build: entries whose host is a public suffix are counted, on one thread or
     }
 });
 
+test('build: entries too deep for the expressions of other URLs are counted', () => {
+  const lines =
+    'a.b.c.evil.example\na.b.c.d.evil.example\nevil.example/1/2/3/\nevil.example/1/2/3/4/\n1.2.3.4/1/2/3/4/\n';
+  for (const threads of ['1', '2']) {
+    const { status, stderr } = urlsum(['list', 'build', '-j', threads, '--out', at('deep.list')], lines);
+    assert.is(status, 0);
+    assert.equal(stderr.split('\n'), [
+      'urlsum: 5 entries: 2 hosts, 3 folders',
+      'urlsum: 1 entry has a host of too many labels: look-ups match that host alone, not the hosts under it',
+      'urlsum: 2 entries have a path of more than three folders: look-ups match that path alone, not what is under it',
+      '',
+    ]);
+  }
+});
+
 test('build: lines of hosts files and ad blockers are refused with the option that reads them, and no entries', () => {
   const lines = ['*.wild.example', '0.0.0.0 ads.example', '||adblock.example^', 'http//typo.example/x'];
   const { status, stderr } = urlsum(['list', 'build', '--out', at('never.list')], lines.join('\n'));

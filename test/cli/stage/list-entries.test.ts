@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
+import { listEntryStage } from '../../../src/cli/stage/list-entries.ts';
+import { openKernel } from '../../../src/kernel/open.ts';
 import {
   type ReadLine,
   readAdblockLine,
   readHostsLine,
   readUrlLine,
   readUrlValue,
-} from '../../../src/cli/stage/block-list.ts';
-import { listEntryStage } from '../../../src/cli/stage/list-entries.ts';
-import { openKernel } from '../../../src/kernel/open.ts';
+} from '../../../src/safe-browsing/block-list.ts';
 import { BUNDLED_LIST } from '../../../src/safe-browsing/suffix-list.ts';
 import { random } from '../../seed.ts';
 import { batchesOf } from '../rows.ts';
@@ -35,7 +35,7 @@ function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 's
   const { prefixes, problems, counts } = batches[0] ?? { prefixes: new Uint8Array(0), problems: [], counts: {} };
   assert.is(batches[0]?.rows.length ?? 0, lines.length);
   const hashes = Buffer.from(prefixes).toString('hex').match(/.{64}/g) ?? [];
-  const { publicSuffixes: _, ...kinds } = counts as Record<string, number>;
+  const { 'public-suffix': _, ...kinds } = counts as Record<string, number>;
   return { hashes: [...hashes], problems, counts: kinds };
 }
 

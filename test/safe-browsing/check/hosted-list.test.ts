@@ -107,6 +107,15 @@ tests('another share, and none', async () => {
   assert.is(await lenient.size(), 0);
 });
 
+tests('a comment is no entry, and a line that no URL matches changes nothing', async () => {
+  const { path, said, size } = await hosted();
+  rename(path, `# reported today\n${lines(101)}\n  # and yesterday\r\n`);
+  assert.is(await size(), 101);
+  rename(path, `${lines(102)}0.0.0.0 evil.example\n`);
+  assert.is(await size(), 101);
+  assert.match(said.at(-1)!, /:103: not listed: "0\.0\.0\.0 evil\.example": .* \(hosts-file-line\)$/);
+});
+
 tests('updates go on from the versions before a trouble', async () => {
   const { path, list, size } = await hosted();
   const { version } = list.updateFrom([], 0);

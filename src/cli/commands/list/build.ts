@@ -1,14 +1,12 @@
-import { ListFile } from '../../format/files.ts';
 import {
-  ENTRY_KINDS,
+  type EntryInput,
+  type EntryLimit,
   EXCEPTION,
-  LEFT_OUT_KINDS,
-  type ReadLine,
-  readAdblockLine,
-  readHostsLine,
-  readUrlLine,
+  type LeftOutKind,
+  lineReader,
   readUrlValue,
-} from '../../stage/block-list.ts';
+} from '../../../safe-browsing/index.ts';
+import { ListFile } from '../../format/files.ts';
 import { listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { TROUBLE } from '../../terminal/diagnostics.ts';
@@ -27,7 +25,7 @@ import {
 } from '../safe-browsing-flags.ts';
 
 /** The kinds of block lists. */
-const INPUTS = {
+const INPUTS: Readonly<Record<EntryInput, string>> = {
   lines: 'a URL, a host or an expression per line (default)',
   hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
   adblock: 'rules of ad blockers: ||host^ is listed, others are counted',
@@ -99,7 +97,8 @@ export const BUILD = lineCommand({
       ...(values.name !== undefined && { name: values.name }),
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
     });
-    const readLine = readerOf(input, values.ignoreExceptions, lines.records !== undefined);
+    const isOfRecords = lines.records !== undefined;
+    const readLine = isOfRecords ? readUrlValue : lineReader(input, values.ignoreExceptions);
     return {
       ...lines,
       onError: 'skip',
@@ -128,12 +127,6 @@ function mustFit(values: ValuesOf<typeof FLAGS>): void {
     throw new UsageError(`--input ${input} and --${records} cannot be combined`);
 }
 
-function readerOf(input: keyof typeof INPUTS, ignoresExceptions: boolean, isOfRecords: boolean): ReadLine {
-  if (input === 'hosts') return readHostsLine;
-  if (input === 'adblock') return readAdblockLine(ignoresExceptions);
-  return isOfRecords ? readUrlValue : readUrlLine;
-}
-
 /** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {UsageError} */
 function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
@@ -141,7 +134,39 @@ function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
 }
 
-type Words = Readonly<Record<string, readonly [one: string, several: string]>>;
+type Forms = readonly [one: string, several: string];
+type Words = Readonly<Record<string, Forms>>;
+
+const ENTRY_KINDS: Words = {
+  hosts: ['host', 'hosts'],
+  folders: ['folder', 'folders'],
+  pages: ['page', 'pages'],
+};
+
+const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Forms>> = {
+  comments: ['comment', 'comments'],
+  localNames: ['local name', 'local names'],
+  exceptions: ['exception', 'exceptions'],
+  cosmeticRules: ['cosmetic rule', 'cosmetic rules'],
+  rulesWithOptions: ['rule with options', 'rules with options'],
+  regularExpressions: ['regular expression', 'regular expressions'],
+  pathRules: ['rule for a path', 'rules for paths'],
+  patterns: ['other pattern', 'other patterns'],
+  directives: ['directive', 'directives'],
+};
+
+const THAT_HOST = 'look-ups match that host alone, not the hosts under it';
+
+/** Entries that may be meant for all that is under them, but match none of it. */
+const LIMITS: Readonly<Record<EntryLimit, readonly [...Forms, consequence: string]>> = {
+  'public-suffix': ['entry has a public suffix as its host', 'entries have a public suffix as host', THAT_HOST],
+  'deep-host': ['entry has a host of too many labels', 'entries have a host of too many labels', THAT_HOST],
+  'deep-path': [
+    'entry has a path of more than three folders',
+    'entries have a path of more than three folders',
+    'look-ups match that path alone, not what is under it',
+  ],
+};
 
 /** Counts the entries of each kind, those that were merged, and what was left out. */
 function summaryOf(counts: Counts, mergedCount: number): string[] {
@@ -154,7 +179,7 @@ function summaryOf(counts: Counts, mergedCount: number): string[] {
       ? []
       : [`${counted(mergedCount, ['entry is', 'entries are'])} merged with another of the same prefix`]),
     ...(leftOut === '' ? [] : [`not listed: ${leftOut}`]),
-    ...publicSuffixesIn(counts),
+    ...limitsIn(counts),
   ];
 }
 
@@ -164,13 +189,12 @@ function kindsIn(counts: Counts, words: Words): string {
     .join(', ');
 }
 
-function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
+function counted(count: number, [one, several]: readonly [one: string, several: string, ...rest: string[]]): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** Warns of entries whose host is a public suffix: the entry may be meant for all hosts under it, but matches none. */
-function publicSuffixesIn({ publicSuffixes: count = 0 }: Counts): string[] {
-  if (count === 0) return [];
-  const entries = counted(count, ['entry has a public suffix as its host', 'entries have a public suffix as host']);
-  return [`${entries}: look-ups match that host alone, not the hosts under it`];
+function limitsIn(counts: Counts): string[] {
+  return Object.entries(LIMITS).flatMap(([limit, forms]) =>
+    counts[limit] === undefined ? [] : [`${counted(counts[limit], forms)}: ${forms[2]}`],
+  );
 }

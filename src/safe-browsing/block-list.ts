@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
+import { Failure } from '../url/failure.ts';
+import { parseIpv6 } from '../url/ipv6.ts';
 
-/** The result of reading a line of a block list. Lines are given as latin1, in which a position is that of a byte. */
+/** The result of reading a line of a block list. Lines are texts in which a unit is a byte. */
 type BlockListLine = Listed | Refusal;
 
 /** The URLs or hosts that a line lists, and the kinds of what is left out. */
@@ -10,79 +11,86 @@ interface Listed {
   readonly leftOut: readonly LeftOutKind[];
 }
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The reason why a line cannot be listed, not even in part. */
+/** Why a line cannot be listed, not even in part: no URL would ever match the entry. */
+export type EntryReason =
+  | 'comment'
+  | 'adblock-rule'
+  | 'exception'
+  | 'hosts-file-line'
+  | 'table-row'
+  | 'tab'
+  | 'space-in-host'
+  | 'wildcard-host'
+  | 'scheme-without-colon'
+  | 'host-character'
+  | 'no-address'
+  | 'no-host'
+  | 'not-a-host'
+  | 'address-in-use';
+
+/** A failure as a value, like those of URLs without a host. */
 export interface Refusal {
-  readonly reason: string;
+  readonly reason: EntryReason;
+  readonly place: 'input' | 'host';
   readonly sentence: string;
+  /** How the message begins. */
+  readonly subject: 'not listed';
+}
+
+function refusal(reason: EntryReason, sentence: string, place: 'input' | 'host' = 'input'): Refusal {
+  return { reason, place, sentence, subject: 'not listed' };
 }
 
 /** Reads the lines of one kind of block list. */
 export type ReadLine = (line: string) => BlockListLine;
 
-/** The kinds of entries, in the words of the summary: singular and plural. */
-export const ENTRY_KINDS = {
-  hosts: ['host', 'hosts'],
-  folders: ['folder', 'folders'],
-  pages: ['page', 'pages'],
-} as const;
-
-/** The kinds of lines that are not listed, in the words of the summary. */
-export const LEFT_OUT_KINDS = {
-  comments: ['comment', 'comments'],
-  localNames: ['local name', 'local names'],
-  exceptions: ['exception', 'exceptions'],
-  cosmeticRules: ['cosmetic rule', 'cosmetic rules'],
-  rulesWithOptions: ['rule with options', 'rules with options'],
-  regularExpressions: ['regular expression', 'regular expressions'],
-  pathRules: ['rule for a path', 'rules for paths'],
-  patterns: ['other pattern', 'other patterns'],
-  directives: ['directive', 'directives'],
-} as const;
-
-export type EntryKind = keyof typeof ENTRY_KINDS;
-type LeftOutKind = keyof typeof LEFT_OUT_KINDS;
+/** What block lists hold beside entries. */
+export type LeftOutKind =
+  | 'comments'
+  | 'localNames'
+  | 'exceptions'
+  | 'cosmeticRules'
+  | 'rulesWithOptions'
+  | 'regularExpressions'
+  | 'pathRules'
+  | 'patterns'
+  | 'directives';
 
 function leftOut(...kinds: readonly LeftOutKind[]): Listed {
   return { urls: [], leftOut: kinds };
 }
 
-/** Returns the span of the line without the white space around it. */
+/** Returns the span of the line without the white space around it: ASCII's, as other bytes are parts of characters. */
 function contentOf(line: string): Span {
-  const start = line.search(/\S/);
-  return start === -1 ? { start: line.length, end: line.length } : { start, end: line.trimEnd().length };
+  const start = line.search(/[^\t-\r ]/);
+  return start === -1 ? { start: line.length, end: line.length } : { start, end: endOfContent(line) };
 }
 
-const ADBLOCK: Refusal = {
-  reason: 'adblock-rule',
-  sentence: 'it is an ad-block rule; --input adblock reads those',
-};
-const HOSTS: Refusal = {
-  reason: 'hosts-file-line',
-  sentence: 'it is an address and a host; --input hosts reads hosts files',
-};
-const TABLE: Refusal = {
-  reason: 'table-row',
-  sentence: 'it is a row of a table; --column with --csv, --tsv or --delimiter reads tables',
-};
-const TAB: Refusal = {
-  reason: 'tab',
-  sentence: 'it contains a tab or a line end; --input hosts reads hosts files, --column a column of a table',
-};
-const SPACE: Refusal = {
-  reason: 'space-in-host',
-  sentence: 'a host cannot contain spaces; --input hosts reads hosts files, --column a column of a table',
-};
-const WILDCARD: Refusal = {
-  reason: 'wildcard-host',
-  sentence: 'a host cannot contain *; the name after *. already covers all hosts under it',
-};
-const NO_COLON: Refusal = { reason: 'scheme-without-colon', sentence: 'the colon after its scheme is missing' };
-const CHARACTER: Refusal = { reason: 'host-character', sentence: 'a host cannot contain < > [ ] \\ @ :' };
+function endOfContent(line: string): number {
+  let end = line.length;
+  while (end > 0 && /[\t-\r ]/.test(line[end - 1]!)) end--;
+  return end;
+}
+
+/** Is not a URL, however it is read. */
+export const COMMENT = /* @__PURE__ */ refusal('comment', 'it is a comment');
+const ADBLOCK = /* @__PURE__ */ refusal('adblock-rule', 'it is an ad-block rule');
+const HOSTS = /* @__PURE__ */ refusal('hosts-file-line', 'it is an address and a host');
+const TABLE = /* @__PURE__ */ refusal('table-row', 'it is a row of a table', 'host');
+const TAB = /* @__PURE__ */ refusal('tab', 'it contains a tab or a line end');
+const SPACE = /* @__PURE__ */ refusal('space-in-host', 'a host cannot contain spaces', 'host');
+const WILDCARD = /* @__PURE__ */ refusal(
+  'wildcard-host',
+  'a host cannot contain *; the name after *. already covers all hosts under it',
+  'host',
+);
+const NO_COLON = /* @__PURE__ */ refusal('scheme-without-colon', 'the colon after its scheme is missing');
+const CHARACTER = /* @__PURE__ */ refusal('host-character', 'a host cannot contain < > [ ] \\ @ :', 'host');
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
@@ -111,7 +119,7 @@ export const readUrlLine: ReadLine = (line) => {
   return readUrl(line.slice(0, comment), line);
 };
 
-/** Reads a column or a JSON field in the same way, but its URL may contain white space. */
+/** Reads a URL by itself, of a column or a JSON field, which may contain white space. # begins a comment at its start. */
 export const readUrlValue: ReadLine = (value) => readUrl(value, value);
 
 function readUrl(text: string, line: string): BlockListLine {
@@ -138,18 +146,22 @@ const LOCAL_NAME =
 /** Addresses that reach nothing, or the machine itself: 0.0.0.0, also written 0, 127.0.0.0/8, :: and ::1. */
 const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
 
-const HOST = /^[\w.\x80-\xff-]+$/;
+const HOST = /^(?:[\w.-]|[^\0-\x7f])+$/;
 
-const NO_ADDRESS: Refusal = {
-  reason: 'no-address',
-  sentence: 'a line of a hosts file begins with an address; --input lines reads hosts alone',
-};
-const NO_HOST: Refusal = { reason: 'no-host', sentence: 'there is no host after the address' };
-const NOT_HOST: Refusal = { reason: 'not-a-host', sentence: 'only hosts can follow the address' };
-const OTHER_ADDRESS: Refusal = {
-  reason: 'address-in-use',
-  sentence: 'it maps a host to an address but blocks none; blocking takes 0.0.0.0, 127.0.0.1, :: or ::1',
-};
+const NO_ADDRESS = /* @__PURE__ */ refusal('no-address', 'a line of a hosts file begins with an address');
+const NO_HOST = /* @__PURE__ */ refusal('no-host', 'there is no host after the address');
+const NOT_HOST = /* @__PURE__ */ refusal('not-a-host', 'only hosts can follow the address');
+const OTHER_ADDRESS = /* @__PURE__ */ refusal(
+  'address-in-use',
+  'it maps a host to an address but blocks none; blocking takes 0.0.0.0, 127.0.0.1, :: or ::1',
+);
+
+const IPV4 = /^(?:0|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4})$/;
+
+/** IPv4 in four decimal numbers, or 0; IPv6 with or without a zone (RFC 4007 section 11). */
+function isAddress(word: string): boolean {
+  return IPV4.test(word) || (word.includes(':') && !(parseIpv6(word.replace(/%.+$/, '')) instanceof Failure));
+}
 
 /** Reads an address with one or more hosts (hosts(5)); # begins a comment. */
 export const readHostsLine: ReadLine = (line) => {
@@ -157,7 +169,7 @@ export const readHostsLine: ReadLine = (line) => {
   const words = wordsOf(comment === -1 ? line : line.slice(0, comment));
   const [address, ...hosts] = words.map(({ start, end }) => line.slice(start, end));
   if (address === undefined) return comment === -1 ? leftOut() : leftOut('comments');
-  if (isIP(address) === 0 && address !== '0') return NO_ADDRESS;
+  if (!isAddress(address)) return NO_ADDRESS;
   if (hosts.length === 0) return NO_HOST;
   if (!hosts.every((host) => HOST.test(host))) return NOT_HOST;
   const listed = listedOf(hosts, words.slice(1));
@@ -174,19 +186,16 @@ function listedOf(hosts: readonly string[], spans: readonly Span[]): Listed {
 
 function wordsOf(text: string): Span[] {
   const { end } = contentOf(text);
-  return Array.from(text.slice(0, end).matchAll(/\S+/g), ({ index, 0: word }) => ({
+  return Array.from(text.slice(0, end).matchAll(/[^\t-\r ]+/g), ({ index, 0: word }) => ({
     start: index,
     end: index + word.length,
   }));
 }
 
-export const EXCEPTION: Refusal = {
-  reason: 'exception',
-  sentence: 'a list cannot hold exceptions; --ignore-exceptions drops them and lists what they exempt',
-};
+export const EXCEPTION = /* @__PURE__ */ refusal('exception', 'a list cannot hold exceptions');
 
 /** `||host^`: the host and all hosts under it, as in a list entry. */
-const HOST_RULE = /^\|\|([\w.\x80-\xff-]+)\^$/;
+const HOST_RULE = /^\|\|((?:[\w.-]|[^\0-\x7f])+)\^$/;
 
 /** Rules for which expressions would match more or fewer URLs than they do. The first match gives the kind. */
 const OTHER_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = [
