@@ -6,6 +6,7 @@ import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { ENTRIES } from './entries.mjs';
+import { pureInitialisers } from './pure.mjs';
 
 /**
  * What is large: the tables of UTS #46 and the Public Suffix List, n3's parser and protobuf. Each is a file of its own
@@ -91,10 +92,15 @@ export async function buildLibrary() {
     alias: INLINE,
     external,
     isRead: true,
-    plugins: [sharedFrom('.'), poolProgram],
+    plugins: [sharedFrom('.'), poolProgram, pureInitialisers],
   });
   for (const [file, source] of Object.entries(SHARED))
-    await bundle('esm', 'es', { [file]: source }, { external, isMangled: OF_OTHERS.includes(file) });
+    await bundle(
+      'esm',
+      'es',
+      { [file]: source },
+      { external, isMangled: OF_OTHERS.includes(file), plugins: [pureInitialisers] },
+    );
   // people look into the ES modules; these are the same, and would be a quarter of the package
   await bundle('cjs', 'cjs', sources, { alias: INLINE, external, isMangled: true, plugins: [poolProgram] });
   const program = JSON.stringify(readFileSync('build/pool-worker.txt', 'utf8'));
@@ -103,7 +109,7 @@ export async function buildLibrary() {
   const forHosts = sourcesOf(ENTRIES.filter(({ hasKernel }) => hasKernel));
   await bundle('hosts', 'es', forHosts, {
     external: ['#kernel', ...external],
-    plugins: [sharedFrom('../esm')],
+    plugins: [sharedFrom('../esm'), pureInitialisers],
   });
   await build({
     entryPoints: ['workerd', 'edge-light', 'absent'].map((host) => `src/kernel/${host}.ts`),

@@ -127,6 +127,24 @@ tests('what a browser loads as it is imports nothing by a name', () => {
   assert.ok(reached.size > open.length, 'no import was found');
 });
 
+tests('a bundle of one constant holds nothing else of its entry', async () => {
+  for (const [imports, limit] of [
+    ["{ PROFILE } from 'urlsum'", 100],
+    ["{ PUBLIC_SUFFIX_LIST as PROFILE } from 'urlsum/safe-browsing'", 100],
+    ["{ NANOPUB as PROFILE } from 'urlsum/hash-uri/rdf'", 200],
+  ] as const) {
+    const entry = join(folder, write('constant.mjs', `import ${imports}; console.log(PROFILE);`));
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      format: 'esm',
+      minify: true,
+      write: false,
+    });
+    assert.ok(outputFiles[0]!.text.length <= limit, `${imports}: ${outputFiles[0]!.text.slice(0, 1000)}`);
+  }
+});
+
 tests('the command is on the path of an installation', () => {
   assert.is(
     run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'),

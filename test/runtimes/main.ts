@@ -1,12 +1,13 @@
 // Runs the packed package in every runtime that can be installed, and prints a line for each; the last line is
 // `N passed, N failed`.
-//   --write           writes RESULTS.md, if no row fails or is skipped
+//   --write           writes RESULTS.md, and the sizes in docs/runtimes.md, if no row fails or is skipped
 //   --only TEXT       only the rows whose names hold it
 //   URLSUM_TEST_SCALE=10           all vectors, as with --write, and not some of each clause and outcome
 //   URLSUM_RUNTIMES_REQUIRED=1     a row that is skipped fails
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SCALE } from '../seed.ts';
+import { bundleSizes } from './checks/bundle-sizes.ts';
 import { declarations } from './checks/declarations.ts';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
@@ -48,6 +49,7 @@ const outcomes = new Map<Runtime, Outcome>();
 let timings: Timings | undefined;
 
 const visits = await browsers(consumers);
+const sizes = bundleSizes(consumers);
 const runtimes: Runtime[] = [
   ...nodes(consumers),
   ...denoAndBun(consumers),
@@ -63,6 +65,7 @@ const rows: Row[] = [
   ...pools(consumers),
   ...shownHashes(consumers),
   ...treeShaking(consumers),
+  sizes.row,
   ...declarations(consumers),
   importing(consumers),
   witness(material),
@@ -82,6 +85,7 @@ console.log(`\nSHA-256 of the ${count} results, computed from src and the same i
 if (options.write && failed === 0) {
   const recorded = runtimes.map((runtime) => [runtime, outcomes.get(runtime)!] as const);
   writeFileSync('test/runtimes/RESULTS.md', resultsText(material, recorded, timings!));
+  sizes.write();
 }
 printUnmet(verdicts);
 if (skipped > 0) console.log(`!!! ${skipped} skipped${isRequired ? ', which counts as failed' : ''}`);
