@@ -1,6 +1,7 @@
 // Finds the strings in a field of JSON lines: a separate module, for the command only, and with SIMD only. It finds
 // what `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves rare lines to that: those that are not JSON, have no
-// such string, are nested deeper than 63, or have names with escapes or non-ASCII characters.
+// such string, have a name that is to be added, are nested deeper than 63, or have names with escapes or non-ASCII
+// characters.
 
 import {
   BACKSLASH, CARRIAGE_RETURN, COLON, FULL_STOP, hexValue, isDigit, LINE_FEED, QUOTATION_MARK, SPACE, TAB,
@@ -42,14 +43,14 @@ const IS_BEYOND_ASCII: u64 = 1 << 33;
 /**
  * Scans the lines in [line, linesEnd), all of which end in a line feed, until one must be left to JavaScript or there
  * are ROW_CAPACITY rows, and returns the number of rows. `spaceCount` spaces, and text between them, precede the object
- * of a line. STOPPED is set to where the next line begins.
+ * of a line. The first `nameCount` NAMES are the path to the field, the others are left to JavaScript. STOPPED is set to where the next line begins.
  */
-export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32): u32 {
+export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32, takenCount: u32): u32 {
   let row: usize = 0;
   let valuesEnd = VALUES;
   for (; line < linesEnd && row < ROW_CAPACITY; ++row) {
     const object = objectStart(line, spaceCount);
-    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, valuesEnd);
+    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, takenCount, valuesEnd);
     if (valueEnd == 0) break;
     store<u8>(valueEnd, LINE_FEED);
     valuesEnd = valueEnd + 1;
@@ -97,7 +98,7 @@ let closingBrace: usize = 0;
 /**
  * The state machine of RFC 8259, from the opening brace on. Copies the value to `to` and returns its end, or 0.
  */
-function scanObject(at: usize, nameCount: u32, to: usize): usize {
+function scanObject(at: usize, nameCount: u32, takenCount: u32, to: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
   let objects: u64 = 0; // bit n: whether depth n is an object
   let isNamed = true;
@@ -125,6 +126,8 @@ function scanObject(at: usize, nameCount: u32, to: usize): usize {
       if (depth == pathDepth) {
         if (string > <u64>u32.MAX_VALUE) return 0;
         isNamed = isName(start, at - 1, depth - 1);
+        for (let taken: u32 = 0; depth == 1 && taken < takenCount; ++taken)
+          if (isName(start, at - 1, nameCount + taken)) return 0;
       }
       at = afterSpace(at);
       if (load<u8>(at++) != COLON) return 0;

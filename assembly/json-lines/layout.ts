@@ -2,7 +2,7 @@
 // file).
 //
 //      1 KiB         STOPPED     1 word: where the last call stopped (the module has no static data there)
-//      2 KiB         NAME_ENDS   2 bytes per name of the path: where it ends in NAMES
+//      2 KiB         NAME_ENDS   2 bytes per name of the path, and of the names after it: where it ends in NAMES
 //                    NAMES       up to NAMES_BYTES
 //     16 ─ 80 KiB    STARTS, ENDS, CLOSING_BRACES, VALUE_ENDS    4 bytes per row each
 //                    LINES       up to LINES_BYTES of whole lines, and slack

@@ -5,6 +5,7 @@ import { schemeNotices } from './input/url-operand.ts';
 import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
 import type { Selection } from './select/selection.ts';
+import { valueCountOf } from './stage/stage.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import { hasStatusLine, Ledger } from './terminal/ledger.ts';
 import type { Facts } from './terminal/statistics.ts';
@@ -60,13 +61,17 @@ function factsOf({ plan, selections, ledger }: Parts): Facts {
 /** inputs → blocks → rows → stage → selection → format → output. Returns false if a bad row ends the run. */
 async function carryOut({ plan, inputs, work, ledger, diagnostics }: Parts, writing: Writing): Promise<boolean> {
   for (const input of inputs) {
-    let firstRow = 1;
+    let [firstRow, valueCount] = [1, 0];
+    let lack: string | undefined;
     for await (const { report, output } of readable(work.of(input), diagnostics)) {
       await ledger.add(input.name, firstRow, report);
       await writing.begin(output);
       if (plan.onError === 'fail' && report.problems.length > 0) return false;
       firstRow += report.recordCount;
+      valueCount += valueCountOf(report);
+      lack ??= report.lack;
     }
+    if (lack !== undefined && valueCount === 0) diagnostics.trouble(new InputError(input.name, new Error(lack)));
   }
   return true;
 }

@@ -5,9 +5,10 @@ import { SCANNED, SPANS, STATE } from '../../assembly/layout.ts';
 import { openAnswerFormat } from '../../src/cli/format/answers.ts';
 import { ListFile } from '../../src/cli/format/files.ts';
 import type { Format } from '../../src/cli/format/format.ts';
-import { type HashFormatName, openHashFormat } from '../../src/cli/format/hashes.ts';
+import { addedNames, type HashFormatName, openHashFormat } from '../../src/cli/format/hashes.ts';
 import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
 import { openFraming, type Records } from '../../src/cli/rows/framing.ts';
+import { addedName } from '../../src/cli/rows/names.ts';
 import type { Framing } from '../../src/cli/rows/row-batch.ts';
 import { checkStage } from '../../src/cli/stage/check.ts';
 import { expressionStage } from '../../src/cli/stage/expressions.ts';
@@ -163,9 +164,9 @@ function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCan
     width: 16,
     lineEnd,
     records,
-    addsCanonical,
+    added: addedNames({ format, canonical: addsCanonical, hashName: undefined }),
     canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
-    columns: { hashName: 'urlsum', isTyped: false, tell() {} },
+    columns: { isTyped: false, tell() {} },
   });
 }
 
@@ -210,9 +211,13 @@ for (const input of INPUTS) {
         (framing) => ({
           framing,
           stage: canonicalStage({ kernel, form: FULL_FORM }),
-          format: openTextFormat(input, 'canonical'),
+          format: openTextFormat({ ...input, added: [addedName('canonical')] }),
         }),
-        (framing) => ({ framing, stage: textStage(form), format: openTextFormat(input, 'text') }),
+        (framing) => ({
+          framing,
+          stage: textStage(form),
+          format: openTextFormat({ ...input, added: [addedName('text')] }),
+        }),
         (framing) => ({
           framing,
           stage: expressionStage(kernel, { settings, width: 32, keepsInvalid: false, lineEnd: input.lineEnd }),

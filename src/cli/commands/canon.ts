@@ -1,5 +1,6 @@
 import type { ExplainOptions } from '../../explain/index.ts';
 import { openTextFormat } from '../format/texts.ts';
+import { addedName } from '../rows/names.ts';
 import { canonicalStage } from '../stage/hashes.ts';
 import { type Form, textStage } from '../stage/texts.ts';
 import { choice, group, type ValuesOf } from '../terminal/flag.ts';
@@ -34,6 +35,8 @@ const FLAGS = {
   ...EXPLAIN_FLAG,
 };
 
+const ADDED = [addedName('canonical')];
+
 /** `urlsum canon`: the canonical form of each line. */
 export const CANON = lineCommand({
   examples: [
@@ -48,20 +51,20 @@ export const CANON = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     if (!isOfUrls(values)) {
-      const lines = await linePlan(values, operands);
+      const lines = await linePlan(values, operands, { added: ADDED });
       return {
         ...lines,
         stage: textStage(await formOf(values)),
-        openFormat: () => openTextFormat(lines, 'canonical'),
+        openFormat: () => openTextFormat(lines),
         facts: () => ({ profile: values.profile }),
       };
     }
-    const lines = await linePlan(values, operands, { isInMemory: true });
+    const lines = await linePlan(values, operands, { isInMemory: true, added: ADDED });
     const reading = urlReading(values);
     return {
       ...lines,
       stage: canonicalStage({ kernel: lines.kernel, ...reading }),
-      openFormat: () => openTextFormat(lines, 'canonical'),
+      openFormat: () => openTextFormat(lines),
       facts: () => ({ profile: reading.profile }),
     };
   },

@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import { openTextFormat } from '../format/texts.ts';
 import { blocksOf, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
+import { addedName } from '../rows/names.ts';
 import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
 import { BlockReport } from '../stage/stage.ts';
 import { textStage } from '../stage/texts.ts';
@@ -76,19 +77,19 @@ export const HASHED_URI = lineCommand({
 type Values = ValuesOf<typeof FLAGS>;
 
 async function hashPlan(values: Values, operands: readonly string[]): Promise<Plan> {
-  const lines = await linePlan(values, operands);
+  const lines = await linePlan(values, operands, { added: [addedName('hashed')] });
   const { algorithm = 'sha1', keep = [], base } = values;
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
     stage: textStage(hashedUriForm({ variant, keep, base, algorithm })),
-    openFormat: () => openTextFormat(lines, 'hashed'),
+    openFormat: () => openTextFormat(lines),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
 }
 
 async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
-  const lines = await linePlan(values, operands);
+  const lines = await linePlan(values, operands, { added: [addedName('match')] });
   if (values.algorithm !== undefined || values.keep !== undefined)
     throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
   if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
@@ -97,7 +98,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   return {
     ...lines,
     stage: textStage(matchForm(list, lines.records === undefined)),
-    openFormat: () => openTextFormat(lines, 'match'),
+    openFormat: () => openTextFormat(lines),
     facts: () => ({}),
     // As in grep, a run without a match has failed
     conclude({ matched = 0 }) {

@@ -26,7 +26,7 @@ export const ROW_FLAGS = {
       undefined as string | undefined,
       delimiterOf,
     ),
-    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b is field b of field a'),
+    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
   }),
 };
@@ -78,13 +78,13 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
 
 /**
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
- *   stage works in the kernel's memory
+ *   stage works in the kernel's memory; what records gain
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(
   values: LineValues,
   operands: readonly string[],
-  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory'>> = {},
+  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> = {},
 ): Promise<LinePlan> {
   mustFit(values);
   if (values.kernel !== undefined) preferKernel(values.kernel);
@@ -104,6 +104,7 @@ export async function linePlan(
     }),
     lineEnd,
     records,
+    added: options.added ?? [],
     onError: values.onError ?? 'null',
     shown: values.allErrors ? 'all' : values.quiet ? 'none' : 'few',
     exitsZero: values.exitZero,

@@ -1,6 +1,6 @@
 import type { Settings, SuffixList } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
-import { openMatchFormat } from '../format/matches.ts';
+import { MATCH_NAMES, openMatchFormat } from '../format/matches.ts';
 import { FileError } from '../input/system-error.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';
@@ -72,6 +72,7 @@ export const LOOKUP = lineCommand({
     const lines = await linePlan(
       { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
       operands,
+      { added: MATCH_NAMES },
     );
     const lists = await namedLists(values.list);
     const settings = await settingsOf(values, lists);

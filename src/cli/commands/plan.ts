@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Format } from '../format/format.ts';
 import type { Records } from '../rows/framing.ts';
+import type { AddedName } from '../rows/names.ts';
 import type { Framing } from '../rows/row-batch.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
@@ -40,6 +41,8 @@ export interface LinePlan {
   readonly lineEnd: number;
   /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
+  /** What records gain. */
+  readonly added: readonly AddedName[];
   readonly onError: OnError;
   readonly shown: Shown;
   /** Whether the exit status stays 0 despite bad rows. */

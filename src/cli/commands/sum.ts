@@ -1,6 +1,6 @@
 import { bytesPerHash } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
-import { HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
+import { addedNames, HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
@@ -29,8 +29,6 @@ import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './u
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
-const DEFAULT_HASH_NAME = 'urlsum';
-
 const FLAGS = {
   ...group('Output', {
     format: choice(
@@ -54,12 +52,7 @@ const FLAGS = {
   ...group('Input', {
     canonical: toggle('also add the canonical form to each record'),
     types: toggle('for arrow and parquet: find columns of numbers and booleans'),
-    hashName: parsed(
-      'NAME',
-      'for arrow and parquet: the name of the hash column; default urlsum',
-      undefined,
-      hashNameOf,
-    ),
+    hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, hashNameOf),
   }),
   ...group('Selection', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
@@ -100,7 +93,7 @@ export const SUM = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
-    const lines = await linePlan(values, operands, { isInMemory: true });
+    const lines = await linePlan(values, operands, { isInMemory: true, added: addedNames(values) });
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
@@ -125,12 +118,7 @@ export const SUM = lineCommand({
           format,
           width,
           canonicalForms: reading,
-          addsCanonical: values.canonical,
-          columns: {
-            hashName: values.hashName ?? DEFAULT_HASH_NAME,
-            isTyped: values.types,
-            tell: (message) => void diagnostics.tell([message]),
-          },
+          columns: { isTyped: values.types, tell: (message) => void diagnostics.tell([message]) },
         }),
       openSelections: () =>
         openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory }),
@@ -149,8 +137,10 @@ const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow'
 
 /** Refuses formats that records cannot have. @throws {UsageError} */
 function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
-  if ((types || hashName !== undefined) && (records === undefined || !isColumnar(format)))
-    throw new UsageError(`${types ? '--types' : '--hash-name'} needs records and --format arrow or parquet`);
+  if (types && (records === undefined || !isColumnar(format)))
+    throw new UsageError('--types needs records and --format arrow or parquet');
+  if (hashName !== undefined && records === undefined)
+    throw new UsageError('--hash-name needs records (--json, --column, --cdx)');
   if (records === undefined) return;
   if (records.kind === 'cdx' && isColumnar(format))
     throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);

@@ -105,7 +105,7 @@ export class ColumnarRecords implements Format {
   /** Names the columns for a URL in a nested object, which has none of its own, and for the canonical form. */
   #addedTexts(): string[] {
     const { reader, canonicalOf, hashName } = this.#options;
-    const path = reader.nestedPath === undefined ? [] : [reader.nestedPath];
+    const path = reader.nestedPath === undefined || this.#schema.has(reader.nestedPath) ? [] : [reader.nestedPath];
     return canonicalOf === undefined ? path : [...path, `${hashName}_canonical`];
   }
 

@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel, Width } from '../../kernel/index.ts';
 import type { Records } from '../rows/framing.ts';
+import type { AddedName } from '../rows/names.ts';
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 import type { OpenBatchWriter } from './batch.ts';
 import type { ColumnarRecordsOptions } from './columnar-records.ts';
@@ -23,6 +24,25 @@ export const HASH_FORMATS = {
 
 export type HashFormatName = keyof typeof HASH_FORMATS;
 
+const DEFAULT_HASH_NAME = 'urlsum';
+
+export interface AddedFields {
+  readonly format: HashFormatName;
+  /** Whether records gain the canonical form, too. */
+  readonly canonical: boolean;
+  readonly hashName: string | undefined;
+}
+
+/** Names what records gain: the hash, and perhaps the canonical form. */
+export function addedNames({ format, canonical, hashName }: AddedFields): AddedName[] {
+  const name = hashName ?? DEFAULT_HASH_NAME;
+  const form = `${name}_canonical`;
+  const remedy = 'choose another name with --hash-name';
+  const hash = { column: name, member: name, remedy };
+  if (!canonical) return [hash];
+  return [hash, { column: hashName === undefined && !isColumnar(format) ? 'canonical' : form, member: form, remedy }];
+}
+
 export interface HashFormatOptions {
   readonly format: HashFormatName;
   readonly kernel: Kernel;
@@ -30,11 +50,11 @@ export interface HashFormatOptions {
   readonly lineEnd: number;
   /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
-  /** Whether records gain the canonical form, too. */
-  readonly addsCanonical: boolean;
+  /** What records gain: the hash, and perhaps the canonical form. */
+  readonly added: readonly AddedName[];
   readonly canonicalForms: CanonicalForms;
   /** Options for records that become columns. */
-  readonly columns: Pick<ColumnarRecordsOptions, 'hashName' | 'isTyped' | 'tell'>;
+  readonly columns: Pick<ColumnarRecordsOptions, 'isTyped' | 'tell'>;
 }
 
 /** @throws where an optional peer dependency is not installed */
@@ -51,14 +71,19 @@ export async function openHashFormat(options: HashFormatOptions): Promise<Format
 
 /** Records that gain only the hash are written many at once. */
 function openRecordFormat(records: Records, options: HashFormatOptions): Format {
-  const { format, kernel, addsCanonical } = options;
+  const { format, kernel } = options;
   const added = addedTo(options);
-  if (kernel.name !== 'simd' || addsCanonical) return new RecordFormat(records, added);
+  const { member } = added[0]!.name;
+  if (kernel.name !== 'simd' || added.length > 1 || member.length > INSERTED_NAME_LIMIT)
+    return new RecordFormat(records, added);
   const name = format === 'u64' ? 'u64' : 'hex';
   const columns = templateOf(addedFields(name, records.delimiter, ''));
-  const members = templateOf(addedFields(name, ',"urlsum":"', '"'));
+  const members = templateOf(addedFields(name, `,"${member}":"`, '"'));
   return new RecordFormat(records, added, new HashInsertion(kernel, columns, members));
 }
+
+/** The fields of longer names have no room where many are written at once. */
+const INSERTED_NAME_LIMIT = 32;
 
 type ColumnarFormatName = 'arrow' | 'parquet';
 
@@ -69,7 +94,7 @@ export function isColumnar(format: HashFormatName): format is ColumnarFormatName
 
 /** @throws where an optional peer dependency is not installed */
 async function openColumnarFormat(format: ColumnarFormatName, options: HashFormatOptions): Promise<Format> {
-  const { width, records, canonicalForms, addsCanonical, columns } = options;
+  const { width, records, canonicalForms, added, columns } = options;
   const open = await openColumnar(format, width, canonicalForms.profile);
   const hasLengths = format === 'parquet';
   if (records === undefined) {
@@ -78,11 +103,12 @@ async function openColumnarFormat(format: ColumnarFormatName, options: HashForma
   }
   const { ColumnarRecords } = await import('./columnar-records.ts');
   const { openRecordReader } = await import('./record-reader.ts');
-  const canonicalOf = addsCanonical ? (url: string) => textOrNone(canonicalForms.formOf(url)) : undefined;
+  const canonicalOf = added.length > 1 ? (url: string) => textOrNone(canonicalForms.formOf(url)) : undefined;
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
     ...columns,
+    hashName: added[0]!.member,
     open,
     hasLengths,
     canonicalOf,
@@ -107,15 +133,16 @@ async function openColumnar(format: ColumnarFormatName, width: Width, profile: s
   }
 }
 
-function addedTo({ format, addsCanonical, canonicalForms }: HashFormatOptions): AddedField[] {
-  const hash: AddedField = { name: 'urlsum', write: format === 'u64' ? writeWords : writeHex };
-  return addsCanonical ? [hash, canonicalField(canonicalForms)] : [hash];
+function addedTo({ format, added, canonicalForms }: HashFormatOptions): AddedField[] {
+  const [hash, canonical] = added;
+  const field: AddedField = { name: hash!, write: format === 'u64' ? writeWords : writeHex };
+  return canonical === undefined ? [field] : [field, canonicalField(canonical, canonicalForms)];
 }
 
 /** Writes an empty text if there is no canonical form: `--on-error keep` gives invalid rows a hash, too. */
-function canonicalField({ formOf }: CanonicalForms): AddedField {
+function canonicalField(name: AddedName, { formOf }: CanonicalForms): AddedField {
   return {
-    name: 'canonical',
+    name,
     write(out, { rows }, row, _field, spell) {
       const canonical = formOf(textOf(rows, row));
       out.text(spell(typeof canonical === 'string' ? canonical : ''));

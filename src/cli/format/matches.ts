@@ -1,6 +1,7 @@
 import { TAB } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Records } from '../rows/framing.ts';
+import { type AddedName, addedName } from '../rows/names.ts';
 import { givenIn } from '../rows/row-batch.ts';
 import type { Listing, LookedUp } from '../stage/lookups.ts';
 import { isHeading, type KeptRows } from '../stage/stage.ts';
@@ -14,6 +15,11 @@ import { type AddedField, RecordFormat } from './records.ts';
 export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
   return records === undefined ? matchLines(lineEnd) : new MatchRecords(records);
 }
+
+const REMEDY = 'one run looks lines up in several lists, --list LIST --list LIST';
+
+/** The fields that listed records gain. */
+export const MATCH_NAMES = [addedName('list', REMEDY), addedName('expression', REMEDY)] as const;
 
 function matchLines(lineEnd: number): Format<LookedUp> {
   return {
@@ -43,7 +49,10 @@ class MatchRecords implements Format<LookedUp> {
   #listing: Listing | undefined;
 
   constructor(records: Records) {
-    this.#records = new RecordFormat(records, [this.#field('list'), this.#field('expression')]);
+    this.#records = new RecordFormat(records, [
+      this.#field('list', MATCH_NAMES[0]),
+      this.#field('expression', MATCH_NAMES[1]),
+    ]);
   }
 
   write(results: LookedUp, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
@@ -56,7 +65,7 @@ class MatchRecords implements Format<LookedUp> {
     }
   }
 
-  #field(name: keyof Listing): AddedField {
-    return { name, write: (out, _results, _row, _field, spell) => out.text(spell(this.#listing![name])) };
+  #field(key: keyof Listing, name: AddedName): AddedField {
+    return { name, write: (out, _results, _row, _field, spell) => out.text(spell(this.#listing![key])) };
   }
 }

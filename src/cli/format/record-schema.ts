@@ -30,6 +30,10 @@ export class RecordSchema {
     throw new Error(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
   }
 
+  has(name: string): boolean {
+    return this.#seen.has(name);
+  }
+
   /** Returns the columns in the order in which they were first seen, as texts unless `isTyped`. */
   columns(isTyped: boolean): ColumnSchema[] {
     const scalars = [...this.#seen].filter(([, bits]) => bits !== NESTED);

@@ -2,6 +2,7 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Records } from '../rows/framing.ts';
+import type { AddedName } from '../rows/names.ts';
 import { givenSpans } from '../rows/row-batch.ts';
 import { EMPTY, GIVEN, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
@@ -11,11 +12,13 @@ export interface TextFormatOptions {
   readonly lineEnd: number;
   /** The form of rows that are records, which pass through. */
   readonly records: Records | undefined;
+  /** The field that records gain. */
+  readonly added: readonly AddedName[];
 }
 
-/** Writes a line per row, or adds a field called `name` to each record; an invalid row has `empty` as its line. */
-export function openTextFormat({ lineEnd, records }: TextFormatOptions, name: string, empty = ''): Format {
-  return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, [textField(name)]);
+/** Writes a line per row, or adds a field to each record; an invalid row has `empty` as its line. */
+export function openTextFormat({ lineEnd, records, added }: TextFormatOptions, empty = ''): Format {
+  return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, added.map(textField));
 }
 
 /** Writes a line per row. Adjacent texts with a line end between them are copied at once. */
@@ -86,7 +89,7 @@ export class Lines implements Format {
 }
 
 /** Makes a field of the text of each row. */
-function textField(name: string): AddedField {
+function textField(name: AddedName): AddedField {
   return {
     name,
     write(out, results, row, field, spell) {

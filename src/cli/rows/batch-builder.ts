@@ -2,7 +2,7 @@ import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { BATCH_BYTES } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { MALFORMED, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
+import { MALFORMED, MALFORMED_RECORD, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
 
 /** A loop copies fewer bytes than this in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
@@ -99,8 +99,9 @@ export class BatchBuilder {
     this.#endRow(start, end, kind, NO_BRACE);
   }
 
-  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE): void {
-    this.#problems.push({ row: this.#length, reason: 'malformed-record', message });
+  /** @param lack says what the input lacks if it has no better record */
+  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => string): void {
+    this.#problems.push({ row: this.#length, reason: MALFORMED_RECORD, message, ...(lack && { lack }) });
     this.#beginValue();
     this.#endRow(start, end, MALFORMED, closingBrace);
   }

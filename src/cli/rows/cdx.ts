@@ -1,7 +1,8 @@
 import { SPACE } from '../../bytes/code-points.ts';
 import type { BatchBuilder } from './batch-builder.ts';
-import { addObject, recordLines } from './json-lines.ts';
+import { type AddObject, objectAdder, recordLines } from './json-lines.ts';
 import { JsonScanner } from './json-scanner.ts';
+import type { AddedName } from './names.ts';
 import type { Framing } from './row-batch.ts';
 import { CAPTION } from './row-batch.ts';
 
@@ -26,15 +27,19 @@ const SPACES_BEFORE_JSON = 2;
  * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
  * @see https://github.com/webrecorder/cdxj-indexer
  */
-export function cdxRecords(skipsBlank: boolean): Framing {
-  return recordLines(JsonScanner.of(URL_FIELD, SPACES_BEFORE_JSON), skipsBlank, addRecord);
+export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Framing {
+  const members = added.map(({ member }) => member);
+  const addObject = objectAdder(URL_FIELD, added);
+  return recordLines(JsonScanner.of(URL_FIELD, members, SPACES_BEFORE_JSON), skipsBlank, (...line) =>
+    addRecord(addObject, ...line),
+  );
 }
 
-function addRecord(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
+function addRecord(addObject: AddObject, builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
   if (CAPTION_START.every((byte, index) => block[start + index] === byte))
     return addCaption(builder, block, start, end);
   const jsonStart = afterSpaces(block, start, end, SPACES_BEFORE_JSON);
-  if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, URL_FIELD, { start, end, jsonStart });
+  if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, start, end, jsonStart);
   const fieldCount = spaceCount(block, start, end) + 1;
   if (!FIELD_COUNTS.includes(fieldCount))
     return builder.addMalformed(

@@ -1,5 +1,6 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
+import type { AddedName } from './names.ts';
 import type { Framing } from './row-batch.ts';
 
 /** The form of rows that are records. They pass through and gain the results. */
@@ -18,20 +19,22 @@ export interface FramingOptions extends LineOptions {
   readonly isText: boolean;
   /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
   readonly hasComments?: boolean;
+  /** What the records gain, and so must not have. */
+  readonly added?: readonly AddedName[];
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, isText, hasComments = false } = options;
+  const { lineEnd, records, skipsBlank, isText, hasComments = false, added = [] } = options;
   if (records === undefined) {
     const lines = linesEndingIn(options);
     return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
   }
   const { kind, delimiter, column } = records;
-  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank);
-  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank);
+  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
+  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
   const { TableFraming } = await import('./table.ts');
-  return new TableFraming(await openTable(kind, delimiter), column, { skipsBlank, hasComments });
+  return new TableFraming(await openTable(kind, delimiter), column, { skipsBlank, hasComments, added });
 }
 
 /** Returns the rules by which records and fields of a table are told apart. */

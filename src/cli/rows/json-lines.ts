@@ -5,21 +5,42 @@ import { withoutLineEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { isBlank } from './lines.ts';
-import type { Framing } from './row-batch.ts';
-import { BLANK } from './row-batch.ts';
+import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
+import { type AddedName, quotedNames } from './names.ts';
+import { BLANK, type Framing } from './row-batch.ts';
 
 const SPACES = ' \t\n\r';
 
 /**
- * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`. If a
- * name occurs twice, the last wins, as in `JSON.parse`.
+ * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`, or
+ * else in a member of that name. If a name occurs twice, the last wins, as in `JSON.parse`.
  */
-export function jsonLines(path: string, skipsBlank: boolean): Framing {
+export function jsonLines(path: string, skipsBlank: boolean, added: readonly AddedName[] = []): Framing {
   const names = path.split('.');
-  return recordLines(JsonScanner.of(names, 0), skipsBlank, (builder, block, start, end) =>
-    addObject(builder, block, names, { start, end, jsonStart: start }),
+  const addObject = objectAdder(names, added);
+  const members = added.map(({ member }) => member);
+  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
+    addObject(builder, block, start, end, start),
   );
+  return withKnownStart(lines, (start) => isStartOfJsonLines(start, path, added));
+}
+
+/** Whether an input can be JSON lines; undefined if it takes more of it to tell. @throws where it is other JSON */
+function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly AddedName[]): true | undefined {
+  const shape = shapeOfJson(start);
+  if (shape === undefined) return undefined;
+  mustNotBeWhole(shape, `--json ${path}`);
+  const feed = start.indexOf(LINE_FEED);
+  const first = feed === -1 ? undefined : objectIn(start.subarray(0, withoutLineEnd(start, 0, feed + 1)));
+  const taken = first && takenIn(first, added);
+  if (taken !== undefined) throw new Error(taken);
+  return true;
+}
+
+/** Says that an object has a member which it is to gain; undefined if it has none. */
+function takenIn(object: object, added: readonly AddedName[]): string | undefined {
+  const found = added.find(({ member }) => Object.hasOwn(object, member));
+  return found && `it already has a member ${JSON.stringify(found.member)}: ${found.remedy}`;
 }
 
 /** Adds the line [start, end) of a block. */
@@ -54,21 +75,56 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
   };
 }
 
-/** Adds a line [start, end) with a JSON object at `jsonStart`. */
-export function addObject(
+/** Adds the line [start, end) of a block, with a JSON object at `jsonStart`. */
+export type AddObject = (
   builder: BatchBuilder,
   block: Uint8Array,
-  names: readonly string[],
-  { start, end, jsonStart }: { readonly start: number; readonly end: number; readonly jsonStart: number },
-): void {
-  const text = block.subarray(jsonStart, end);
-  const object = objectIn(text);
-  if (object === undefined) return builder.addMalformed(start, end, 'not a JSON object');
-  const closingBrace = jsonStart + lastOfText(text);
-  const value = stringIn(object, names);
-  if (value !== undefined) return builder.addText(start, end, value, closingBrace);
-  const name = JSON.stringify(names.join('.'));
-  builder.addMalformed(start, end, `the object has no string in the field ${name}`, closingBrace);
+  start: number,
+  end: number,
+  jsonStart: number,
+) => void;
+
+/** Returns the function that adds objects with the value at the path `names`. */
+export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {
+  const path = names.join('.');
+  return (builder, block, start, end, jsonStart) => {
+    const text = block.subarray(jsonStart, end);
+    const object = objectIn(text);
+    if (object === undefined) return builder.addMalformed(start, end, 'not a JSON object');
+    const closingBrace = jsonStart + lastOfText(text);
+    const taken = added.length === 0 ? undefined : takenIn(object, added);
+    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace, () => taken);
+    const nested = memberAt(object, names);
+    const value = nested ?? memberAt(object, [path]);
+    if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
+    const fault = `string in the field ${JSON.stringify(path)}`;
+    const found = Array.isArray(value) ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names)}` : '';
+    builder.addMalformed(start, end, `the object has no ${fault}${found}`, closingBrace, () =>
+      found === ''
+        ? `no record has a ${fault}; the first has ${inPlaceOf(value, object)}`
+        : `no record has a ${fault}${found}`,
+    );
+  };
+}
+
+/** UTF-16 units of a value that a message shows. */
+const SHOWN_UNITS = 40;
+
+/** Shows what an object has in place of a string. */
+function inPlaceOf(value: unknown, object: object): string {
+  return value === undefined
+    ? quotedNames(Object.keys(object))
+    : `${JSON.stringify(value).slice(0, SHOWN_UNITS)} there`;
+}
+
+/** Returns the command that makes a line of each string in an array, with the other members of its record. */
+function lineOfEach(names: readonly string[]): string {
+  const spelled = names.map((name, at) => {
+    const isWord = /^[A-Za-z_]\w*$/.test(name);
+    return isWord ? `.${name}` : `${at === 0 ? '.' : ''}[${JSON.stringify(name)}]`;
+  });
+  const path = spelled.join('');
+  return `jq -c 'del(${path}) + {link: ${path}[]}' FILE | urlsum --json link reads each of its strings`;
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */
@@ -83,14 +139,15 @@ function objectIn(text: Uint8Array): object | undefined {
   }
 }
 
-function stringIn(object: object, names: readonly string[]): string | undefined {
+/** Returns undefined where there is no such member. */
+function memberAt(object: object, names: readonly string[]): unknown {
   let value: unknown = object;
   for (const name of names) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
       return undefined;
     value = (value as Record<string, unknown>)[name];
   }
-  return typeof value === 'string' ? value : undefined;
+  return value;
 }
 
 /** Returns the place of the last byte that is not white space (RFC 8259, section 2). */

@@ -23,7 +23,7 @@ import type { FoundRecords } from './batch-builder.ts';
 /** The exports of assembly/json-lines/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  scan(line: number, linesEnd: number, spaceCount: number, nameCount: number): number;
+  scan(line: number, linesEnd: number, spaceCount: number, nameCount: number, takenCount: number): number;
 }
 
 /** Adjacent lines up to the place `next` of the block. */
@@ -33,26 +33,28 @@ export interface FoundLines extends FoundRecords {
 
 /**
  * Finds the string in a field of each line by WebAssembly. It leaves the rare lines to others: those with escapes
- * beyond ASCII, with escapes in names, or without such an object.
+ * beyond ASCII, with escapes in names, with a name that is taken, or without such an object.
  */
 export class JsonScanner {
   readonly #scan: Exports['scan'];
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
   readonly #nameCount: number;
+  readonly #takenCount: number;
   readonly #spaceCount: number;
   #block: Uint8Array = new Uint8Array(0);
   /** The lines of the block that are in memory: [#start, #end). */
   #start = 0;
   #end = 0;
 
-  private constructor(names: readonly Uint8Array[], spaceCount: number) {
+  private constructor(names: readonly Uint8Array[], takenCount: number, spaceCount: number) {
     const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)))
       .exports as unknown as Exports;
     this.#scan = scan;
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
-    this.#nameCount = names.length;
+    this.#nameCount = names.length - takenCount;
+    this.#takenCount = takenCount;
     this.#spaceCount = spaceCount;
     const ends = new Uint16Array(memory.buffer, NAME_ENDS, names.length);
     for (let index = 0, end = 0; index < names.length; index++) {
@@ -64,13 +66,14 @@ export class JsonScanner {
   /**
    * Returns undefined if the host has no SIMD, or the names do not fit in memory.
    *
+   * @param taken names of members that a line gains, which it must not have
    * @param spaceCount spaces before the object of each line, with text between them
    */
-  static of(names: readonly string[], spaceCount: number): JsonScanner | undefined {
-    const encoded = names.map((name) => textEncoder().encode(name));
+  static of(path: readonly string[], taken: readonly string[], spaceCount: number): JsonScanner | undefined {
+    const encoded = [...path, ...taken].map((name) => textEncoder().encode(name));
     const byteLength = encoded.reduce((sum, { length }) => sum + length, 0);
-    const isSmall = names.length <= NAME_CAPACITY && byteLength <= NAMES_BYTES;
-    return isSmall && kernelName() === 'simd' ? new JsonScanner(encoded, spaceCount) : undefined;
+    const isSmall = encoded.length <= NAME_CAPACITY && byteLength <= NAMES_BYTES;
+    return isSmall && kernelName() === 'simd' ? new JsonScanner(encoded, taken.length, spaceCount) : undefined;
   }
 
   begin(block: Uint8Array): void {
@@ -82,7 +85,7 @@ export class JsonScanner {
   next(at: number): FoundLines | undefined {
     if (at >= this.#end && !this.#bringLines(at)) return undefined;
     const shift = this.#start - LINES;
-    const count = this.#scan(at - shift, this.#end - shift, this.#spaceCount, this.#nameCount);
+    const count = this.#scan(at - shift, this.#end - shift, this.#spaceCount, this.#nameCount, this.#takenCount);
     if (count === 0) return undefined;
     const column = (address: number) => this.#words.subarray(address / 4, address / 4 + count);
     const valueEnds = column(VALUE_ENDS);

@@ -105,17 +105,49 @@ const START_BYTES = 1 << 16;
 const OBJECT_START = /^[ \t]*\{[ \t]*(?:"(?:[^"\\]|\\.)*"[ \t]*:|\})/;
 const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 
-/** Lines of URLs. JSON lines are refused before any row is written. */
+/** Lines of URLs. JSON is refused before any row is written. */
 export function urlLines(lines: Framing): Framing {
   return withKnownStart(lines, (start) => {
+    const shape = shapeOfJson(start);
+    if (shape === undefined) return undefined;
+    mustNotBeWhole(shape, '--json FIELD');
     const isJson = isJsonLines(start);
     if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
-    return isJson === false;
+    return isJson === false ? true : undefined;
   });
 }
 
+/** How a text of JSON goes on: objects or strings in an array, one object over several lines, or anything in lines. */
+type JsonShape = 'objects' | 'strings' | 'indented' | 'lines';
+
+/** Returns the shape of a text that begins with these bytes; undefined if it takes more of it to tell. */
+export function shapeOfJson(start: Uint8Array): JsonShape | undefined {
+  const isEnough = start.length >= START_BYTES;
+  const text = latin1Of(start).replace(/^[ \t]+/, '');
+  const ifEnough = isEnough ? 'lines' : undefined;
+  if (text === '') return ifEnough;
+  if (text.startsWith('[')) {
+    const element = /^\[\s*(\S)/.exec(text)?.[1];
+    if (element === undefined) return ifEnough;
+    return element === '{' ? 'objects' : element === '"' ? 'strings' : 'lines';
+  }
+  const [, first, next] = /^(\{[^\n]*)\n\s*(\S?)/.exec(text) ?? [];
+  if (first === undefined) return text.startsWith('{') ? ifEnough : 'lines';
+  if (!/[{[,]\s*$/.test(first)) return 'lines';
+  return next === '' ? ifEnough : next === '"' ? 'indented' : 'lines';
+}
+
+/** @throws where the text is one array or object, not one per line */
+export function mustNotBeWhole(shape: JsonShape, option: string): void {
+  if (shape === 'objects')
+    throw new Error(`it is a JSON array, not one object per line; try: jq -c '.[]' FILE | urlsum ${option}`);
+  if (shape === 'strings') throw new Error(`it is a JSON array of strings; try: jq -r '.[]' FILE | urlsum`);
+  if (shape === 'indented')
+    throw new Error(`it is JSON over several lines, not one object per line; try: jq -c . FILE | urlsum ${option}`);
+}
+
 /** Cuts nothing off an input until `isKnown` has seen enough of its start to accept it; it throws what it refuses. */
-export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => boolean): Framing {
+export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => true | undefined): Framing {
   return {
     ...lines,
     cutter() {
@@ -123,7 +155,7 @@ export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => b
       let isChecked = false;
       return (bytes, from) => {
         if (isChecked) return endOf(bytes, from);
-        isChecked = isKnown(bytes);
+        isChecked = isKnown(bytes) === true;
         return isChecked ? endOf(bytes, 0) : 0;
       };
     },
@@ -135,10 +167,14 @@ export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => b
  * Undefined if it takes more of the text to tell.
  */
 export function isJsonLines(start: Uint8Array): boolean | undefined {
-  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, START_BYTES)).toString('latin1');
+  const text = latin1Of(start);
   const lines = text.split('\n', 3);
   const isFirstWhole = lines.length > 1 || text.length === START_BYTES;
   if (!(isFirstWhole ? OBJECT_START : POSSIBLE_START).test(lines[0]!)) return false;
   if (lines.length < 3 && text.length < START_BYTES) return undefined;
   return lines.slice(0, 2).every((line) => OBJECT_START.test(line));
+}
+
+function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');
 }

@@ -21,7 +21,12 @@ export interface RowProblem {
   readonly row: number;
   readonly reason: string;
   readonly message: string;
+  /** Says what the input lacks if all of its records have this problem. */
+  lack?(): string;
 }
+
+/** The reason of MALFORMED rows. */
+export const MALFORMED_RECORD = 'malformed-record';
 
 /** Makes its message when it is asked for: that takes some 4 µs, and few are shown. */
 export class DeferredProblem implements RowProblem {

@@ -56,7 +56,7 @@ function optionsIn(profile: string): string | undefined {
 export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
   return withKnownStart(lines, (start) => {
     const end = start.indexOf(lineEnd);
-    if (end === -1 && start.length < TAG_BYTES) return false;
+    if (end === -1 && start.length < TAG_BYTES) return undefined;
     const tag = end === -1 ? undefined : tagOf(start.subarray(0, end));
     if (tag !== undefined && tag.profile !== profile) throw new Error(profileProblem(tag.profile, profile));
     return true;

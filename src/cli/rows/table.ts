@@ -4,6 +4,7 @@ import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder, type WriteValue } from './batch-builder.ts';
 import { isBlank } from './lines.ts';
+import { type AddedName, quotedNames } from './names.ts';
 import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
 
@@ -40,6 +41,8 @@ export interface TableOptions {
   readonly skipsBlank: boolean;
   /** Whether records that begin with # are comments: rows whose value is all of them. */
   readonly hasComments: boolean;
+  /** What the records gain, and so must not have. */
+  readonly added: readonly AddedName[];
 }
 
 /** The index of the column, the number of fields of a record if it is known, and the kind of the first record. */
@@ -102,7 +105,7 @@ export class TableFraming implements Framing {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const problem = problemOf(records, index, fieldCount);
         if (problem === undefined) builder.addField(this.#table.writeValue, start, rowEnd, fieldStart, fieldEnd);
-        else builder.addMalformed(start, rowEnd, problem);
+        else builder.addMalformed(start, rowEnd, problem, undefined, this.#lackOf(records));
       }
     }
     if (builder.length > 0) yield builder.take();
@@ -124,10 +127,14 @@ export class TableFraming implements Framing {
     if (this.#header !== undefined && JSON.stringify(names) !== JSON.stringify(this.#header))
       throw new Error('its header differs from that of the first file');
     const index = names.indexOf(name);
-    if (index === -1)
+    const last = names.lastIndexOf(name);
+    if (index === -1) throw new Error(`it has no column ${JSON.stringify(name)} but ${quotedNames(names)}`);
+    if (last !== index)
       throw new Error(
-        `it has no column ${JSON.stringify(name)} but ${names.map((each) => JSON.stringify(each)).join(', ')}`,
+        `it has two columns ${JSON.stringify(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`,
       );
+    for (const { column, remedy } of this.#options.added)
+      if (names.includes(column)) throw new Error(`it already has a column ${JSON.stringify(column)}: ${remedy}`);
     const header = this.#header === undefined ? HEADER : LATER_HEADER;
     this.#header = names;
     return { index, fieldCount: this.#wanted(names.length), header };
@@ -159,6 +166,12 @@ export class TableFraming implements Framing {
       if (isRecord && !this.#isBlank(block, start, withoutRecordEnd(block, start, end))) return fieldCount;
     }
     return undefined;
+  }
+
+  /** A strict table without the column is refused by its first record, a ragged one when no record had it. */
+  #lackOf({ fieldCount }: TableRecords): (() => string) | undefined {
+    if (!this.#table.isRagged) return undefined;
+    return () => `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`;
   }
 
   #isBlank(block: Uint8Array, start: number, end: number): boolean {

@@ -6,6 +6,7 @@ import {
   HEADER,
   isHeader,
   LATER_HEADER,
+  MALFORMED_RECORD,
   type RowBatch,
   type RowProblem,
   VALUE,
@@ -133,6 +134,8 @@ export class BlockReport {
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
+  /** What the input lacks if none of its records has a value, as the first of these rows says it. */
+  lack: string | undefined;
 
   constructor(byteLength: number) {
     this.byteLength = byteLength;
@@ -145,12 +148,18 @@ export class BlockReport {
     this.blankCount += blankCountOf(rows);
     this.recordCount += length;
     for (const problem of problems) {
+      this.lack ??= problem.lack?.();
       const reported = { number: firstNumber + problem.row, reason: problem.reason };
       const isShown = this.problems.length < shownCount;
       this.problems.push(isShown ? { ...reported, message: problem.message } : reported);
     }
     for (const [name, count] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
   }
+}
+
+/** Counts the rows of a report that are records with a value. */
+export function valueCountOf({ rowCount, problems }: BlockReport): number {
+  return rowCount - problems.filter(({ reason }) => reason === MALFORMED_RECORD).length;
 }
 
 export interface ReportedProblem {

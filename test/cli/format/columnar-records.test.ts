@@ -4,7 +4,7 @@ import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openHashFormat } from '../../../src/cli/format/hashes.ts';
+import { addedNames, openHashFormat } from '../../../src/cli/format/hashes.ts';
 import { openFraming, type Records } from '../../../src/cli/rows/framing.ts';
 import { hashStage } from '../../../src/cli/stage/hashes.ts';
 import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
@@ -35,7 +35,8 @@ const ADDED = ['urlsum', 'urlsum_u64', 'urlsum_i64'];
 
 /** The file that the command makes of blocks of records, and what it says. */
 async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: readonly string[], options: Options = {}) {
-  const { isTyped = false, hashName = 'urlsum', addsCanonical = false } = options;
+  const { isTyped = false, hashName, addsCanonical = false } = options;
+  const added = addedNames({ format, canonical: addsCanonical, hashName });
   const told: string[] = [];
   const kernel = openKernel();
   const framing = await openFraming({
@@ -45,6 +46,7 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
     isText: false,
     kernel,
     isInMemory: false,
+    added,
   });
   const stage = hashStage({ kernel, width: WIDTH, form: FULL_FORM }, 'null');
   const writing = await openHashFormat({
@@ -53,9 +55,9 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
     width: WIDTH,
     lineEnd: 0x0a,
     records,
-    addsCanonical,
+    added,
     canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
-    columns: { hashName, isTyped, tell: (message) => void told.push(message) },
+    columns: { isTyped, tell: (message) => void told.push(message) },
   });
   const pieces: Uint8Array[] = [
     written(

@@ -102,7 +102,7 @@ function mustAgree(
 /** The canonical forms alone, against those of the parser. They are written by the thread that has made them. */
 function mustAgreeOnForms(block: Uint8Array, lineEnd: number, { base, excludeFragment = false }: Reading): void {
   const form = checkedForm({ excludeFragment });
-  const format = openTextFormat({ lineEnd, records: undefined }, 'canonical');
+  const format = openTextFormat({ lineEnd, records: undefined, added: [] });
   for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>

@@ -4,7 +4,7 @@ import { ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
 import { LineBlocks } from '../../../src/bulk/line-blocks.ts';
 import { LINE_FEED } from '../../../src/bytes/code-points.ts';
-import { openHashFormat } from '../../../src/cli/format/hashes.ts';
+import { addedNames, openHashFormat } from '../../../src/cli/format/hashes.ts';
 import { HashInsertion, RecordFormat } from '../../../src/cli/format/records.ts';
 import { openFraming, type Records } from '../../../src/cli/rows/framing.ts';
 import type { Framing } from '../../../src/cli/rows/row-batch.ts';
@@ -90,8 +90,8 @@ async function outputOf(
     width: 16,
     lineEnd: LINE_FEED,
     records,
-    addsCanonical,
-    columns: { hashName: 'urlsum', isTyped: false, tell() {} },
+    added: addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined }),
+    columns: { isTyped: false, tell() {} },
     canonicalForms: { profile: '', formOf: (url) => canonicalForm(url) },
   });
   assert.instance(format, RecordFormat);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/json-lines/layout.ts';
 import { BATCH_BYTES } from '../../../src/bulk/lines.ts';
-import { addObject, jsonLines, recordLines } from '../../../src/cli/rows/json-lines.ts';
+import { jsonLines, objectAdder, recordLines } from '../../../src/cli/rows/json-lines.ts';
 import { JsonScanner } from '../../../src/cli/rows/json-scanner.ts';
 import type { Framing } from '../../../src/cli/rows/row-batch.ts';
 import { MALFORMED, NO_BRACE, VALUE } from '../../../src/cli/rows/row-batch.ts';
@@ -79,8 +79,9 @@ const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true
 
 /** The lines with what WebAssembly finds, and by JavaScript alone. */
 function framingsOf(names: readonly string[]): readonly Framing[] {
+  const addObject = objectAdder(names, []);
   const withoutScanner = recordLines(undefined, false, (builder, block, start, end) =>
-    addObject(builder, block, names, { start, end, jsonStart: start }),
+    addObject(builder, block, start, end, start),
   );
   return [jsonLines(names.join('.'), false), withoutScanner];
 }
@@ -234,9 +235,13 @@ function valuesFound(scanner: JsonScanner, text: string): string[] {
 }
 
 test('most lines take the fast way, and those that are rare do not', () => {
-  const scanner = JsonScanner.of(['url'], 0);
+  const scanner = JsonScanner.of(['url'], ['key', 'key_canonical'], 0);
   if (scanner === undefined) return console.log('no SIMD here');
-  const fast = ['{"url":"http://a/"}', ' {"a":[1,{"url":2}],"url":"\\u0026\\/"}\r', '{"url":1,"x":{},"url":"é"}'];
+  const fast = [
+    '{"url":"http://a/"}',
+    ' {"a":[1,{"url":2}],"url":"\\u0026\\/"}\r',
+    '{"url":1,"x":{"key":1},"ke":0,"url":"é"}',
+  ];
   const slow = [
     '{"url":"\\u00e9"}',
     '{"\\u0075rl":"x"}',
@@ -246,6 +251,8 @@ test('most lines take the fast way, and those that are rare do not', () => {
     '',
     '{"url":"é\\/"}',
     '{"url":"x"',
+    '{"url":"x","key":1}',
+    '{"key_canonical":null,"url":"x"}',
   ];
   assert.equal(valuesFound(scanner, [...fast, ...slow].join('\n')), ['http://a/', '&/', 'é', ...slow.map(() => '?')]);
 });
@@ -264,7 +271,7 @@ test('more lines, longer lines and deeper objects than fit at once', () => {
 });
 
 test('objects after spaces, as in CDXJ', () => {
-  const scanner = JsonScanner.of(['url'], 2);
+  const scanner = JsonScanner.of(['url'], [], 2);
   if (scanner === undefined) return console.log('no SIMD here');
   const text = 'a b {"url":"x"}\na  {"url":"y"}\n {"url":"z"}\na {"url":"z"}\n  {"url":"z"}\na b  {"url":"z"}\na';
   assert.equal(valuesFound(scanner, text), ['x', 'y', '?', '?', '?', '?', '?']);

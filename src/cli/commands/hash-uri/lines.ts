@@ -1,6 +1,7 @@
 import { decodeLine } from '../../../bytes/utf8.ts';
 import { findCodes, HashUriError, partsOf } from '../../../hash-uri/index.ts';
 import { Lines, openTextFormat } from '../../format/texts.ts';
+import { addedName } from '../../rows/names.ts';
 import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
 import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
@@ -15,13 +16,13 @@ export const FIND = lineCommand({
   about: ['Prints each code of a hash-URI in each line, before the line. It exits with 1 if it finds none.'],
   flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
   async plan(values, operands) {
-    const lines = await linePlan(values, operands, { isText: true });
+    const lines = await linePlan(values, operands, { isText: true, added: [addedName('codes')] });
     const isTable = lines.records !== undefined;
     const lineEnd = String.fromCharCode(lines.lineEnd);
     return {
       ...lines,
       stage: textStage(isTable ? codesForm : codeLinesForm(lineEnd)),
-      openFormat: () => (isTable ? openTextFormat(lines, 'codes') : new Lines()),
+      openFormat: () => (isTable ? openTextFormat(lines) : new Lines()),
       facts: () => ({}),
       conclude({ codes = 0 }, diagnostics) {
         if (codes === 0) diagnostics.failed();
@@ -57,11 +58,11 @@ export const PARSE = lineCommand({
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
   flags: { ...ALL_LINE_FLAGS, ...EXPLAIN_FLAG },
   async plan(values, operands) {
-    const lines = await linePlan(values, operands);
+    const lines = await linePlan(values, operands, { added: [addedName('hash-uri')] });
     return {
       ...lines,
       stage: textStage(partsForm),
-      openFormat: () => openTextFormat(lines, 'hash-uri', 'null'),
+      openFormat: () => openTextFormat(lines, 'null'),
       facts: () => ({}),
     };
   },

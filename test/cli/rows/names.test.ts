@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { textOf } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('the fields that records have, and those that they gain');
+
+const RECORD = '{"id":1,"url":"HTTPS://example.com"}\n';
+const CSV = 'id,url\n1,HTTPS://example.com\n';
+const KEY = '0f115db062b7c0dd';
+const THREADS = ['1', '2'];
+
+/** Runs with hashes of 8 bytes. */
+const urlsum = (args: readonly string[], input: string) => textOf(['--width', '8', ...args], input);
+
+tests('a name that the first record has is an error before anything is written', () => {
+  const twice = file('twice.jsonl', urlsum(['--json', 'url'], RECORD).stdout.repeat(3));
+  const table = file('twice.csv', urlsum(['--csv', '-f', 'url'], CSV).stdout);
+  for (const threads of THREADS) {
+    for (const [args, name] of [
+      [['--json', 'url', twice], 'member "urlsum"'],
+      [['--json', 'url', '--format', 'parquet', twice], 'member "urlsum"'],
+      [['-f', 'url', table], 'column "urlsum"'],
+    ] as const) {
+      const { status, stderr } = urlsum([...args, '-j', threads, '--out', `${FOLDER}/none`], '');
+      assert.is(status, 2);
+      assert.is(stderr, `urlsum: ${args.at(-1)}: it already has a ${name}: choose another name with --hash-name\n`);
+      assert.throws(() => readFileSync(`${FOLDER}/none`), /ENOENT/);
+    }
+    assert.is(urlsum(['--json', 'url', '-j', threads, twice], '').stdout, '');
+  }
+});
+
+tests('a later record that has the name stays as it is, and is a bad line; so is one that spells it otherwise', () => {
+  const taken = ['{"urlsum":0,"url":"http://a/"}', '{"url":"http://a/", "\\u0075rlsum" : null}'];
+  const nested = '{"url":"HTTPS://example.com","more":{"urlsum":1},"urlsums":2}';
+  for (const threads of THREADS) {
+    const input = `${RECORD}${taken.join('\n')}\n${nested}\n`;
+    const { status, stdout, stderr } = urlsum(['--json', 'url', '-j', threads], input);
+    const [first, ...others] = stdout.split('\n');
+    assert.is(first, `{"id":1,"url":"HTTPS://example.com","urlsum":"${KEY}"}`);
+    assert.equal(others, [...taken, `${nested.slice(0, -1)},"urlsum":"${KEY}"}`, '']);
+    assert.is(status, 1);
+    assert.equal(
+      stderr.match(/-:\d: it already has a member "urlsum": choose another name with --hash-name/g)?.length,
+      2,
+    );
+  }
+});
+
+tests('--hash-name names the fields in every format', () => {
+  const json = urlsum(['--json', 'url', '--hash-name', 'key'], `{"urlsum":1,${RECORD.slice(1)}`).stdout;
+  assert.is(json, `{"urlsum":1,"id":1,"url":"HTTPS://example.com","key":"${KEY}"}\n`);
+  const both = ['--canonical', '--hash-name', 'key'];
+  assert.equal(JSON.parse(urlsum(['--json', 'url', ...both], RECORD).stdout), {
+    id: 1,
+    url: 'HTTPS://example.com',
+    key: KEY,
+    key_canonical: 'https://example.com/',
+  });
+  assert.is(
+    urlsum(['--csv', '-f', 'url', ...both], CSV).stdout,
+    `id,url,key,key_canonical\n1,HTTPS://example.com,${KEY},https://example.com/\n`,
+  );
+  assert.match(urlsum(['--csv', '-f', 'url', '--canonical'], CSV).stdout, /^id,url,urlsum,canonical\n/);
+  const cdxj = `k 2026 ${RECORD}`;
+  assert.match(urlsum(['--cdx', '--hash-name', 'key'], cdxj).stdout, /,"key":"0f115db062b7c0dd"\}\n$/);
+  const long = 'x'.repeat(500);
+  for (const kernel of ['simd', 'js'])
+    assert.is(
+      urlsum(['--json', 'url', '--hash-name', long, '--kernel', kernel], RECORD.repeat(3)).stdout,
+      `{"id":1,"url":"HTTPS://example.com","${long}":"${KEY}"}\n`.repeat(3),
+    );
+  assert.match(urlsum(['--hash-name', 'key'], 'http://a/\n').stderr, /--hash-name needs records/);
+  const renamed = urlsum(['--csv', '-f', 'url', '--hash-name', 'id'], CSV);
+  assert.equal([renamed.status, renamed.stdout], [2, '']);
+});
+
+tests('other commands write no name twice either', () => {
+  for (const args of [['canon'], ['hashed-uri'], ['hash-uri', 'find'], ['canon', '--profile', 'safe-browsing']]) {
+    const once = textOf([...args, '--json', 'url'], RECORD).stdout;
+    const twice = textOf([...args, '--json', 'url'], once);
+    assert.equal([twice.status, twice.stdout], [2, ''], args.join(' '));
+    assert.match(twice.stderr, /it already has a member "urlsum_[a-z-]+": rename that one\n$/);
+    const table = textOf([...args, '--csv', '-f', 'url'], CSV).stdout;
+    assert.is(textOf([...args, '--csv', '-f', 'url'], table).status, 2, args.join(' '));
+  }
+});
+
+tests('a field that no record has is an error that names those of the first, whatever bad lines may be', () => {
+  const many = `\n${RECORD.repeat(3000)}not JSON\n`;
+  for (const threads of THREADS)
+    for (const args of [['--exit-zero'], [], ['--quiet', '--skip-blank']]) {
+      const { status, stderr } = urlsum(['--json', 'uri', '-j', threads, ...args], many);
+      assert.is(status, 2);
+      assert.match(stderr, 'urlsum: -: no record has a string in the field "uri"; the first has "id", "url"\n');
+    }
+  const number = urlsum(['--json', 'id', '--exit-zero'], RECORD);
+  assert.is(number.status, 2);
+  assert.match(number.stderr, 'no record has a string in the field "id"; the first has 1 there\n');
+  const log = urlsum(['--delimiter', ' ', '-f', '9', '--exit-zero'], 'a b\nc\n');
+  assert.is(log.status, 2);
+  assert.match(log.stderr, 'no record has a column 9: the first has 2 columns\n');
+  assert.is(urlsum(['--json', 'uri', '--exit-zero'], `${RECORD}{"uri":"http://a/"}\n`).status, 0);
+  assert.is(urlsum(['--json', 'uri', '--exit-zero'], '').status, 0);
+  const [one, other] = [file('one.jsonl', RECORD), file('other.jsonl', '{"uri":"http://a/"}\n')];
+  const two = urlsum(['--json', 'uri', '--exit-zero', one, other], '');
+  assert.is(two.status, 2);
+  assert.match(two.stderr, `${one}: no record has`);
+});
+
+tests('an array or JSON over several lines is refused in one sentence, with the command that makes lines', () => {
+  const object = { url: 'http://a/', more: [{ a: 1 }] };
+  const array = `it is a JSON array, not one object per line; try: jq -c '.[]' FILE | urlsum --json`;
+  const indented = 'it is JSON over several lines, not one object per line; try: jq -c . FILE | urlsum --json';
+  for (const [text, sentence] of [
+    [JSON.stringify([object, object]), array],
+    [`${JSON.stringify([object])}\n`, array],
+    [JSON.stringify([object, object], null, 2), array],
+    [`[\n${JSON.stringify(object)},\n${JSON.stringify(object)}\n]\n`, array],
+    [JSON.stringify([{ url: 'x'.repeat(100_000) }]), array],
+    [JSON.stringify(object, null, 2), indented],
+    [`{ "more": [\n"a" ],\n"url": "http://a/" }\n`, indented],
+    [`["http://a/",\n"http://b/"]\n`, `it is a JSON array of strings; try: jq -r '.[]' FILE | urlsum`],
+  ] as const)
+    for (const threads of THREADS)
+      for (const [args, field] of [
+        [['--json', 'url'], ' url'],
+        [[], ' FIELD'],
+      ] as const) {
+        const expected = sentence.endsWith('--json') ? sentence + field : sentence;
+        const path = file('whole.json', text);
+        const { status, stdout, stderr } = urlsum([...args, '-j', threads, path], '');
+        assert.equal([status, stdout, stderr], [2, '', `urlsum: ${path}: ${expected}\n`], text.slice(0, 100));
+      }
+  for (const first of ['[]', '{', '{"a":[', '[1]', ''])
+    assert.is(urlsum(['--json', 'url'], `${first}\n${RECORD}`).stdout.split('\n').length, 3, first);
+});
+
+tests('a.b is field b of a, or else the field of that name', () => {
+  const [nested, literal] = ['{"page":{"url":"http://a/"}}', '{"page.url":"http://b/","page":null}'];
+  const both = '{"page.url":"http://b/","page":{"url":"http://a/"}}';
+  const args = ['--json', 'page.url'];
+  const hexes = [...urlsum(args, `${nested}\n${literal}\n${both}\n`).stdout.matchAll(/"urlsum":"(\w+)"/g)];
+  const [a, b] = ['http://a/', 'http://b/'].map((url) => urlsum(['--format', 'hex', url], '').stdout.trim());
+  assert.equal(
+    hexes.map(([, hex]) => hex),
+    [a, b, a],
+  );
+  const out = `${FOLDER}/page.arrow`;
+  assert.is(urlsum([...args, '--format', 'arrow', '--out', out], `${literal}\n${nested}\n`).status, 0);
+});
+
+tests('an array of strings is refused with the command that makes a line of each', () => {
+  const record = '{"url":"http://a/","x":{"out-links":["http://b/","http://c/"]}}\n';
+  const { status, stderr } = urlsum(['--json', 'x.out-links', '--quiet'], record.repeat(3));
+  assert.is(status, 2);
+  const command = `jq -c 'del(.x["out-links"]) + {link: .x["out-links"][]}' FILE | urlsum --json link`;
+  assert.match(stderr, `no record has a string in the field "x.out-links" but an array: ${command} reads`);
+});
+
+tests('two columns of the name that is asked for: the numbers of both', () => {
+  const table = 'url,n,url\nhttp://a/,1,http://b/\n';
+  const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], table);
+  assert.equal([status, stdout], [2, '']);
+  assert.is(stderr, 'urlsum: -: it has two columns "url": name one by its number, -f 1 or -f 3\n');
+  assert.is(urlsum(['--csv', '-f', 'n', '--exit-zero'], table).status, 0);
+});
+
+tests.run();
