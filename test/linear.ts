@@ -41,3 +41,19 @@ function microseconds<T>(input: T, work: (input: T) => unknown, rounds: number):
   const { user, system } = process.cpuUsage(start);
   return user + system;
 }
+
+/** Fails where `work` takes more than `factor` times the processor time of `reference`, which reads the same input. */
+export function mustTakeAtMost<T>(
+  factor: number,
+  what: string,
+  input: T,
+  work: (input: T) => unknown,
+  reference: (input: T) => unknown,
+): void {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let attempt = 0; attempt < ATTEMPTS && (attempt < 3 || most > factor * least); attempt++) {
+    least = Math.min(least, microseconds(input, reference, 1));
+    most = Math.min(most, microseconds(input, work, 1));
+  }
+  if (most > factor * least) assert.unreachable(`${what}: ${(most / least).toFixed(1)} times as long as the other way`);
+}

@@ -54,3 +54,13 @@ export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 function digitValue(code: number): number {
   return (code & 0xf) + 9 * (code >> 6);
 }
+
+const UPPER_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+
+/** Writes a byte as a percent-escape, with digits in upper case, and returns the position after it. */
+export function writeEscape(to: Uint8Array, at: number, byte: number): number {
+  to[at] = 0x25;
+  to[at + 1] = UPPER_DIGITS[byte >> 4]!;
+  to[at + 2] = UPPER_DIGITS[byte & 15]!;
+  return at + 3;
+}

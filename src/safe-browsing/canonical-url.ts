@@ -1,7 +1,5 @@
-import { PERCENT } from '../bytes/code-points.ts';
+import { writeEscape } from '../bytes/hex.ts';
 import { CLASSES, ESCAPED } from './bytes.ts';
-
-const HEX_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
 
 /**
  * A canonical URL as positions in bytes, reused from URL to URL:
@@ -46,11 +44,7 @@ export class CanonicalUrl {
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
       if ((CLASSES[byte]! & ESCAPED) === 0) own[to++] = byte;
-      else {
-        own[to++] = PERCENT;
-        own[to++] = HEX_DIGITS[byte >> 4]!;
-        own[to++] = HEX_DIGITS[byte & 15]!;
-      }
+      else to = writeEscape(own, to, byte);
     }
     this.end = to;
   }

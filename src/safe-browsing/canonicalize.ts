@@ -11,6 +11,7 @@ import {
   SPACE,
   TAB,
 } from '../bytes/code-points.ts';
+import { writeEscape } from '../bytes/hex.ts';
 import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
@@ -206,14 +207,16 @@ function visitedHost({ scheme, host, path, query }: UrlRecord): string {
  * are not UTF-8 are kept, while a decoder would replace them with U+FFFD.
  */
 function escapedText(bytes: Uint8Array, start: number, end: number): string {
-  let text = '';
-  let copied = start;
+  let count = 0;
+  for (let at = start; at < end; at++) count += bytes[at]! >> 7;
+  if (count === 0) return asciiText(bytes, start, end);
+  const escaped = new Uint8Array(end - start + 2 * count);
+  let to = 0;
   for (let at = start; at < end; at++) {
-    if (bytes[at]! < 0x80) continue;
-    text += `${asciiText(bytes, copied, at)}%${bytes[at]!.toString(16)}`;
-    copied = at + 1;
+    if (bytes[at]! < 0x80) escaped[to++] = bytes[at]!;
+    else to = writeEscape(escaped, to, bytes[at]!);
   }
-  return text + asciiText(bytes, copied, end);
+  return asciiText(escaped, 0, to);
 }
 
 /**

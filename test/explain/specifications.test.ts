@@ -8,7 +8,7 @@ import { canonicalize, expressions, hashes, SafeBrowsingUrlError } from '../../s
 import { partsOf } from '../../src/hash-uri/hash-uri.ts';
 import { READINGS } from '../../src/safe-browsing/settings.ts';
 import { absoluteUri, keep, variant } from '../hashed-uri/generated.ts';
-import { mustBeLinear } from '../linear.ts';
+import { mustBeLinear, mustTakeAtMost } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
@@ -156,6 +156,35 @@ tests('takes linear time', () => {
   for (const shape of shapes)
     for (const specification of ['url', 'v5', 'web-risk', 'hash-uri'] as const)
       mustBeLinear(`${specification}, ${shape(4)}`, shape, (url) => explain(url, { specification }));
+});
+
+tests('what is not ASCII, or not UTF-8, takes no multiple of the time that expressions take', () => {
+  for (const unit of ['\ud800', '\u00e9'])
+    mustTakeAtMost(
+      9,
+      JSON.stringify(unit),
+      `http://h/${unit.repeat(1 << 18)}`,
+      (url) => explain(url, { specification: 'v5' }),
+      (url) => expressions(url, { mode: 'union' }),
+    );
+});
+
+tests('bytes that are not UTF-8 are shown one by one, as a decoder finds them', () => {
+  const next = random();
+  const bytes = [0x41, 0x80, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xa0, 0xed, 0x9f, 0xef, 0xf0, 0x90, 0xf4, 0x8f, 0xf5, 0xff];
+  for (let count = cases(4000); count > 0; count--) {
+    const given = Uint8Array.from({ length: next(9) }, () => bytes[next(bytes.length)]!);
+    const { input } = explain(given, { specification: 'v5' });
+    const shown = Buffer.concat(
+      input
+        .split(/(\\x..)/)
+        .map((part) => (part.startsWith('\\x') ? Buffer.from(part.slice(2), 'hex') : Buffer.from(part))),
+    );
+    assert.equal(shown, Buffer.from(given));
+    assert.not.match(input, /\ufffd/);
+    const valid = new TextDecoder('utf-8', { ignoreBOM: true }).decode(given).includes('\ufffd');
+    assert.is(input.includes('\\x'), valid);
+  }
 });
 
 tests('hashed URIs, step by step', () => {

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlError } from '../../src/index.ts';
 import { corpusLines } from '../data.ts';
-import { mustBeLinear } from '../linear.ts';
+import { mustBeLinear, mustTakeAtMost } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { oracle } from './oracle.ts';
@@ -195,6 +195,31 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
 
 tests('no shape of input takes more than linear time', () => {
   for (const [name, shape] of Object.entries(SHAPES)) mustBeLinear(name, shape, (url) => form(url));
+});
+
+tests('what is escaped everywhere takes no multiple of the time that the host takes', () => {
+  for (const text of [' ', '\u00e9', '\ud800', '\ud83d\ude00'])
+    for (const part of ['http://h/', 'http://h/?', 'http://h/#'])
+      mustTakeAtMost(
+        6,
+        JSON.stringify(part + text),
+        `${part}${text.repeat(1 << 20)}x`,
+        form,
+        (url) => new URL(url).href,
+      );
+});
+
+tests('a text is escaped alike where it is long, wherever a piece ends', () => {
+  const next = random();
+  const pieces = [' ', 'a', '\u00e9', '\u20ac', '\ud83d\ude00', '\ud800', '\udc00', '%', '"', '\x7f', '^'];
+  const piecesOf = (count: number) => Array.from({ length: count }, () => pieces[next(pieces.length)]!).join('');
+  for (let count = cases(60); count > 0; count--) {
+    const text = `${piecesOf(500 + next(20_000))}.`; // which ends in no space
+    const encoded = text.replace(/[^!-~]|["<>`]/gu, (character) =>
+      Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '%$&'),
+    );
+    assert.ok(canonicalize(`a:b#${text}`) === `a:b#${encoded}`, `${text.length} units`);
+  }
 });
 
 tests.run();
