@@ -10,7 +10,7 @@ import { buildLibrary, sharedBeside } from './tools/library.mjs';
 
 const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
-const SERVE = { 'urlsum-serve': 'src/serve/main.ts' };
+const SERVE = { 'urlsum-serve': 'src/cli/commands/serve-alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
 
 const COMMON = {

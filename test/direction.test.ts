@@ -20,6 +20,7 @@ const STAGES = [
   'src/url',
   'src/kernel',
   'src/digest',
+  'src/site',
   'src/bulk',
   'src/hash-index',
   'src/pool',

@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 import { ENTRIES } from './entries.mjs';
 
-const PROGRAMS = ['src/cli/start.ts', 'src/cli/main.ts', 'src/serve/main.ts', 'src/pool/worker.ts'];
+const PROGRAMS = ['src/cli/start.ts', 'src/cli/main.ts', 'src/cli/commands/serve-alone.ts', 'src/pool/worker.ts'];
 
 /** The files of which something is in the bundles. */
 export async function bundledFiles() {

@@ -2,7 +2,7 @@ import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { KERNEL_NAMES } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
-import { FORM_OPTIONS, formOf, type Options, type UrlForm } from '../url/options.ts';
+import { FORM_OPTION_NAMES, formOf, type Options, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
@@ -18,7 +18,7 @@ export interface UrlHasherOptions<W extends Width = Width> extends Options {
   readonly rowBounds?: boolean | undefined;
 }
 
-const KEYS = ['width', 'kernel', 'base', ...FORM_OPTIONS];
+const KEYS = ['width', 'kernel', 'base', ...FORM_OPTION_NAMES];
 
 /**
  * @param known the names of the other options that exist

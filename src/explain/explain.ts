@@ -3,7 +3,7 @@ import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
-import { FORM_OPTIONS, type Options } from '../url/options.ts';
+import { FORM_OPTION_NAMES, type Options } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainHashUri } from './hash-uri.ts';
 import { explainHashedUri } from './hashed-uri.ts';
@@ -49,7 +49,7 @@ export type ExplainOptions =
   | ExplainHashedUriOptions
   | ExplainHashUriOptions;
 
-const URL_OPTIONS = ['specification', 'base', ...FORM_OPTIONS];
+const URL_OPTIONS = ['specification', 'base', ...FORM_OPTION_NAMES];
 const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
 
 /**

@@ -9,14 +9,8 @@ import { formOf, type Options } from '../url/options.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
 import { profileOfForm } from '../url/profile.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
-import {
-  type Clause,
-  type ExplainedFailure,
-  type ExplainedPart,
-  type Explanation,
-  type Span,
-  Steps,
-} from './explanation.ts';
+import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
+import { addRuleSteps } from './rule-steps.ts';
 import {
   joined,
   PART_NAMES,
@@ -52,10 +46,8 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   addPartSteps(partSteps, record, baseRecord, reported);
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
-  const dropped = withRules(serialized, formOf({ ...options, sortParams: false }));
-  partSteps.change('query', queryIn(dropped), 'parameters dropped, as asked for', parametersClause('5, Dropping'));
   const canonical = withRules(serialized, form);
-  partSteps.change('query', queryIn(canonical), 'parameters sorted by name', parametersClause('6, Sorting'));
+  addRuleSteps(partSteps, serialized, canonical);
   return {
     ...explained,
     steps: steps.list,
@@ -64,16 +56,6 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
     hash: sha256Hex(canonical),
     expressions: [],
   };
-}
-
-/** Returns the query of a canonical form without its `?`. */
-function queryIn(canonical: string): string | undefined {
-  return /^[^?#]*\?([^#]*)/.exec(canonical)?.[1];
-}
-
-/** Cites a page that comes with the package, and has no address of its own. */
-function parametersClause(clause: string): Clause {
-  return { name: `docs/parameters.md, ${clause}`, address: undefined };
 }
 
 function addCleaning(steps: Steps, input: string): void {

@@ -1,4 +1,4 @@
 // What the command imports from src/kernel: which kernel hashes, and how it is opened.
 
 export type { Kernel, KernelName, Width } from './kernel.ts';
-export { KERNEL_NAMES, kernelName, openKernel, preferKernel } from './open.ts';
+export { kernelName, openKernel, preferKernel } from './open.ts';

@@ -9,7 +9,7 @@ import { mustBeWidth } from '../bulk/options.ts';
 import { type ColumnParts, HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { parseBase } from '../url/compiled-options.ts';
-import { FORM_OPTIONS, formOf, type Options, optionsOfForm } from '../url/options.ts';
+import { FORM_OPTION_NAMES, formOf, type Options } from '../url/options.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
@@ -55,13 +55,15 @@ export class UrlHashPool<W extends Width = 32> {
    *   not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
-    const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTIONS]);
+    const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTION_NAMES]);
     const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = own;
     if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
       throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
+    const { siteRules, ...form } = formOf(own).options;
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
-      canonicalize: optionsOfForm(formOf(own)),
+      form,
+      siteRules: siteRules?.text,
       base: parseBase(base),
     };
     this.#workers = new Workers(workerSource, threads, workerData);

@@ -5,22 +5,26 @@ import { hashLines } from '../bulk/lines.ts';
 import type { ColumnParts } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { checkedForm, type FormOptions } from '../url/options.ts';
+import { SiteRules } from '../site/site-rules.ts';
+import { type FormOptions, formOf } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import { answerEach } from './answers.ts';
 import { type Range, RangeReader } from './range.ts';
 
 export interface PoolWorkerData {
   readonly width: Width;
-  readonly canonicalize: FormOptions;
+  readonly form: Omit<FormOptions, 'siteRules'>;
+  /** The text of the rules for sites: an object with methods cannot be posted. */
+  readonly siteRules: string | undefined;
   readonly base: UrlRecord | undefined;
 }
 
 /** Lines without a byte order mark, or a range. */
 export type PoolJob = { readonly lines: Uint8Array<ArrayBuffer> } | { readonly range: Range };
 
-const { width, canonicalize, base } = workerData as PoolWorkerData;
-const form = checkedForm(canonicalize);
+const { width, base, ...posted } = workerData as PoolWorkerData;
+const siteRules = posted.siteRules === undefined ? undefined : SiteRules.parse(posted.siteRules);
+const form = formOf({ ...posted.form, siteRules });
 const reader = new RangeReader();
 
 function partsOf(job: PoolJob): ColumnParts<Width> {

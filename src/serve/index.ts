@@ -1,4 +1,4 @@
 // What the command imports from src/serve: answers requests on standard input.
 
-export { formFlagOf, type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from './options.ts';
+export { type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from './options.ts';
 export { serve } from './serve.ts';

@@ -61,8 +61,6 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
     throw new ServeError('--output expressions needs --profile web-risk or v5, not url');
   if (profile !== 'url' && output !== 'canonical' && output !== 'expressions' && output !== 'profile')
     throw new ServeError(`--output ${output} needs --profile url, not ${profile}`);
-  const formFlag = formFlagOf(form);
-  if (profile !== 'url' && formFlag !== undefined) throw new ServeError(`${formFlag} needs --profile url`);
   const { length } = profileOfForm(form);
   if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
     throw new ServeError(
@@ -74,12 +72,4 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
     throw new ServeError('--output profile needs --format rowbinary: frames carries the profile in its greeting');
   if (output === 'expressions' && nullable)
     throw new ServeError('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
-}
-
-/** Returns the first flag by which a form is not the full one, or undefined for the full form. */
-export function formFlagOf({ excludeFragment, dropParams, dropList, sortParams }: UrlForm): string | undefined {
-  if (excludeFragment) return '--exclude-fragment';
-  if (dropParams.length > 0) return '--drop-param';
-  if (dropList !== undefined) return '--drop-list';
-  return sortParams ? '--sort-params' : undefined;
 }

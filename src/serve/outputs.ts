@@ -3,7 +3,7 @@ import { batchesOfRows } from '../bulk/index.ts';
 import { UrlHasher } from '../index.ts';
 import { openKernel } from '../kernel/index.ts';
 import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
-import { optionsOfForm, profileOfForm, type UrlForm } from '../url/index.ts';
+import { profileOfForm, type UrlForm } from '../url/index.ts';
 import { type Column, memoryView, type Rows, TextColumnBuilder } from './columns.ts';
 import type { OutputName, ServeOptions } from './options.ts';
 
@@ -26,7 +26,7 @@ export function openOutput(options: ServeOptions): Output {
   if (name === 'profile') return { name, profile, width: 1, column: (rows) => textColumn(rows, () => profile) };
   if (name === 'canonical') return { name, profile, width: 1, column: canonicalColumnOf(options) };
   if (name === 'expressions') return { name, profile, width, column: expressionColumnOf(options) };
-  const hasher = new UrlHasher({ width, ...optionsOfForm(options.form) });
+  const hasher = new UrlHasher({ width, ...options.form.options });
   return { name, profile, width, column: ({ bytes, offsets }) => hasher.hashRows(bytes, offsets) };
 }
 

@@ -1,7 +1,7 @@
 import { kindOf, mustBeOptions, mustBeUrl, textOfUrlObject, type UrlObject } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
-import { FORM_OPTIONS, FULL_FORM, formOf, type Options, type UrlForm } from './options.ts';
+import { FORM_OPTION_NAMES, FULL_FORM, formOf, type Options, type UrlForm } from './options.ts';
 import { parseUrl } from './parser.ts';
 import type { UrlRecord } from './record.ts';
 
@@ -14,7 +14,7 @@ export interface CompiledOptions {
   readonly base?: UrlRecord | undefined;
 }
 
-const KNOWN = ['base', ...FORM_OPTIONS];
+const KNOWN = ['base', ...FORM_OPTION_NAMES];
 const NO_OPTIONS: CompiledOptions = { form: FULL_FORM };
 
 /** Options as they were when they were compiled, in copies: `values` has that of each of `keys`. */

@@ -13,5 +13,11 @@ export { Failure, failure } from './failure.ts';
 
 // Which form is meant, and the name of its profile:
 
-export { formOf, optionsOfForm, type UrlForm } from './options.ts';
+export {
+  FORM_FLAGS,
+  FORM_OPTIONS,
+  type FormFlag,
+  formOf,
+  type UrlForm,
+} from './options.ts';
 export { optionsOf, ProfileError, profileOfForm } from './profile.ts';

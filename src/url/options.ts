@@ -1,19 +1,28 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, type UrlObject, wrongKind } from '../argument.ts';
-import { PageRules } from './page-rules.ts';
-import { mustBeName, sortedNames } from './parameter-name.ts';
+import { kindOf, mustBeBoolean, mustBeOneOf, mustBeOptions, type UrlObject, wrongKind } from '../argument.ts';
+import { FOLDS, type Fold } from './fold.ts';
+import { PageRules, type SiteRuleSet } from './page-rules.ts';
+import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
   readonly excludeFragment?: boolean | undefined;
+  /** The name of a list of parameters that never changes: 'tracking-2026'. They are removed. Default: none. */
+  readonly dropList?: string | undefined;
   /**
    * Names of parameters that are removed from the query, case included; a final `*` stands for any end. docs/parameters.md
    * defines it. Default: none.
    */
   readonly dropParams?: readonly string[] | undefined;
-  /** The name of a list of such parameters that never changes: 'tracking-2026'. Default: none. */
-  readonly dropList?: string | undefined;
+  /**
+   * Names of the only parameters that stay, as in `dropParams`; not together with that or `dropList`. Default: all stay.
+   */
+  readonly keepParams?: readonly string[] | undefined;
+  /** Which addresses of one page become one: https, without `www`, index files, final slashes. Default: none. */
+  readonly fold?: readonly Fold[] | undefined;
+  /** Rules for sites, which `SiteRules.parse` of `urlsum/site` reads. Default: none. */
+  readonly siteRules?: SiteRuleSet | undefined;
   /** Sorts the parameters of the query by the bytes of their decoded names. Default: false. */
   readonly sortParams?: boolean | undefined;
 }
@@ -24,55 +33,235 @@ export interface Options extends FormOptions {
   readonly base?: string | UrlObject | undefined;
 }
 
-export const FORM_OPTIONS = ['excludeFragment', 'dropParams', 'dropList', 'sortParams'] as const;
+type OptionName = keyof FormOptions;
+type ValueOf<Name extends OptionName> = NonNullable<FormOptions[Name]>;
+
+/** Names an option in messages; of a list, the item at `index`. */
+type Label = (index?: number) => string;
+
+/** What options make of a form. */
+interface FormParts {
+  excludeFragment: boolean;
+  drop: readonly string[];
+  keep: readonly string[] | undefined;
+  isSorted: boolean;
+  folds: readonly Fold[];
+  siteRules: SiteRuleSet | undefined;
+}
+
+/** An option: its row in the table that the library, the command, `serve` and the engines read. */
+export interface FormOption<Name extends OptionName = OptionName> {
+  readonly name: Name;
+  /** What it is called in a profile. */
+  readonly setting: string;
+  /** Options that it cannot be combined with. */
+  readonly excludes?: readonly OptionName[];
+  /** Why a profile cannot be computed for which `read` returns undefined. */
+  readonly absent?: 'unknown-list' | 'unknown-rules';
+  /**
+   * Returns the value as a profile has it; undefined where it changes nothing.
+   *
+   * @throws {TypeError | RangeError} on a value that it cannot have
+   */
+  check(value: ValueOf<Name>, label: Label): ValueOf<Name> | undefined;
+  /** Writes what follows the setting and `=` in a profile; '' for nothing. */
+  write(value: ValueOf<Name>): string;
+  /** Reads that; undefined where it names what this build, or `known`, has not. */
+  read(text: string, known: SiteRuleSet | undefined): ValueOf<Name> | undefined;
+  /** Returns what it adds to a form of the options before it. */
+  apply(value: ValueOf<Name>, parts: FormParts): Partial<FormParts>;
+}
+
+const EXCLUDE_FRAGMENT: FormOption<'excludeFragment'> = {
+  name: 'excludeFragment',
+  ...switchOf('exclude-fragment'),
+  apply: () => ({ excludeFragment: true }),
+};
+
+const DROP_LIST: FormOption<'dropList'> = {
+  name: 'dropList',
+  setting: 'drop-list',
+  check: (list, label) => mustBeOneOf(label(), list, Object.keys(TRACKING_LISTS)),
+  absent: 'unknown-list',
+  write: (list) => list,
+  read: (text) => (Object.hasOwn(TRACKING_LISTS, text) ? text : undefined),
+  apply: (list, { drop }) => ({ drop: [...drop, ...TRACKING_LISTS[list]!.split(' ')] }),
+};
+
+const DROP_PARAMS: FormOption<'dropParams'> = {
+  name: 'dropParams',
+  setting: 'drop-params',
+  check: (names, label) => (mustBeNames(names, label).length === 0 ? undefined : sortedNames(names)),
+  write: writtenNames,
+  read: readNames,
+  apply: (names, { drop }) => ({ drop: [...drop, ...names] }),
+};
+
+const KEEP_PARAMS: FormOption<'keepParams'> = {
+  name: 'keepParams',
+  setting: 'keep-params',
+  excludes: ['dropList', 'dropParams'],
+  check(names, label) {
+    if (mustBeNames(names, label).length === 0) throw new RangeError(`${label()} must have a name, got an empty list`);
+    return sortedNames(names);
+  },
+  write: writtenNames,
+  read: readNames,
+  apply: (keep) => ({ keep }),
+};
+
+const FOLD: FormOption<'fold'> = {
+  name: 'fold',
+  setting: 'fold',
+  check(folds, label) {
+    if (!Array.isArray(folds)) throw wrongKind(label(), 'a list of folds', folds);
+    for (const [index, fold] of folds.entries()) mustBeOneOf(label(index), fold, FOLDS);
+    return folds.length === 0 ? undefined : FOLDS.filter((fold) => folds.includes(fold));
+  },
+  write: (folds) => folds.join(','),
+  read: (text) => text.split(',') as Fold[],
+  apply: (folds) => ({ folds }),
+};
+
+const SITE_RULES: FormOption<'siteRules'> = {
+  name: 'siteRules',
+  setting: 'site-rules',
+  absent: 'unknown-rules',
+  check(rules, label) {
+    // By its tag: that of another copy of this package is one, too.
+    if (kindOf(rules) === 'SiteRules') return rules;
+    throw wrongKind(label(), 'SiteRules', rules);
+  },
+  write: ({ id }) => id,
+  read: (id, known) => (known?.id === id ? known : undefined),
+  apply: (siteRules) => ({ siteRules }),
+};
+
+const SORT_PARAMS: FormOption<'sortParams'> = {
+  name: 'sortParams',
+  ...switchOf('sort-params'),
+  apply: () => ({ isSorted: true }),
+};
+
+/** Every option, in the order in which profiles and the help have them. */
+export const FORM_OPTIONS: readonly FormOption[] = [
+  EXCLUDE_FRAGMENT,
+  DROP_LIST,
+  DROP_PARAMS,
+  KEEP_PARAMS,
+  FOLD,
+  SITE_RULES,
+  SORT_PARAMS,
+];
+
+export const FORM_OPTION_NAMES: readonly string[] = FORM_OPTIONS.map(({ name }) => name);
+
+/** How a command line gives an option. */
+export interface FormFlag {
+  /** As a switch, with a value, once for each item of a list, or by the name of a file. */
+  readonly kind: 'switch' | 'value' | 'list' | 'file';
+  /** Without its `--`. */
+  readonly flag: string;
+  /** What its value is called in the help. */
+  readonly operand?: string;
+  readonly help: string;
+}
+
+/** The same options for command lines: apart from the others, so that no bundle of the library has these texts. */
+export const FORM_FLAGS = {
+  excludeFragment: { kind: 'switch', flag: 'exclude-fragment', help: 'leave out the fragment and its #' },
+  dropList: {
+    kind: 'value',
+    flag: 'drop-list',
+    operand: 'LIST',
+    help: 'remove the parameters on a list: tracking-2026',
+  },
+  dropParams: {
+    kind: 'list',
+    flag: 'drop-param',
+    operand: 'NAME',
+    help: "remove this parameter; 'NAME*' removes all that begin with NAME",
+  },
+  keepParams: {
+    kind: 'list',
+    flag: 'keep-param',
+    operand: 'NAME',
+    help: 'keep this parameter, and remove all that are not named',
+  },
+  fold: { kind: 'list', flag: 'fold', operand: 'RULE', help: 'fold addresses of one page: https, index, slash or www' },
+  siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },
+  sortParams: { kind: 'switch', flag: 'sort-params', help: 'sort the parameters by name' },
+} as const satisfies Readonly<Record<OptionName, FormFlag>>;
 
 /** A canonical form, of all that options choose from. */
 export interface UrlForm {
+  /** Plain data, as a profile has it: only what differs from its default, in the order of the table. */
+  readonly options: FormOptions;
   readonly excludeFragment: boolean;
-  /** Sorted by their bytes, each once. */
-  readonly dropParams: readonly string[];
-  readonly dropList: string | undefined;
-  readonly sortParams: boolean;
-  /** The last three, compiled; undefined if they change nothing. */
+  /** What is done to the serialization; undefined for nothing. */
   readonly rules: PageRules | undefined;
 }
 
 /** The serialization of the standard, unchanged. */
-export const FULL_FORM: UrlForm = {
-  excludeFragment: false,
-  dropParams: [],
-  dropList: undefined,
-  sortParams: false,
-  rules: undefined,
-};
+export const FULL_FORM: UrlForm = { options: {}, excludeFragment: false, rules: undefined };
 
 /**
  * @throws {TypeError} on what is not an object, or an option of the wrong kind
  * @throws {RangeError} on an option, a list or a name of a parameter that does not exist or cannot be one
  */
 export function checkedForm(options: FormOptions | undefined): UrlForm {
-  return options === undefined ? FULL_FORM : formOf(mustBeOptions('options', options, FORM_OPTIONS));
+  return options === undefined ? FULL_FORM : formOf(mustBeOptions('options', options, FORM_OPTION_NAMES));
 }
 
-/** Compiles a form's options, where others were checked with these: the rules of a list take 18,000 ns. */
-export function formOf(options: FormOptions): UrlForm {
-  const { excludeFragment = false, dropParams = [], dropList, sortParams = false } = options;
-  mustBeBoolean('excludeFragment', excludeFragment);
-  mustBeNames(dropParams);
-  if (dropList !== undefined) mustBeOneOf('dropList', dropList, Object.keys(TRACKING_LISTS));
-  mustBeBoolean('sortParams', sortParams);
-  const names = sortedNames(dropParams);
-  const listed = dropList === undefined ? [] : TRACKING_LISTS[dropList]!.split(' ');
-  const rules = PageRules.from({ drop: [...listed, ...names], keep: undefined, isSorted: sortParams, folds: [] });
-  return { excludeFragment, dropParams: names, dropList, sortParams, rules };
+/**
+ * Compiles a form's options, where others were checked with these: the rules of a list take 18,000 ns.
+ *
+ * @param labelOf what an option, or an item of one, is called in messages
+ */
+export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
+  const options: Partial<Record<OptionName, unknown>> = {};
+  let parts = FULL_PARTS;
+  for (const option of FORM_OPTIONS) {
+    const value = given[option.name];
+    const checked = value === undefined ? value : option.check(value, (index) => labelOf(option, index));
+    if (checked === undefined) continue;
+    const excluded = FORM_OPTIONS.find(({ name }) => option.excludes?.includes(name) && options[name] !== undefined);
+    if (excluded !== undefined) throw new RangeError(`${labelOf(excluded)} and ${labelOf(option)} cannot be combined`);
+    options[option.name] = checked;
+    parts = { ...parts, ...option.apply(checked, parts) };
+  }
+  return { options: options as FormOptions, excludeFragment: parts.excludeFragment, rules: PageRules.from(parts) };
 }
 
-/** Returns the options that `formOf` makes the same form of: plain data, for another thread. */
-export function optionsOfForm({ dropList, rules: _, ...options }: UrlForm): FormOptions {
-  return dropList === undefined ? options : { ...options, dropList };
+const FULL_PARTS: FormParts = {
+  excludeFragment: false,
+  drop: [],
+  keep: undefined,
+  isSorted: false,
+  folds: [],
+  siteRules: undefined,
+};
+
+/** Names an option as the library has it. */
+function libraryLabel({ name }: FormOption, index?: number): string {
+  return index === undefined ? name : `${name}[${index}]`;
 }
 
-function mustBeNames(names: readonly string[]): void {
-  if (!Array.isArray(names)) throw wrongKind('dropParams', 'a list of names', names);
-  for (const [index, name] of names.entries()) mustBeName(`dropParams[${index}]`, name);
+function switchOf(setting: string) {
+  const check = (value: boolean, label: Label) => mustBeBoolean(label(), value) || undefined;
+  return { setting, check, write: () => '', read: () => true } as const;
+}
+
+function mustBeNames(names: readonly string[], label: Label): readonly string[] {
+  if (!Array.isArray(names)) throw wrongKind(label(), 'a list of names', names);
+  for (const [index, name] of names.entries()) mustBeName(label(index), name);
+  return names;
+}
+
+function writtenNames(names: readonly string[]): string {
+  return names.map(escapedName).join(',');
+}
+
+function readNames(text: string): string[] {
+  return text.split(',').map(unescapedName);
 }

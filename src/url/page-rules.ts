@@ -20,9 +20,13 @@ export interface SiteRule extends PageSettings {
   readonly pathLength: number;
 }
 
-/** Chooses the line for a page. */
+/** Rules for sites, as `SiteRules.parse` of `urlsum/site` reads them. */
 export interface SiteRuleSet {
-  /** Its host is bytes [hostStart, hostEnd), without leading `www` labels; its path [pathStart, pathEnd). */
+  /** One line per rule, from which another thread or machine makes the same rules. */
+  readonly text: string;
+  /** Names them in a profile. */
+  readonly id: string;
+  /** @internal The line for a page: its host is bytes [hostStart, hostEnd), without leading `www` labels; its path [pathStart, pathEnd). */
   ruleOf(
     bytes: Uint8Array,
     hostStart: number,
@@ -30,6 +34,11 @@ export interface SiteRuleSet {
     pathStart: number,
     pathEnd: number,
   ): SiteRule | undefined;
+}
+
+/** What a run asks for. */
+interface RunSettings extends PageSettings {
+  readonly siteRules?: SiteRuleSet | undefined;
 }
 
 interface InForce {
@@ -43,9 +52,8 @@ interface InForce {
  * rules make of it: most forms are not affected, and are not copied.
  */
 export class PageRules {
-  readonly #run: PageSettings;
+  readonly #run: RunSettings;
   readonly #runInForce: InForce;
-  readonly #siteRules: SiteRuleSet | undefined;
   readonly #inForceOfLine = new Map<SiteRule, InForce>();
   /** Whether more than the query is looked at. */
   readonly readsPages: boolean;
@@ -65,17 +73,16 @@ export class PageRules {
   /** Whether a parameter was dropped in the last `write`. */
   hasDropped = false;
 
-  private constructor(run: PageSettings, siteRules: SiteRuleSet | undefined) {
+  private constructor(run: RunSettings) {
     this.#run = run;
-    this.#siteRules = siteRules;
     this.#runInForce = inForceOf([run], 1);
     this.#inForce = this.#runInForce;
-    this.readsPages = siteRules !== undefined || run.folds.length > 0;
+    this.readsPages = run.siteRules !== undefined || run.folds.length > 0;
   }
 
   /** Returns undefined for rules that change nothing. */
-  static from(run: PageSettings, siteRules?: SiteRuleSet): PageRules | undefined {
-    const rules = new PageRules(run, siteRules);
+  static from(run: RunSettings): PageRules | undefined {
+    const rules = new PageRules(run);
     return rules.readsPages || rules.#runInForce.parameters !== undefined ? rules : undefined;
   }
 
@@ -147,7 +154,7 @@ export class PageRules {
     const isHttps = bytes[start + 4] !== COLON;
     const pathStart = this.#findHost(bytes, start + (isHttps ? 'https://' : 'http://').length);
     const bareHostStart = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
-    const rule = this.#siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd);
+    const rule = this.#run.siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd);
     const inForce = rule === undefined ? this.#runInForce : this.#inForceOf(rule);
     const { folds, pathLength } = inForce;
     this.#inForce = inForce;

@@ -1,9 +1,15 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { UNICODE } from './idna.ts';
-import { checkedForm, FORM_OPTIONS, type FormOptions, type Options, type UrlForm } from './options.ts';
-import { escapedName, unescapedName } from './parameter-name.ts';
-import { TRACKING_LISTS } from './parameters.ts';
+import {
+  checkedForm,
+  FORM_OPTION_NAMES,
+  FORM_OPTIONS,
+  type FormOptions,
+  type Options,
+  type UrlForm,
+} from './options.ts';
+import type { SiteRuleSet } from './page-rules.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
@@ -16,7 +22,7 @@ export class ProfileError extends UrlsumError {
   /** The profile, whole. */
   override readonly input: string;
   /** Why: a word that programs can compare. */
-  readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list';
+  readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list' | 'unknown-rules';
 
   /** @internal */
   constructor(input: string, reason: ProfileError['reason']) {
@@ -34,6 +40,7 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
   'not-a-profile': 'no such options',
   'other-version': PROFILE,
   'unknown-list': 'no such list',
+  'unknown-rules': 'those of the site rules that it is given',
 };
 
 /**
@@ -50,48 +57,46 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
  * profileOf({ dropList: 'tracking-2026', dropParams: ['sid', 'ad_*'] }); //=> 'url/1+unicode17;drop-list=tracking-2026;drop-params=ad_*,sid'
  */
 export function profileOf(options: Options = {}): string {
-  const { base: _, ...form } = mustBeOptions('options', options, ['base', ...FORM_OPTIONS]);
+  const { base: _, ...form } = mustBeOptions('options', options, ['base', ...FORM_OPTION_NAMES]);
   return profileOfForm(checkedForm(form));
 }
 
-export function profileOfForm({ excludeFragment, dropList, dropParams, sortParams }: UrlForm): string {
-  const settings = [
-    excludeFragment && 'exclude-fragment',
-    dropList && `drop-list=${dropList}`,
-    dropParams.length > 0 && `drop-params=${dropParams.map(escapedName)}`,
-    sortParams && 'sort-params',
-  ];
-  return [PROFILE, ...settings.filter(Boolean)].join(';');
+export function profileOfForm({ options }: UrlForm): string {
+  const settings = FORM_OPTIONS.flatMap(({ name, setting, write }) => {
+    const value = options[name];
+    if (value === undefined) return [];
+    const written = write(value);
+    return [written === '' ? setting : `${setting}=${written}`];
+  });
+  return [PROFILE, ...settings].join(';');
 }
 
 /**
  * The options of a canonical form by its name.
  *
  * @param profile as `profileOf` returns it
+ * @param siteRules those that the profile may name
  * @throws {TypeError} on anything but a string
- * @throws {ProfileError} on a profile that this build does not compute: of other tables, with an unknown list, or of
- *   another specification
+ * @throws {ProfileError} on a profile that this build does not compute: of other tables, with an unknown list, with site
+ *   rules other than those given, or of another specification
  * @example
  * optionsOf('url/1+unicode17;exclude-fragment'); //=> { excludeFragment: true }
  */
-export function optionsOf(profile: string): FormOptions {
+export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
-  const options: FormOptions = Object.assign({}, ...settings.map(optionOf));
+  if (form !== PROFILE)
+    throw new ProfileError(profile, /^url\/\d+\+unicode\d+$/.test(form!) ? 'other-version' : 'not-a-profile');
+  const options: FormOptions = Object.fromEntries(settings.map((setting) => optionIn(setting, profile, siteRules)));
   if (profileIfValid(options) === profile) return options;
-  const { dropList } = options;
-  const isOfUrls = /^url\/\d+\+unicode\d+$/.test(form!);
-  if (isOfUrls && form !== PROFILE) throw new ProfileError(profile, 'other-version');
-  const isUnknownList = isOfUrls && dropList !== undefined && !Object.hasOwn(TRACKING_LISTS, dropList);
-  throw new ProfileError(profile, isUnknownList ? 'unknown-list' : 'not-a-profile');
+  throw new ProfileError(profile, 'not-a-profile');
 }
 
-/** Reads a setting. One with an unknown name gives no option: the profile made of the options is then another. */
-function optionOf(setting: string): FormOptions {
-  const [name, value = ''] = setting.split('=', 2);
-  if (name === 'exclude-fragment') return { excludeFragment: true };
-  if (name === 'drop-list') return { dropList: value };
-  if (name === 'drop-params') return { dropParams: value.split(',').map(unescapedName) };
-  return { sortParams: name === 'sort-params' };
+function optionIn(text: string, profile: string, siteRules: SiteRuleSet | undefined): readonly [string, unknown] {
+  const [setting, value = ''] = text.split('=', 2);
+  const option = FORM_OPTIONS.find((each) => each.setting === setting);
+  const read = option?.read(value, siteRules);
+  if (read === undefined) throw new ProfileError(profile, option?.absent ?? 'not-a-profile');
+  return [option!.name, read];
 }
 
 function profileIfValid(options: FormOptions): string | undefined {

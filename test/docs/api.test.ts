@@ -10,7 +10,7 @@ import { ENTRIES } from '../../tools/entries.mjs';
 const tests = suite('every name');
 
 /** Of all entries together: so many can be learnt. */
-const MOST_NAMES = 165;
+const MOST_NAMES = 180;
 
 /** The names in the table below `### \`ENTRY\``. */
 function documented(entry: string): string[] {

@@ -31,6 +31,7 @@ import { UrlHashPool, type UrlHashPoolOptions } from 'urlsum/pool';
 import * as safeBrowsing from 'urlsum/safe-browsing';
 import { type Answer, type Fetch, SafeBrowsingChecker, type Verdict } from 'urlsum/safe-browsing/check';
 import { HASH_LIST, HashList, type ListUpdate } from 'urlsum/safe-browsing/lists';
+import { SiteRules, SiteRulesError } from 'urlsum/site';
 
 const bytes = new Uint8Array(32);
 const location: { readonly href: string; readonly origin: string; toString(): string } = {
@@ -53,6 +54,15 @@ export function urls(options: FormOptions): (string | null)[] {
     PROFILE,
     kernelName(),
   ];
+}
+
+export function ofSite(text: string): string {
+  try {
+    const siteRules: SiteRules = SiteRules.parse(text);
+    return profileOf({ siteRules, fold: ['www'], keepParams: ['id'] });
+  } catch (error) {
+    return error instanceof SiteRulesError ? `${error.line}: ${error.reason}` : PROFILE;
+  }
 }
 
 export function columns<W extends Width>(options: UrlHasherOptions<W>): HashColumn<W> {

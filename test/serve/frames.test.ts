@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { optionsOfArguments } from '../../src/cli/commands/serve.ts';
 import { hashes, canonicalize as lookupForm, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
-import { givenOptions } from '../../src/serve/arguments.ts';
 import { serveFrames } from '../../src/serve/frames.ts';
-import { ServeError, serveOptions } from '../../src/serve/options.ts';
+import { ServeError } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
 import { CutInput, KeptOutput } from './byte-streams.ts';
 import { AnswerReader, request, type Value } from './frame.ts';
@@ -18,11 +18,7 @@ const tests = suite('frames');
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  serveFrames(
-    new CutInput(input, cuts),
-    output,
-    openOutput(serveOptions(givenOptions(['--format', 'frames', ...args]))),
-  );
+  serveFrames(new CutInput(input, cuts), output, openOutput(optionsOfArguments(['--format', 'frames', ...args])));
   return output.bytes;
 }
 
@@ -125,7 +121,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
         serveFrames(
           new CutInput(TWO_REQUESTS.subarray(0, end)),
           output,
-          openOutput(serveOptions(givenOptions(['--format', 'frames']))),
+          openOutput(optionsOfArguments(['--format', 'frames'])),
         ),
       (error: unknown) => error instanceof ServeError && /^the input ended inside a request/.test(error.message),
     );

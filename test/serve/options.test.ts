@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { givenOptions } from '../../src/serve/arguments.ts';
-import { ServeError, serveOptions } from '../../src/serve/options.ts';
+import { optionsOfArguments } from '../../src/cli/commands/serve.ts';
+import { UsageError } from '../../src/cli/terminal/usage-error.ts';
 import { FULL_FORM } from '../../src/url/options.ts';
 
 const tests = suite('serve options');
 
 tests('the defaults', () => {
-  assert.equal(serveOptions(givenOptions(['--format', 'frames'])), {
+  assert.equal(optionsOfArguments(['--format', 'frames']), {
     format: 'frames',
     output: 'hash',
     profile: 'url',
@@ -16,8 +16,8 @@ tests('the defaults', () => {
     kernel: undefined,
     form: FULL_FORM,
   });
-  assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'expressions'])).profile, 'v5');
-  assert.is(serveOptions(givenOptions(['--format', 'frames', '--output', 'i64'])).width, 8);
+  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'expressions']).profile, 'v5');
+  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'i64']).width, 8);
 });
 
 const WRONG: [string, RegExp][] = [
@@ -31,23 +31,23 @@ const WRONG: [string, RegExp][] = [
   ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
   ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
   [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],
-  ['--format frames --drop-param a* --drop-param a*b', /dropParams\[1\] must be a name, with '\*' only at its end/],
-  ['--format frames --drop-list x', /dropList must be one of tracking-2026, got "x"/],
+  ['--format frames --drop-param a* --drop-param a*b', /--drop-param must be a name, with '\*' only at its end/],
+  ['--format frames --drop-list x', /--drop-list must be one of tracking-2026, got "x"/],
   ['--format frames --output expressions --drop-param a', /--drop-param needs --profile url/],
   ['--format frames --output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],
   ['--format frames --output canonical --profile v5 --sort-params', /--sort-params needs --profile url/],
   ['--format frames --nullable', /--nullable needs --format rowbinary/],
   ['--format frames --output profile', /--output profile needs --format rowbinary/],
   ['--format rowbinary --output expressions --nullable', /expressions and --nullable cannot be combined/],
-  ['--format frames --base x', /Unknown option '--base'/],
-  ['--format frames file', /Unexpected argument 'file'/],
+  ['--format frames --base x', /unknown option '--base'/],
+  ['--format frames file', /serve reads only standard input, not 'file'/],
 ];
 
 tests('wrong options, and those that cannot be combined', () => {
   for (const [args, message] of WRONG) {
     assert.throws(
-      () => serveOptions(givenOptions(args.split(' ').filter(Boolean))),
-      (error: unknown) => error instanceof ServeError && message.test(error.message),
+      () => optionsOfArguments(args.split(' ').filter(Boolean)),
+      (error: unknown) => error instanceof UsageError && message.test(error.message),
       args,
     );
   }

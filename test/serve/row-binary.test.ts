@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { optionsOfArguments } from '../../src/cli/commands/serve.ts';
 import { hashes } from '../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
-import { givenOptions } from '../../src/serve/arguments.ts';
-import { ServeError, serveOptions } from '../../src/serve/options.ts';
+import { ServeError } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
 import { serveRowBinary } from '../../src/serve/row-binary.ts';
 import { CutInput, KeptOutput } from './byte-streams.ts';
@@ -13,7 +13,7 @@ const tests = suite('rowbinary');
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  const options = serveOptions(givenOptions(['--format', 'rowbinary', ...args]));
+  const options = optionsOfArguments(['--format', 'rowbinary', ...args]);
   serveRowBinary(new CutInput(input, cuts), output, openOutput(options), options.nullable);
   return output.bytes;
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { givenOptions } from '../../src/serve/arguments.ts';
-import { ServeError, serveOptions } from '../../src/serve/options.ts';
+import { optionsOfArguments } from '../../src/cli/commands/serve.ts';
+import { ServeError } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
 import { selfTest } from '../../src/serve/self-test.ts';
 
@@ -22,7 +22,7 @@ const ALL = [
 ];
 
 const outputOf = (args: string) =>
-  openOutput(serveOptions(givenOptions(['--format', 'frames', '--output', ...args.split(' ')])));
+  openOutput(optionsOfArguments(['--format', 'frames', '--output', ...args.split(' ')]));
 
 tests('every output passes', () => {
   for (const args of ALL) selfTest(outputOf(args));

@@ -4,12 +4,11 @@ import { TEXT } from '../../assembly/layout.ts';
 import { UrlBatch } from '../../src/bulk/url-batch.ts';
 import { textEncoder } from '../../src/bytes/utf8.ts';
 import { tryCanonicalize } from '../../src/index.ts';
+import { SiteRules, SiteRulesError } from '../../src/site/index.ts';
 import { FOLDS, INDEX_NAMES } from '../../src/url/fold.ts';
 import { FULL_FORM } from '../../src/url/options.ts';
 import { PageRules } from '../../src/url/page-rules.ts';
 import { escapedName } from '../../src/url/parameter-name.ts';
-import { SiteRulesError } from '../../src/url/site-line.ts';
-import { SiteRules } from '../../src/url/site-rules.ts';
 import { sampleLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -21,7 +20,7 @@ const tests = suite('page rules');
 
 function rulesOf({ dropParams = [], keepParams, sortParams = false, fold = [], siteRules }: Settings) {
   const rules = siteRules && SiteRules.parse(siteRules.join('\n'));
-  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold }, rules);
+  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold, siteRules: rules });
 }
 
 const applied = (url: string, settings: Settings) => rulesOf(settings)?.applyToText(url) ?? url;

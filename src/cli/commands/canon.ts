@@ -8,7 +8,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
+import { formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -87,7 +87,6 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 
 /** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
 async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
-  const { formFlagOf } = await import('../../serve/index.ts');
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {

@@ -1,9 +1,9 @@
 import { type GivenOptions, ServeError, type ServeOptions, serve, serveOptions, WIDTHS } from '../../serve/index.ts';
-import { choice, oneOf, parsed, toggle } from '../terminal/flag.ts';
+import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
-import { FORM_FLAGS, urlForm } from './url-flags.ts';
+import { FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';
 
 const FLAGS = {
   format: choice(
@@ -42,7 +42,7 @@ const FLAGS = {
   ),
   nullable: toggle('values are Nullable on both sides (rowbinary)'),
   kernel: RUN_FLAGS.kernel,
-  ...FORM_FLAGS,
+  ...FLAGS_OF_FORM,
 };
 
 /** `urlsum serve`: answers the queries of engines until its input ends. */
@@ -58,13 +58,27 @@ export const SERVE = action({
   ],
   flags: FLAGS,
   async run(values, operands) {
-    if (operands.length > 0) throw new UsageError(`serve reads only standard input, not '${operands[0]}'`);
-    const { excludeFragment, dropParam, dropList, sortParams, ...given } = values;
-    serve(optionsOf({ ...given, form: urlForm({ excludeFragment, dropParam, dropList, sortParams }) }));
+    serve(optionsOf(values, operands));
   },
 });
 
-function optionsOf(given: GivenOptions): ServeOptions {
+/** Returns the options of a command line without the command's name. @throws {UsageError} on a wrong one */
+export function optionsOfArguments(args: readonly string[]): ServeOptions {
+  const { values, operands } = parseArguments(FLAGS, args);
+  return optionsOf(values, operands);
+}
+
+function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
+  if (operand !== undefined) throw new UsageError(`serve reads only standard input, not '${operand}'`);
+  const { format, output, profile, width, nullable, kernel } = values;
+  const form = urlForm(values);
+  const options = optionsTogether({ format, output, profile, width, nullable, kernel, form });
+  const formFlag = formFlagOf(form);
+  if (formFlag === undefined || options.profile === 'url') return options;
+  throw new UsageError(`${formFlag} needs --profile url`);
+}
+
+function optionsTogether(given: GivenOptions): ServeOptions {
   try {
     return serveOptions(given);
   } catch (error) {

@@ -1,33 +1,41 @@
+import { readFileSync } from 'node:fs';
 import type { ExplainOptions } from '../../explain/index.ts';
 import { PROFILE_LIMIT_BYTES } from '../../hash-index/index.ts';
+import { SiteRules, SiteRulesError } from '../../site/index.ts';
 import {
   canonicalForm,
   Failure,
+  FORM_FLAGS,
+  FORM_OPTIONS,
+  type FormFlag,
   formOf,
-  optionsOfForm,
   parseUrl,
   profileOfForm,
   UrlError,
   type UrlForm,
   type UrlRecord,
 } from '../../url/index.ts';
+import { tried } from '../input/system-error.ts';
 import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
-import { group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
+import { type Flag, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
+type FormFlagValue = boolean | string | readonly string[] | undefined;
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+type FormFlagName = CamelCase<(typeof FORM_FLAGS)[keyof typeof FORM_FLAGS]['flag']>;
+
 /** Flags that choose the canonical form of the profile `url`. */
-export const FORM_FLAGS = {
-  excludeFragment: toggle('leave out the fragment and its #'),
-  dropParam: texts('NAME', "remove this parameter; 'NAME*' removes all that begin with NAME"),
-  dropList: text('LIST', 'remove the parameters on a list: tracking-2026'),
-  sortParams: toggle('sort the parameters by name'),
-};
+export const FLAGS_OF_FORM = Object.fromEntries(
+  Object.values(FORM_FLAGS).map((each) => [camelCase(each.flag), flagOf(each)]),
+) as Readonly<Record<FormFlagName, Flag<FormFlagValue>>>;
 
 /** Flags of every command on the profile `url`. */
-export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FORM_FLAGS });
+export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FLAGS_OF_FORM });
 
 type UrlFlags = ValuesOf<typeof URL_FLAGS>;
-type FormFlags = ValuesOf<typeof FORM_FLAGS>;
+type FormFlags = ValuesOf<typeof FLAGS_OF_FORM>;
 
 /** The settings for reading URLs. */
 export interface UrlReading {
@@ -37,7 +45,7 @@ export interface UrlReading {
   formOf(url: string): string | Failure;
 }
 
-/** @throws {UsageError} where the base is not a URL, and on a parameter or list that cannot be one */
+/** @throws {UsageError} where the base is not a URL, and on an option that does not have such a value */
 export function urlReading(values: UrlFlags): UrlReading {
   const base = values.base === undefined ? undefined : baseOf(values.base);
   const form = urlForm(values);
@@ -47,21 +55,53 @@ export function urlReading(values: UrlFlags): UrlReading {
 /** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
-  const options = optionsOfForm(urlForm(values));
+  const { options } = urlForm(values);
   if (base === undefined) return options;
   baseOf(base);
   return { base, ...options };
 }
 
-/** @throws {UsageError} on a parameter or list that cannot be one */
-export function urlForm({ excludeFragment, dropParam, dropList, sortParams }: FormFlags): UrlForm {
+/** @throws {UsageError} on an option that does not have such a value, and on options that exclude each other */
+export function urlForm(values: FormFlags): UrlForm {
+  const options = FORM_OPTIONS.map(({ name }) => {
+    const flag = FORM_FLAGS[name];
+    return [name, optionValue(flag, values[camelCase(flag.flag)])];
+  });
   try {
-    return formOf({ excludeFragment, dropParams: dropParam, ...(dropList !== undefined && { dropList }), sortParams });
+    return formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(
-      error.message.replace(/^dropParams\[\d+\]/, '--drop-param').replace(/^dropList/, '--drop-list'),
-    );
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Returns the first flag by which a form is not the full one, or undefined for the full form. */
+export function formFlagOf({ options }: UrlForm): string | undefined {
+  const option = FORM_OPTIONS.find(({ name }) => options[name] !== undefined);
+  return option && `--${FORM_FLAGS[option.name].flag}`;
+}
+
+function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
+  if (kind === 'switch') return toggle(help);
+  return kind === 'list' ? texts(operand, help) : text(operand, help, { isPath: kind === 'file' });
+}
+
+/** Returns the value of an option as the library has it; undefined where the flag is not given. */
+function optionValue({ kind, flag }: FormFlag, given: FormFlagValue): unknown {
+  if (given === undefined || given === false) return undefined;
+  if (kind === 'list') return (given as readonly string[]).length === 0 ? undefined : given;
+  return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
+}
+
+function camelCase(flag: string): FormFlagName {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as FormFlagName;
+}
+
+function siteRulesIn(path: string, option: string): SiteRules {
+  const text = tried(path, () => readFileSync(path, 'utf8'));
+  try {
+    return SiteRules.parse(text);
+  } catch (error) {
+    throw error instanceof SiteRulesError ? new UsageError(`${option}: ${path}: ${error.message}`) : error;
   }
 }
 

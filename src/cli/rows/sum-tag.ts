@@ -1,4 +1,4 @@
-import { optionsOf, ProfileError } from '../../url/index.ts';
+import { FORM_FLAGS, FORM_OPTIONS, optionsOf, ProfileError } from '../../url/index.ts';
 import { withKnownStart } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 
@@ -30,26 +30,27 @@ export function tagOf(line: Uint8Array): SumTag | undefined {
 
 /** Says why hashes of one profile cannot be checked with another. */
 export function profileProblem(made: string, checked: string): string {
-  const options = optionsIn(made);
-  if (options === undefined) return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
-  if (options === '') return 'made without options that change the canonical form: check without them, too';
-  return `made with ${options}: pass --check the same options`;
+  try {
+    const flags = flagsOf(made);
+    if (flags === '') return 'made without options that change the canonical form: check without them, too';
+    return `made with ${flags}: pass --check the same options`;
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    if (error.reason === 'unknown-rules') return `made with other site rules (${made}): pass --check the same`;
+    return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
+  }
 }
 
-/** Returns the options that choose a profile, or undefined if this build does not compute it. */
-function optionsIn(profile: string): string | undefined {
-  try {
-    const { excludeFragment, dropParams = [], dropList, sortParams } = optionsOf(profile);
-    return [
-      ...(excludeFragment ? ['--exclude-fragment'] : []),
-      ...dropParams.map((name) => `--drop-param '${name}'`),
-      ...(dropList === undefined ? [] : [`--drop-list ${dropList}`]),
-      ...(sortParams ? ['--sort-params'] : []),
-    ].join(' ');
-  } catch (error) {
-    if (error instanceof ProfileError) return undefined;
-    throw error;
-  }
+/** Returns the flags that choose a profile. @throws {ProfileError} on one that this build does not compute */
+function flagsOf(profile: string): string {
+  const options = optionsOf(profile);
+  return FORM_OPTIONS.flatMap(({ name }) => {
+    const value = options[name];
+    const { kind, flag } = FORM_FLAGS[name];
+    if (value === undefined) return [];
+    if (kind === 'switch') return [`--${flag}`];
+    return Array.isArray(value) ? value.map((item) => `--${flag} '${item}'`) : [`--${flag} ${value}`];
+  }).join(' ');
 }
 
 /** Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written. */

@@ -1,12 +1,12 @@
 import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { UrlsumError } from '../error.ts';
-import { quote } from './error.ts';
-import { Failure } from './failure.ts';
-import { FOLDS, type Fold, startWithoutWww } from './fold.ts';
-import type { PageSettings } from './page-rules.ts';
-import { escapedName, nameProblem, sortedNames, unescapedName } from './parameter-name.ts';
-import { parseUrl } from './parser.ts';
-import { serialize } from './record.ts';
+import { quote } from '../url/error.ts';
+import { Failure } from '../url/failure.ts';
+import { FOLDS, type Fold, startWithoutWww } from '../url/fold.ts';
+import type { PageSettings } from '../url/page-rules.ts';
+import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameter-name.ts';
+import { parseUrl } from '../url/parser.ts';
+import { serialize } from '../url/record.ts';
 
 /** A line of site rules, as it stands in their canonical text. */
 export interface SiteLine extends PageSettings {

@@ -1,12 +1,13 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { mustBeString } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
-import type { SiteRule, SiteRuleSet } from './page-rules.ts';
+import { digestOfString } from '../digest/digest.ts';
+import { openKernel } from '../kernel/open.ts';
+import type { SiteRule, SiteRuleSet } from '../url/page-rules.ts';
 import { type SiteLine, siteLines, textOfSiteLine } from './site-line.ts';
 
-/** Half of a SHA-256. */
+/** Bytes of the SHA-256 that name the rules. */
 const ID_BYTES = 16;
 
 /** The lines of one HOST, that with the longest PATH first. */
@@ -18,8 +19,14 @@ interface Host {
 /**
  * Rules for sites: which parameters of their pages count, and which of their addresses are one page. docs/parameters.md
  * defines them.
+ *
+ * @example
+ * const siteRules = SiteRules.parse('shop.example drop si t; fold index');
+ * canonicalize('http://www.shop.example/index.html?t=1', { siteRules }); //=> 'http://www.shop.example/'
  */
 export class SiteRules implements SiteRuleSet {
+  /** @internal */
+  static readonly name = 'SiteRules';
   /** The canonical text: ASCII, one line per address, in the order of their bytes; `parse` makes the same rules of it. */
   readonly text: string;
   /** Names the rules in a profile: 32 hex digits, the first half of the SHA-256 of `text`. */
@@ -32,7 +39,7 @@ export class SiteRules implements SiteRuleSet {
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
     this.text = lines.map((line) => `${textOfSiteLine(line)}\n`).join('');
-    this.id = hexOfBytes(sha256(asciiBytes(this.text)), 0, ID_BYTES);
+    this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES), 0, ID_BYTES);
     this.#hosts = hostsOf(lines);
   }
 

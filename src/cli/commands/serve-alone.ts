@@ -1,0 +1,14 @@
+// The command `urlsum serve` in one file: what engines run on machines where the package is not installed.
+
+import { ServeError, serve } from '../../serve/index.ts';
+import { TROUBLE } from '../terminal/diagnostics.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+import { optionsOfArguments } from './serve.ts';
+
+try {
+  serve(optionsOfArguments(process.argv.slice(2)));
+} catch (error) {
+  const message = error instanceof UsageError || error instanceof ServeError ? error.message : (error as Error).stack;
+  process.stderr.write(`urlsum serve: ${message}\n`);
+  process.exitCode = TROUBLE;
+}

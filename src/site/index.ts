@@ -1,0 +1,4 @@
+// What the command and the pool import from src/site: rules for sites.
+
+export { SiteRulesError } from './site-line.ts';
+export { SiteRules } from './site-rules.ts';
