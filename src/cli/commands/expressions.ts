@@ -1,11 +1,16 @@
-import { HASH_BYTES, type Settings, SHORTEST_PREFIX } from '../../safe-browsing/index.ts';
+import { HASH_BYTES, type Settings } from '../../safe-browsing/index.ts';
 import { Lines } from '../format/texts.ts';
 import { expressionStage } from '../stage/expressions.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
-import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
-import { libraryProfile, SAFE_BROWSING_PROFILES, SUFFIX_FLAGS, suffixListIn } from './safe-browsing-flags.ts';
+import {
+  libraryProfile,
+  prefixBytes,
+  SAFE_BROWSING_PROFILES,
+  SUFFIX_FLAGS,
+  suffixListIn,
+} from './safe-browsing-flags.ts';
 
 const MODES = {
   spec: 'the steps of the specification on the line as given (default)',
@@ -19,7 +24,7 @@ const FLAGS = {
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     ...SUFFIX_FLAGS,
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
-    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixOf),
+    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined as number | undefined, prefixBytes),
   }),
   ...ALL_LINE_FLAGS,
   ...EXPLAIN_FLAG,
@@ -68,10 +73,4 @@ async function settingsOf(values: ValuesOf<typeof FLAGS>): Promise<Settings> {
   const { mode, icannSuffixes } = values;
   const profile = libraryProfile(values.profile);
   return { profile, mode, privateSuffixes: !icannSuffixes, suffixList: await suffixListIn(values.suffixList, profile) };
-}
-
-function prefixOf(value: string, option: string): number | undefined {
-  const byteLength = /^[0-9]{1,2}$/.test(value) ? Number(value) : 0;
-  if (byteLength >= SHORTEST_PREFIX && byteLength <= HASH_BYTES) return byteLength;
-  throw new UsageError(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
 }

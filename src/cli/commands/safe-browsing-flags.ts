@@ -1,4 +1,4 @@
-import { BUNDLED_LIST, type Profile, SuffixList } from '../../safe-browsing/index.ts';
+import { BUNDLED_LIST, HASH_BYTES, type Profile, SHORTEST_PREFIX, SuffixList } from '../../safe-browsing/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
 import { group, text, toggle } from '../terminal/flag.ts';
@@ -59,3 +59,18 @@ export const OUT_FLAG = group('Output', {
 export const NAME_FLAG = group('Output', {
   name: text('NAME', 'the name of the list; default none'),
 });
+
+/** @throws {UsageError} where a list of that name has prefixes of another width than one of these */
+export function mustBeNamedFor(name: string, widths: readonly number[]): void {
+  const named = /-(\d+)b$/.exec(name)?.[1];
+  const other = widths.find((width) => width !== Number(named));
+  if (named !== undefined && other !== undefined)
+    throw new UsageError(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
+}
+
+/** Reads the bytes of a prefix. @throws {UsageError} */
+export function prefixBytes(value: string, option: string): number {
+  const bytes = Number(value);
+  if (/^\d+$/.test(value) && bytes >= SHORTEST_PREFIX && bytes <= HASH_BYTES) return bytes;
+  throw new UsageError(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
+}

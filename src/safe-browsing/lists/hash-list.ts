@@ -108,8 +108,8 @@ export class HashList {
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where `prefixes` or the version is not a Uint8Array, or the name or the suffix list not a
    * string
-   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes, on a
-   * suffix list with the profile `web-risk`, and on an option that does not exist
+   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes, or the
+   * name says another (`mw-4b`), on a suffix list with the profile `web-risk`, and on an option that does not exist
    */
   static from(prefixes: Uint8Array, width: number, options?: HashListOptions): HashList;
   /**
@@ -119,8 +119,8 @@ export class HashList {
    * @param groups packed prefixes of one width each, in any order, copied
    * @param options its name, version, profile and suffix list
    * @throws {TypeError} where prefixes or the version are not a Uint8Array, or the name or the suffix list not a string
-   * @throws {RangeError} where a width is not a whole number from 4 to 32, or does not divide its number of bytes, on a
-   * suffix list with the profile `web-risk`, and on an option that does not exist
+   * @throws {RangeError} where a width is not a whole number from 4 to 32, or does not divide its number of bytes, or the
+   * name says another (`mw-4b`), on a suffix list with the profile `web-risk`, and on an option that does not exist
    */
   static from(groups: readonly PrefixGroup[], options?: HashListOptions): HashList;
   static from(given: Uint8Array | readonly PrefixGroup[], ...rest: unknown[]): HashList {
@@ -140,6 +140,7 @@ export class HashList {
     mustBeEdition(suffixList, profile);
     const ownVersion = version && Uint8Array.from(mustBeBytes('version', version));
     const groups = shortestPrefixGroups(given);
+    mustHaveNamedWidth(name, groups);
     const mergedCount = sizeOf(given) - sizeOf(groups);
     return new HashList({ name, version: ownVersion, profile, suffixList, groups, mergedCount });
   }
@@ -214,8 +215,9 @@ export class HashList {
    * entries.
    *
    * @param update a decoded message
-   * @returns another list; this one where the update has no checksum and changes nothing, as the end of a message may
-   * be missing: the version stays as well, so that the next request asks for what has changed since
+   * @returns another list; this one where a partial update was applied before, which its version and checksum tell,
+   * and where it has no checksum and changes nothing, as the end of a message may be missing: the version stays as well, so that
+   * the next request asks for what has changed since
    * @throws {TypeError} where a part of the update is of the wrong kind
    * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other
    * widths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an
@@ -224,6 +226,7 @@ export class HashList {
   updated(update: ListUpdate): HashList {
     mustBeUpdate('update', update);
     const name = this.#nameAfter(update);
+    if (name === this.name && this.#isMadeBy(update)) return this;
     const groups = groupsAfter(this.groups, update);
     if (update.checksum === undefined) return this.#withoutChange(update);
     const { profile, suffixList } = this;
@@ -277,6 +280,17 @@ export class HashList {
     throw new RangeError(`the list is for ${editionOf(this)} of the Public Suffix List, not for ${profile}`);
   }
 
+  /** A whole update is applied again, as its prefixes may have other widths: the checksum does not tell. */
+  #isMadeBy({ isPartial, version, checksum }: ListUpdate): boolean {
+    return (
+      isPartial &&
+      version.length > 0 &&
+      checksum !== undefined &&
+      same(version, this.version) &&
+      same(checksum, this.checksum)
+    );
+  }
+
   #withoutChange(update: ListUpdate): HashList {
     if (changesNothing(update)) return this;
     throw new ListError('checksum', 'checksum-missing', 'the update changes the list, and has no checksum');
@@ -296,9 +310,21 @@ function mustBeHashList(name: string, list: HashList): void {
 }
 
 function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {
-  if (expected.length === HASH_BYTES && checksum.every((byte, at) => byte === expected[at])) return;
+  if (same(checksum, expected)) return;
   const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes, 0, bytes.length));
   throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** Safe Browsing v5 calls its lists so. A client would ask for `mw-4b`, and get what the name denies. */
+function mustHaveNamedWidth(name: string, groups: readonly PrefixGroup[]): void {
+  const named = /-(\d+)b$/.exec(name)?.[1];
+  const other = groups.find(({ prefixes, width }) => prefixes.length > 0 && width !== Number(named));
+  if (named !== undefined && other !== undefined)
+    throw new RangeError(`the name ${quoted(name)} is of prefixes of ${named} bytes, not ${other.width}`);
 }
 
 function mustBeEdition(suffixList: string | undefined, profile: Profile): void {

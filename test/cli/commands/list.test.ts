@@ -333,12 +333,49 @@ test('merge: what one run over all lines makes', () => {
     urlsum(['list', 'build', '--out', at(`${name}.list`)], lines.join('\n'));
   assert.is(urlsum(['list', 'merge', '--out', at('ab.list'), at('a.list'), at('b.list')]).status, 0);
   assert.equal(readFileSync(at('ab.list')), readFileSync(at('8-1.list')));
-  const lengths = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('4-1.list')]);
-  assert.is(lengths.status, 2);
-  assert.match(lengths.stderr, /4-1\.list: its prefixes have 4 bytes; the first list has 8/);
   const profiles = urlsum(['list', 'merge', '--out', at('x.list'), at('a.list'), at('risk.list')]);
   assert.match(profiles.stderr, /risk\.list: its profile is web-risk; the first list has v5/);
   assert.not(readdirSync(FOLDER).includes('x.list'));
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+test('build and merge: prefixes of any width from 4 to 32, mixed in one list', () => {
+  const urls = ['a.example', 'b.example', 'c.example'];
+  const widths = [5, 4, 31];
+  for (const [index, width] of widths.entries())
+    urlsum(['list', 'build', '--prefix', String(width), '--out', at(`w${index}.list`)], urls.slice(index).join('\n'));
+  const lists = widths.map((_, index) => at(`w${index}.list`));
+  assert.is(urlsum(['list', 'merge', '--name', 'ours', '--out', at('mixed.list'), ...lists]).status, 0);
+  const { groups, name } = listAt('mixed.list');
+  assert.is(name, 'ours');
+  assert.equal(
+    groups.map(({ width, prefixes }) => [width, Buffer.from(prefixes).toString('hex')]),
+    [
+      [
+        4,
+        ['b.example/', 'c.example/']
+          .map((entry) => sha256(entry).subarray(0, 4).toString('hex'))
+          .sort()
+          .join(''),
+      ],
+      [5, sha256('a.example/').subarray(0, 5).toString('hex')],
+    ],
+  );
+  const { status, stdout } = urlsum(['lookup', '--list', at('mixed.list')], urls.join('\n'));
+  assert.equal([status, stdout.toString().split('\n').length - 1], [1, 3]);
+  assert.match(urlsum(['list', 'info', at('mixed.list')]).stdout.toString(), /^prefix length {2}4 bytes, 5 bytes$/m);
+});
+
+test('apply: an update that was applied already is said, and changes nothing', () => {
+  urlsum(['list', 'diff', '--out', at('again.bin'), at('a.list'), at('b.list')]);
+  const { status, stderr } = urlsum(['list', 'apply', '--out', at('again.list'), at('b.list'), at('again.bin')]);
+  const version = Buffer.from(listAt('b.list').version).toString('hex');
+  assert.equal([status, stderr], [0, `urlsum: ${at('again.bin')}: already at version ${version}\n`]);
+  assert.equal(readFileSync(at('again.list')), readFileSync(at('b.list')));
+  const twice = urlsum(['list', 'apply', '--out', at('again.list'), at('a.list'), at('again.bin'), at('again.bin')]);
+  assert.equal([twice.status, twice.stderr], [0, stderr]);
+  assert.equal(readFileSync(at('again.list')), readFileSync(at('b.list')));
 });
 
 test('diff and apply: an update in protobuf or JSON makes the newer list of the older one', () => {
@@ -453,11 +490,20 @@ test('usage: what is missing is said', () => {
     [['diff', '--json', at('a.list')], /--json needs --out FILE/],
     [['diff', '--wait', '60', at('a.list')], /--wait needs --out FILE/],
     [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
-    [['build', '--prefix', '5', '--out', at('x.list')], /--prefix must be one of 4, 8, 16, 32, not '5'/],
+    [['build', '--prefix', '5x', '--out', at('x.list')], /--prefix must be a number of bytes from 4 to 32, not '5x'/],
     [['build', '--input', 'host', '--out', at('x.list')], /--input must be one of lines, hosts, adblock, not 'host'/],
     [
       ['build', '--input', 'hosts', '-f', '1', '--csv', '--out', at('x.list')],
       /--input hosts and --column cannot be combined/,
+    ],
+    [['build', '--prefix', '33', '--out', at('x.list')], /--prefix must be a number of bytes from 4 to 32, not '33'/],
+    [
+      ['build', '--name', 'mw-4b', '--out', at('x.list')],
+      /--name mw-4b says that prefixes have 4 bytes, but some have 8/,
+    ],
+    [
+      ['merge', '--name', 'mw-4b', '--out', at('x.list'), at('4-1.list'), at('a.list')],
+      /--name mw-4b says that prefixes have 4 bytes, but some have 8/,
     ],
     [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock/],
     [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],

@@ -387,4 +387,36 @@ test('a file with right checksums and a wrong header is refused', () => {
     );
 });
 
+test('a name that says a width has prefixes of that width alone', () => {
+  for (const [name, width] of [
+    ['mw-4b', 4],
+    ['gc-32b', 32],
+    ['ours-5b', 5],
+    ['ours', 8],
+    ['mw-4b-old', 8],
+  ] as const)
+    assert.is(HashList.from(new Uint8Array(width), width, { name }).name, name);
+  assert.is(HashList.from(new Uint8Array(0), 8, { name: 'mw-4b' }).size, 0);
+  for (const make of [
+    () => HashList.from(new Uint8Array(8), 8, { name: 'mw-4b' }),
+    () => HashList.from([{ prefixes: new Uint8Array(8), width: 8 }], { name: 'mw-4b' }),
+  ])
+    assert.match(String(errorOf(make)), /^RangeError: the name "mw-4b" is of prefixes of 4 bytes, not 8$/);
+});
+
+test('a partial update that was applied before changes nothing, and one of the same version with other entries fails', () => {
+  for (let trial = 0; trial < 100; trial++) {
+    const [older, newer] = [0, 1].map(() => {
+      const entries = randomEntries(1 + next(20), [4]);
+      return HashList.from(packed(entries), 4, { version: Uint8Array.of(trial, next(256), next(256)) });
+    }) as [HashList, HashList];
+    const update = older.updateTo(newer);
+    assert.is(newer.updated(update), newer);
+    assert.equal(entriesOf(older.updated(update).updated(update)), entriesOf(newer));
+    const other = HashList.from(randomBytes(next, 16), 4, { version: newer.version });
+    if (other.checksum.every((byte, at) => byte === newer.checksum[at])) continue;
+    reasonOf(() => other.updated({ ...update, removals: new Uint32Array(0) }));
+  }
+});
+
 test.run();

@@ -1,3 +1,4 @@
+import { hexOfBytes } from '../../../bytes/hex.ts';
 import { SHORTEST_PREFIX } from '../../../safe-browsing/index.ts';
 import { HashList, type ListUpdate } from '../../../safe-browsing/lists/index.ts';
 import type { MessageFormat } from '../../../safe-browsing/lists/messages/index.ts';
@@ -36,10 +37,11 @@ export const APPLY = action({
   about: [
     'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. If LIST ' +
       'is -, it starts from an empty list, which --profile and --suffix-list describe. If UPDATE is -, it reads ' +
-      'standard input. If an update does not fit or its checksum differs, it writes nothing.',
+      'standard input. If an update does not fit or its checksum differs, it writes nothing. One that was applied before ' +
+      'changes nothing.',
   ],
   flags: FLAGS,
-  async run({ out, profile, suffixList }, [path, ...updates]) {
+  async run({ out, profile, suffixList }, [path, ...updates], { diagnostics }) {
     if (path === undefined || updates.length === 0) throw new UsageError('list apply needs LIST and UPDATE');
     if (path !== '-' && profile !== undefined) throw new UsageError('--profile needs an empty list, -');
     if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list needs an empty list, -');
@@ -47,10 +49,19 @@ export const APPLY = action({
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/index.ts');
     let list = path === '-' ? await emptyList(profile, suffixList) : await openHashList(path);
-    for (const each of updates) list = await ofFile(each, (bytes) => list.updated(updateIn(bytes, HASH_LIST)));
+    for (const each of updates) {
+      const newer = await ofFile(each, (bytes) => list.updated(updateIn(bytes, HASH_LIST)));
+      if (versionOf(newer) === versionOf(list))
+        await diagnostics.tell([`${each}: already at version ${versionOf(list)}`]);
+      list = newer;
+    }
     await writeWholeFile(target, [list.toBytes()]);
   },
 });
+
+function versionOf({ version }: HashList): string {
+  return hexOfBytes(version, 0, version.length);
+}
 
 async function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefined): Promise<HashList> {
   const profile = libraryProfile(named ?? 'safe-browsing');

@@ -10,15 +10,17 @@ import { ListFile } from '../../format/files.ts';
 import { listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { TROUBLE } from '../../terminal/diagnostics.ts';
-import { choice, group, toggle, type ValuesOf } from '../../terminal/flag.ts';
+import { choice, group, parsed, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { mustHaveOut } from '../named-files.ts';
 import {
   libraryProfile,
+  mustBeNamedFor,
   NAME_FLAG,
   OUT_FLAG,
+  prefixBytes,
   SAFE_BROWSING_PROFILES,
   SUFFIX_LIST_FLAG,
   suffixListIn,
@@ -39,12 +41,11 @@ const FLAGS = {
   ...OUT_FLAG,
   ...NAME_FLAG,
   ...group('Output', {
-    prefix: choice(
+    prefix: parsed(
       'BYTES',
-      { 4: '', 8: '', 16: '', 32: '' },
-      '8',
-      'bytes of each SHA-256 to keep: 4, 8 (default), 16 or 32; take 4 only for clients that ask a server for whole ' +
-        'hashes',
+      'bytes of each SHA-256 to keep, 4 to 32 (default 8); take 4 only for clients that ask a server for whole hashes',
+      8,
+      prefixBytes,
     ),
   }),
   ...group('Expressions', {
@@ -89,7 +90,8 @@ export const BUILD = lineCommand({
       operands,
       { hasComments: true },
     );
-    const width = Number(values.prefix);
+    const width = values.prefix;
+    mustBeNamedFor(values.name ?? '', [width]);
     const profile = libraryProfile(values.profile);
     const suffixList = await suffixListIn(values.suffixList, profile);
     const file = new ListFile(width, {
