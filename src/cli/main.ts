@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
+import type { Command } from './commands/command.ts';
+import { COMMANDS, commandFirst, commandName, commandOf } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { StandardOutput } from './output/output.ts';
@@ -25,7 +26,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (valued !== undefined) throw new UsageError(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
-  const { values, operands } = parseArguments(command.flags, rest);
+  const { values, operands } = parsed(command, entry.name, rest);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
@@ -33,13 +34,26 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     mustHaveNoFiles(operands);
     return printExplanation(await command.explain!(explain, values), diagnostics);
   }
-  if (entry.name === '') mustNotBeCommand(operands);
+  if (operands.includes('')) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
+  if (entry.name === '') mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
 }
 
-async function help(args: readonly string[]): Promise<string> {
-  return (await import('./commands/help.ts')).helpFor(commandName(args), COMMANDS);
+/** @throws {UsageError} which says so if a command comes after the options */
+function parsed({ flags }: Command, name: string, args: readonly string[]): ReturnType<typeof parseArguments> {
+  try {
+    return parseArguments(flags, args);
+  } catch (error) {
+    const line = name === '' && error instanceof UsageError ? commandFirst(args) : undefined;
+    throw line === undefined ? error : new UsageError(`${(error as Error).message}; a command comes first: ${line}`);
+  }
+}
+
+/** `urlsum -h canon` asks for the help of canon, too. */
+async function help(options: readonly string[]): Promise<string> {
+  const words = options.filter((option) => option !== '--help' && option !== '-h');
+  return (await import('./commands/help.ts')).helpFor(commandName(words), COMMANDS);
 }
 
 function mustHaveNoFiles([file]: readonly string[]): void {
@@ -58,9 +72,11 @@ function print(text: string): Promise<void> {
 /** Other tools call it a command, but here hashing has none. */
 const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 
-/** Reports a misspelt command as such, not as a file that does not exist. @throws {UsageError} */
-function mustNotBeCommand([word = '-']: readonly string[]): void {
+/** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {UsageError} */
+function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): void {
   if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
+  const line = commandFirst(args);
+  if (line !== undefined) throw new UsageError(`'${word}' is a command, which comes first: ${line}`);
   if (HASHING.includes(word))
     throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);

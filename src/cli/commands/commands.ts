@@ -72,6 +72,16 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   throw new UsageError(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
+/** Returns the line with its command before the options, as a shell reads it; undefined if it has no command there. */
+export function commandFirst(args: readonly string[]): string | undefined {
+  const words = COMMANDS.filter(({ name }) => /^[a-z]/.test(name)).map(({ name }) => name.split(' ')[0]!);
+  const at = args.slice(0, optionsEnd(args)).findIndex((arg) => words.includes(arg));
+  if (at < 1) return undefined;
+  const name = commandName(args.slice(at)).split(' ');
+  const line = ['urlsum', ...name, ...args.slice(0, at), ...args.slice(at + name.length)];
+  return line.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
 /** Makes the plan of a command line that reads lines, once for each thread of -j. */
 export async function planOf(args: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
   const { entry, rest } = commandOf(args);

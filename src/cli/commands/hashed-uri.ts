@@ -58,7 +58,8 @@ export const HASHED_URI = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, it exits with 1 if no line matches.',
+    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, the exit status is 0 if a line ' +
+      'matches, 1 if none does, and 2 if none does and a HASHED cannot be compared.',
   ],
   flags: FLAGS,
   plan: (values, operands, diagnostics) =>
@@ -100,10 +101,13 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     stage: textStage(matchForm(list, lines.records === undefined)),
     openFormat: () => openTextFormat(lines),
     facts: () => ({}),
-    // As in grep, a run without a match has failed
+    // as in grep: 0 if anything matched, 1 if nothing did, 2 if nothing did and not all could be compared
     conclude({ matched = 0 }) {
-      for (const hashed of list.unsupported)
-        diagnostics.failed(`${hashed}: cannot be matched: ${hashed.problems.join(', ')}`);
+      const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
+      for (const message of messages) {
+        if (matched === 0) diagnostics.trouble({ message });
+        else void diagnostics.tell([message]);
+      }
       if (matched === 0) diagnostics.failed();
     },
   };

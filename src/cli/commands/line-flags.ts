@@ -86,7 +86,7 @@ export async function linePlan(
   operands: readonly string[],
   options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> = {},
 ): Promise<LinePlan> {
-  mustFit(values);
+  mustFit(values, operands);
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
@@ -114,7 +114,7 @@ export async function linePlan(
   };
 }
 
-function mustFit(values: LineValues): void {
+function mustFit(values: LineValues, operands: readonly string[]): void {
   const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
   if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;
@@ -123,6 +123,8 @@ function mustFit(values: LineValues): void {
   if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
   if (kind !== undefined && !isTable && values.column !== undefined)
     throw new UsageError(`--${kind} and --column cannot be combined`);
+  if (values.json !== undefined && operands.length === 0 && /\.(?:jsonl?|ndjson|gz|zst)$/i.test(values.json))
+    throw new UsageError(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
   if ((values.column ?? kind) !== undefined && values.zero)
     throw new UsageError(`--${kind ?? 'column'} and --zero cannot be combined`);
 }

@@ -101,7 +101,8 @@ export class BatchBuilder {
 
   /** @param lack says what the input lacks if it has no better record */
   addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => string): void {
-    this.#problems.push({ row: this.#length, reason: MALFORMED_RECORD, message, ...(lack && { lack }) });
+    const reason = MALFORMED_RECORD;
+    this.#problems.push({ row: this.#length, reason, message: `${message} (${reason})`, ...(lack && { lack }) });
     this.#beginValue();
     this.#endRow(start, end, MALFORMED, closingBrace);
   }

@@ -35,11 +35,11 @@ export class Ledger {
   /** Adds a block of an input, whose first row has the number `firstRow` there. */
   async add(inputName: string, firstRow: number, report: BlockReport): Promise<void> {
     if (!this.#isBegun) await this.#begin(report);
-    this.statistics.add(report);
-    this.#progress?.add(report.rowCount, report.byteLength, report.problems.length);
-    if (report.problems.length === 0) return;
     const { endsAtBadRow, exitsZero } = this.#options;
     const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
+    this.statistics.add(report, problems);
+    this.#progress?.add(report.rowCount, report.byteLength, report.problems.length);
+    if (report.problems.length === 0) return;
     await this.#badRows.add(inputName, firstRow, { problems });
     if (!exitsZero || endsAtBadRow) this.#diagnostics.failed();
   }
@@ -79,7 +79,9 @@ export function shownLimit(shown: Shown): number {
 export class BadRows {
   readonly #diagnostics: Diagnostics;
   readonly #limit: number;
-  readonly #hidden = new Map<string, number>();
+  /** All bad rows by reason, as in --stats. */
+  readonly #counts = new Map<string, number>();
+  #totalShown = 0;
   #inputName: string | undefined;
   #shownCount = 0;
 
@@ -94,19 +96,19 @@ export class BadRows {
     this.#inputName = inputName;
     const shown = problems.slice(0, this.#limit - this.#shownCount);
     this.#shownCount += shown.length;
-    for (const { reason } of problems.slice(shown.length))
-      this.#hidden.set(reason, (this.#hidden.get(reason) ?? 0) + 1);
+    this.#totalShown += shown.length;
+    for (const { reason } of problems) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
     if (shown.length > 0)
       await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
   }
 
-  /** Reports how many were not shown, by reason. */
+  /** Reports how many there are by reason, unless all were shown. */
   async end(): Promise<void> {
-    if (this.#hidden.size === 0) return;
-    const counts = [...this.#hidden].sort(([, one], [, other]) => other - one);
+    const counts = [...this.#counts].sort(([, one], [, other]) => other - one);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const lines = `bad line${total === 1 ? '' : 's'}`;
-    const head = this.#limit === 0 ? `${total} ${lines}:` : `${total} more ${lines} (--all-errors shows each):`;
+    if (total === this.#totalShown) return;
+    const lines = `${total} bad line${total === 1 ? '' : 's'}`;
+    const head = this.#limit === 0 ? `${lines}:` : `${lines}, ${this.#totalShown} shown (--all-errors shows each):`;
     await this.#diagnostics.tell([head, ...counts.map(([reason, count]) => `${String(count).padStart(10)} ${reason}`)]);
   }
 }

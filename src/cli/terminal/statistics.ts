@@ -31,7 +31,8 @@ export class Statistics {
     return Object.fromEntries(Object.entries(this.#reasons).sort(([, a], [, b]) => b - a));
   }
 
-  add({ rowCount, blankCount, byteLength, problems, counts }: BlockReport): void {
+  /** Adds a block; `problems` are those of its bad rows that count. */
+  add({ rowCount, blankCount, byteLength, counts }: BlockReport, problems: BlockReport['problems']): void {
     this.#lines += rowCount;
     this.#blankLines += blankCount;
     this.#bytes += byteLength;

@@ -20,6 +20,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   '--length': '--width',
   '--null': '--zero',
   '--silent': '--quiet',
+  '-q': '--quiet',
+  '-w': '--width',
+  '-0': '--zero',
+  '--parquet': '--format parquet',
+  '--arrow': '--format arrow',
+  '--ndjson': '--format ndjson',
   canonicalize: 'canon',
   canonicalise: 'canon',
   canonical: 'canon',
@@ -42,14 +48,17 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** Returns the known word that means the same, or the one with the fewest slips: fewer than one per two letters. */
+/** Returns the known word that means the same, or the one with the fewest slips, one in three letters at most. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const synonym = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
-  if (synonym !== undefined && known.includes(synonym)) return synonym;
-  const limit = Math.min(DISTANCE_LIMIT, Math.floor((word.length - 1) / 2));
-  const distances = known.map((each) => [distanceOf(word, each), each] as const);
+  const synonyms = Object.keys(SYNONYMS).filter((each) => known.includes(SYNONYMS[each]!.split(' ')[0]!));
+  const letterCount = word.replace(/^-+/, '').length;
+  const limit = Math.min(DISTANCE_LIMIT, Math.floor(letterCount / 3));
+  const distances = [...known, ...synonyms].map((each) => [distanceOf(word, each), each] as const);
   const [distance, near] = distances.reduce((best, each) => (each[0] < best[0] ? each : best), [Infinity, ''] as const);
-  return distance <= limit ? near : undefined;
+  const isSame = synonyms.includes(word);
+  if (!isSame && distance > limit) return undefined;
+  const found = isSame ? word : near;
+  return synonyms.includes(found) && !known.includes(found) ? SYNONYMS[found] : found;
 }
 
 /** Returns the optimal string alignment distance: the fewest slips that turn one word into the other. */

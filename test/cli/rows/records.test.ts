@@ -75,9 +75,9 @@ test('a line that is not an object, or lacks the field, stays as it was and is r
   const [first, second, third, fourth, fifth] = stdout.toString().split('\n');
   assert.equal([first, second, third, fifth], ['[]', '{}', '{"a":{"url":1}}', 'x']);
   assert.is(JSON.parse(fourth!).urlsum, hexOf(['https://a/'])[0]);
-  assert.match(stderr, /-:1: not a JSON object\n/);
-  assert.match(stderr, /-:3: the object has no string in the field "a\.url"\n/);
-  assert.match(stderr, /-:5: not a JSON object\n/);
+  assert.match(stderr, /-:1: not a JSON object \(malformed-record\)\n/);
+  assert.match(stderr, /-:3: the object has no string in the field "a\.url" \(malformed-record\)\n/);
+  assert.match(stderr, /-:5: not a JSON object \(malformed-record\)\n/);
 });
 
 test('every way of --on-error', () => {

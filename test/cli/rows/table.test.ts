@@ -57,8 +57,8 @@ tests('a record that does not fit costs its own row', () => {
   const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], 'n,url\n1\n2,http://a/,x\n\n3,http://b/\n');
   assert.is(stdout.toString(), `n,url,urlsum\n1,\n2,http://a/,x,\n,\n3,http://b/,${B}\n`);
   assert.is(status, 1);
-  assert.match(stderr, /-:2: not a record of this table: it has 1 column, not 2\n/);
-  assert.match(stderr, /-:3: not a record of this table: it has 3 columns, not 2\n/);
+  assert.match(stderr, /-:2: not a record of this table: it has 1 column, not 2 \(malformed-record\)\n/);
+  assert.match(stderr, /-:3: not a record of this table: it has 3 columns, not 2 \(malformed-record\)\n/);
 });
 
 tests('an input without the column: one error, and the next is read', () => {
@@ -91,8 +91,8 @@ tests("--delimiter ' ': spaces in a row separate two fields, and records may hav
   );
   assert.equal(stderr.split('\n').slice(0, -1), [
     `urlsum: -:1: ${invalid}`,
-    'urlsum: -:4: not a record with a column 3: it has 0 columns',
-    'urlsum: -:5: not a record with a column 3: it has 2 columns',
+    'urlsum: -:4: not a record with a column 3: it has 0 columns (malformed-record)',
+    'urlsum: -:5: not a record with a column 3: it has 2 columns (malformed-record)',
   ]);
   assert.is(status, 1);
   const named = urlsum(['--delimiter', ' ', '-f', 'url'], 'n  url more\n1 http://b/\n');
@@ -185,7 +185,7 @@ tests('a quotation mark left open for more than 16 MiB costs its line', () => {
   ]);
   assert.equal(
     stderr.split('\n').map((line) => line.replace(/^urlsum: -:/, '')),
-    ['1: not a record: a quotation mark is left open', '1102: not a record: a quotation mark is left open', ''],
+    ['1', '1102'].map((row) => `${row}: not a record: a quotation mark is left open (malformed-record)`).concat(''),
   );
 });
 

@@ -113,9 +113,16 @@ tests('each input has its first ten, the counts are of all', () => {
   assert.is(stderr.match(/two:\d+: /g)?.length, 10);
   assert.match(
     stderr,
-    /\nurlsum: 4 more bad lines \(--all-errors shows each\):\nurlsum: +4 missing-scheme-non-relative-URL\n$/,
+    /\nurlsum: 24 bad lines, 20 shown \(--all-errors shows each\):\nurlsum: +24 missing-scheme-non-relative-URL\n$/,
   );
-  assert.not.match(textOf([one!, '--on-error', 'fail']).stderr, /more/, 'nothing is read after the first');
+  assert.not.match(textOf([one!, '--on-error', 'fail']).stderr, /shows each/, 'nothing is read after the first');
+  for (const [onError, invalid] of [
+    ['null', 24],
+    ['fail', 1],
+  ] as const) {
+    const stats = textOf([one!, two!, '--stats=json', '--on-error', onError]).stderr.split('\n').at(-2)!;
+    assert.is(JSON.parse(stats).invalid, invalid, 'as the counts say');
+  }
 });
 
 tests('at a terminal urlsum says that it waits', () => {

@@ -49,6 +49,8 @@ tests('each example is a call that the command understands', () => {
 tests('urlsum help: that of urlsum, of a command, of a group of them; and of none', () => {
   assert.is(textOf(['help']).stdout, textOf(['--help']).stdout);
   assert.is(textOf(['help', 'canon']).stdout, textOf(['canon', '-h']).stdout);
+  assert.is(textOf(['help', 'canon']).stdout, textOf(['-h', 'canon']).stdout);
+  assert.is(textOf(['help', 'list', 'build']).stdout, textOf(['--help', 'list', 'build']).stdout);
   assert.is(textOf(['help', 'hash-uri', 'make']).stdout, textOf(['hash-uri', 'make', '--help']).stdout);
   assert.match(textOf(['hash-uri', '--help']).stdout, /urlsum hash-uri make.*urlsum hash-uri find/s);
   assert.match(textOf(['-c', '--help']).stdout, /whether|OK or FAILED/);
@@ -70,7 +72,7 @@ tests('what follows -- is a file, not a flag', () => {
 tests('a slip is answered with the nearest', () => {
   for (const [args, answer] of [
     [['--formt', 'hex'], "unknown option '--formt' (did you mean '--format'?)\nTry 'urlsum --help'."],
-    [['--format', 'jsno'], /^urlsum: --format must be one of text, .*, not 'jsno'\nTry/],
+    [['--format', 'jsno'], /not 'jsno' \(did you mean 'ndjson'\?\)\nTry/],
     [['--format', 'ndjsno'], /not 'ndjsno' \(did you mean 'ndjson'\?\)\nTry/],
     [
       ['canon', '--on-eror', 'x'],
@@ -99,6 +101,25 @@ tests('a slip is answered with the nearest', () => {
     [
       ['hash-uri', 'mak'],
       /^urlsum: hash-uri needs one of make, .*, not 'mak' \(did you mean 'make'\?\)\nTry 'urlsum hash-uri --help'/,
+    ],
+    [['--quiet', 'canon', 'u.txt'], /'canon' is a command, which comes first: urlsum canon --quiet u\.txt\nTry/],
+    [['-j', '2', 'hash-uri', 'find', "it's"], /first: urlsum hash-uri find -j 2 'it'\\''s'\nTry/],
+    [
+      ['--profile', 'web-risk', 'canon'],
+      /unknown option '--profile'.*; a command .*: urlsum canon --profile web-risk\n/,
+    ],
+    [['-q'], /unknown option '-q' \(did you mean '--quiet'\?\)/],
+    [['-w', '8'], /unknown option '-w' \(did you mean '--width'\?\)/],
+    [['-0'], /unknown option '-0' \(did you mean '--zero'\?\)/],
+    [['--parquet'], /unknown option '--parquet' \(did you mean '--format parquet'\?\)/],
+    [['--unqiue'], /unknown option '--unqiue' \(did you mean '--dedup'\?\)/],
+    [['--md5'], "unknown option '--md5'\nTry 'urlsum --help'."],
+    [['--count'], "unknown option '--count'\nTry 'urlsum --help'."],
+    [[''], "an argument is empty: '' names neither a file nor a URL\nTry 'urlsum --help'."],
+    [['canon', 'http://a/', ''], /an argument is empty/],
+    [
+      ['--json', 'crawl.jsonl'],
+      "--json takes a field, and crawl.jsonl looks like a file: --json FIELD crawl.jsonl\nTry 'urlsum --help'.",
     ],
     [['completion', 'bahs'], /not 'bahs' \(did you mean 'bash'\?\)\nTry 'urlsum completion --help'/],
   ] as const) {
