@@ -35,7 +35,7 @@ const FLAGS = {
       'FORMAT',
       HASH_FORMATS,
       'text',
-      'what to print; also hex, u64 (the words in decimal) and bin (the bytes)',
+      'text (default), hex, u64 (decimal words), bin (bytes), arrow, parquet, or',
     ),
     width: choice(
       'BYTES',
@@ -84,7 +84,6 @@ export const SUM = lineCommand({
     ['lookup --list bad.list urls.txt', 'a list: the lines on it; list build makes one'],
     ['hash-uri make https://a.example/r r.txt', 'files and RDF: a name that holds the hash'],
     ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
-    ['--explain https://A.example:443/b/../c', 'show each step to the canonical form'],
   ],
   operands: '[FILE…]',
   about: [

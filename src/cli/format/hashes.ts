@@ -10,15 +10,15 @@ import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-wr
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
 import { type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
-/** The values of `--format`, with what each writes for a row. */
+/** The values of `--format`, with what each writes for a row where that is worth a line of the help. */
 export const HASH_FORMATS = {
-  text: '<hex>  <line as given> (default)',
+  text: '',
   hex: '',
   u64: '',
   tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
   ndjson: 'url, canonical, hash, u64 (strings), profile, error',
   bin: '',
-  arrow: 'an Arrow IPC stream of url, hash, u64, i64; parquet: the same',
+  arrow: '',
   parquet: '',
 } as const;
 
