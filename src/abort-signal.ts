@@ -25,3 +25,14 @@ export function signalOf(options: { readonly signal?: AbortSource }): AbortSourc
   if (signal === undefined || typeof Object(signal).addEventListener === 'function') return signal;
   throw wrongKind('signal', 'an AbortSignal', signal);
 }
+
+/** Settles as `work` does, or rejects with the reason if `signal` aborts. The work goes on: others may wait for it. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

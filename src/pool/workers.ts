@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import type { AbortSource } from '../abort-signal.ts';
+import { type AbortSource, untilAborted } from '../abort-signal.ts';
 
 /** What a worker answers: the result of a job, or why there is none. */
 export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
@@ -61,13 +61,13 @@ export class Workers<Job, Result> {
     const failures: unknown[] = [];
     const nextJob = () => iterator.next().catch((error: unknown) => void failures.push(error));
     try {
-      for (let next; (next = await abortable(nextJob(), signal)) !== undefined && !next.done; ) {
+      for (let next; (next = await untilAborted(nextJob(), signal)) !== undefined && !next.done; ) {
         const result = this.run(...next.value);
         result.catch(() => undefined); // it is awaited below, maybe after a later one has failed
         inFlight.push(result);
-        if (inFlight.length >= (this.#jobsEach + 1) * this.count) yield await abortable(inFlight.shift()!, signal);
+        if (inFlight.length >= (this.#jobsEach + 1) * this.count) yield await untilAborted(inFlight.shift()!, signal);
       }
-      for (const result of inFlight) yield await abortable(result, signal);
+      for (const result of inFlight) yield await untilAborted(result, signal);
       for (const error of failures) throw error;
     } finally {
       const left = iterator.return?.();
@@ -136,15 +136,4 @@ export class Workers<Job, Result> {
 function threadOptions(): WorkerOptions {
   const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));
   return execArgv.length === process.execArgv.length ? {} : { execArgv };
-}
-
-/** Returns the promise's value, or rejects with the signal's reason as soon as it aborts. */
-function abortable<T>(promise: Promise<T>, signal: AbortSource | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -25,6 +25,11 @@ export interface Answer {
   /** The first expression of the URL that is listed; undefined unless the URL is unsafe. */
   readonly expression: string | undefined;
   /**
+   * The lists that are held here and have a prefix of the URL, and that were looked at: the verdict may still be `safe`,
+   * by the server, or `unsure`, where it could not be asked.
+   */
+  readonly matched: readonly string[];
+  /**
    * What went wrong; undefined where nothing did. Also set where the lists answered because the server could not, and
    * where a URL is unsafe by one expression and nothing could say whether others are listed too.
    */
@@ -74,8 +79,4 @@ export class CheckFailure {
     this.cause = cause;
     this.detail = detail;
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,17 +1,18 @@
-import { type AbortSource, signalOf } from '../../abort-signal.ts';
-import { isBytes, mustBeList } from '../../argument.ts';
+import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
+import { isBytes, mustBeList, textOfUrlObject, wrongKind } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
 import { type Answer, CheckFailure } from './answer.ts';
 import { HashSearch } from './hash-search.ts';
+import type { ListSnapshot } from './list-snapshot.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
 import { LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
 import { type Finding, hashesOf, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
-import { SharedWork, untilAborted } from './shared-work.ts';
+import { SharedWork } from './shared-work.ts';
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -55,39 +56,39 @@ export class SafeBrowsingChecker {
     this.#lists = new LocalLists({ ...settings, now: connection.now });
     this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
-    this.#procedures = new Procedures(this.#lists, new HashSearch(search, settings.prefixesPerRequest, connection));
+    this.#procedures = new Procedures(new HashSearch(search, settings.prefixesPerRequest, connection));
   }
 
   /**
    * Whether a URL is listed, and on what evidence. A URL without a host or a failing server gives the answer `unsure`:
    * they never reject the promise.
    *
-   * @param url a string, which counts as its UTF-8, or bytes of any kind; the scheme may be missing
+   * @param url a string, which counts as its UTF-8, a `URL`, or bytes of any kind; the scheme may be missing
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
-   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {TypeError} on anything else, and on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
   async check(url: UrlInput, options: { readonly signal?: AbortSource } = {}): Promise<Answer> {
-    const [answer] = await this.checkMany([url], options);
+    const signal = signalOf(options);
+    const [answer] = await this.#checked([ownCopy('url', url)], signal);
     return answer!;
   }
 
   /**
    * The same for many URLs, which share requests with each other and with other calls under way.
    *
-   * @param urls strings and bytes; not one of them alone
+   * @param urls strings, `URL`s and bytes; not one of them alone
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
    * @returns one answer per URL, in order
-   * @throws {TypeError} on one string or bytes in place of a list, and on options, or a signal, of the wrong kind
+   * @throws {TypeError} on one string or bytes in place of a list, on an item that is not a URL, and on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
   async checkMany(urls: Iterable<UrlInput>, options: { readonly signal?: AbortSource } = {}): Promise<Answer[]> {
     const signal = signalOf(options);
-    const list = Array.from(mustBeList('urls', urls), ownCopy);
-    const column = this.#hasher.hashMany(list);
-    return untilAborted(this.#answers(list, column), signal);
+    const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
+    return this.#checked(own, signal);
   }
 
   /**
@@ -115,7 +116,7 @@ export class SafeBrowsingChecker {
     this.#isLoaded = true;
   }
 
-  /** When the next `update` has something to do, in milliseconds since 1970; Infinity for a checker without lists. */
+  /** When the next `update` has something to do, in milliseconds since 1970: now, or later; Infinity without lists. */
   get nextUpdateAt(): number {
     return this.#updates.nextUpdateAt;
   }
@@ -124,18 +125,23 @@ export class SafeBrowsingChecker {
     if (!this.#isLoaded) await this.#firstLoad.run();
   }
 
+  #checked(urls: readonly UrlInput[], signal: AbortSource | undefined): Promise<Answer[]> {
+    return untilAborted(this.#answers(urls, this.#hasher.hashMany(urls)), signal);
+  }
+
   async #answers(urls: readonly UrlInput[], column: ExpressionColumn): Promise<Answer[]> {
     await this.#ready();
-    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(column, row))));
+    const lists = this.#lists.snapshot();
+    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(column, row, lists))));
   }
 
-  async #finding(column: ExpressionColumn, row: number): Promise<Finding> {
+  async #finding(column: ExpressionColumn, row: number, lists: ListSnapshot): Promise<Finding> {
     const error = column.errorAt(row);
-    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message));
-    return this.#procedures.run(this.#settings.procedure, hashesOf(column, row));
+    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message), []);
+    return this.#procedures.run(this.#settings.procedure, hashesOf(column, row), lists);
   }
 
-  #answer(url: UrlInput, { verdict, reason, threats = [], detail }: Finding): Answer {
+  #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail }: Finding): Answer {
     const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
     const named = threats.map(({ type, isFrameOnly, position }) => {
       return { type, isFrameOnly, expression: texts[position]! };
@@ -147,12 +153,20 @@ export class SafeBrowsingChecker {
       isAllowed: verdict === 'safe' || (verdict === 'unsure' && this.#settings.whenUnsure === 'allow'),
       threats: named,
       expression: named[0]?.expression,
+      matched,
       detail,
     };
   }
 }
 
-/** The caller may overwrite the bytes that it passed, while the server is asked. */
-function ownCopy(url: UrlInput): UrlInput {
-  return isBytes(url) ? Uint8Array.from(url) : url;
+/**
+ * The caller may overwrite the bytes, or change the `URL`, that it passed, while the server is asked.
+ *
+ * @throws {TypeError} on what is not a URL
+ */
+function ownCopy(name: string, url: UrlInput): UrlInput {
+  if (typeof url === 'string') return url;
+  const text = isBytes(url) ? Uint8Array.from(url) : textOfUrlObject(url);
+  if (text === undefined) throw wrongKind(name, 'a string, a URL or a Uint8Array', url);
+  return text;
 }

@@ -47,11 +47,11 @@ export class ListUpdates {
     this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MAX_ROUNDS * timeoutMs);
   }
 
-  /** In milliseconds of the clock; Infinity without lists. */
+  /** In milliseconds of the clock: now at the earliest, Infinity without lists. */
   get nextUpdateAt(): number {
     const now = this.#now();
     const times = this.#lists.names.map((name) => this.#dueAt(name, now));
-    return Math.max(Math.min(...times), this.#batchGet.openAt);
+    return Math.max(now, Math.min(...times), this.#batchGet.openAt);
   }
 
   run(): Promise<ListReport[]> {

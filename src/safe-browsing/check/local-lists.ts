@@ -2,13 +2,15 @@ import { concatBytes } from '../../bytes/concat.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
-import { CheckFailure, messageOf } from './answer.ts';
-import { DAY, isAhead } from './clock.ts';
+import { DAY, isAhead, LAST_DATE } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
+import { type HeldList, ListSnapshot } from './list-snapshot.ts';
 
 /** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
+  readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly maxListAgeMs: number;
   readonly now: () => number;
@@ -45,13 +47,13 @@ export class LocalLists {
       if (bytes !== undefined) this.#take(name, heldList(bytes));
       this.#troubles.delete(name);
     } catch (error) {
-      this.#troubles.set(name, messageOf(error));
+      this.#troubles.set(name, kindOfError(error));
     }
   }
 
   /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
   #take(name: string, held: HeldList): void {
-    if (held.list.name !== name) throw new RangeError(`it is the list ${held.list.name}`);
+    if (held.list.name !== name) throw new ListError('name', 'other-list', `it is the list ${held.list.name}`);
     const known = this.#held.get(name);
     if (known === undefined || this.#since(held) >= this.#since(known)) this.#held.set(name, held);
   }
@@ -68,61 +70,27 @@ export class LocalLists {
       await this.#settings.store?.set(name, storedBytes(held));
       return undefined;
     } catch (error) {
-      return `the store did not keep the list: ${messageOf(error)}`;
+      return `the store did not keep the list: ${kindOfError(error)}`;
     }
   }
 
-  /** Returns the reason why the threat lists cannot say that a URL is safe. */
-  obstacle(): CheckFailure | undefined {
-    const now = this.#settings.now();
-    for (const name of this.#settings.lists) {
-      const held = this.#held.get(name);
-      if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
-      if (!this.#isFresh(held, now)) {
-        const time = new Date(held.updatedAt).toISOString();
-        const future = isAhead(held.updatedAt, now) ? ', which lies in the future' : '';
-        return new CheckFailure('list-stale', `the list ${name} was last brought up to date at ${time}${future}`);
-      }
-    }
-    return undefined;
+  /** Returns the lists as they are now. */
+  snapshot(): ListSnapshot {
+    const { lists, globalCache, trustedLists, maxListAgeMs, now } = this.#settings;
+    return new ListSnapshot({
+      names: lists,
+      globalCache,
+      trusted: trustedLists,
+      held: new Map(this.#held),
+      troubles: new Map(this.#troubles),
+      maxAgeMs: maxListAgeMs,
+      now: now(),
+    });
   }
-
-  /** Whether a hash begins with a prefix of a threat list. */
-  mayList(hash: Uint8Array): boolean {
-    return this.#settings.lists.some((name) => this.#held.get(name)?.list.has(hash));
-  }
-
-  /** Whether a hash is in the Global Cache, and that is up to date. */
-  isLikelySafe(hash: Uint8Array): boolean {
-    const held = this.#held.get(this.#settings.globalCache ?? '');
-    return held !== undefined && this.#isFresh(held, this.#settings.now()) && held.list.has(hash);
-  }
-
-  #isFresh({ updatedAt }: HeldList, now: number): boolean {
-    return now - updatedAt <= this.#settings.maxListAgeMs && !isAhead(updatedAt, now);
-  }
-
-  #missing(name: string): string {
-    const trouble = this.#troubles.get(name);
-    return trouble === undefined
-      ? `the list ${name} has not been fetched`
-      : `the list ${name} could not be read from the store: ${trouble}`;
-  }
-}
-
-/** A list in memory, with its times in milliseconds of the clock. */
-interface HeldList {
-  readonly list: HashList;
-  /** When the server last updated the list, or confirmed that it is up to date. */
-  readonly updatedAt: number;
-  /** When the server lets it be fetched again. */
-  readonly nextUpdateAt: number;
 }
 
 /** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
 const TIMES_BYTES = 16;
-/** The last time of a `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
-const LAST_DATE = 8.64e15;
 
 /** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the list's file. */
 function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {

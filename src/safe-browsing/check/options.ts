@@ -24,6 +24,11 @@ export interface CheckerOptions {
    * The list of likely safe sites to hold, such as `gc-32b`: for `real-time`, which asks the server without one too.
    */
   readonly globalCache?: string;
+  /**
+   * Those of `lists` of which a prefix is enough to call a URL unsafe where the server has no answer, such as lists of
+   * your own; whole hashes of 32 bytes always are. Default: none.
+   */
+  readonly trustedLists?: readonly string[];
   /** Keeps the lists from one run to the next. Default: none, they live as long as the checker. */
   readonly store?: ListStore;
   /** Sent with each request, such as `{ 'X-Goog-Api-Key': KEY }`. */
@@ -54,7 +59,19 @@ export interface CheckerOptions {
 }
 
 const KNOWN = [
-  ...['server', 'procedure', 'whenUnsure', 'lists', 'globalCache', 'store', 'headers', 'fetch', 'now', 'random'],
+  ...[
+    'server',
+    'procedure',
+    'whenUnsure',
+    'lists',
+    'globalCache',
+    'trustedLists',
+    'store',
+    'headers',
+    'fetch',
+    'now',
+    'random',
+  ],
   ...['expressions', 'timeoutMs', 'prefixesPerRequest', 'maxListAgeMs', 'backOff'],
 ];
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
@@ -65,6 +82,7 @@ export interface CheckerSettings {
   readonly whenUnsure: CheckerOptions['whenUnsure'];
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
+  readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly connection: Connection;
   readonly expressions: ExpressionOptions;
@@ -116,7 +134,7 @@ function connectionOf(options: CheckerOptions): Connection {
 }
 
 /** `local-list` without lists would find nothing and call every URL safe. */
-function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
+function heldLists({ procedure, lists = [], globalCache, trustedLists = [] }: CheckerOptions) {
   const names = Array.from(lists, (name) => mustBeString('each of lists', name));
   if ((procedure === 'no-storage') !== (names.length === 0)) {
     throw new RangeError(`lists must ${names.length === 0 ? 'name a list' : 'be empty'} for ${procedure}`);
@@ -125,7 +143,10 @@ function heldLists({ procedure, lists = [], globalCache }: CheckerOptions) {
     throw new RangeError(`globalCache is for real-time, not for ${procedure}`);
   }
   if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
-  return { lists: names };
+  const trusted = Array.from(trustedLists, (name) => mustBeString('each of trustedLists', name));
+  const other = trusted.find((name) => !names.includes(name));
+  if (other !== undefined) throw new RangeError(`trustedLists must be some of lists, got ${JSON.stringify(other)}`);
+  return { lists: names, trustedLists: trusted };
 }
 
 /** The limits are those of every host's timers. */

@@ -3,7 +3,7 @@ import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { ListedHash } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
-import type { LocalLists } from './local-lists.ts';
+import type { ListSnapshot } from './list-snapshot.ts';
 
 /** A threat for which an expression is listed. */
 interface ListedThreat extends HashThreat {
@@ -17,6 +17,8 @@ export interface Finding {
   readonly reason: AnswerReason;
   /** The most specific expression first. */
   readonly threats?: readonly ListedThreat[];
+  /** The local lists that have a prefix of the URL. */
+  readonly matched: readonly string[];
   readonly detail?: string | undefined;
 }
 
@@ -30,7 +32,8 @@ interface Known {
 /** The results of the server for hashes. */
 interface Searched {
   readonly threats: readonly ListedThreat[];
-  /** The reason why some hashes have no answer. */
+  /** Hashes without an answer, and the reason. */
+  readonly unanswered: readonly ExpressionHash[];
   readonly failure: CheckFailure | undefined;
 }
 
@@ -44,36 +47,38 @@ export const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-
  * the caller chooses whether such a URL may pass.
  */
 export class Procedures {
-  readonly #lists: LocalLists;
   readonly #search: HashSearch;
 
-  constructor(lists: LocalLists, search: HashSearch) {
-    this.#lists = lists;
+  constructor(search: HashSearch) {
     this.#search = search;
   }
 
-  run(procedure: Procedure, hashes: readonly ExpressionHash[]): Promise<Finding> {
-    if (procedure === 'local-list') return this.#localList(hashes);
-    return procedure === 'real-time' ? this.#realTime(hashes) : this.#noStorage(hashes);
+  /** @param lists as they were when the check began: they decide to its end */
+  run(procedure: Procedure, hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+    if (procedure === 'local-list') return this.#localList(hashes, lists);
+    return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
-  async #localList(hashes: readonly ExpressionHash[]): Promise<Finding> {
+  async #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+    const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
+    const matched = [...new Set(matches.flat())];
     const cached = this.#cached(hashes);
-    if (cached.left.length === 0) return finding(cached.threats, [], 'cache', undefined);
-    const suspected = cached.left.filter(({ bytes }) => this.#lists.mayList(bytes));
-    const { threats, failure } = await this.#searched(suspected);
+    if (cached.left.length === 0) return finding(cached.threats, [], { safeBy: 'cache', matched });
+    const suspected = cached.left.filter((hash) => matches[hashes.indexOf(hash)]!.length > 0);
+    const { threats, unanswered, failure } = await this.#searched(suspected);
     const isAllNew = cached.left.length === hashes.length;
     const safeBy = suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache';
-    return finding(cached.threats, threats, safeBy, this.#lists.obstacle() ?? failure);
+    const listed = unanswered.filter(({ bytes }) => lists.isListed(bytes));
+    return finding(cached.threats, threats, { safeBy, matched, listed, failure: lists.obstacle() ?? failure });
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
-  async #realTime(hashes: readonly ExpressionHash[]): Promise<Finding> {
-    if (hashes.some(({ bytes }) => this.#lists.isLikelySafe(bytes))) return this.#localList(hashes);
+  async #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+    if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
     const finding = await this.#noStorage(hashes);
     if (finding.verdict !== 'unsure') return finding;
-    const local = await this.#localList(hashes);
+    const local = await this.#localList(hashes, lists);
     return { ...local, detail: [finding.detail, local.detail].filter(Boolean).join('; ') };
   }
 
@@ -81,7 +86,7 @@ export class Procedures {
   async #noStorage(hashes: readonly ExpressionHash[]): Promise<Finding> {
     const cached = this.#cached(hashes);
     const { threats, failure } = await this.#searched(cached.left);
-    return finding(cached.threats, threats, cached.left.length === 0 ? 'cache' : 'server', failure);
+    return finding(cached.threats, threats, { safeBy: cached.left.length === 0 ? 'cache' : 'server', failure });
   }
 
   #cached(hashes: readonly ExpressionHash[]): Known {
@@ -95,12 +100,15 @@ export class Procedures {
   async #searched(hashes: readonly ExpressionHash[]): Promise<Searched> {
     const answers = await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix)));
     const threats: ListedThreat[] = [];
+    const unanswered: ExpressionHash[] = [];
     let failure: CheckFailure | undefined;
     for (const [index, answer] of answers.entries()) {
-      if (answer instanceof CheckFailure) failure = answer;
-      else threats.push(...threatsOf(hashes[index]!, answer));
+      if (answer instanceof CheckFailure) {
+        failure = answer;
+        unanswered.push(hashes[index]!);
+      } else threats.push(...threatsOf(hashes[index]!, answer));
     }
-    return { threats, failure };
+    return { threats, unanswered, failure };
   }
 }
 
@@ -108,27 +116,35 @@ function threatsOf(hash: ExpressionHash, listed: readonly ListedHash[]): ListedT
   return threatsUnder(listed, hash).map((threat) => ({ ...threat, position: hash.position }));
 }
 
+/** What a finding says besides threats. */
+interface Circumstances {
+  /** What says that a URL is safe, if it is. */
+  readonly safeBy: 'cache' | 'list' | 'server';
+  readonly matched?: readonly string[];
+  /** Hashes that the local lists alone vouch for. */
+  readonly listed?: readonly ExpressionHash[];
+  /** Why not all hashes have an answer. */
+  readonly failure?: CheckFailure | undefined;
+}
+
 /**
  * One listed expression makes a URL unsafe. All of them count: the threats of one may matter less than those of
  * another, such as threats in frames alone.
- *
- * @param failure why not all hashes have an answer
  */
 function finding(
   cached: readonly ListedThreat[],
   searched: readonly ListedThreat[],
-  safeBy: 'cache' | 'list' | 'server',
-  failure: CheckFailure | undefined,
+  { safeBy, matched = [], listed = [], failure }: Circumstances,
 ): Finding {
-  const threats = [...cached, ...searched].sort((one, other) => one.position - other.position);
-  const detail = failure?.detail;
-  if (threats.length > 0)
-    return { verdict: 'unsafe', reason: searched.length > 0 ? 'server' : 'cache', threats, detail };
-  return failure === undefined ? { verdict: 'safe', reason: safeBy } : unsure(failure);
+  const local = listed.map(({ position }) => ({ type: 'UNKNOWN', isFrameOnly: false, position }) as const);
+  const threats = [...cached, ...searched, ...local].sort((one, other) => one.position - other.position);
+  const unsafeBy = searched.length > 0 ? 'server' : cached.length > 0 ? 'cache' : 'list';
+  if (threats.length > 0) return { verdict: 'unsafe', reason: unsafeBy, threats, matched, detail: failure?.detail };
+  return failure === undefined ? { verdict: 'safe', reason: safeBy, matched } : unsure(failure, matched);
 }
 
-export function unsure({ cause, detail }: CheckFailure): Finding {
-  return { verdict: 'unsure', reason: `unsure: ${cause}`, detail };
+export function unsure({ cause, detail }: CheckFailure, matched: readonly string[]): Finding {
+  return { verdict: 'unsure', reason: `unsure: ${cause}`, matched, detail };
 }
 
 /** The hash of one of a URL's expressions. */

@@ -1,7 +1,9 @@
-import type { HostAbortSignal } from '../../abort-signal.ts';
+import { type HostAbortSignal, untilAborted } from '../../abort-signal.ts';
 import { concatBytes } from '../../bytes/concat.ts';
-import { CheckFailure, messageOf } from './answer.ts';
+import { CheckFailure } from './answer.ts';
 import type { BackOff } from './back-off.ts';
+import { dateText } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
 
 /**
  * The `fetch` of the platform, or what stands for it.
@@ -77,7 +79,7 @@ export class RemoteMethod {
     const { failureCount } = this.#backOff;
     const { openAt } = this;
     if (now() < openAt) {
-      return new CheckFailure('back-off', `the server is left alone until ${new Date(openAt).toISOString()}`);
+      return new CheckFailure('back-off', `the server is left alone until ${dateText(openAt)}`);
     }
     const { answer, retryAfter } = await this.#answer(request);
     if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
@@ -90,18 +92,30 @@ export class RemoteMethod {
     maxBytes,
     decode,
   }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
-    const { base, fetch, headers, now, timeoutMs } = this.#connection;
+    const { base, now, timeoutMs } = this.#connection;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(`${base}${this.#path}?${query}`, { headers, redirect: 'manual', signal });
+      const response = await this.#response(`${base}${this.#path}?${query}`, signal);
       if (response.status !== 200) {
         response.body?.cancel().catch(() => undefined); // the status is known, whatever becomes of the rest
         return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
       }
-      const body = await bodyOf(response.body, maxBytes);
+      const body = await untilAborted(bodyOf(response.body, maxBytes), signal);
       return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
     } catch (error) {
       return { answer: signal.aborted ? timeOut(timeoutMs) : connectionFailure(error) };
+    }
+  }
+
+  /** A `fetch` that is not the platform's may know nothing of signals: the wait ends all the same. */
+  async #response(url: string, signal: HostAbortSignal): ReturnType<Fetch> {
+    const { fetch, headers } = this.#connection;
+    const response = fetch(url, { headers, redirect: 'manual', signal });
+    try {
+      return await untilAborted(response, signal);
+    } catch (error) {
+      response.then(({ body }) => body?.cancel()).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -109,7 +123,7 @@ export class RemoteMethod {
     try {
       return decode(bytes);
     } catch (error) {
-      return new CheckFailure('malformed', `the answer of ${this.#path} cannot be read: ${messageOf(error)}`);
+      return new CheckFailure('malformed', `the answer of ${this.#path} cannot be read: ${kindOfError(error)}`);
     }
   }
 }
@@ -122,10 +136,8 @@ function timeOut(milliseconds: number): CheckFailure {
   return new CheckFailure('time-out', `the server did not answer within ${milliseconds} ms`);
 }
 
-/** Each host has errors of its own here; Node's explains itself in its cause. */
 function connectionFailure(error: unknown): CheckFailure {
-  const { cause } = Object(error) as { cause?: unknown };
-  return new CheckFailure('network', `the connection failed: ${messageOf(cause ?? error)}`);
+  return new CheckFailure('network', `the connection failed: ${kindOfError(error)}`);
 }
 
 /** Returns all bytes of an answer. If it has more than `maxBytes`, the rest is not read. */

@@ -1,4 +1,3 @@
-import type { AbortSource } from '../../abort-signal.ts';
 import { isLost } from './clock.ts';
 
 /**
@@ -30,15 +29,4 @@ export class SharedWork<T> {
     started.result.then(end, end);
     return started.result;
   }
-}
-
-/** Settles as `work` does, or rejects with the reason if `signal` aborts. The work goes on: others may wait for it. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

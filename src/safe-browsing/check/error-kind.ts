@@ -1,0 +1,18 @@
+import { ListError } from '../lists/error.ts';
+
+/** Codes of Node and its `fetch` (ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED): no key is of capitals alone. */
+const CODE = /^[A-Z][A-Z_]{2,50}$/;
+/** Names of classes of errors. */
+const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
+
+/**
+ * Says what kind of error a host, a `fetch` or a store failed with, by its code or its class. Never its message: that of
+ * Deno's `fetch` has the server's URL, others have headers, and both may hold a key. Only our own say what is wrong.
+ */
+export function kindOfError(error: unknown): string {
+  if (error instanceof ListError) return error.message;
+  const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
+  const causeCode = (Object(cause) as { code?: unknown }).code;
+  for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;
+  return typeof name === 'string' && NAME.test(name) ? name : 'an error';
+}
