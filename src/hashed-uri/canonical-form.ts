@@ -17,17 +17,25 @@ export function canonicalForm(
   readings: Required<Readings>,
   trace?: Trace<UriSteps>,
 ): CanonicalForm {
-  const { scheme, authority, path } = uri;
-  const fragment = keep.includes('frag') ? uri.fragment : undefined;
-  const query = keep.includes('query') ? uri.query : undefined;
-  const parts = { scheme, authority, path, query, fragment };
-  trace?.('absolute', recompose(uri));
+  const whole = { ...uri, ...presentParts(uri) };
+  trace?.('absolute', recompose(whole));
+  const fragment = keep.includes('frag') ? whole.fragment : undefined;
+  const query = keep.includes('query') ? whole.query : undefined;
+  const parts = { ...whole, query, fragment };
   trace?.('retained', recompose(parts));
   if (!uri.isOpaque) takeSteps(parts, variant, readings, trace);
   const retained: KeepFlag[] = [];
-  if (fragment) retained.push('frag');
-  if (query) retained.push('query');
+  if (fragment !== undefined) retained.push('frag');
+  if (query !== undefined) retained.push('query');
   return { text: recompose(parts), keep: retained };
+}
+
+/**
+ * Of a hierarchical URI, a fragment or query that is empty does not remain (step 9). Of an opaque one, to which appendix
+ * A does not apply, section 4.3 has no such rule: what is present is retained, and its mark is hashed.
+ */
+function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<HierarchicalUri, 'query' | 'fragment'> {
+  return isOpaque ? { query, fragment } : { query: query || undefined, fragment: fragment || undefined };
 }
 
 function takeSteps(
@@ -157,12 +165,11 @@ function removeIndex(uri: HierarchicalUri): void {
 /** Step 9. Writes an empty segment, since the draft's second example keeps one, but no other empty part. */
 function recompose({ scheme, authority, path, query, fragment }: HierarchicalUri): string {
   const net = authority === undefined ? '' : formatAuthority(authority);
-  return `${scheme}:${net === '' ? '' : `//${net}`}${path}${kept('?', query)}${kept('#', fragment)}`;
+  return `${scheme}:${net === '' ? '' : `//${net}`}${path}${marked('?', query)}${marked('#', fragment)}`;
 }
 
-/** Returns a kept query or fragment with its mark; an empty one is not a component that remains. */
-function kept(mark: '?' | '#', part: string | undefined): string {
-  return part ? mark + part : '';
+function marked(mark: '?' | '#', part: string | undefined): string {
+  return part === undefined ? '' : mark + part;
 }
 
 /** RFC 2396's IPv4address, in a dotted form of any range: what appendix A calls an IP address, and RFC 2732's. */
@@ -178,16 +185,30 @@ function withoutLeadingZeroes(numbers: string): string {
   return numbers.replace(/[0-9A-Fa-f]+/g, (number) => number.replace(/^0+(?=.)/, ''));
 }
 
+/**
+ * The schemes of hierarchical URIs whose registrations name a default port; docs/hashed-uris.md has where. Not `sip`:
+ * RFC 3261 section 19.1.4 keeps a URI apart from the same with the default port.
+ */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {
   ftp: '21',
+  ssh: '22',
   telnet: '23',
   gopher: '70',
   http: '80',
+  ws: '80',
+  pop: '110',
   nntp: '119',
+  imap: '143',
   wais: '210',
   ldap: '389',
   https: '443',
+  wss: '443',
   rtsp: '554',
+  snews: '563',
+  ipp: '631',
+  ldaps: '636',
+  prospero: '1525',
+  nfs: '2049',
 };
 
 function isDefaultPort(scheme: string, port: string): boolean {

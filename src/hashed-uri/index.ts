@@ -3,5 +3,5 @@
 export { canonicalizer } from './canonicalize.ts';
 export { Failure, HashedUriError } from './error.ts';
 export { type HashedUri, type HashOptions, hasher, parse, parseHashed } from './hashed-uri.ts';
-export type { KeepFlag, VariantOptions } from './options.ts';
+export { DEFAULT_READINGS, type KeepFlag, type Readings, type VariantOptions } from './options.ts';
 export { HashedUriSet } from './set.ts';

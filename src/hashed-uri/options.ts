@@ -34,7 +34,7 @@ export interface VariantOptions {
   readonly readings?: Readings;
 }
 
-const DEFAULT_READINGS: Required<Readings> = {
+export const DEFAULT_READINGS: Required<Readings> = {
   unescapedSchemes: ['http', 'https'],
   unescapeKept: false,
   lowercaseKept: true,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, HashedUriError, type VariantOptions } from '../../src/entries/hashed-uri.ts';
+import { canonicalize, HashedUriError, hash, matches, type VariantOptions } from '../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { cases } from '../seed.ts';
@@ -89,6 +91,18 @@ for (const [rule, rows] of Object.entries(RULES)) {
   });
 }
 
+test('the default ports are those of the table in docs/hashed-uris.md', () => {
+  const table = readFileSync('docs/hashed-uris.md', 'utf8').matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm);
+  const ports = new Map(Array.from(table, ([, scheme, port]) => [scheme!, port!]));
+  assert.is(ports.size, 19);
+  for (const scheme of [...ports.keys(), 'sip', 'foo', 'file'])
+    for (const port of new Set([...ports.values(), '5060', '8080'])) {
+      const uri = `${scheme}://h:${port}/a`;
+      const expected = ports.get(scheme) === port ? `${scheme}://h/a` : uri;
+      for (const variant of ['N', 'P'] as const) assert.is(canonicalize(uri, { variant }), expected);
+    }
+});
+
 test('a kept query and fragment stand after the path, the query first', () => {
   const keepBoth: VariantOptions = { variant: 'N', keep: ['frag', 'query'] };
   assert.is(canonicalize('http://h/index.html?A=%62#C?d', keepBoth), 'http://h/?A=%62#C?d');
@@ -96,6 +110,13 @@ test('a kept query and fragment stand after the path, the query first', () => {
   assert.is(canonicalize('http://h/?a#b', { variant: 'N', keep: ['query'] }), 'http://h/?a');
   assert.is(canonicalize('http://h/?a#b', { variant: 'N', keep: ['frag'] }), 'http://h/#b');
   assert.is(canonicalize('http://h/?#', keepBoth), 'http://h/', 'empty ones are not components that remain');
+  assert.is(canonicalize('mailto:a@b#', keepBoth), 'mailto:a@b#', 'appendix A (9) is not for opaque URIs');
+  assert.is(canonicalize('mailto:a@b#', { variant: 'N' }), 'mailto:a@b');
+  assert.is(canonicalize('mailto:a@b?#', { ...keepBoth, readings: { opaqueQuery: true } }), 'mailto:a@b?#');
+  assert.is(canonicalize('mailto:a@b?', { variant: 'N', readings: { opaqueQuery: true } }), 'mailto:a@b');
+  const hashed = hash('mailto:a@b#', { ...keepBoth, algorithm: 'sha1' });
+  assert.is(hashed.toString(), `hashed:sha1=${createHash('sha1').update('mailto:a@b#').digest('hex')}+frag`);
+  assert.ok(matches('MAILTO:a@b#', hashed, { variant: 'N' }) && !matches('mailto:a@b', hashed, { variant: 'N' }));
   assert.is(
     canonicalize('mailto:a@b#C', { ...keepBoth, variant: 'P' }),
     'mailto:a@b#C',

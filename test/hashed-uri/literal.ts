@@ -13,6 +13,16 @@ const PORTS: Record<string, number> = {
   wais: 210,
   ldap: 389,
   rtsp: 554,
+  ssh: 22,
+  ws: 80,
+  wss: 443,
+  pop: 110,
+  imap: 143,
+  snews: 563,
+  ipp: 631,
+  ldaps: 636,
+  prospero: 1525,
+  nfs: 2049,
 };
 const UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
 
@@ -87,9 +97,10 @@ export function canonicalizeLiterally(uri: string, variant: string, keep: readon
   const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
   const rest = uri.slice(scheme.length + 1);
   const hash = rest.indexOf('#');
-  const fragment = hash !== -1 && keep.includes('frag') && hash < rest.length - 1 ? rest.slice(hash) : '';
   const address = hash === -1 ? rest : rest.slice(0, hash);
-  if (address !== '' && address[0] !== '/') return `${scheme}:${address}${fragment}`;
+  const marked = hash !== -1 && keep.includes('frag') ? rest.slice(hash) : '';
+  if (address !== '' && address[0] !== '/') return `${scheme}:${address}${marked}`;
+  const fragment = marked === '#' ? '' : marked;
   const [, , , net, authority = '', rawPath = '', query = ''] = APPENDIX_B.exec(address)!;
   const keptQuery = keep.includes('query') && query !== '?' ? query : '';
   let path = /^https?$/.test(scheme) ? decodeOnce(rawPath) : rawPath;

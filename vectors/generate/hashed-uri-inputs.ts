@@ -18,6 +18,12 @@ const PORTS = grid(
   ['21', '23', '70', '80', '119', '210', '389', '443', '554', ''],
 );
 
+const MORE_PORTS = grid(
+  ['ssh', 'ws', 'wss', 'pop', 'imap', 'snews', 'ipp', 'ldaps', 'prospero', 'nfs', 'sip'],
+  ['://H:'],
+  ['22', '80', '110', '143', '443', '563', '631', '636', '1525', '2049', '5060'],
+);
+
 const PORT_FORMS = grid(
   ['http://h:', 'foo://h:'],
   ['0', '00', '080', '0080', '0081', '8080', '000', '99999', '8a', ''],
@@ -273,7 +279,7 @@ export const URIS: Readonly<Record<string, readonly Input[]>> = {
   '4.3 (2): opaque URIs': OPAQUE,
   'A (2): authorities': AUTHORITIES,
   'A (2): IPv6': grid(['http://['], IPV6_ADDRESSES, [']:080/']),
-  'A (3): default ports': [...PORTS, ...PORT_FORMS],
+  'A (3): default ports': [...PORTS, ...MORE_PORTS, ...PORT_FORMS],
   'A (4) and (5): hosts': ADDRESSES,
   'A (6): empty segments': SEGMENTS,
   'A (7): endings': SUFFIXES,

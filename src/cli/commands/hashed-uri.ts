@@ -13,6 +13,7 @@ import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../ter
 import { BadRows, shownLimit } from '../terminal/ledger.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
+import { explainHashed, READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import type { Plan } from './plan.ts';
 
@@ -43,6 +44,7 @@ const FLAGS = {
       'print match, no-match or unsupported, and the line; repeat it for several. HASHED names its flags and algorithm',
     ),
     matchFile: texts('LIST', 'the same for each line of LIST', { isPath: true }),
+    ...READING_FLAG,
   }),
   ...ALL_LINE_FLAGS,
   ...EXPLAIN_FLAG,
@@ -55,6 +57,7 @@ export const HASHED_URI = lineCommand({
     ['--keep frag,query --algorithm md5 uris.txt', 'keep the fragment and the query'],
     ['--match "$hashed" uris.txt', 'the lines that match a hashed URI'],
     ['--match-file blocked.txt uris.txt', 'the same for a list'],
+    ['--explain "$hashed"', 'what a hashed URI says'],
   ],
   operands: '[FILE…]',
   about: [
@@ -66,10 +69,12 @@ export const HASHED_URI = lineCommand({
     values.match.length === 0 && values.matchFile.length === 0
       ? hashPlan(values, operands)
       : matchPlan(values, operands, diagnostics),
-  async explain(url, { variant = 'N', algorithm = 'sha1', keep = [], base }) {
+  async explain(url, { variant = 'N', algorithm = 'sha1', keep = [], base, reading }) {
+    if (/^hashed:/i.test(url)) return explainHashed(url);
+    const readings = readingsIn(reading);
     const variants = variant === 'both' ? (['N', 'P'] as const) : [variant];
     const options = variants.map(
-      (each) => ({ specification: 'hashed-uri', variant: each, algorithm, keep, base }) as const,
+      (each) => ({ specification: 'hashed-uri', variant: each, algorithm, keep, base, readings }) as const,
     );
     return (await import('./explain.ts')).explainUrl(url, ...options);
   },
@@ -80,10 +85,11 @@ type Values = ValuesOf<typeof FLAGS>;
 async function hashPlan(values: Values, operands: readonly string[]): Promise<Plan> {
   const lines = await linePlan(values, operands, { added: [addedName('hashed')] });
   const { algorithm = 'sha1', keep = [], base } = values;
+  const readings = readingsIn(values.reading);
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: textStage(hashedUriForm({ variant, keep, base, algorithm })),
+    stage: textStage(hashedUriForm({ variant, keep, base, algorithm, readings })),
     openFormat: () => openTextFormat(lines),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
@@ -94,7 +100,11 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
   if (values.algorithm !== undefined || values.keep !== undefined)
     throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
   if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
-  const list = new HashedUriSet(values.match.map(parse), { variant: values.variant ?? 'both', base: values.base });
+  const list = new HashedUriSet(values.match.map(parse), {
+    variant: values.variant ?? 'both',
+    base: values.base,
+    readings: readingsIn(values.reading),
+  });
   await addListFiles(list, values.matchFile, lines.kernel, diagnostics);
   return {
     ...lines,

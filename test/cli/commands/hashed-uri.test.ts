@@ -142,4 +142,45 @@ test('the command and the library agree on real URLs', () => {
   assert.equal(stdout.split('\n').slice(0, -1), expected);
 });
 
+test('--reading reads what the draft leaves open in another way, in every use', () => {
+  const uri = 'HTTP://h:0080/%41 b?C=%41#';
+  for (const [flags, readings] of [
+    [['excluded=escape'], { excluded: 'escape' }],
+    [['excluded=escape', 'default-port=text'], { excluded: 'escape', defaultPort: 'text' }],
+    [['excluded=escape', 'lowercase-kept=no'], { excluded: 'escape', lowercaseKept: false }],
+    [['excluded=escape', 'unescape-kept=yes'], { excluded: 'escape', unescapeKept: true }],
+    [['excluded=escape', 'unescaped-schemes='], { excluded: 'escape', unescapedSchemes: [] }],
+    [['excluded=escape', 'opaque-query=yes'], { excluded: 'escape', opaqueQuery: true }],
+  ] as const) {
+    const args = ['hashed-uri', '--keep', 'query', '--variant', 'P', ...flags.flatMap((flag) => ['--reading', flag])];
+    const hashed = String(hash(uri, { variant: 'P', algorithm: 'sha1', keep: ['query'], readings }));
+    assert.equal([textOf(args, uri).stdout, textOf(args, uri).status], [`${hashed}\n`, 0]);
+    const others = args.filter((each) => each !== '--keep' && each !== 'query');
+    assert.is(textOf([...others, '--match', hashed], uri).stdout, `match  ${uri}\n`);
+    assert.ok(textOf([...args, '--explain', uri]).stdout.endsWith(` ${hashed}\n`));
+  }
+  for (const [reading, message] of [
+    ['excluded', /--reading must be NAME=VALUE, not 'excluded'/],
+    ['exclude=escape', /--reading must be one of .*, not 'exclude' \(did you mean 'excluded'\?\)/],
+    ['excluded=drop', /--reading excluded must be one of reject, escape, not 'drop'/],
+    ['opaque-query=true', /--reading opaque-query must be one of no, yes, not 'true'/],
+  ] as const) {
+    const { stderr, status } = textOf(['hashed-uri', '--reading', reading], '');
+    assert.is(status, 2);
+    assert.match(stderr, message);
+  }
+});
+
+test('--explain shows what a hashed URI says', () => {
+  const known = textOf(['hashed-uri', '--explain', FRAG]);
+  assert.is(known.status, 0);
+  assert.match(known.stdout, /^algorithm {2}sha1\nvalue {6}31a79a96e0404778a3b95cb426b04b6114a604a5 \(20 bytes\)$/m);
+  assert.match(known.stdout, /^retained {3}fragment\nmatches {4}URIs with that hash/m);
+  const unknown = textOf(['hashed-uri', '--explain', 'HASHED:sha256=0A']);
+  assert.match(unknown.stdout, /^written {4}hashed:sha256=0a$/m);
+  assert.match(unknown.stdout, /^matches {4}nothing: unregistered-algorithm$/m);
+  assert.is(unknown.status, 1);
+  assert.match(textOf(['hashed-uri', '--explain', 'hashed:md5']).stderr, /not a hashed URI: "hashed:md5"/);
+});
+
 test.run();
