@@ -1,5 +1,6 @@
 // What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|vectors|demo|hostile|runtimes`.
-// tsconfig.json's `paths` say that `#kernel` is the kernel carried as text; tools/library.mjs has those of other hosts.
+// tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
+// of other hosts.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,11 +1,6 @@
-import expressions from '../../build/expressions.wasm';
 import simd from '../../build/simd.wasm';
 
 /** Cloudflare compiles `.wasm` files when a Worker is deployed; in a request nothing may be compiled. */
 export function kernelModule(): WebAssembly.Module {
   return simd;
-}
-
-export function expressionsModule(): WebAssembly.Module {
-  return expressions;
 }

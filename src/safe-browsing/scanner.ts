@@ -1,4 +1,4 @@
-import { expressionsModule } from '#kernel';
+import { expressionsModule } from '#expressions';
 import { ROOM, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS, STATE, SUFFIXES } from '../../assembly/expressions/layout.ts';
 import { ROW_CAPACITY, SPANS } from '../../assembly/layout.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';

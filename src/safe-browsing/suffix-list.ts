@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
 import { mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
@@ -54,7 +54,7 @@ export class SuffixList {
 export const BUNDLED_LIST: SuffixList = /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
 
 function contentName(text: string): string {
-  const digest = sha256.create().update(textEncoder().encode(text)).digest();
+  const digest = new Sha256().update(textEncoder().encode(text)).digest();
   return `sha256-${hexOfBytes(digest, 0, 8)}`;
 }
 

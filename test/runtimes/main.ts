@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { SCALE } from '../seed.ts';
 import { bundleSizes } from './checks/bundle-sizes.ts';
 import { declarations } from './checks/declarations.ts';
+import { deployedModules } from './checks/deployed.ts';
 import { examples } from './checks/examples.ts';
 import { importing } from './checks/importing.ts';
 import { nextProject } from './checks/next.ts';
@@ -66,6 +67,7 @@ const rows: Row[] = [
   ...shownHashes(consumers),
   ...treeShaking(consumers),
   sizes.row,
+  deployedModules(consumers),
   ...declarations(consumers),
   importing(consumers),
   witness(material),

@@ -17,7 +17,7 @@ import {
 } from '../../../assembly/lines/layout.ts';
 import program from '../../../build/lines.hex';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { bytesOfHex } from '../../bytes/hex.ts';
+import { bytesOfProgram } from '../../bytes/hex.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import type { Format, RowFormat } from './format.ts';
@@ -30,7 +30,7 @@ export interface LinesModule {
 
 /** Opens the module in the memory of a WebAssembly kernel with SIMD. @throws where the host has no SIMD */
 export function openLinesModule({ memory }: Kernel): LinesModule {
-  const module = new WebAssembly.Module(bytesOfHex(program));
+  const module = new WebAssembly.Module(bytesOfProgram(program));
   const { exports } = new WebAssembly.Instance(module, { env: { memory: memory.wasm! } });
   return exports as unknown as LinesModule;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../assembly/json-lines/layout.ts';
 import program from '../../../build/json-lines.hex';
 import { LINE_FEED } from '../../bytes/code-points.ts';
-import { bytesOfHex } from '../../bytes/hex.ts';
+import { bytesOfProgram } from '../../bytes/hex.ts';
 import { endOfLines } from '../../bytes/lines.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { kernelName } from '../../kernel/index.ts';
@@ -48,7 +48,7 @@ export class JsonScanner {
   #end = 0;
 
   private constructor(names: readonly Uint8Array[], takenCount: number, spaceCount: number) {
-    const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)))
+    const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfProgram(program)))
       .exports as unknown as Exports;
     this.#scan = scan;
     this.#bytes = new Uint8Array(memory.buffer);

@@ -3,7 +3,7 @@ import { DIGESTS, ROW_CAPACITY, SPANS, TEXT } from '../../../assembly/layout.ts'
 import program from '../../../build/expression-lines.hex';
 import { TAB } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { bytesOfHex } from '../../bytes/hex.ts';
+import { bytesOfProgram } from '../../bytes/hex.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { ExpressionBatch } from '../../safe-browsing/index.ts';
@@ -125,7 +125,7 @@ class LinesProgram {
   readonly #writtenLength: Uint32Array;
 
   constructor() {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfHex(program)));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfProgram(program)));
     this.#exports = exports as unknown as Exports;
     const { buffer } = this.#exports.memory;
     this.#memory = new Uint8Array(buffer);
