@@ -81,7 +81,7 @@ function lookupsPerSecond(path: string, memoryBytes: number): number {
   const index = HashIndex.open(path, { memoryBytes });
   if (memoryBytes > 0) index.mustBeIntact();
   const columns = Array.from({ length: 10 }, () =>
-    HashColumn.from({
+    HashColumn.of({
       bytes: new Uint8Array(randomBytes(8 * 20_000)),
       width: 8,
       invalidRows: [],

@@ -42,9 +42,20 @@ export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || kindOf(value) === 'Uint8Array';
 }
 
+/** Refuses bytes whose memory was transferred to another thread, too: they read as none. */
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
-  if (isBytes(value)) return value;
-  throw wrongKind(name, 'a Uint8Array', value);
+  if (!isBytes(value)) throw wrongKind(name, 'a Uint8Array', value);
+  if (value.length === 0) mustBeAttached(name, value.buffer);
+  return value;
+}
+
+/** Tries, since `detached` is newer than what runs here: only over memory that is gone no view can be made. */
+function mustBeAttached(name: string, memory: ArrayBufferLike): void {
+  try {
+    new Uint8Array(memory);
+  } catch (cause) {
+    throw new TypeError(`${name} must be in memory, got what was transferred or detached`, { cause });
+  }
 }
 
 export function mustBeBoolean(name: string, value: boolean): boolean {
@@ -74,6 +85,7 @@ export function mustBeRecord<T extends object>(name: string, value: T): T {
 /** Offsets of rows must be ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
   if (kindOf(offsets) !== 'Uint32Array') throw wrongKind(name, 'a Uint32Array', offsets);
+  if (offsets.length === 0) mustBeAttached(name, offsets.buffer);
   for (let index = 1; index < offsets.length; index++) {
     if (offsets[index]! < offsets[index - 1]!)
       throw new RangeError(

@@ -1,5 +1,5 @@
 import { concatBytes } from '../bytes/concat.ts';
-import { type Bounds, HashColumn, type InvalidRow } from '../digest/column.ts';
+import { type ColumnParts, HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { profileOfForm } from '../url/profile.ts';
 import type { Hashing, UrlBatch } from './url-batch.ts';
@@ -55,13 +55,14 @@ export class ColumnBuilder<W extends Width = Width> {
   }
 
   /** `bounds` says where the rows are, if that is asked for. */
-  build(bounds?: Bounds): HashColumn<W> {
+  build(bounds?: Pick<ColumnParts<W>, 'rowStarts' | 'rowEnds'>): HashColumn<W> {
     const { width, form } = this.#hashing;
-    return HashColumn.from({
+    return HashColumn.of({
       bytes: this.#bytes(),
       width,
       profile: profileOfForm(form),
-      bounds,
+      rowStarts: bounds?.rowStarts,
+      rowEnds: bounds?.rowEnds,
       invalidRows: this.#invalidRows,
       provenCount: this.#provenCount,
       rewrittenCount: this.#rewrittenCount,

@@ -14,6 +14,7 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
  * @param options those of UrlHasher, without `rowBounds`: the blocks of a stream are not the caller's
  * @returns a stream from Uint8Arrays, cut anywhere, to columns; it fails with a TypeError on a chunk of another kind
  * @throws {UrlError} where the base is not a URL
+ * @throws {KernelError} on a kernel that this host cannot run
  * @throws {TypeError} on options of the wrong kind
  * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
  * @see https://streams.spec.whatwg.org/#transformstream

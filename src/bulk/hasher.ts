@@ -31,6 +31,7 @@ export class UrlHasher<W extends Width = 32> {
    * @param options the width in bytes, which canonical form, the base of relative URLs, whether columns say
    *   where their rows are, and the kernel
    * @throws {UrlError} where the base is not a URL
+   * @throws {KernelError} on a kernel that this host cannot run
    * @throws {TypeError} on options of the wrong kind
    * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
    */
@@ -89,7 +90,7 @@ export class UrlHasher<W extends Width = 32> {
    * at the start is skipped and what is not UTF-8 becomes U+FFFD, as a TextDecoder does.
    *
    * @param text any number of bytes
-   * @throws {TypeError} on anything but a Uint8Array
+   * @throws {TypeError} on anything but a Uint8Array, and on one whose memory was transferred
    * @example
    * new UrlHasher().hashLines(new TextEncoder().encode('http://a\nhttp://b')).length; //=> 2
    */
@@ -106,7 +107,7 @@ export class UrlHasher<W extends Width = 32> {
    *
    * @param bytes the text of all rows; what lies before the first offset and after the last is not read
    * @param offsets `length + 1` ascending byte offsets; none at all are no rows
-   * @throws {TypeError} on anything but a Uint8Array and a Uint32Array
+   * @throws {TypeError} on anything but a Uint8Array and a Uint32Array, and where the memory of either was transferred
    * @throws {RangeError} on an offset that is less than the one before it, or outside of `bytes`
    * @see https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-layout
    * @example

@@ -71,11 +71,11 @@ export class RowBounds {
     this.#before = before;
   }
 
-  get starts(): Uint32Array<ArrayBuffer> {
+  get rowStarts(): Uint32Array<ArrayBuffer> {
     return this.#starts.numbers.slice();
   }
 
-  get ends(): Uint32Array<ArrayBuffer> {
+  get rowEnds(): Uint32Array<ArrayBuffer> {
     return this.#ends.numbers.slice();
   }
 

@@ -1,6 +1,6 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
-import { KERNEL_NAMES } from '../kernel/open.ts';
+import { openKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
@@ -23,6 +23,7 @@ const KEYS = ['width', 'kernel', 'base', ...FORM_OPTION_NAMES];
 /**
  * @param known the names of the other options that exist
  * @throws {UrlError} where the base is not a URL
+ * @throws {KernelError} on a kernel that this host cannot run
  * @throws {RangeError} on a width or kernel other than those above, or an option that does not exist
  * @throws {TypeError} on an option of the wrong kind
  */
@@ -40,7 +41,7 @@ export function checkedOptions<W extends Width>(
   const { width = 32 as W, kernel, base, rowBounds = false } = own;
   return {
     width: mustBeWidth(width),
-    kernel: kernel === undefined ? kernel : mustBeOneOf('kernel', kernel, KERNEL_NAMES),
+    kernel: kernel === undefined ? kernel : openKernel(kernel).name,
     form: formOf(own),
     base: parseBase(base),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),

@@ -16,7 +16,7 @@ export function hashRows<W extends Width>(
   const rowCount = Math.max(0, offsets.length - 1);
   const column = new ColumnBuilder(hashing, rowCount);
   for (const batch of batchesOfRows(hashing, bytes, offsets)) column.add(batch);
-  return column.build(rowBounds ? { starts: offsets.slice(0, rowCount), ends: offsets.slice(1) } : undefined);
+  return column.build(rowBounds ? { rowStarts: offsets.slice(0, rowCount), rowEnds: offsets.slice(1) } : undefined);
 }
 
 /** Yields the rows in batches of canonical forms; each is valid until the next. */

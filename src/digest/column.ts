@@ -1,3 +1,4 @@
+import { kindOf, mustBeBytes, mustBeOneOf, mustBeString, wrongKind } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
@@ -12,29 +13,19 @@ export interface InvalidRow {
   readonly reason: UrlReason;
 }
 
-/** Row r is [starts[r], ends[r]) of the bytes that were given. */
-export interface Bounds {
-  readonly starts: Uint32Array<ArrayBuffer>;
-  readonly ends: Uint32Array<ArrayBuffer>;
-}
+/** Where each row is in the bytes that were given. */
+type RowBounds = 'rowStarts' | 'rowEnds';
 
-/**
- * What a column is made of, and what a thread posts: `bytes` is whole rows of `width`, which the column takes over;
- * `invalidRows` ascend.
- */
-export interface ColumnParts<W extends Width> {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly width: W;
-  readonly profile: string;
-  readonly bounds?: Bounds | undefined;
-  readonly invalidRows: readonly InvalidRow[];
-  readonly provenCount: number;
-  readonly rewrittenCount: number;
-  readonly strippedCount: number;
-}
+/** What a hasher makes a column of: `bytes` is whole rows of `width`, which it takes over; `invalidRows` ascend. */
+export type ColumnParts<W extends Width> = Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalidRows' | Count> &
+  Partial<Pick<HashColumn<W>, RowBounds>>;
+type Count = 'provenCount' | 'rewrittenCount' | 'strippedCount';
 
 /**
  * The hashes of many URLs: one row per input, in order, packed. Iterating returns `at(row)` for each row.
+ *
+ * `postMessage` and `structuredClone` carry over what it holds, but not its methods: `HashColumn.from` makes it a column
+ * again.
  *
  * @example
  * const column = new UrlHasher().hashMany(['https://example.com/', 'not a url']);
@@ -58,46 +49,63 @@ export class HashColumn<W extends Width = Width> {
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
+  /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
+  readonly strippedCount: number;
   /** @internal Each invalid row with its input and reason, ascending. */
   readonly invalidRows: readonly InvalidRow[];
-  readonly #parts: ColumnParts<W>;
+  /** How a column came about, not what it holds: equal columns may differ in it. */
+  readonly #counts: Pick<ColumnParts<W>, 'provenCount' | 'rewrittenCount'>;
 
-  private constructor(parts: ColumnParts<W>) {
-    const { bytes, width, profile, bounds, invalidRows } = parts;
+  private constructor(parts: ColumnParts<W>, invalid: Uint32Array<ArrayBuffer>) {
+    const { bytes, width, profile, rowStarts, rowEnds, invalidRows } = parts;
     this.length = bytes.length / width;
     this.width = width;
     this.profile = profile;
-    this.rowStarts = bounds?.starts;
-    this.rowEnds = bounds?.ends;
+    this.rowStarts = rowStarts;
+    this.rowEnds = rowEnds;
     this.bytes = bytes;
-    this.invalid = Uint32Array.from(invalidRows, ({ row }) => row);
+    this.invalid = invalid;
+    this.strippedCount = parts.strippedCount;
     this.invalidRows = invalidRows;
-    this.#parts = parts;
+    this.#counts = parts;
   }
 
   /** @internal */
-  static from<W extends Width>(parts: ColumnParts<W>): HashColumn<W> {
-    return new this(parts);
+  static of<W extends Width>(parts: ColumnParts<W>): HashColumn<W> {
+    return new this(
+      parts,
+      Uint32Array.from(parts.invalidRows, ({ row }) => row),
+    );
   }
 
-  /** @internal */
-  get parts(): ColumnParts<W> {
-    return this.#parts;
+  /**
+   * A column again, from what `postMessage` or `structuredClone` left of one. Its arrays are taken over, not copied.
+   *
+   * @param parts what arrived; of its members `bytes`, `width`, `profile` and `invalid` are enough, but for the reasons
+   *   that `errorAt` gives
+   * @throws {TypeError} on what is not a column's parts
+   * @throws {RangeError} where they do not fit each other, as bytes that are not whole rows
+   * @example
+   * const column = new UrlHasher().hashMany(['https://example.com/']);
+   * HashColumn.from(structuredClone(column)).at(0)?.equals(column.at(0)!); //=> true
+   */
+  static from<W extends Width>(
+    parts: Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalid'> &
+      Partial<Pick<HashColumn<W>, RowBounds | 'strippedCount'>>,
+  ): HashColumn<W> {
+    mustBeParts(parts);
+    const { invalidRows = [] } = parts as Partial<ColumnParts<W>>;
+    return new this({ strippedCount: 0, provenCount: 0, rewrittenCount: 0, ...parts, invalidRows }, parts.invalid);
   }
 
-  /** Rows that were proven canonical and hashed in place. It says how a column came about, not what it holds. */
+  /** @internal Rows that were proven canonical and hashed in place. */
   get provenCount(): number {
-    return this.#parts.provenCount;
+    return this.#counts.provenCount;
   }
 
-  /** Rows that the kernel brought to their canonical form, without the parser. */
+  /** @internal Rows that the kernel brought to their canonical form, without the parser. */
   get rewrittenCount(): number {
-    return this.#parts.rewrittenCount;
-  }
-
-  /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
-  get strippedCount(): number {
-    return this.#parts.strippedCount;
+    return this.#counts.rewrittenCount;
   }
 
   /** The same bytes as little-endian unsigned 64-bit words: `width / 8` per row. */
@@ -128,10 +136,8 @@ export class HashColumn<W extends Width = Width> {
    * @returns why that row is invalid; undefined for a valid row, and where there is none
    */
   errorAt(row: number): UrlError | undefined {
-    const index = indexOfSorted(this.invalid, row);
-    if (index === -1) return undefined;
-    const { input, reason } = this.invalidRows[index]!;
-    return UrlError.from(input, failure(reason));
+    const invalid = this.invalidRows[indexOfSorted(this.invalid, row)];
+    return invalid && UrlError.from(invalid.input, failure(invalid.reason));
   }
 
   /** What `at` gives for each row, in order. */
@@ -142,4 +148,32 @@ export class HashColumn<W extends Width = Width> {
   #isValid(row: number): boolean {
     return Number.isInteger(row) && row >= 0 && row < this.length && indexOfSorted(this.invalid, row) === -1;
   }
+}
+
+const WIDTHS: readonly Width[] = [8, 16, 32];
+
+type Parts = Pick<HashColumn, 'bytes' | 'width' | 'profile' | 'invalid'> & Partial<Pick<HashColumn, RowBounds>>;
+
+function mustBeParts(parts: Parts): void {
+  const { bytes, width, profile, invalid, rowStarts, rowEnds } = Object(parts) as Parts;
+  const { byteLength } = mustBeBytes('bytes', bytes);
+  mustBeOneOf('width', width, WIDTHS);
+  mustBeString('profile', profile);
+  if (byteLength % width !== 0 || byteLength !== bytes.buffer.byteLength)
+    throw new RangeError(`bytes must be all of their memory, in rows of ${width}, got ${byteLength}`);
+  const rowCount = byteLength / width;
+  for (let index = 0; index < mustBeNumbers('invalid', invalid).length; index++) {
+    const row = invalid[index]!;
+    if (row >= rowCount || row <= (invalid[index - 1] ?? -1))
+      throw new RangeError(`invalid must be ascending rows of ${rowCount}, got ${row} at index ${index}`);
+  }
+  for (const [name, bounds] of Object.entries({ rowStarts, rowEnds })) {
+    if (bounds !== undefined && mustBeNumbers(name, bounds).length !== rowCount)
+      throw new RangeError(`${name} must have ${rowCount} numbers, got ${bounds.length}`);
+  }
+}
+
+function mustBeNumbers(name: string, value: Uint32Array): Uint32Array {
+  if (kindOf(value) === 'Uint32Array') return value;
+  throw wrongKind(name, 'a Uint32Array', value);
 }

@@ -4,6 +4,7 @@ import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
+import type { HashIndex } from './hash-index.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
@@ -59,28 +60,33 @@ export class HashIndexBuilder {
   }
 
   /**
-   * Adds the valid rows of a column; a hash that was added before is not added again.
+   * Adds the valid rows of a column, or all hashes of an index, as of what was seen before; a hash that was added before
+   * is not added again.
    *
-   * @param column of the width and the profile of the index
+   * @param hashes a column or an open index, of the width and the profile of the index that is made
    * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
-   *   memory and no temporary file can be written
+   *   memory and no temporary file can be written; where the index that is added is damaged or closed
    * @throws {RangeError} where the profile of the first column has more than 4068 bytes
-   * @throws {TypeError} on anything but a HashColumn, and where the runtime has no files
+   * @throws {TypeError} on anything but a HashColumn or a HashIndex, and where the runtime has no files
    * @throws {Error} where the builder is closed
    */
-  add(column: HashColumn): void {
+  add(hashes: HashColumn | HashIndex): void {
     this.#mustBeOpen();
-    const { width, profile } = mustBeColumn('column', column);
+    const index = isIndex(hashes) ? hashes : undefined;
+    const { width, profile } = index ?? mustBeColumn('hashes', hashes as HashColumn, 'a HashColumn or a HashIndex');
+    const source = index === undefined ? 'the column' : 'the index that is added';
     const indexWidth = this.#width ?? width;
     const indexProfile = this.#profile ?? mustFitHeader(profile);
     if (width !== indexWidth) {
       const message = `it has hashes of ${width} bytes, the index ${indexWidth}`;
-      throw new HashIndexError('the column', 'other-width', message);
+      throw new HashIndexError(source, 'other-width', message);
     }
-    mustBeOfProfile(column, indexProfile);
+    mustBeOfProfile(hashes, indexProfile, source);
     this.#width = width;
     this.#profile = profile;
-    this.#opened(width, profile).addColumn(column);
+    const builder = this.#opened(width, profile);
+    if (index === undefined) builder.addColumn(hashes as HashColumn);
+    else for (const { units, at } of index) builder.add(units, at);
   }
 
   /**
@@ -128,4 +134,9 @@ export class HashIndexBuilder {
   #mustBeOpen(): void {
     if (this.#isClosed) throw new Error('the builder is closed');
   }
+}
+
+/** Tells it by a member, as another copy of this package, ESM or CommonJS, has a class of its own. */
+function isIndex(hashes: HashColumn | HashIndex): hashes is HashIndex {
+  return typeof (Object(hashes) as HashIndex).mustBeIntact === 'function';
 }

@@ -156,10 +156,11 @@ export class HashIndex {
   /**
    * Yields the hashes in ascending order: `units` holds one at `at` until the next is asked for.
    *
-   * @throws {HashIndexError} where a page is cut or damaged
+   * @throws {HashIndexError} where a page is cut or damaged, or the index is closed
    * @internal
    */
   [Symbol.iterator](): ReturnType<SortedPages[typeof Symbol.iterator]> {
+    this.#mustBeOpen();
     return this.#hashes[Symbol.iterator]();
   }
 

@@ -23,18 +23,22 @@ export function compareHashes(
 }
 
 /** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
-export function mustBeColumn(name: string, column: HashColumn): HashColumn {
+export function mustBeColumn(name: string, column: HashColumn, expected = 'a HashColumn'): HashColumn {
   const { bytes, invalid, width, profile } = Object(column) as HashColumn;
   const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';
   if (isColumn && typeof profile === 'string') return column;
-  throw wrongKind(name, 'a HashColumn', column);
+  throw wrongKind(name, expected, column);
 }
 
-/** @throws {HashIndexError} where the column is of another profile than the index */
-export function mustBeOfProfile({ profile }: HashColumn, indexProfile: string): void {
+/** @throws {HashIndexError} where the hashes of `source` are of another profile than the index */
+export function mustBeOfProfile(
+  { profile }: { readonly profile: string },
+  indexProfile: string,
+  source = 'the column',
+): void {
   if (profile === indexProfile) return;
   const message = `its profile is ${profile}, that of the index ${indexProfile}`;
-  throw new HashIndexError('the column', 'other-profile', message);
+  throw new HashIndexError(source, 'other-profile', message);
 }
 
 /** Returns the hashes of a column as such halves: `width / 4` per row. */

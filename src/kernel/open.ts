@@ -1,5 +1,6 @@
 import { kernelModule } from '#kernel';
 import { mustBeOneOf } from '../argument.ts';
+import { KernelError } from './error.ts';
 import { withHostSha256 } from './host-sha256.ts';
 import { jsKernel } from './js.ts';
 import type { Kernel, KernelName } from './kernel.ts';
@@ -14,7 +15,7 @@ let preferred: Kernel | undefined;
  * Deno, which would ask for a permission).
  *
  * @throws {RangeError} where URLSUM_KERNEL names none
- * @throws {Error} where this host cannot run the one that it names
+ * @throws {KernelError} where this host cannot run the one that it names
  * @example
  * kernelName(); //=> 'simd'
  */
@@ -26,14 +27,14 @@ export function kernelName(): KernelName {
  * Returns the one instance of a kernel in this thread, opened when first asked for.
  *
  * @throws {RangeError} where there is no such kernel
- * @throws {Error} where this host cannot run the kernel asked for by name
+ * @throws {KernelError} where this host cannot run the kernel asked for by name
  */
 export function openKernel(name?: KernelName): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
   const known = opened.get(name);
   if (known !== undefined) return known;
   mustBeOneOf('kernel', name, KERNEL_NAMES);
-  const kernel = name === 'js' ? jsKernel() : simdKernel(kernelModule());
+  const kernel = name === 'js' ? jsKernel() : startedKernel(name);
   opened.set(name, kernel);
   return kernel;
 }
@@ -41,11 +42,19 @@ export function openKernel(name?: KernelName): Kernel {
 /**
  * Makes a kernel the one in use, in this thread, as the owner of the process asks.
  *
- * @throws {Error} where this host cannot run it
+ * @throws {KernelError} where this host cannot run it
  * @internal
  */
 export function preferKernel(name: KernelName): void {
   preferred = openKernel(name);
+}
+
+function startedKernel(name: KernelName): Kernel {
+  try {
+    return simdKernel(kernelModule());
+  } catch (cause) {
+    throw new KernelError(name, cause);
+  }
 }
 
 function openPreferred(): Kernel {

@@ -6,7 +6,7 @@ import { type AbortSource, signalOf } from '../abort-signal.ts';
 import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
-import { type ColumnParts, HashColumn } from '../digest/column.ts';
+import { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../url/options.ts';
@@ -45,7 +45,7 @@ type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
 export class UrlHashPool<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHashPool';
-  readonly #workers: Workers<PoolJob, ColumnParts<W>>;
+  readonly #workers: Workers<PoolJob, HashColumn<W>>;
 
   /**
    * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs

@@ -2,7 +2,7 @@
 
 import { workerData } from 'node:worker_threads';
 import { hashLines } from '../bulk/lines.ts';
-import type { ColumnParts } from '../digest/column.ts';
+import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { SiteRules } from '../site/site-rules.ts';
@@ -27,9 +27,9 @@ const siteRules = posted.siteRules === undefined ? undefined : SiteRules.parse(p
 const form = formOf({ ...posted.form, siteRules });
 const reader = new RangeReader();
 
-function partsOf(job: PoolJob): ColumnParts<Width> {
+function columnOf(job: PoolJob): HashColumn {
   const lines = 'range' in job ? reader.lines(job.range) : job.lines;
-  return hashLines({ kernel: openKernel(), width, form, base }, lines).parts;
+  return hashLines({ kernel: openKernel(), width, form, base }, lines);
 }
 
-answerEach(partsOf, ({ bytes }) => [bytes.buffer]);
+answerEach(columnOf, ({ bytes }) => [bytes.buffer]);

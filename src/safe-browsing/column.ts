@@ -35,7 +35,7 @@ export class ExpressionColumn {
   readonly invalid: Uint32Array<ArrayBuffer>;
   /** What the expressions were made by, as `urlsum serve` names it: `v5/1+tldts/7.5.4`, with the list's edition. */
   readonly profile: string;
-  /** Rows whose canonical form was proven, or made at once: they took none of the steps. */
+  /** @internal Rows whose canonical form was proven, or made at once: they took none of the steps. */
   readonly provenCount: number;
   readonly #rejected: readonly RejectedRow[];
 

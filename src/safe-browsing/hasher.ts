@@ -1,6 +1,6 @@
-import { mustBeBytes, mustBeList, mustBeOffsets, mustBeOneOf } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
-import { KERNEL_NAMES, openKernel } from '../kernel/open.ts';
+import { openKernel } from '../kernel/open.ts';
 import type { ExpressionColumn } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
@@ -39,6 +39,7 @@ export class ExpressionHasher {
 
   /**
    * @param options those of `expressions`, the width in bytes, and the kernel
+   * @throws {KernelError} on a kernel that this host cannot run
    * @throws {TypeError} on options that are not an object, and on a suffix list that is none
    * @throws {RangeError} on a width outside of 4 to 32, and on an option, or a value of one, that does not exist
    */
@@ -47,7 +48,7 @@ export class ExpressionHasher {
     const { width = HASH_BYTES, kernel } = options;
     checkWidth(width);
     this.#width = width;
-    this.#kernelName = kernel === undefined ? kernel : mustBeOneOf('kernel', kernel, KERNEL_NAMES);
+    this.#kernelName = kernel === undefined ? kernel : openKernel(kernel).name;
   }
 
   /**

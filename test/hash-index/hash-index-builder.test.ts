@@ -52,6 +52,39 @@ test('writes what `urlsum index` writes, byte for byte, in memory and spilled', 
   }
 });
 
+test('takes an index: what was seen, and what is new, as if all came as columns', () => {
+  const [seen, fresh] = [MANY.slice(0, 20_000), MANY.slice(10_000)];
+  const all = written('all.idx', [seen, fresh]);
+  written('seen.idx', [seen]);
+  for (const memoryBytes of [2 ** 28, 1]) {
+    const builder = new HashIndexBuilder({ memoryBytes });
+    const index = HashIndex.open(join(folder, 'seen.idx'), { memoryBytes: memoryBytes - 1 });
+    builder.add(index);
+    index.close();
+    builder.add(new UrlHasher({ width: 16 }).hashMany(fresh));
+    builder.write(join(folder, 'sum.idx'));
+    assert.ok(readFileSync(join(folder, 'sum.idx')).equals(all), `${memoryBytes} bytes of memory`);
+    assert.is(errorOf(() => new HashIndexBuilder().add(index)).message, `${join(folder, 'seen.idx')}: it is closed`);
+  }
+});
+
+test('an index of another width or profile is refused, and what is neither column nor index', () => {
+  written('seen.idx', [MANY]);
+  const index = HashIndex.open(join(folder, 'seen.idx'));
+  const refusals = [{ width: 8 }, { profile: 'another' }].map((options) =>
+    errorOf(() => new HashIndexBuilder(options as HashIndexBuilderOptions).add(index)),
+  );
+  assert.equal(
+    refusals.map((error) => error instanceof HashIndexError && [error.source, error.reason]),
+    [
+      ['the index that is added', 'other-width'],
+      ['the index that is added', 'other-profile'],
+    ],
+  );
+  const error = errorOf(() => new HashIndexBuilder().add([] as never));
+  assert.is(error.message, 'hashes must be a HashColumn or a HashIndex, got Array');
+});
+
 test('an index that was built is opened, whole, and has what was added', () => {
   written('whole.idx', [MANY]);
   const index = HashIndex.open(join(folder, 'whole.idx'));
@@ -186,7 +219,7 @@ test('a value that is not a column is named in the error', () => {
     [['https://example.com/'], 'Array'],
   ] as const) {
     const error = errorOf(() => builder.add(column as never));
-    assert.is(`${error.name}: ${error.message}`, `TypeError: column must be a HashColumn, got ${kind}`);
+    assert.is(`${error.name}: ${error.message}`, `TypeError: hashes must be a HashColumn or a HashIndex, got ${kind}`);
   }
   builder.add(new UrlHasher({ width: 8 }).hashMany(['https://example.com/'])); // the width is still open
 });

@@ -126,6 +126,20 @@ tests('without WebAssembly, and without code generation from strings, it still r
   assert.is(run('console.log(urlsum.kernelName())', ['--disallow-code-generation-from-strings']), 'simd');
 });
 
+tests('a kernel that the host cannot run is a KernelError, as soon as it is asked for', () => {
+  const told = `catch (error) { console.log(error instanceof urlsum.KernelError && error instanceof urlsum.UrlsumError,
+    error.code, error.reason, error.input, error.cause instanceof Error) }`;
+  const expected = 'true ERR_UNAVAILABLE_KERNEL no-webassembly simd true';
+  for (const script of [`new urlsum.UrlHasher({ kernel: 'simd' })`, `urlsum.hashStream({ kernel: 'simd' })`])
+    assert.is(run(`try { ${script} } ${told}`, ['--jitless', '--no-warnings']), expected, script);
+  const forced = { URLSUM_KERNEL: 'simd' };
+  assert.is(run(`try { urlsum.kernelName() } ${told}`, ['--jitless', '--no-warnings'], forced), expected);
+  const refusing = `WebAssembly.Instance = class { constructor() { throw new WebAssembly.CompileError('no'); } };`;
+  const notStarted = 'true ERR_UNAVAILABLE_KERNEL not-started simd true';
+  assert.is(run(`${refusing} try { new urlsum.UrlHasher({ kernel: 'simd' }) } ${told}`), notStarted);
+  assert.is(run(`${refusing} console.log(urlsum.kernelName())`), 'js');
+});
+
 tests('importing does nothing: no kernel is compiled, and WebAssembly may be missing', () => {
   assert.is(run('console.log(typeof urlsum.UrlHash)', ['--no-expose-wasm']), 'function');
 });
