@@ -87,6 +87,12 @@ const INLINE = Object.fromEntries(
   Object.entries(MODULES).map(([name, file]) => [name, resolve(`src/kernel/${file}.ts`)]),
 );
 
+/** The files that package.json's `imports` resolve these names to, by host. */
+const { imports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const HOSTS = [...new Set(Object.values(imports).flatMap((paths) => Object.values(paths)))].map((path) =>
+  basename(path, '.js'),
+);
+
 export async function buildLibrary() {
   const sources = sourcesOf(ENTRIES);
   const external = [/^node:/, 'stream'];
@@ -107,7 +113,7 @@ export async function buildLibrary() {
     plugins: [sharedFrom('../esm'), pureInitialisers],
   });
   await build({
-    entryPoints: ['workerd', 'workerd-expressions', 'edge-light', 'absent'].map((host) => `src/kernel/${host}.ts`),
+    entryPoints: HOSTS.map((host) => `src/kernel/${host}.ts`),
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -1,8 +1,8 @@
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { rangesOf, Workers } from '../pool/index.ts';
-import type { Plan } from './commands/plan.ts';
 import { type Input, InputError, plainText } from './input/inputs.ts';
-import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work.ts';
+import type { Plan } from './run/plan.ts';
+import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './run/work.ts';
 import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */

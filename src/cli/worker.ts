@@ -3,9 +3,9 @@
 import { workerData } from 'node:worker_threads';
 import { answerEach, type Range, RangeReader } from '../pool/index.ts';
 import { planOf } from './commands/commands.ts';
+import { type FramedBlock, ResultWriter, resultsOf } from './run/work.ts';
 import { BlockReport, buffersOf, detached, type ResultBatch } from './stage/stage.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';
-import { type FramedBlock, ResultWriter, resultsOf } from './work.ts';
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
 export type WorkerTask = FramedBlock | { readonly range: Range };

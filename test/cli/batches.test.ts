@@ -158,16 +158,9 @@ function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean)
 }
 
 function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Promise<Format> {
-  return openHashFormat({
-    format,
-    kernel,
-    width: 16,
-    lineEnd,
-    records,
-    added: addedNames({ format, canonical: addsCanonical, hashName: undefined }),
-    canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
-    columns: { isTyped: false, tell() {} },
-  });
+  const added = addedNames({ format, canonical: addsCanonical, hashName: undefined });
+  const forms = { profile: PROFILE, formOf: (url: string) => canonicalForm(url) };
+  return openHashFormat({ kernel, lineEnd, records, added }, { format, width: 16, types: false, tell() {} }, forms);
 }
 
 /** Formats of lines do not know how rows were found: for the other inputs of lines, one of each kind is enough. */
@@ -253,7 +246,7 @@ for (const input of INPUTS.filter(({ records }) => records === undefined)) {
     const check = async () => ({
       framing: await framingOf(input, true),
       stage: checkStage({ kernel, width: 32, form: FULL_FORM }, PROFILE),
-      format: openAnswerFormat(kernel, 'all', input.lineEnd),
+      format: openAnswerFormat({ kernel, lineEnd: input.lineEnd }, 'all'),
     });
     const expected = await outputOf(check, { ...input, text: sums }, (way) => way);
     assert.is(await outputOf(check, { ...input, text: sums }, poisoned), expected);

@@ -45,7 +45,7 @@ export const CHECK = lineCommand({
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
       stage: checkStage(hashing, hashing.profile),
-      openFormat: () => openAnswerFormat(lines.kernel, shown, lines.lineEnd),
+      openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);

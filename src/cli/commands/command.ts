@@ -1,8 +1,8 @@
+import type { Plan } from '../run/plan.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import type { Flags, ValuesOf } from '../terminal/flag.ts';
 import type { Manual } from '../terminal/manual.ts';
 import type { ExplainedUrl } from './explain.ts';
-import type { Plan } from './plan.ts';
 
 /** A subcommand: its help and what it does. */
 export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;

@@ -1,8 +1,8 @@
+import type { Plan } from '../run/plan.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { optionsEnd, parseArguments } from '../terminal/flag.ts';
 import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import type { Entry } from './command.ts';
-import type { Plan } from './plan.ts';
 
 /** The default command has no name; --check is a flag that takes its place. */
 const TABLE: readonly (readonly [name: string, summary: string, load: Entry['load']])[] = [

@@ -5,17 +5,17 @@ import { openTextFormat } from '../format/texts.ts';
 import { blocksOf, inputsOf } from '../input/inputs.ts';
 import { linesEndingIn } from '../rows/lines.ts';
 import { addedName } from '../rows/names.ts';
+import { BadRows, SHOWN_LIMIT } from '../run/ledger.ts';
+import type { Plan } from '../run/plan.ts';
 import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
 import { BlockReport } from '../stage/stage.ts';
 import { textStage } from '../stage/texts.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../terminal/flag.ts';
-import { BadRows, shownLimit } from '../terminal/ledger.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { explainHashed, READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
-import type { Plan } from './plan.ts';
 
 const VARIANTS = {
   N: 'equal URIs may get different hashes (default)',
@@ -140,12 +140,12 @@ async function addListFiles(
 ): Promise<void> {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
   const stage = textStage(addingForm(list));
-  const badRows = new BadRows(diagnostics, 'few');
+  const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
   for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
     let firstLine = 1;
     for await (const block of blocksOf(input)) {
       const report = new BlockReport(block.length);
-      for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), shownLimit('few'));
+      for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
       if (report.problems.length > 0) diagnostics.failed();
       await badRows.add(input.name, firstLine, report);
       firstLine += report.recordCount;

@@ -3,9 +3,9 @@ import { LINE_FEED } from '../../bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../kernel/index.ts';
 import { type FramingOptions, openFraming, type Records } from '../rows/framing.ts';
 import { NUL } from '../rows/lines.ts';
+import { SHOWN_LIMIT } from '../run/ledger.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
-import type { LinePlan } from './plan.ts';
 
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
@@ -77,6 +77,8 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
 /**
+ * Returns the part of a plan that comes from the flags of all line commands.
+ *
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
  *   stage works in the kernel's memory; what records gain
  * @throws {UsageError} where flags exclude each other
@@ -85,7 +87,7 @@ export async function linePlan(
   values: LineValues,
   operands: readonly string[],
   options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> = {},
-): Promise<LinePlan> {
+) {
   mustFit(values, operands);
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
@@ -106,7 +108,7 @@ export async function linePlan(
     records,
     added: options.added ?? [],
     onError: values.onError ?? 'null',
-    shown: values.allErrors ? 'all' : values.quiet ? 'none' : 'few',
+    shownLimit: values.allErrors ? Number.POSITIVE_INFINITY : values.quiet ? 0 : SHOWN_LIMIT,
     exitsZero: values.exitZero,
     out: values.out,
     statistics: values.stats,

@@ -83,7 +83,7 @@ export const LOOKUP = lineCommand({
         areRecords: lines.records !== undefined,
         allowsLogLines: values.spaces === 'allow',
       }),
-      openFormat: () => openMatchFormat(lines.lineEnd, lines.records),
+      openFormat: () => openMatchFormat(lines),
       facts: () => ({
         profile: commandProfile(settings.profile),
         ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),

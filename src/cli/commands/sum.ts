@@ -112,13 +112,11 @@ export const SUM = lineCommand({
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
       openFormat: () =>
-        openHashFormat({
-          ...lines,
-          format,
-          width,
-          canonicalForms: reading,
-          columns: { isTyped: values.types, tell: (message) => void diagnostics.tell([message]) },
-        }),
+        openHashFormat(
+          lines,
+          { format, width, types: values.types, tell: (message) => void diagnostics.tell([message]) },
+          reading,
+        ),
       openSelections: () =>
         openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),

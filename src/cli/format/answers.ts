@@ -13,7 +13,10 @@ import { LineWriter, OK_FIELDS } from './line-writer.ts';
 export type ShownAnswers = 'all' | 'failed' | 'none';
 
 /** Writes the answers of a check in order, each as `URL: OK` or `URL: FAILED`. */
-export function openAnswerFormat(kernel: Kernel, shown: ShownAnswers, lineEnd: number): Format<Checked> {
+export function openAnswerFormat(
+  { kernel, lineEnd }: { readonly kernel: Kernel; readonly lineEnd: number },
+  shown: ShownAnswers,
+): Format<Checked> {
   const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
   const lines = kernel.name === 'simd' ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
   return {

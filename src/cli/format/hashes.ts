@@ -1,10 +1,9 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel, Width } from '../../kernel/index.ts';
-import type { Records } from '../rows/framing.ts';
+import type { Records, RowForm } from '../rows/framing.ts';
 import type { AddedName } from '../rows/names.ts';
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 import type { OpenBatchWriter } from './batch.ts';
-import type { ColumnarRecordsOptions } from './columnar-records.ts';
 import { type Format, rowByRow } from './format.ts';
 import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
@@ -43,36 +42,40 @@ export function addedNames({ format, canonical, hashName }: AddedFields): AddedN
   return [hash, { column: hashName === undefined && !isColumnar(format) ? 'canonical' : form, member: form, remedy }];
 }
 
-export interface HashFormatOptions {
+/** The values of flags that choose a format of hashes. */
+export interface HashFormatValues {
   readonly format: HashFormatName;
-  readonly kernel: Kernel;
   readonly width: Width;
-  readonly lineEnd: number;
-  /** The form of rows that are records, which pass through. */
-  readonly records: Records | undefined;
-  /** What records gain: the hash, and perhaps the canonical form. */
-  readonly added: readonly AddedName[];
-  readonly canonicalForms: CanonicalForms;
-  /** Options for records that become columns. */
-  readonly columns: Pick<ColumnarRecordsOptions, 'isTyped' | 'tell'>;
+  /** Whether columns of numbers and booleans are found in records. */
+  readonly types: boolean;
+  /** Tells the user what a columnar file leaves out. */
+  tell(message: string): void;
 }
 
+/** What a plan says of rows. */
+type HashPlan = RowForm & { readonly kernel: Kernel };
+
 /** @throws where an optional peer dependency is not installed */
-export async function openHashFormat(options: HashFormatOptions): Promise<Format> {
-  const { format, kernel, lineEnd, records, canonicalForms } = options;
-  if (isColumnar(format)) return openColumnarFormat(format, options);
-  if (records !== undefined) return openRecordFormat(records, options);
+export async function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Promise<Format> {
+  const { kernel, lineEnd, records } = plan;
+  const { format } = values;
+  if (isColumnar(format)) return openColumnarFormat(format, plan, values, forms);
+  if (records !== undefined) return openRecordFormat(records, plan, format, forms);
   if (format === 'bin') return new PackedHashes();
-  const writeRow = ROW_FORMATS[format](canonicalForms, lineEnd);
-  const fields = lineFields(format, canonicalForms.profile);
+  const writeRow = ROW_FORMATS[format](forms, lineEnd);
+  const fields = lineFields(format, forms.profile);
   const isWritten = kernel.name === 'simd' && fits(templateOf(fields));
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
 /** Records that gain only the hash are written many at once. */
-function openRecordFormat(records: Records, options: HashFormatOptions): Format {
-  const { format, kernel } = options;
-  const added = addedTo(options);
+function openRecordFormat(
+  records: Records,
+  { kernel, added: names }: HashPlan,
+  format: HashFormatName,
+  forms: CanonicalForms,
+): Format {
+  const added = addedFieldsOf(names, format, forms);
   const { member } = added[0]!.name;
   if (kernel.name !== 'simd' || added.length > 1 || member.length > INSERTED_NAME_LIMIT)
     return new RecordFormat(records, added);
@@ -93,9 +96,13 @@ export function isColumnar(format: HashFormatName): format is ColumnarFormatName
 }
 
 /** @throws where an optional peer dependency is not installed */
-async function openColumnarFormat(format: ColumnarFormatName, options: HashFormatOptions): Promise<Format> {
-  const { width, records, canonicalForms, added, columns } = options;
-  const open = await openColumnar(format, width, canonicalForms.profile);
+async function openColumnarFormat(
+  format: ColumnarFormatName,
+  { records, added }: HashPlan,
+  { width, types, tell }: HashFormatValues,
+  forms: CanonicalForms,
+): Promise<Format> {
+  const open = await openColumnar(format, width, forms.profile);
   const hasLengths = format === 'parquet';
   if (records === undefined) {
     const { ColumnarLines, LINE_SCHEMA } = await import('./columnar-lines.ts');
@@ -103,11 +110,12 @@ async function openColumnarFormat(format: ColumnarFormatName, options: HashForma
   }
   const { ColumnarRecords } = await import('./columnar-records.ts');
   const { openRecordReader } = await import('./record-reader.ts');
-  const canonicalOf = added.length > 1 ? (url: string) => textOrNone(canonicalForms.formOf(url)) : undefined;
+  const canonicalOf = added.length > 1 ? (url: string) => textOrNone(forms.formOf(url)) : undefined;
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
-    ...columns,
+    isTyped: types,
+    tell,
     hashName: added[0]!.member,
     open,
     hasLengths,
@@ -133,10 +141,13 @@ async function openColumnar(format: ColumnarFormatName, width: Width, profile: s
   }
 }
 
-function addedTo({ format, added, canonicalForms }: HashFormatOptions): AddedField[] {
-  const [hash, canonical] = added;
+function addedFieldsOf(
+  [hash, canonical]: readonly AddedName[],
+  format: HashFormatName,
+  forms: CanonicalForms,
+): AddedField[] {
   const field: AddedField = { name: hash!, write: format === 'u64' ? writeWords : writeHex };
-  return canonical === undefined ? [field] : [field, canonicalField(canonical, canonicalForms)];
+  return canonical === undefined ? [field] : [field, canonicalField(canonical, forms)];
 }
 
 /** Writes an empty text if there is no canonical form: `--on-error keep` gives invalid rows a hash, too. */

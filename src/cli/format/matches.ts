@@ -1,6 +1,6 @@
 import { TAB } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Records } from '../rows/framing.ts';
+import type { Records, RowForm } from '../rows/framing.ts';
 import { type AddedName, addedName } from '../rows/names.ts';
 import { givenIn } from '../rows/row-batch.ts';
 import type { Listing, LookedUp } from '../stage/lookups.ts';
@@ -12,7 +12,7 @@ import { type AddedField, RecordFormat } from './records.ts';
  * Writes each listed row once for each list that has it: as a line of list, expression and the line as given, or as a
  * record with two more fields.
  */
-export function openMatchFormat(lineEnd: number, records: Records | undefined): Format<LookedUp> {
+export function openMatchFormat({ lineEnd, records }: RowForm): Format<LookedUp> {
   return records === undefined ? matchLines(lineEnd) : new MatchRecords(records);
 }
 

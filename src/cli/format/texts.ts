@@ -1,23 +1,15 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
-import type { Records } from '../rows/framing.ts';
+import type { RowForm } from '../rows/framing.ts';
 import type { AddedName } from '../rows/names.ts';
 import { givenSpans } from '../rows/row-batch.ts';
 import { EMPTY, GIVEN, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
-export interface TextFormatOptions {
-  readonly lineEnd: number;
-  /** The form of rows that are records, which pass through. */
-  readonly records: Records | undefined;
-  /** The field that records gain. */
-  readonly added: readonly AddedName[];
-}
-
 /** Writes a line per row, or adds a field to each record; an invalid row has `empty` as its line. */
-export function openTextFormat({ lineEnd, records, added }: TextFormatOptions, empty = ''): Format {
+export function openTextFormat({ lineEnd, records, added }: RowForm, empty = ''): Format {
   return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, added.map(textField));
 }
 

@@ -12,15 +12,21 @@ export interface Records {
   readonly column: string;
 }
 
-export interface FramingOptions extends LineOptions {
-  /** Undefined if each line is a value. */
+/** The form of rows, in the input and in the output. */
+export interface RowForm {
+  /** Line feed or NUL. */
+  readonly lineEnd: number;
+  /** The form of rows that are records, which pass through; undefined if each line is a value. */
   readonly records: Records | undefined;
+  /** What records gain, and so must not have. */
+  readonly added: readonly AddedName[];
+}
+
+export interface FramingOptions extends LineOptions, Omit<RowForm, 'added'>, Partial<Pick<RowForm, 'added'>> {
   /** Whether lines are any text, not one URL each. */
   readonly isText: boolean;
   /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
   readonly hasComments?: boolean;
-  /** What the records gain, and so must not have. */
-  readonly added?: readonly AddedName[];
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */

@@ -49,16 +49,11 @@ async function fileOf(format: 'arrow' | 'parquet', records: Records, blocks: rea
     added,
   });
   const stage = hashStage({ kernel, width: WIDTH, form: FULL_FORM }, 'null');
-  const writing = await openHashFormat({
-    format,
-    kernel,
-    width: WIDTH,
-    lineEnd: 0x0a,
-    records,
-    added,
-    canonicalForms: { profile: PROFILE, formOf: (url) => canonicalForm(url) },
-    columns: { isTyped, tell: (message) => void told.push(message) },
-  });
+  const writing = await openHashFormat(
+    { kernel, lineEnd: 0x0a, records, added },
+    { format, width: WIDTH, types: isTyped, tell: (message) => void told.push(message) },
+    { profile: PROFILE, formOf: (url) => canonicalForm(url) },
+  );
   const pieces: Uint8Array[] = [
     written(
       { framing, stage, format: writing },

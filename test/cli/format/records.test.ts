@@ -84,16 +84,12 @@ async function outputOf(
   blocks: readonly Uint8Array[],
   way: 'at once' | 'by row',
 ): Promise<string> {
-  const format = await openHashFormat({
-    format: formatName,
-    kernel,
-    width: 16,
-    lineEnd: LINE_FEED,
-    records,
-    added: addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined }),
-    columns: { isTyped: false, tell() {} },
-    canonicalForms: { profile: '', formOf: (url) => canonicalForm(url) },
-  });
+  const added = addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined });
+  const format = await openHashFormat(
+    { kernel, lineEnd: LINE_FEED, records, added },
+    { format: formatName, width: 16, types: false, tell() {} },
+    { profile: '', formOf: (url) => canonicalForm(url) },
+  );
   assert.instance(format, RecordFormat);
   isByRow = way === 'by row';
   const stage = hashStage({ kernel, width: 16, form: FULL_FORM }, onError);

@@ -26,7 +26,7 @@ function checked(text: string) {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
   let results: Checked | undefined;
   const keeping: typeof stage = (rows, rowsBefore) => (results = stage(rows, rowsBefore));
-  const format = openAnswerFormat(kernel, 'all', LINE_FEED);
+  const format = openAnswerFormat({ kernel, lineEnd: LINE_FEED }, 'all');
   const answers = written({ framing, stage: keeping, format }, [Buffer.from(text)]).toString();
   return { ...results!, text: answers };
 }

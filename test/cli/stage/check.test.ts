@@ -151,7 +151,7 @@ function mustSay(block: Buffer, verdicts: readonly (Verdict | undefined)[]): voi
       return `${shownUrl(each.url)}: ${each.answer === OK ? 'OK' : 'FAILED'}\n`;
     });
     const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
-    const format = openAnswerFormat(kernel, shown, LINE_FEED);
+    const format = openAnswerFormat({ kernel, lineEnd: LINE_FEED }, shown);
     const said = written({ framing, stage, format }, [block]).toString('latin1');
     if (said !== expected.join('')) assert.is(said.slice(0, 5000), expected.join('').slice(0, 5000), shown);
   }

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hasStatusLine, Ledger, Progress } from '../../../src/cli/run/ledger.ts';
 import { BlockReport } from '../../../src/cli/stage/stage.ts';
 import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
-import { hasStatusLine, Ledger, Progress } from '../../../src/cli/terminal/ledger.ts';
 
 const tests = suite('progress');
 
@@ -52,20 +52,13 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
       done?.();
     },
   });
-  const ledger = new Ledger(diagnostics, {
-    shown: 'none',
-    exitsZero: false,
-    endsAtBadRow: false,
-    threadCount: 1,
-    totalBytes: undefined,
-    announce: undefined,
-    hasStatusLine: true,
-  });
+  const plan = { onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false, statistics: undefined } as const;
+  const ledger = new Ledger(plan, diagnostics, { totalBytes: undefined, hasStatusLine: true });
   const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
   report.problems.push({ number: 0, reason: 'x' });
-  for (let block = 0; block < 3; block++) await ledger.add('-', 1, report);
+  for (let block = 0; block < 3; block++) await ledger.add('-', report);
   assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
-  await ledger.end(undefined, {}, undefined);
+  await ledger.end({}, undefined);
   assert.not.match(shown(written).join(), /lines? /);
 });
 

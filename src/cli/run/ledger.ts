@@ -1,79 +1,94 @@
-import type { BlockReport } from '../stage/stage.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import { type Facts, Statistics, type StatisticsForm } from './statistics.ts';
+import { type BlockReport, valueCountOf } from '../stage/stage.ts';
+import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { type Facts, Statistics } from '../terminal/statistics.ts';
+import type { Plan } from './plan.ts';
 
-export interface LedgerOptions {
-  readonly shown: Shown;
-  readonly exitsZero: boolean;
-  /** Whether the run ends at the first bad row. */
-  readonly endsAtBadRow: boolean;
-  readonly threadCount: number;
+/** What a run can know of its inputs and its terminal before it begins. */
+export interface Surroundings {
   /** The byte length of all inputs, if it is known beforehand. */
   readonly totalBytes: number | undefined;
   readonly hasStatusLine: boolean;
-  /** Returns the message at the first block, if `totalBytes` is known; `lineCount` is an estimate. */
-  readonly announce: ((lineCount: number) => string) | undefined;
 }
+
+type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'announce'>;
 
 /** Keeps account of a run, block by block: bad rows, progress, statistics and the exit status. */
 export class Ledger {
+  readonly #plan: LedgerPlan;
   readonly #diagnostics: Diagnostics;
-  readonly #options: LedgerOptions;
+  readonly #totalBytes: number | undefined;
   readonly #badRows: BadRows;
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
   #isBegun = false;
+  #isAtBadRow = false;
+  /** Of the current input: its rows so far, those with a value, and what it lacks if there is none. */
+  #rowCount = 0;
+  #valueCount = 0;
+  #lack: string | undefined;
 
-  constructor(diagnostics: Diagnostics, options: LedgerOptions) {
+  constructor(plan: LedgerPlan, diagnostics: Diagnostics, { totalBytes, hasStatusLine }: Surroundings) {
+    this.#plan = plan;
     this.#diagnostics = diagnostics;
-    this.#options = options;
-    this.#badRows = new BadRows(diagnostics, options.shown);
-    this.#progress = options.hasStatusLine ? progressOf(diagnostics, options) : undefined;
-    this.statistics = new Statistics(options.threadCount);
+    this.#totalBytes = totalBytes;
+    this.#badRows = new BadRows(diagnostics, plan.shownLimit);
+    this.#progress = hasStatusLine ? progressOf(diagnostics, totalBytes) : undefined;
+    this.statistics = new Statistics(plan.threadCount);
   }
 
-  /** Adds a block of an input, whose first row has the number `firstRow` there. */
-  async add(inputName: string, firstRow: number, report: BlockReport): Promise<void> {
+  /** Whether a bad row has ended the run. */
+  get isAtBadRow(): boolean {
+    return this.#isAtBadRow;
+  }
+
+  /** Adds the next block of an input. */
+  async add(inputName: string, report: BlockReport): Promise<void> {
     if (!this.#isBegun) await this.#begin(report);
-    const { endsAtBadRow, exitsZero } = this.#options;
+    const endsAtBadRow = this.#plan.onError === 'fail';
     const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
+    const firstRow = this.#rowCount + 1;
+    this.#rowCount += report.recordCount;
+    this.#valueCount += valueCountOf(report);
+    this.#lack ??= report.lack;
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.byteLength, report.problems.length);
-    if (report.problems.length === 0) return;
+    if (problems.length === 0) return;
+    this.#isAtBadRow = endsAtBadRow;
     await this.#badRows.add(inputName, firstRow, { problems });
-    if (!exitsZero || endsAtBadRow) this.#diagnostics.failed();
+    if (!this.#plan.exitsZero || endsAtBadRow) this.#diagnostics.failed();
+  }
+
+  /** Reports an input none of whose records has the field that is read. */
+  endInput(inputName: string): void {
+    if (this.#lack !== undefined && this.#valueCount === 0)
+      this.#diagnostics.trouble({ message: `${inputName}: ${this.#lack}` });
+    this.#rowCount = this.#valueCount = 0;
+    this.#lack = undefined;
   }
 
   /** `selected` is the number of rows that were written, if there was a selection. */
-  async end(form: StatisticsForm | undefined, facts: Facts, selected: number | undefined): Promise<void> {
+  async end(facts: Facts, selected: number | undefined): Promise<void> {
+    const { statistics } = this.#plan;
     this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
-    if (form !== undefined) process.stderr.write(this.statistics.text(form, facts, selected));
+    if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
   }
 
   /** The estimate assumes that all lines are as long as those of the first block. */
   async #begin({ rowCount, byteLength }: BlockReport): Promise<void> {
-    const { totalBytes, announce } = this.#options;
     if (rowCount === 0) return;
     this.#isBegun = true;
-    if (totalBytes !== undefined && announce !== undefined)
-      await this.#diagnostics.tell([announce(Math.ceil((totalBytes / byteLength) * rowCount))]);
+    if (this.#totalBytes === undefined || this.#plan.announce === undefined) return;
+    await this.#diagnostics.tell([this.#plan.announce(Math.ceil((this.#totalBytes / byteLength) * rowCount))]);
   }
 }
 
-function progressOf(diagnostics: Diagnostics, { totalBytes }: LedgerOptions): Progress {
+function progressOf(diagnostics: Diagnostics, totalBytes: number | undefined): Progress {
   return new Progress({ totalBytes, draw: (text) => diagnostics.showStatusLine(text), now: () => performance.now() });
 }
 
-/** Which bad rows are shown: the first few of each input, none, or all. The rest are counted by reason. */
-export type Shown = 'few' | 'none' | 'all';
-
-const FEW = 10;
-
-/** Returns how many bad rows of one input, and so of one block, may be shown. */
-export function shownLimit(shown: Shown): number {
-  return { few: FEW, none: 0, all: Number.POSITIVE_INFINITY }[shown];
-}
+/** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
+export const SHOWN_LIMIT = 10;
 
 /** Reports bad rows, as many as a person wants to read. */
 export class BadRows {
@@ -85,9 +100,9 @@ export class BadRows {
   #inputName: string | undefined;
   #shownCount = 0;
 
-  constructor(diagnostics: Diagnostics, shown: Shown) {
+  constructor(diagnostics: Diagnostics, limit: number) {
     this.#diagnostics = diagnostics;
-    this.#limit = shownLimit(shown);
+    this.#limit = limit;
   }
 
   /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */

@@ -1,12 +1,11 @@
-import { ROW_CAPACITY } from '../../assembly/layout.ts';
-import { GrowingBytes } from '../bytes/growing-bytes.ts';
-import type { Plan } from './commands/plan.ts';
-import type { Format } from './format/format.ts';
-import { blocksOf, type Input, InputError } from './input/inputs.ts';
-import type { Framing, RowBatch } from './rows/row-batch.ts';
-import type { Selection } from './select/selection.ts';
-import { BlockReport, type KeptRows, keepRows, type ResultBatch } from './stage/stage.ts';
-import { shownLimit } from './terminal/ledger.ts';
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import type { Format } from '../format/format.ts';
+import { blocksOf, type Input, InputError } from '../input/inputs.ts';
+import type { Framing, RowBatch } from '../rows/row-batch.ts';
+import type { Selection } from '../select/selection.ts';
+import { BlockReport, type KeptRows, keepRows, type ResultBatch } from '../stage/stage.ts';
+import type { Plan } from './plan.ts';
 
 /** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
 export interface Work {
@@ -64,11 +63,10 @@ export class ResultWriter {
 
 /** block → rows → results, one batch after another. */
 export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
-  const { framing, stage, shown } = plan;
-  const shownCount = shownLimit(shown);
+  const { framing, stage, shownLimit } = plan;
   for (const rows of framing.batches(block, state) as Iterable<RowBatch>) {
     const results = stage(rows, rowsBefore);
-    report.add(results, shownCount);
+    report.add(results, shownLimit);
     yield results;
   }
 }
