@@ -1,11 +1,14 @@
 // Publishes the package: `node tools/release.mjs [--dry-run]`, in CI, where npm finds what it signs the provenance with.
 // Beside it, build/sbom.cdx.json says in CycloneDX what is bundled, which npm's own list of dependencies leaves out:
-// they are development dependencies. A dry run builds nothing and sends nothing.
+// they are development dependencies; and build/SHA256SUMS has the sums of all files, for `npm run proof`. A dry run
+// builds nothing and sends nothing.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundledFiles, packagesOf } from './bundled.mjs';
+import { sumsOf, textOf } from './sums.mjs';
 
 const SBOM = 'build/sbom.cdx.json';
+const SUMS = 'build/SHA256SUMS';
 const isDryRun = process.argv.includes('--dry-run');
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -29,7 +32,8 @@ async function sbom() {
 if (!isDryRun) npm(['run', 'build']);
 mkdirSync('build', { recursive: true });
 writeFileSync(SBOM, `${JSON.stringify(await sbom(), null, 2)}\n`);
-console.log(`${SBOM} is written`);
+writeFileSync(SUMS, textOf(sumsOf('.')));
+console.log(`${SBOM} and ${SUMS} are written`);
 npm([
   'publish',
   '--provenance',
