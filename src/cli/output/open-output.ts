@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { close, fchmodSync, fstatSync, fsync, openSync, readlinkSync, realpathSync, rmSync, type Stats } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryName } from '../../temporary-file.ts';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
 /**
@@ -60,7 +60,7 @@ class FileOutput implements Output {
     this.#name = name;
     this.#target = target;
     // not the target's name with an addition, as that name may be as long as names can be
-    this.#temporary = join(dirname(target), `.urlsum-${randomBytes(6).toString('hex')}.tmp`);
+    this.#temporary = join(dirname(target), temporaryName('tmp'));
     this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
     try {
       this.#descriptor = openLike(this.#temporary, known);

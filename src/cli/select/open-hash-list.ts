@@ -1,23 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { concatBytes } from '../../bytes/concat.ts';
 import { HashList, ListError } from '../../safe-browsing/lists/index.ts';
-import { fileChunks } from '../input/inputs.ts';
+import { wholeInput } from '../input/inputs.ts';
 import { FileError, sentenceOf } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** Calls `work` on the bytes of a file, or of standard input for '-'. @throws {FileError} where it throws */
 export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return work(path === '-' ? await standardInput() : await readFile(path));
+    return work(wholeInput(path));
   } catch (error) {
     throw new FileError(path, sentenceOf(error));
   }
-}
-
-async function standardInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of fileChunks('-')) chunks.push(chunk);
-  return concatBytes(chunks);
 }
 
 /** Standard input can be read only once. @throws {UsageError} where it is named twice */
