@@ -122,7 +122,7 @@ const BUNDLES = {
     },
   ],
   rdf: [{ ...NODE, entryPoints: { rdf: 'test/rdf/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
-  vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/generate/main.ts' }, outdir: 'build' }],
+  vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/write.ts' }, outdir: 'build' }],
   demo: [
     {
       ...LIBRARY_OPTIONS,

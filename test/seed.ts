@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { randomFrom } from '../vectors/generate/random.ts';
+import { randomFrom } from './random.ts';
 
 /** The same cases on every run, so that a red run is a mistake of the change it tests. */
 const USUAL_SEED = 20_261_122;

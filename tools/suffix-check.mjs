@@ -12,7 +12,7 @@ const RANDOM_DOMAINS = 1_000_000;
 export async function checkSuffixes(trie) {
   const { publicSuffixes } = await sourceModule('src/safe-browsing/public-suffixes.ts');
   const { SuffixLookup } = await sourceModule('src/safe-browsing/suffix-trie.ts');
-  const { randomFrom, SEED } = await sourceModule('vectors/generate/random.ts');
+  const { randomFrom, SEED } = await sourceModule('test/random.ts');
   const lookup = new SuffixLookup(publicSuffixes());
   const compare = (name, hosts) => compareHosts(lookup, name, hosts);
 

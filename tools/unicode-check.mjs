@@ -37,7 +37,7 @@ const END_OF_TEMPLATES = 0x32000;
 
 export async function checkUnicode() {
   const { toAscii, toUnicode } = await sourceModule('src/url/uts46.ts');
-  const { randomFrom, SEED } = await sourceModule('vectors/generate/random.ts');
+  const { randomFrom, SEED } = await sourceModule('test/random.ts');
   const compare = comparison(toAscii, toUnicode);
   const scalars = Array.from({ length: 0x110000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)

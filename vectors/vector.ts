@@ -4,8 +4,6 @@ export interface VectorFile {
   readonly specification: 'url' | 'safe-browsing' | 'hashed-uri' | 'hash-uri';
   /** The names of what the expectations depend on: the profile, the edition of the Public Suffix List. */
   readonly madeWith: Readonly<Record<string, string>>;
-  /** Of the cases whose clause is `generated`. */
-  readonly seed: number;
   /** What each field of a case means, by its name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly cases: readonly Vector[];
@@ -90,5 +88,5 @@ export interface VerifyVector extends Case, Given {
   readonly content: Content;
 }
 
-/** Without what is to be computed: a case as the generator begins it. */
+/** Without what is to be computed: a case as its author writes it. */
 export type Question<T extends Vector> = T extends Vector ? Omit<T, 'expect'> : never;

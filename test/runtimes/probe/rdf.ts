@@ -8,7 +8,7 @@ import {
   verdictOf,
   verdictOfStream,
 } from 'urlsum/hash-uri/rdf';
-import { randomFrom, SEED } from '../../../vectors/generate/random.ts';
+import { randomFrom, SEED } from '../../random.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
 import { digestOf } from './digest.ts';
 import type { Results } from './outcome.ts';

@@ -1,4 +1,4 @@
-/** Of every case whose clause is `generated`; it stands at the head of each file. */
+/** For inputs that are the same on every machine and every run. */
 export const SEED = 20260701;
 
 /** A generator of numbers below the one asked for (mulberry32), the same on every machine. */
@@ -10,10 +10,4 @@ export function randomFrom(seed: number): (below: number) => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
-}
-
-/** `count` texts, each out of one piece of every list. */
-export function generated(count: number, lists: readonly (readonly string[])[], seed: number): string[] {
-  const next = randomFrom(seed);
-  return Array.from({ length: count }, () => lists.map((pieces) => pieces[next(pieces.length)]!).join(''));
 }
