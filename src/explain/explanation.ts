@@ -84,17 +84,17 @@ export interface CanonicalExplanation extends ExplainedInput {
   readonly hash: string | undefined;
   /** In their order; empty for specifications without expressions. */
   readonly expressions: readonly ExplainedExpression[];
-  /** It did not fail. */
+  /** Of a failed explanation alone. */
   readonly failure?: undefined;
 }
 
 /** How far an input got, and why no further. */
 export interface FailedExplanation extends ExplainedInput {
-  /** There is none. */
+  /** Of a canonical explanation alone. */
   readonly canonical?: undefined;
-  /** There is none. */
+  /** Of a canonical explanation alone. */
   readonly hash?: undefined;
-  /** There are none. */
+  /** Of a canonical explanation alone. */
   readonly expressions?: undefined;
   /** Why there is no canonical form. */
   readonly failure: ExplainedFailure;

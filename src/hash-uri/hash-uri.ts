@@ -96,7 +96,7 @@ export function parse(uri: string): HashUri {
   return parts;
 }
 
-/** Does the same, but returns undefined where it is not a potential hash-URI. */
+/** Returns the parts, or undefined where the text is not a potential hash-URI. */
 export function partsOf(uri: string): HashUri | undefined {
   const stripped = stripExtension(uri);
   if (!isPotential(stripped)) return undefined;

@@ -75,7 +75,7 @@ export function parse(text: string): HashedUri {
   return parsed;
 }
 
-/** Does the same, with the failure as a value. */
+/** Reads a hashed URI, or says as a value why the text is none. */
 export function parseHashed(text: string): HashedUri | Failure {
   const lower = asciiLowercase(text);
   if (!lower.startsWith(SCHEME)) return new Failure('not-hashed', 0);

@@ -49,7 +49,7 @@ export function mustLookUp(input: UrlInput, settings: Settings): Lookup {
   throw new SafeBrowsingUrlError(input, lookup);
 }
 
-/** Does the same, with the failure as a value. */
+/** Returns the expressions as spans, or why there are none. */
 function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   if (!shared.input.set(input)) return failure('input-type');

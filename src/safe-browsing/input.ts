@@ -6,7 +6,7 @@ import type { CanonicalUrl } from './canonical-url.ts';
 /** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
 export type UrlInput = string | UrlObject | Uint8Array;
 
-// Up to this length a loop beats encodeInto and the view it needs (src/digest/digest.ts has the figures).
+// Up to this length a loop beats encodeInto and the view it needs (src/bytes/ascii.ts has the figures).
 const LOOPED_LENGTH = 128;
 
 /** A UTF-8 byte order mark is not part of a URL: `http:` after it would read as a host. */

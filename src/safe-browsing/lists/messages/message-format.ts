@@ -55,7 +55,7 @@ export class MessageFormat<T> {
   /**
    * The message in protobuf.
    *
-   * @param value its text
+   * @param value what the message says, of the type that `decode` gives
    * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */
@@ -81,7 +81,7 @@ export class MessageFormat<T> {
   /**
    * The message as what `JSON.stringify` takes.
    *
-   * @param value its text
+   * @param value what the message says, of the type that `decode` gives
    * @throws {TypeError} where a part of it is of the wrong kind
    * @throws {ListError} where the message cannot say that
    */
