@@ -1,7 +1,7 @@
 /**
  * Lets `using` close the values of a prototype where the host knows `Symbol.dispose`. It is called for each value and
- * acts on the first: as a computed key in the class, the symbol would keep an unused import in a bundle, and on a host
- * that does not know it define a method called `undefined`.
+ * acts on the first: as a computed key in the class, the symbol would define a method called `undefined` on a host that
+ * does not know it.
  */
 export function disposeByClosing(prototype: { close(): void }): void {
   if (Symbol.dispose === undefined || Object.hasOwn(prototype, Symbol.dispose)) return;

@@ -24,7 +24,7 @@ export abstract class UrlsumError extends TypeError {
   /** The UTF-16 unit of `input` that the failure lies at, where it is known. */
   declare readonly position?: number | undefined;
 
-  /** @internal A named property: a symbol as a computed key would keep an unused import of this class in a bundle. */
+  /** @internal What an error of another copy of this class has, too. */
   get isUrlsumError(): true {
     return true;
   }

@@ -15,6 +15,9 @@ interface HashClass<T> {
   new (bytes: Uint8Array): T;
 }
 
+/** The method that `console.log` looks for on a value in Node, Deno and Bun. */
+const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom');
+
 /** What UrlHash, UrlShortHash and UrlVeryShortHash have in common: a value that never changes, and its spellings. */
 export abstract class Hash {
   /**
@@ -32,7 +35,6 @@ export abstract class Hash {
     const { width } = new.target as unknown as HashClass<Hash>;
     if (mustBeBytes('bytes', bytes).length !== width)
       throw new RangeError(`bytes must have ${width} bytes, got ${bytes.length}`);
-    showAs(new.target.prototype, abbreviated);
     this.hex = hexOfBytes(bytes, 0, width);
     Object.freeze(this);
   }
@@ -168,6 +170,11 @@ export abstract class Hash {
     return tagOf(other) === tagOf(this) && other.hex === this.hex;
   }
 
+  /** @internal */
+  [INSPECT](): string {
+    return `${tagOf(this)}(${this.hex.slice(0, 8)}…)`;
+  }
+
   protected hasPrefix(name: string, other: Hash): boolean {
     return this.hex.startsWith(mustBeHash(name, other).hex);
   }
@@ -183,10 +190,6 @@ const TAGS: readonly unknown[] = ['UrlHash', 'UrlShortHash', 'UrlVeryShortHash']
 function mustBeHash(name: string, value: Hash): Hash {
   if (TAGS.includes(tagOf(value))) return value;
   throw wrongKind(name, 'a hash', value);
-}
-
-function abbreviated(hash: Hash): string {
-  return `${tagOf(hash)}(${hash.hex.slice(0, 8)}…)`;
 }
 
 /**
@@ -294,20 +297,4 @@ export type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16
 export function hashOfWidth<W extends Width>(bytes: Uint8Array, width: W): HashOfWidth<W> {
   const type = width === 32 ? UrlHash : width === 16 ? UrlShortHash : UrlVeryShortHash;
   return new type(bytes) as HashOfWidth<W>;
-}
-
-/** The method that `console.log` looks for on a value in Node, Deno and Bun. */
-const INSPECT = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom');
-
-/**
- * Lets `console.log` show the values of a prototype as `text`. It is called for each value and acts on the first: as a
- * computed key in the class, the symbol would keep an unused import of this package in a bundle.
- */
-function showAs<T extends object>(prototype: T, text: (value: T) => string): void {
-  if (INSPECT in prototype) return;
-  Object.defineProperty(prototype, INSPECT, {
-    value(this: T): string {
-      return text(this);
-    },
-  });
 }
