@@ -4,11 +4,12 @@ import { gunzipped } from './gzip.ts';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { gzip: gunzipped, zstd: unzstd };
+/** Browsers unpack no zstd, and a script that does without its checksums would let damage pass. */
+const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { gzip: gunzipped };
 
 /**
- * The text of a file, unpacked where its first bytes say gzip or zstd, as the command does; what was unpacked is not
- * unpacked again.
+ * The text of a file, unpacked where its first bytes say gzip, as the command does; what was unpacked is not unpacked
+ * again.
  *
  * @throws where the first bytes say that this is not text
  */
@@ -35,17 +36,4 @@ async function startOf(chunks: ChunkStream): Promise<Uint8Array<ArrayBuffer>> {
 async function* after(start: Uint8Array<ArrayBuffer>, chunks: ChunkStream): ChunkStream {
   if (start.length > 0) yield start;
   yield* chunks;
-}
-
-/** By a script, which few need: browsers unpack no zstd. */
-async function* unzstd(chunks: Chunks): ChunkStream {
-  const { Decompress } = await import('fzstd');
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const frames = new Decompress((piece) => pieces.push(piece.slice()));
-  for await (const chunk of chunks) {
-    frames.push(chunk.slice());
-    yield* pieces.splice(0);
-  }
-  frames.push(new Uint8Array(0), true);
-  yield* pieces.splice(0);
 }

@@ -141,11 +141,6 @@ test('records gain the hash that the command gives them', () =>
     }
   }));
 
-// in the dictionary of their format: two frames of a line each (RFC 8878, section 3.1.1)
-const ZSTD = Buffer.concat(
-  ['http://a/\n', 'http://b/\n'].flatMap((text) => [Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)]),
-);
-
 /** Many members, wherever chunks are cut, some of them empty; within one stands what begins another. */
 function members(bytes: Buffer): Buffer {
   const next = random();
@@ -178,10 +173,9 @@ test('compressed files are read as the command reads them', () =>
         Buffer.alloc(0),
       ],
       ['stored.txt.gz', gzipSync(bytes, { level: 0 }), bytes],
-      ['urls.txt.zst', ZSTD, Buffer.from('http://a/\nhttp://b/\n')],
     ] as const) {
       const result = await saved(page, packed, name);
-      assert.is(result.name, name.replace(/(?:gz|zst)$/, 'urlsum'));
+      assert.is(result.name, name.replace(/gz$/, 'urlsum'));
       assert.ok(result.bytes.equals(urlsum([], plain).stdout), name);
     }
   }));
@@ -205,6 +199,9 @@ test('what the command refuses is refused, in its words', () =>
       assert.is((await textOf(page, '#file-preview'))[0], stderr.trim().replace('urlsum: -', name));
       assert.ok(await page.locator('#file-start').isDisabled());
     }
+    // the command unpacks it from Node 22.15 on, browsers do not
+    await drop(page, Buffer.from('28b52ffd200a510000', 'hex'), 'urls.zst');
+    await page.locator('#file-preview .notice', { hasText: 'urls.zst: it is zstd' }).waitFor();
     for (const [name, text, sentence] of [
       ['lines.txt', '{"a":1}\n{"a":2}\n', 'it is JSON lines, not one URL per line; choose JSON lines, and a field'],
       ['table.csv', 'a,b\n1,2\n', 'CSV needs the name or number of a column'],

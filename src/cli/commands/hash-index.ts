@@ -50,6 +50,7 @@ export const INDEX = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const out = mustHaveOut('index', values.out);
+    for (const file of operands) mustNotReplace(out, file, `the input ${file}`);
     const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);

@@ -12,7 +12,7 @@ type NamedFile = readonly [option: string, path: string];
 /**
  * Refuses files that get in each other's way before anything is written: an output that would replace a file that the
  * run keeps open or replaces later (an index, a list), and standard input that would be read twice. An output that
- * replaces an input at the end is fine.
+ * replaces an input at the end is fine, but for an index, which is not URLs any more.
  *
  * @param isInputRead whether operands are inputs, so that standard input is read where there are none
  * @throws {UsageError}

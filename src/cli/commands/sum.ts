@@ -96,6 +96,8 @@ export const SUM = lineCommand({
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
+    if (isBinary(format) && values.out === undefined && process.stdout.isTTY)
+      throw new UsageError(`--format ${format} is not for a terminal: write to a file with --out, or to a pipe`);
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
     if (not && against.length === 0) throw new UsageError('--not needs --against');
@@ -129,6 +131,10 @@ export const SUM = lineCommand({
 });
 
 type Values = ValuesOf<typeof FLAGS>;
+
+function isBinary(format: HashFormatName): boolean {
+  return format === 'bin' || isColumnar(format);
+}
 
 const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow', 'parquet'];
 

@@ -12,9 +12,12 @@ interface Signature extends FileKind {
 
 const ARROW_REMEDY = 'a script that writes its column of URLs as lines, with pyarrow for example';
 
+const HTML_REMEDY = `grep -oE 'href="[^"]+"' FILE | cut -d '"' -f 2 | urlsum --base URL`;
+const XML_REMEDY = "grep -oE '<loc>[^<]+' FILE | cut -c 6- | urlsum, for a sitemap";
+
 /**
- * A UTF-8 text whose first line is a URL begins with none of these: they contain control characters or bytes above
- * 0x7f, except the ten characters of bzip2, and no scheme ends within those.
+ * A UTF-8 text whose first line is a URL begins with none of these: they contain control characters, bytes above 0x7f
+ * or a `<`, except those of bzip2 and WARC, and no scheme ends within those.
  */
 const SIGNATURES: readonly Signature[] = [
   // RFC 1952, section 2.3.1: ID1, ID2, and CM, of which only 8 is in use
@@ -42,6 +45,25 @@ const SIGNATURES: readonly Signature[] = [
   { name: 'UTF-16', pattern: 'fe ff 00 01-ff', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '68 00 74 00 74 00 70 00', remedy: 'iconv -f UTF-16LE -t UTF-8 FILE | urlsum' },
   { name: 'UTF-16', pattern: '00 68 00 74 00 74 00 70', remedy: 'iconv -f UTF-16BE -t UTF-8 FILE | urlsum' },
+  // "SQLite format 3" and a NUL (its file format, 1.3)
+  {
+    name: 'an SQLite database',
+    pattern: '53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00',
+    remedy: "sqlite3 FILE 'SELECT url FROM pages' | urlsum",
+  },
+  // ISO 28500, 5.1; its headers would read as URLs of the scheme WARC-Target-URI
+  {
+    name: 'a WARC file',
+    pattern: '57 41 52 43 2f 30-31 2e',
+    remedy: "zgrep -a '^WARC-Target-URI:' FILE | cut -d ' ' -f 2 | tr -d '\\r' | urlsum",
+  },
+  // <!DOCTYPE html or <html, in either case
+  { name: 'HTML', pattern: '3c 21 44-64 4f-6f 43-63 54-74 59-79 50-70 45-65', remedy: HTML_REMEDY },
+  { name: 'HTML', pattern: '3c 48-68 54-74 4d-6d 4c-6c', remedy: HTML_REMEDY },
+  // <?xml, after a byte order mark or none, and a sitemap without it
+  { name: 'XML', pattern: '3c 3f 78 6d 6c', remedy: XML_REMEDY },
+  { name: 'XML', pattern: 'ef bb bf 3c 3f 78 6d 6c', remedy: XML_REMEDY },
+  { name: 'XML', pattern: '3c 75 72 6c 73 65 74', remedy: XML_REMEDY },
   // urlsumIX and urlsumHL, each with its version: the option before the file's name may have been forgotten
   { name: 'a hash index', pattern: '75 72 6c 73 75 6d 49 58 01-ff 00 00 00', remedy: 'urlsum --against FILE' },
   {
@@ -55,7 +77,17 @@ const SIGNATURES: readonly Signature[] = [
 export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
   const possible = SIGNATURES.filter(({ pattern }) => matchesStart(pattern, start));
   const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= start.length);
-  return whole ?? (possible.length > 0 ? 'undecided' : undefined);
+  if (whole !== undefined) return whole;
+  return possible.length > 0 ? 'undecided' : tarKindOf(start);
+}
+
+/** A tar archive says "ustar" after the fields of its first file, whose name is padded with zeros (POSIX, pax). */
+const USTAR_AT = 257;
+const TAR: FileKind = { name: 'a tar archive', remedy: 'tar -xOf FILE | urlsum' };
+
+/** By what is there: lines that come one by one are not to wait for so many bytes. */
+function tarKindOf(start: Uint8Array): FileKind | undefined {
+  return 'ustar'.split('').every((letter, at) => start[USTAR_AT + at] === letter.charCodeAt(0)) ? TAR : undefined;
 }
 
 /** Returns the error for an input that is of this kind. */

@@ -1,6 +1,5 @@
 import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
-import { Decompress } from 'fzstd';
 
 /** Takes packed bytes in pieces, and adds the unpacked pieces to an array that it was given. */
 interface Unpacker {
@@ -21,7 +20,10 @@ const PIECE_BYTES = 2048;
 const FIRST_PIECE_BYTES = 128;
 const FIRST_BYTES = 1 << 15;
 
-/** Yields the unpacked text of `chunks`. If they are damaged, the text before the damage comes first. */
+/**
+ * Yields the unpacked text of `chunks`. If they are damaged, the text before the place where that is noticed comes
+ * first: a checksum stands at the end of a member, or of a frame, so some of that text may be damaged, too.
+ */
 export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
   packing: 'gzip' | 'zstd',
@@ -39,7 +41,13 @@ export async function* unpacked(
     damage = error;
   }
   yield Buffer.concat(text);
-  if (damage !== undefined) throw damage;
+  if (damage !== undefined) throw withWarning(damage as NodeJS.ErrnoException);
+}
+
+/** What was cut was whole up to there; other damage is only noticed by what stands after it. */
+function withWarning(damage: NodeJS.ErrnoException): Error {
+  const isCut = damage.code === 'Z_BUF_ERROR' || damage.message.startsWith('unexpected end');
+  return isCut ? damage : new Error(`${damage.message}; the lines before may be damaged, too`);
 }
 
 function byteLengthOf(parts: readonly Uint8Array[]): number {
@@ -63,14 +71,11 @@ function gzipUnpacker(text: Uint8Array[]): Unpacker {
 }
 
 /** Part of Node since 22.15; the types of Node 20 lack it. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: () => ZlibStream };
+const { createZstdDecompress } = zlib as unknown as { createZstdDecompress: () => ZlibStream };
 
-/**
- * Unpacks a sequence of frames (RFC 8878, section 3.1). Node's own reader is native and verifies checksums; without it,
- * fzstd reads the same frames without verifying them.
- */
+/** Unpacks a sequence of frames (RFC 8878, section 3.1), whose checksums Node verifies. */
 function zstdUnpacker(text: Uint8Array[]): Unpacker {
-  return createZstdDecompress === undefined ? scriptedUnpacker(text) : new ZlibUnpacker(createZstdDecompress, text);
+  return new ZlibUnpacker(createZstdDecompress, text);
 }
 
 /** The unpacking streams of node:zlib. */
@@ -139,13 +144,4 @@ class Part {
     this.#stream.end();
     await Promise.race([done, this.#failed]);
   }
-}
-
-/** Unpacks with fzstd, in which a block of up to 128 KiB comes out whole or not at all. */
-function scriptedUnpacker(text: Uint8Array[]): Unpacker {
-  const frames = new Decompress((piece) => text.push(Uint8Array.from(piece)));
-  return {
-    push: async (piece) => frames.push(Uint8Array.from(piece)),
-    end: async () => frames.push(new Uint8Array(0), true),
-  };
 }

@@ -81,6 +81,14 @@ tests('--out may be an input, as with sort -o, and the help says so', () => {
   assert.match(textOf(['--help']).stdout, /-o, --out FILE .*it may be an input, too/);
 });
 
+tests('an index does not replace the URLs that it is made of', () => {
+  const path = file('urls-kept', 'https://a/\n');
+  const { status, stderr } = textOf(['index', '--out', path, path]);
+  assert.is(status, 2);
+  assert.match(stderr, `--out ${path} is the input ${path}, which this run still needs: write to another file`);
+  assert.is(readFileSync(path, 'utf8'), 'https://a/\n');
+});
+
 tests('- is standard input for indexes and words, and standard output for --out', () => {
   const index = at('from-standard-input.idx');
   assert.is(textOf(['index', '-o', index], 'https://a/\n').status, 0);

@@ -363,6 +363,22 @@ tests('memory does not grow with the input', () => {
   assert.ok(large > 0 && large < small + 30_000, `${small} KB for ${lineCount} lines, ${large} KB for 5 times that`);
 });
 
+tests('bin, arrow and parquet are not written to a terminal', () => {
+  const terminal = (command: string) => {
+    const run = spawnSync('script', ['-qec', command, '/dev/null'], { env: ENVIRONMENT, input: '' });
+    return run.error === undefined ? run : undefined;
+  };
+  for (const format of ['bin', 'arrow', 'parquet']) {
+    const command = `${process.execPath} dist/esm/cli.js --format ${format} https://a/`;
+    const refused = terminal(command);
+    if (refused === undefined) return; // a machine without util-linux
+    assert.is(refused.status, 2, format);
+    assert.match(refused.stdout.toString(), `--format ${format} is not for a terminal: write to a file with --out`);
+    assert.is(terminal(`${command} --out /dev/null`)!.status, 0);
+    assert.is(terminal(`${command} | cat > /dev/null`)!.status, 0);
+  }
+});
+
 tests('corpus/main, as the library hashes it', () => {
   const whole = sharedBytes('corpus/main.txt.gz');
   if (whole === undefined) return;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -154,7 +155,51 @@ tests('a wrong checksum and what is not a member are damage too', () => {
   }
 });
 
+const HAS_ZSTD = 'createZstdDecompress' in zlib;
+
+tests('zstd before Node 22.15: refused, with the command that unpacks it', () => {
+  if (HAS_ZSTD) return;
+  const { status, stdout, stderr } = urlsum(['-', file('plain', 'http://a/\n')], ZSTD);
+  assert.is(status, 2);
+  assert.is(stderr, `urlsum: -: Node ${process.version} does not unpack zstd; try: zstd -dc FILE | urlsum\n`);
+  assert.ok(stdout.equals(urlsum([], 'http://a/\n').stdout), 'the file after it');
+});
+
+tests('zstd: a changed bit of a frame with a checksum never ends with status 0', () => {
+  if (!HAS_ZSTD) return;
+  const next = random();
+  const { zstdCompressSync, constants } = zlib as unknown as {
+    readonly zstdCompressSync: (bytes: Uint8Array, options: object) => Buffer;
+    readonly constants: { readonly ZSTD_c_checksumFlag: number };
+  };
+  const packed = zstdCompressSync(SAMPLE.subarray(0, 20_000), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  for (let left = 60; left > 0; left--) {
+    const damaged = Buffer.from(packed);
+    damaged[5 + next(packed.length - 5)]! ^= 1 << next(8);
+    const { status, stderr } = urlsum([], damaged);
+    assert.is(status, 2, stderr);
+  }
+});
+
+tests('gzip: a changed bit never ends with status 0, and the message says what was printed', () => {
+  const next = random();
+  const packed = gzipSync(SAMPLE.subarray(0, 20_000));
+  for (let left = 30; left > 0; left--) {
+    const damaged = Buffer.from(packed);
+    damaged[10 + next(packed.length - 10)]! ^= 1 << next(8);
+    const { status, stderr } = urlsum([], damaged);
+    assert.is(status, 2);
+    assert.match(stderr, /; the lines before may be damaged, too\n|unexpected end of file\n/);
+  }
+  const out = file('sums', '');
+  const broken = Buffer.from(packed);
+  broken[packed.length - 5]! ^= 1;
+  assert.is(urlsum(['--out', out], broken).status, 2);
+  assert.is(readFileSync(out, 'utf8'), '', '--out never shows them');
+});
+
 tests('zstd: frames one after another, skippable ones among them', async () => {
+  if (!HAS_ZSTD) return;
   const expected = 'http://a/\nhttp://b/\n';
   assert.is((await plain([ZSTD])).toString(), expected);
   assert.is((await plain([...ZSTD].map((byte) => Uint8Array.of(byte)))).toString(), expected);

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import { suite } from 'uvu';
@@ -64,6 +65,13 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['utf-16be', 'UTF-16', Buffer.concat([hex('feff'), Buffer.from(UTF_16).swap16()])],
   ['utf-16le-without-mark', 'UTF-16', UTF_16],
   ['utf-16be-without-mark', 'UTF-16', Buffer.from(UTF_16).swap16()],
+  ['sqlite', 'an SQLite database', Buffer.from('SQLite format 3\0\x10\0\x01\x01\0', 'latin1')],
+  ['warc', 'a WARC file', Buffer.from('WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n')],
+  ['html', 'HTML', Buffer.from('<!doctype html>\n<a href="http://a/">')],
+  ['old.html', 'HTML', Buffer.from('<HTML><A HREF="http://a/">')],
+  ['xml', 'XML', Buffer.from('<?xml version="1.0"?><urlset><url><loc>http://a/</loc></url></urlset>')],
+  ['marked.xml', 'XML', Buffer.from('\ufeff<?xml version="1.0"?><urlset/>')],
+  ['sitemap', 'XML', Buffer.from('<urlset><url><loc>http://a/</loc></url></urlset>')],
   ['idx', 'a hash index', built('index')],
   ['list', 'a list of prefixes', built('list', 'build')],
   ['set', 'a list of prefixes', Buffer.from(PrefixSet.from(new Uint8Array(4), 4).toBytes())],
@@ -91,6 +99,27 @@ for (const args of [[], ['-j', '2'], ['--csv', '-f', '1'], ['-z']]) {
       assert.ok(complaints[index]!.startsWith(`urlsum: ${paths[index]}: it is ${kind}, not lines of text; try: `));
   });
 }
+
+tests('a tar archive', () => {
+  const folder = dirname(file('in.txt', TEXT));
+  const archive = execFileSync('tar', ['-cf', '-', '-C', folder, 'in.txt']);
+  for (const packed of [archive, gzipSync(archive)]) {
+    const { status, stderr } = urlsum([], packed);
+    assert.is(status, 2);
+    assert.is(stderr, 'urlsum: -: it is a tar archive, not lines of text; try: tar -xOf FILE | urlsum\n');
+  }
+  assert.is(urlsum([], execFileSync('tar', ['-xOf', file('in.tar', archive)])).status, 0);
+});
+
+tests('the remedies make lines of them', () => {
+  const shell = (command: string, name: string) =>
+    execFileSync('sh', ['-c', command.replace('FILE', `'${name}'`).replace(/ \| urlsum.*/, '')]).toString();
+  const remedy = (bytes: Buffer) => (fileKindOf(bytes) as { readonly remedy: string }).remedy;
+  for (const name of ['warc', 'html', 'xml', 'sitemap']) {
+    const [, , bytes] = FILES.find(([each]) => each === name)!;
+    assert.is(shell(remedy(bytes), file(`of-${name}`, bytes)), TEXT, name);
+  }
+});
 
 tests('the same where they are packed with gzip', () => {
   const paths = FILES.map(([name, , bytes]) => file(`${name}.gz`, gzipSync(bytes)));
