@@ -47,6 +47,7 @@ export class SiteRules implements SiteRuleSet {
    * Reads rules, one per line: `HOST[/PATH*] ACTION…`, its actions separated by `;`: `keep NAME…`, `drop NAME…`, `sort`,
    * `fold RULE…`. LF or CR LF ends a line; empty lines and those that begin with `#` are skipped.
    *
+   * @param text the lines of a file of rules
    * @throws {TypeError} where `text` is not a string
    * @throws {SiteRulesError} on a line that is not a rule, or that contradicts another
    */

@@ -1,6 +1,7 @@
 """Two nodes on loopback: functions that each node runs for itself, and hashes that a cluster is sharded by."""
 
 import subprocess
+import time
 from pathlib import Path
 
 import children
@@ -47,7 +48,9 @@ def test_each_node_hashes_its_own_rows(library, rows, pages, tmp_path):
         failed = initiate(library, tmp_path / "initiator", count)
         # the first may still be busy with the query that failed, and would be skipped, too
         alone = f"SELECT count() > 0 FROM remote('{nodes.HOST}:{first_port}', default, urls)"
-        assert initiate(library, tmp_path / "initiator", alone).stdout.strip() == "1"
+        deadline = time.monotonic() + 60
+        while initiate(library, tmp_path / "initiator", alone).stdout.strip() != "1":
+            assert time.monotonic() < deadline, "the first node does not answer"
         settings = "skip_unavailable_shards = 1, connect_timeout_with_failover_ms = 10000"
         skipping = initiate(library, tmp_path / "initiator", f"{count} SETTINGS {settings}")
     distinct = len(rows.hashes.unique().drop_null())

@@ -44,6 +44,28 @@ test('check gives a line for each file, and fails on whatever is not verified', 
     assert.is(textOf(['hash-uri', 'check', path(name)]).status, 1, name);
 });
 
+test('check --uri: a download of any name, and standard input', () => {
+  const folder = folderWith({ download: 'Hello World!', 'turtle.bin': '<http://a/> <http://b/> <http://c/> .' });
+  const [path, turtle] = [`${folder}/download`, `${folder}/turtle.bin`];
+  const uri = `http://example.org/hello.${HELLO}.txt`;
+  const check = (...args: string[]) => textOf(['hash-uri', 'check', ...args], 'Hello World!');
+  assert.equal(check('--uri', uri, path), { stdout: `${path}: OK\n`, stderr: '', status: 0 });
+  assert.equal(check('--uri', uri, '-'), { stdout: '-: OK\n', stderr: '', status: 0 });
+  assert.equal(check('--uri', `http://e/${EMPTY}`, path), { stdout: `${path}: FAILED\n`, stderr: '', status: 1 });
+  for (const [args, message] of [
+    [['--uri', 'http://example.org/', path], /--uri is not a hash-URI: 'http:\/\/example.org\/'/],
+    [['--uri', uri], /--uri needs one file, or - for standard input, not 0/],
+    [['--uri', uri, path, path], /--uri needs one file, or - for standard input, not 2/],
+    [['--uri', `http://e/${RA}`, '-'], /--uri of module RA needs a named file/],
+  ] as const) {
+    const { stderr, status } = check(...args);
+    assert.is(status, 2);
+    assert.match(stderr, message);
+  }
+  const made = textOf(['hash-uri', 'make', '--module', 'RA', '--format', 'turtle', 'http://e/x.', turtle]).stdout;
+  assert.is(check('--uri', made.trim(), '--format', 'turtle', turtle).stdout, `${turtle}: OK\n`);
+});
+
 test('an unreadable file has status 2, and the others are checked', () => {
   const folder = folderWith({ [EMPTY]: '' });
   const { stdout, stderr, status } = textOf(['hash-uri', 'check', `${folder}/none.${EMPTY}`, `${folder}/${EMPTY}`]);

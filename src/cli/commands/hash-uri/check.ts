@@ -4,11 +4,13 @@ import { type Chunks, hostSha256, partsOf, verdictOfStream } from '../../../hash
 import { checkNanopublications, checkSource, RdfError, type RdfVerdict } from '../../../hash-uri/rdf/index.ts';
 import type { Diagnostics } from '../../terminal/diagnostics.ts';
 import { text, type ValuesOf } from '../../terminal/flag.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,
+  uri: text('URI', 'check one file, or - for standard input, by this hash-URI and not by its name'),
   graph: text('IRI', 'check only this graph, whose name is a hash-URI of module RB'),
 };
 
@@ -17,6 +19,7 @@ export const CHECK_FILES = action({
   examples: [
     ['*.FA*', 'OK or FAILED for each file'],
     ['np.trig', 'by the codes of the nanopublications in it'],
+    ['--uri URI download', 'a file of any name'],
   ],
   operands: 'FILE…',
   about: [
@@ -26,7 +29,8 @@ export const CHECK_FILES = action({
   ],
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {
-    mustHaveNames('check', paths);
+    if (values.uri === undefined) mustHaveNames('check', paths);
+    else mustFitUri(values.uri, paths);
     await writeOfEach(paths, diagnostics, async (path, chunks) => {
       const checked = await checkedRdf(path, chunks, values, diagnostics);
       if (checked.some(({ result }) => result !== 'verified')) diagnostics.failed();
@@ -36,6 +40,18 @@ export const CHECK_FILES = action({
 });
 
 type Values = ValuesOf<typeof FLAGS>;
+
+/** @throws {UsageError} where `--uri` is not a hash-URI, or there is not one file; RDF is read several times */
+function mustFitUri(uri: string, paths: readonly string[]): void {
+  const { identifier } = partsOf(uri) ?? {};
+  if (identifier === undefined) throw new UsageError(`--uri is not a hash-URI: '${uri}'`);
+  if (paths.length !== 1) throw new UsageError(`--uri needs one file, or - for standard input, not ${paths.length}`);
+  if (paths[0] === '-' && isOfRdf(identifier)) throw new UsageError(`--uri of module ${identifier} needs a named file`);
+}
+
+function isOfRdf(identifier: string): boolean {
+  return identifier === 'RA' || identifier === 'RB';
+}
 
 interface Checked extends RdfVerdict {
   /** The hash-URI that was checked, where a file has several. */
@@ -70,9 +86,14 @@ async function checkedRdf(path: string, chunks: Chunks, values: Values, diagnost
 
 /** Returns one verdict, or one for each nanopublication in a file. */
 async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise<Checked[]> {
-  const { graph, memory } = values;
+  const { graph, memory, uri } = values;
   if (graph !== undefined)
     return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
+  if (uri !== undefined) {
+    return isOfRdf(partsOf(uri)!.identifier)
+      ? [await checkSource(uri, mustBeRdf(path, values), { order: 'utf16' }, memory)]
+      : [await verdictOfStream(uri, chunks, { sha256: hostSha256() })];
+  }
   const source = rdfIn(path, values);
   const isRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
   if (!isRdf) {
