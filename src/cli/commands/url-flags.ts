@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { ExplainOptions } from '../../explain/index.ts';
 import { PROFILE_LIMIT_BYTES } from '../../hash-index/index.ts';
 import { SiteRules, SiteRulesError } from '../../site/index.ts';
@@ -97,6 +97,8 @@ function camelCase(flag: string): FormFlagName {
 }
 
 function siteRulesIn(path: string, option: string): SiteRules {
+  // each thread reads it, and a pipe is empty for the second
+  if (!tried(path, () => statSync(path)).isFile()) throw new UsageError(`${option} needs a file, not '${path}'`);
   const text = tried(path, () => readFileSync(path, 'utf8'));
   try {
     return SiteRules.parse(text);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
@@ -5,13 +6,14 @@ import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SiteRules } from '../../../src/entries/site.ts';
 import { type FormOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { SCALE } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
 
-const tests = suite('--drop-param, --drop-list and --sort-params');
+const tests = suite('--drop-param, --fold, --site-rules and the like');
 const BASE = 'https://base.example/folder/page?utm_id=1&q=2';
 
 const LINES = [
@@ -31,8 +33,12 @@ const LINES = [
   `https://a.example/?${'b=1&utm_id=2&'.repeat(11_000)}a`,
   ...readFileSync('bench/sample/urls.txt', 'utf8').split('\n').slice(0, 120),
 ];
+/** Without its `?`; undefined where there is none. An opaque path has none, and no parameters. */
+const queryOf = (form: string) => /^[^:]*:\/[^?#]*\?([^#]*)/.exec(form)?.[1];
 const joined = (lines: readonly string[], end = '\n') => lines.map((line) => `${line}${end}`).join('');
 const TEXT = joined(LINES);
+
+const RULES = 'a.example drop sid utm_*; fold https slash\nwww.b.example/a* keep q; sort\n';
 
 const MANY = Array.from({ length: 60 }, (_, index) => `parameter-${index}`);
 const FORMS: readonly { readonly flags: readonly string[]; readonly options: FormOptions }[] = [
@@ -45,6 +51,14 @@ const FORMS: readonly { readonly flags: readonly string[]; readonly options: For
   {
     flags: [...MANY.flatMap((name) => ['--drop-param', name]), '--drop-param', 'sid'],
     options: { dropParams: [...MANY, 'sid'] }, // a profile longer than the template of a line
+  },
+  {
+    flags: ['--keep-param', 'id', '--keep-param=q*', '--fold', 'slash', '--fold', 'www'],
+    options: { keepParams: ['q*', 'id'], fold: ['www', 'slash'] },
+  },
+  {
+    flags: ['--site-rules', file('rules.txt', RULES), '--fold', 'https', '--exclude-fragment'],
+    options: { siteRules: SiteRules.parse(RULES), fold: ['https'], excludeFragment: true },
   },
 ];
 
@@ -207,7 +221,9 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         assert.equal([stdout, stderr], ['', '']);
         const other = textOf(['-c', '-j', threads, sums]);
         assert.equal([other.stdout, other.status], ['', 2]);
-        assert.match(other.stderr, /: made with --.*: pass --check the same options\n/);
+        const problem =
+          options.siteRules === undefined ? /: made with --.*: pass --check the same options\n/ : /site rules \(/;
+        assert.match(other.stderr, problem);
       }
     });
 
@@ -215,7 +231,12 @@ for (const [number, { flags, options }] of FORMS.entries()) {
       const { sortParams: _, ...unsorted } = options;
       const count = LINES.filter((line) => {
         const { excludeFragment = false } = options;
-        return tryCanonicalize(line, { ...unsorted, base }) !== tryCanonicalize(line, { base, excludeFragment });
+        // folds leave the query as it is
+        const [form, full] = [
+          tryCanonicalize(line, { ...unsorted, base }),
+          tryCanonicalize(line, { base, excludeFragment }),
+        ];
+        return form !== null && queryOf(form)?.length !== queryOf(full!)?.length;
       }).length;
       assert.ok(count > 0);
       for (const args of [
@@ -295,6 +316,20 @@ tests('what cannot be a name or a list, and what belongs to another profile, is 
     assert.equal([status, stdout], [2, ''], args.join(' '));
     assert.match(stderr, reason);
   }
+});
+
+tests('site rules: a wrong line has its number, and what only one thread could read is refused', () => {
+  const wrong = file('wrong.rules', 'a.example sort\nA.example sort\n');
+  const { status, stderr } = textOf(['canon', '--site-rules', wrong], TEXT);
+  assert.is(status, 2);
+  assert.match(stderr, `--site-rules: ${wrong}: line 2 of the site rules: HOST must be a canonical host in ASCII`);
+  assert.match(textOf(['canon', '--site-rules', `${wrong}.none`], TEXT).stderr, '.none: no such file');
+  const pipe = spawnSync('bash', [
+    '-c',
+    `echo http://a/ | ${process.execPath} dist/esm/cli.js --site-rules <(cat ${wrong})`,
+  ]);
+  assert.is(pipe.status, 2);
+  assert.match(pipe.stderr.toString(), /--site-rules needs a file, not '\/dev\/fd\//);
 });
 
 tests('--explain shows them as steps', () => {
