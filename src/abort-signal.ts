@@ -20,8 +20,7 @@ export type HostAbortSignal = typeof globalThis extends { AbortSignal: { prototy
  * @throws {RangeError} on another option
  */
 export function signalOf(options: { readonly signal?: AbortSource }): AbortSource | undefined {
-  mustBeOptions('options', options, ['signal']);
-  const { signal } = options;
+  const { signal } = mustBeOptions('options', options, ['signal']);
   if (signal === undefined || typeof Object(signal).addEventListener === 'function') return signal;
   throw wrongKind('signal', 'an AbortSignal', signal);
 }

@@ -97,8 +97,8 @@ function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOption
 }
 
 function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {
-  mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes', 'suffixList']);
-  const { specification, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = options;
+  const own = mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes', 'suffixList']);
+  const { specification, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
   mustBeOneOf('mode', mode, ['spec', 'browser']);
   mustBeBoolean('privateSuffixes', privateSuffixes);
   return explainSafeBrowsing(url, { profile: specification, mode }, privateSuffixes, mustBeSuffixList(suffixList));

@@ -66,9 +66,8 @@ export function isPotentialTrustyUri(
   uri: string,
   options: { readonly reading?: 'specification' | 'java' } = {},
 ): boolean {
-  mustBeOptions('options', options, ['reading']);
-  const reading = mustBeOneOf('reading', options.reading ?? 'specification', ['specification', 'java']);
-  if (reading === 'java') return isTrustyUriInJava(uri);
+  const { reading = 'specification' } = mustBeOptions('options', options, ['reading']);
+  if (mustBeOneOf('reading', reading, ['specification', 'java']) === 'java') return isTrustyUriInJava(uri);
   const parts = partsOf(uri);
   return parts?.hash !== undefined && parts.extension === undefined;
 }

@@ -29,8 +29,8 @@ const SHA_256_NUMBER = '1';
  * //=> 'ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export function toNi(uri: string, options: { readonly authority?: string } = {}): string {
-  mustBeOptions('options', options, ['authority']);
-  const authority = mustBeString('authority', options.authority ?? '');
+  const { authority = '' } = mustBeOptions('options', options, ['authority']);
+  mustBeString('authority', authority);
   if (!/^[^/?#\s]*$/.test(authority)) throw new RangeError(`not an authority: ${JSON.stringify(authority)}`);
   return `ni://${authority}/sha-256;${hashOf(uri)}`;
 }

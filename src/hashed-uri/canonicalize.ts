@@ -32,11 +32,11 @@ export function canonicalizer(
   options: VariantOptions,
   trace?: Trace<UriSteps>,
 ): (uri: string) => CanonicalForm | Failure {
-  mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
-  const variant = mustBeOneOf('variant', options.variant, ['N', 'P']);
-  const keep = mustBeKeepFlags(options.keep ?? []);
-  const readings = readingsOf(options.readings);
-  const base = options.base === undefined ? undefined : parseBase(options.base, readings);
+  const own = mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
+  const variant = mustBeOneOf('variant', own.variant, ['N', 'P']);
+  const keep = mustBeKeepFlags(own.keep ?? []);
+  const readings = readingsOf(own.readings);
+  const base = own.base === undefined ? undefined : parseBase(own.base, readings);
   return (uri) => {
     const absolute = absoluteUri(mustBeString('uri', uri), base, readings, trace);
     return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, trace);

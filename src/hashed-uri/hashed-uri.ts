@@ -126,8 +126,8 @@ export function hash(uri: string, options: HashOptions): HashedUri {
 
 /** Checks the options once, for many URIs. @throws as `hash` does on options */
 export function hasher(options: HashOptions): (uri: string) => HashedUri | Failure {
-  mustBeOptions('options', options, ['algorithm', 'variant', 'keep', 'base', 'readings']);
-  const { algorithm, ...canonicalizeOptions } = options;
+  const known = ['algorithm', 'variant', 'keep', 'base', 'readings'];
+  const { algorithm, ...canonicalizeOptions } = mustBeOptions('options', options, known);
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
   if (algorithmNamed(name) === undefined)
     throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));

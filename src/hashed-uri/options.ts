@@ -46,8 +46,7 @@ export const DEFAULT_READINGS: Required<Readings> = {
 /** @throws {TypeError} where schemes are not an array @throws {RangeError} where a reading is not one of those above */
 export function readingsOf(readings: Readings | undefined): Required<Readings> {
   if (readings === undefined) return DEFAULT_READINGS;
-  mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS));
-  const chosen = { ...DEFAULT_READINGS, ...readings };
+  const chosen = { ...DEFAULT_READINGS, ...mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS)) };
   mustBeArray('unescapedSchemes', chosen.unescapedSchemes);
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeList, mustBeOffsets } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets, mustBeOptions } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import type { ExpressionColumn } from './column.ts';
@@ -44,8 +44,8 @@ export class ExpressionHasher {
    * @throws {RangeError} on a width outside of 4 to 32, and on an option, or a value of one, that does not exist
    */
   constructor(options: ExpressionHasherOptions = {}) {
-    this.#settings = settingsOf(options, HASHER_OPTIONS);
-    const { width = HASH_BYTES, kernel } = options;
+    const { width = HASH_BYTES, kernel, ...others } = mustBeOptions('options', options, HASHER_OPTIONS);
+    this.#settings = settingsOf(others);
     checkWidth(width);
     this.#width = width;
     this.#kernelName = kernel === undefined ? kernel : openKernel(kernel).name;

@@ -1,4 +1,4 @@
-import { mustBeOneOf } from '../argument.ts';
+import { mustBeOneOf, mustBeRecord } from '../argument.ts';
 import { FULL_STOP, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 import {
   COMMENT,
@@ -69,7 +69,7 @@ export type EntryLimit = NonNullable<ListEntry['limit']>;
  * listEntry('*.evil.example'); //=> throws SafeBrowsingUrlError: …
  */
 export function listEntry(url: UrlInput, options: EntryOptions = {}): ListEntry {
-  const { entries } = entriesIn(url, readUrlValue, entrySettings(options, []));
+  const { entries } = entriesIn(url, readUrlValue, entrySettings(options));
   if (entries.length === 0) throw new SafeBrowsingUrlError(url, COMMENT);
   return entries[0]!;
 }
@@ -98,8 +98,8 @@ export function listEntries(
   /** One per part that is not listed. */
   readonly leftOut: readonly LeftOutKind[];
 } {
-  const settings = entrySettings(options, ['input', 'ignoreExceptions']);
-  const { input = 'lines', ignoreExceptions = false } = options;
+  const { input = 'lines', ignoreExceptions = false, ...others } = mustBeRecord('options', options);
+  const settings = entrySettings(others);
   mustBeOneOf('input', input, ['lines', 'hosts', 'adblock']);
   mustBeOneOf('ignoreExceptions', ignoreExceptions, [true, false]);
   return entriesIn(line, lineReader(input, ignoreExceptions), settings);
@@ -113,9 +113,9 @@ export function lineReader(input: EntryInput, ignoresExceptions: boolean): ReadL
 
 type EntrySettings = Reading & { readonly suffixList: SuffixList };
 
-function entrySettings(options: EntryOptions, others: readonly string[]): EntrySettings {
+function entrySettings(options: EntryOptions): EntrySettings {
   const known = EXPRESSION_OPTIONS.filter((name) => name !== 'privateSuffixes');
-  const { profile, mode, suffixList } = settingsOf(options, [...known, ...others]);
+  const { profile, mode, suffixList } = settingsOf(options, known);
   return { profile, mode: mustBeOneOf('mode', mode, ['spec', 'browser']) as Reading['mode'], suffixList };
 }
 

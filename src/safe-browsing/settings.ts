@@ -75,8 +75,8 @@ export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'priva
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
 export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
-  mustBeOptions('options', options, known);
-  const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = options;
+  const own = mustBeOptions('options', options, known);
+  const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
   mustBeOneOf('profile', profile, PROFILES);
   mustBeOneOf('mode', mode, MODES);
   mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);

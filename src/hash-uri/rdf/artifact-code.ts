@@ -43,9 +43,9 @@ export interface CodeOptions extends TextOptions {
  * //=> '\nhttp://example.org/doc\nhttp://purl.org/dc/terms/title\n^http://www.w3.org/2001/XMLSchema#string Hello\n'
  */
 export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
-  mustBeOptions('options', options, ['code', 'specVersion']);
+  const own = mustBeOptions('options', options, ['code', 'specVersion']);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const keys = keysOf(checkedQuads('quads', quads), options);
+  const keys = keysOf(checkedQuads('quads', quads), own);
   return Array.from(hashedPieces(keys.sorted()), (piece) => decoder.decode(piece, { stream: true })).join('');
 }
 
@@ -62,8 +62,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * artifactCode(quads, { module: 'RA' }).slice(0, 2); //=> 'RA'
  */
 export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
-  mustBeOptions('options', options, ['module', 'code', 'specVersion']);
-  const { module, ...textOptions } = options;
+  const { module, ...textOptions } = mustBeOptions('options', options, ['module', 'code', 'specVersion']);
   const list = [...checkedQuads('quads', quads)];
   if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
   return codeOfKeys(module, keysOf(list, textOptions));

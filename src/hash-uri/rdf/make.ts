@@ -71,9 +71,9 @@ export class QuadMaker {
   readonly #keys: Keys;
 
   constructor(base: string, options: MakeRdfOptions, keys: Keys) {
-    mustBeOptions('options', options, ['module', 'settings', 'graph']);
-    const { module, settings = {}, graph = base } = options;
-    if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && options.graph !== undefined)
+    const own = mustBeOptions('options', options, ['module', 'settings', 'graph']);
+    const { module, settings = {}, graph = base } = own;
+    if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && own.graph !== undefined)
       throw new RangeError('graph is an option of module RB: module RA hashes all graphs');
     this.rewriting = new Rewriting(mustBeString('base', base), checkedSettings(settings), mustBeString('graph', graph));
     this.#module = module;

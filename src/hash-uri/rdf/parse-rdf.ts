@@ -72,8 +72,7 @@ export async function* quadBatches(
 }
 
 function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
-  mustBeOptions('options', options, ['format', 'baseIRI']);
-  const { format, baseIRI } = options;
+  const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
   mustBeOneOf('format', format, RDF_FORMATS);
   if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, baseIRI);
   return new LineReader(format === 'nquads', quads);

@@ -32,8 +32,7 @@ const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
 /** @throws {RangeError} where one is not one character that an IRI may have */
 export function checkedSettings(settings: Partial<Settings>): Settings {
-  mustBeOptions('settings', settings, NAMES);
-  const all = { ...DEFAULT_SETTINGS, ...settings };
+  const all = { ...DEFAULT_SETTINGS, ...mustBeOptions('settings', settings, NAMES) };
   for (const name of NAMES)
     if (!/^[^\0- ]$/.test(mustBeString(name, all[name])))
       throw new RangeError(`${name} must be one character, got ${JSON.stringify(all[name])}`);

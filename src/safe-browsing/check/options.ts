@@ -97,23 +97,23 @@ export interface CheckerSettings {
  * @throws {RangeError} on an option, or a value of one, that does not exist
  */
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
-  mustBeOptions('options', options, KNOWN);
-  const { backOff = {}, random = Math.random, store, globalCache, maxListAgeMs = DAY } = options;
-  const { expressions = { mode: 'union' } } = options;
+  const own = mustBeOptions('options', options, KNOWN);
+  const { random = Math.random, store, globalCache, maxListAgeMs = DAY, expressions = { mode: 'union' } } = own;
   settingsOf(expressions); // checked here, as they are used later
-  mustBeOptions('backOff', backOff, BACK_OFF);
+  const { backOff: times = {} } = own;
+  const backOff = mustBeOptions('backOff', times, BACK_OFF);
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
   const { maxDelayMs = DAY } = backOff;
   if (maxDelayMs > DAY)
     throw new RangeError(`backOff.maxDelayMs must be ${DAY} milliseconds, a day, or less, got ${maxDelayMs}`);
   return {
-    procedure: mustBeOneOf('procedure', options.procedure, PROCEDURES),
-    whenUnsure: mustBeOneOf('whenUnsure', options.whenUnsure, ['allow', 'block']),
-    ...heldLists(options),
+    procedure: mustBeOneOf('procedure', own.procedure, PROCEDURES),
+    whenUnsure: mustBeOneOf('whenUnsure', own.whenUnsure, ['allow', 'block']),
+    ...heldLists(own),
     store,
-    connection: connectionOf(options),
+    connection: connectionOf(own),
     expressions,
-    prefixesPerRequest: prefixCount(options.prefixesPerRequest ?? USUAL_PREFIXES),
+    prefixesPerRequest: prefixCount(own.prefixesPerRequest ?? USUAL_PREFIXES),
     maxListAgeMs: mustBeMilliseconds('maxListAgeMs', maxListAgeMs),
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
     globalCache,

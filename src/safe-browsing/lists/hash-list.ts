@@ -133,8 +133,8 @@ export class HashList {
   }
 
   static #ofGroups(given: readonly PrefixGroup[], options: HashListOptions = {}): HashList {
-    mustBeOptions('options', options, ['name', 'version', 'profile', 'suffixList']);
-    const { name = '', version, profile = 'v5', suffixList } = options;
+    const own = mustBeOptions('options', options, ['name', 'version', 'profile', 'suffixList']);
+    const { name = '', version, profile = 'v5', suffixList } = own;
     mustBeString('name', name);
     mustBeOneOf('profile', profile, PROFILES);
     mustBeEdition(suffixList, profile);
