@@ -7,6 +7,7 @@ interface NodeModules {
   readonly 'node:os': typeof import('node:os');
   readonly 'node:path': typeof import('node:path');
   readonly 'node:stream': typeof import('node:stream');
+  readonly 'node:url': typeof import('node:url');
   readonly 'node:zlib': typeof import('node:zlib');
 }
 

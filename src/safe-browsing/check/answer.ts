@@ -34,6 +34,11 @@ export interface Answer {
    * where a URL is unsafe by one expression and nothing could say whether others are listed too.
    */
   readonly detail: string | undefined;
+  /**
+   * Until when this holds, in milliseconds of the clock: the least of the server's answers that were consulted and, where
+   * the lists were, of their next update. Of an `unsure` answer the time at which it was given.
+   */
+  readonly expiresAt: number;
 }
 
 /** What is wrong with a URL. */
@@ -44,10 +49,12 @@ export interface Threat {
   readonly isFrameOnly: boolean;
   /** The expression of the URL that is listed for it. */
   readonly expression: string;
+  /** Until when the answer holds that lists it, in milliseconds of the clock. */
+  readonly expiresAt: number;
 }
 
 /** A threat for which a hash is listed, whatever its expression. */
-export type HashThreat = Omit<Threat, 'expression'>;
+export type HashThreat = Pick<Threat, 'type' | 'isFrameOnly'>;
 
 /**
  * Returns the threat of a detail, or undefined if a client must not act on it: a detail with an unknown value is

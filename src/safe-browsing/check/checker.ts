@@ -1,10 +1,11 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
-import { isBytes, mustBeList, textOfUrlObject, wrongKind } from '../../argument.ts';
+import { isBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
 import type { UrlInput } from '../input.ts';
 import { type Answer, CheckFailure } from './answer.ts';
+import { BackgroundUpdates } from './background-updates.ts';
 import { HashSearch } from './hash-search.ts';
 import type { ListSnapshot } from './list-snapshot.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
@@ -13,6 +14,7 @@ import { type CheckerOptions, type CheckerSettings, checkerSettings } from './op
 import { type Finding, hashesOf, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
+import { AnswerCounts, type CheckerStatus } from './status.ts';
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -35,10 +37,13 @@ export class SafeBrowsingChecker {
   static readonly name = 'SafeBrowsingChecker';
   readonly #settings: CheckerSettings;
   readonly #hasher: ExpressionHasher;
+  readonly #search: HashSearch;
   readonly #procedures: Procedures;
   readonly #lists: LocalLists;
   readonly #updates: ListUpdates;
+  readonly #background: BackgroundUpdates;
   readonly #firstLoad: SharedWork<void>;
+  readonly #counts = new AnswerCounts();
   #isLoaded = false;
 
   /**
@@ -56,7 +61,9 @@ export class SafeBrowsingChecker {
     this.#lists = new LocalLists({ ...settings, now: connection.now });
     this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
-    this.#procedures = new Procedures(new HashSearch(search, settings.prefixesPerRequest, connection));
+    this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
+    this.#procedures = new Procedures(this.#search);
+    this.#background = new BackgroundUpdates(() => this.update(), this.#updates, connection.now);
   }
 
   /**
@@ -116,6 +123,37 @@ export class SafeBrowsingChecker {
     this.#isLoaded = true;
   }
 
+  /**
+   * Updates the lists in the background from now on, at once and then whenever they are due; a failing server is left
+   * alone as long as `backOff` says. A process that has nothing else to do ends all the same.
+   *
+   * @param options called with the outcome of each update
+   * @throws {TypeError} where `onUpdate` is not a function
+   * @throws {RangeError} on an option that does not exist
+   */
+  start(options: { readonly onUpdate?: (reports: readonly ListReport[]) => void } = {}): void {
+    const { onUpdate } = mustBeOptions('options', options, ['onUpdate']);
+    if (onUpdate !== undefined && typeof onUpdate !== 'function') throw wrongKind('onUpdate', 'a function', onUpdate);
+    this.#background.start(onUpdate);
+  }
+
+  /** Ends what `start` began. Settles when no update is under way. */
+  stop(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  /** Describes the lists, and counts the answers and what was sent to the server for them. */
+  status(): CheckerStatus {
+    const { nextUpdateAt } = this;
+    return {
+      lists: this.#lists.statuses(this.#lists.snapshot(nextUpdateAt)),
+      verdicts: { ...this.#counts.verdicts },
+      answers: { ...this.#counts.answers },
+      prefixesSent: this.#search.prefixesSent,
+      nextUpdateAt,
+    };
+  }
+
   /** When the next `update` has something to do, in milliseconds since 1970: now, or later; Infinity without lists. */
   get nextUpdateAt(): number {
     return this.#updates.nextUpdateAt;
@@ -131,20 +169,21 @@ export class SafeBrowsingChecker {
 
   async #answers(urls: readonly UrlInput[], column: ExpressionColumn): Promise<Answer[]> {
     await this.#ready();
-    const lists = this.#lists.snapshot();
+    const lists = this.#lists.snapshot(this.nextUpdateAt);
     return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(column, row, lists))));
   }
 
   async #finding(column: ExpressionColumn, row: number, lists: ListSnapshot): Promise<Finding> {
     const error = column.errorAt(row);
-    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message), []);
+    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message), [], lists.now);
     return this.#procedures.run(this.#settings.procedure, hashesOf(column, row), lists);
   }
 
-  #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail }: Finding): Answer {
+  #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {
+    this.#counts.add({ verdict, reason });
     const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
-    const named = threats.map(({ type, isFrameOnly, position }) => {
-      return { type, isFrameOnly, expression: texts[position]! };
+    const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
+      return { type, isFrameOnly, expression: texts[position]!, expiresAt };
     });
     return {
       url,
@@ -155,6 +194,7 @@ export class SafeBrowsingChecker {
       expression: named[0]?.expression,
       matched,
       detail,
+      expiresAt,
     };
   }
 }

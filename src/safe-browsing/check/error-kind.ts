@@ -1,4 +1,5 @@
 import { ListError } from '../lists/error.ts';
+import { StoreLockedError } from './list-store.ts';
 
 /** Codes of Node and its `fetch` (ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED): no key is of capitals alone. */
 const CODE = /^[A-Z][A-Z_]{2,50}$/;
@@ -10,7 +11,7 @@ const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
  * Deno's `fetch` has the server's URL, others have headers, and both may hold a key. Only our own say what is wrong.
  */
 export function kindOfError(error: unknown): string {
-  if (error instanceof ListError) return error.message;
+  if (error instanceof ListError || error instanceof StoreLockedError) return error.message;
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
   const causeCode = (Object(cause) as { code?: unknown }).code;
   for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;

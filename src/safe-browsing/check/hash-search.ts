@@ -4,7 +4,7 @@ import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messag
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
 import { isLost } from './clock.ts';
-import { FullHashCache, type ListedHash } from './full-hash-cache.ts';
+import { FullHashCache, type ListedHash, type PrefixAnswer } from './full-hash-cache.ts';
 import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
@@ -23,7 +23,7 @@ const SPARE_BYTES = 1 << 16;
 
 const LOST = new CheckFailure('time-out', 'the request was lost');
 
-type SearchResult = readonly ListedHash[] | CheckFailure;
+type SearchResult = PrefixAnswer | CheckFailure;
 
 interface Asked {
   readonly prefix: number;
@@ -53,6 +53,7 @@ export class HashSearch {
   readonly #requests: Asked[][] = [];
   /** Requests under way, the oldest first. */
   readonly #sent = new Set<SentRequest>();
+  #prefixesSent = 0;
 
   constructor(
     method: RemoteMethod,
@@ -65,13 +66,18 @@ export class HashSearch {
     this.#maxAge = 2 * timeoutMs;
   }
 
-  /** Returns for each prefix the hashes of a valid cached answer, if there is one: all by one reading of the clock. */
-  cached(prefixes: readonly number[]): (readonly ListedHash[] | undefined)[] {
+  /** How many prefixes left the machine so far. */
+  get prefixesSent(): number {
+    return this.#prefixesSent;
+  }
+
+  /** Returns for each prefix the valid cached answer, if there is one: all by one reading of the clock. */
+  cached(prefixes: readonly number[]): (PrefixAnswer | undefined)[] {
     const now = this.#now();
     return prefixes.map((prefix) => this.#cache.get(prefix, now));
   }
 
-  /** Returns the hashes that the server lists under a prefix of four bytes. */
+  /** Returns what the server lists under a prefix of four bytes. */
   ask(prefix: number): Promise<SearchResult> {
     this.#dropLost();
     let result = this.#results.get(prefix);
@@ -108,6 +114,8 @@ export class HashSearch {
         maxBytes: SPARE_BYTES + asked.length * MAX_PREFIX_BYTES,
         decode: (bytes) => decodeSearch(bytes, new Set(asked.map(({ prefix }) => prefix))),
       });
+      const wasSent = !(answer instanceof CheckFailure && answer.cause === 'back-off');
+      if (wasSent) this.#prefixesSent += asked.length;
       for (const { prefix, resolve } of asked) {
         resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
       }
@@ -133,10 +141,8 @@ export class HashSearch {
     }
   }
 
-  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): readonly ListedHash[] {
-    const under = listed.get(prefix) ?? [];
-    if (cacheMs > 0) this.#cache.set(prefix, under, this.#now(), cacheMs);
-    return under;
+  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
+    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#now(), cacheMs);
   }
 }
 

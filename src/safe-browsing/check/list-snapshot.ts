@@ -23,6 +23,8 @@ interface Lists {
   readonly troubles: ReadonlyMap<string, string>;
   readonly maxAgeMs: number;
   readonly now: number;
+  /** When the next update is due, in milliseconds of the clock. */
+  readonly nextUpdateAt: number;
 }
 
 /**
@@ -37,6 +39,18 @@ export class ListSnapshot {
     this.#lists = lists;
   }
 
+  /** When the clock was read. */
+  get now(): number {
+    return this.#lists.now;
+  }
+
+  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
+  get expiresAt(): number {
+    const { held, maxAgeMs, nextUpdateAt } = this.#lists;
+    const fresh = [...held.values()].filter((each) => this.isFresh(each));
+    return Math.min(nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + maxAgeMs));
+  }
+
   /** Returns the names of the threat lists with a prefix that a hash begins with. */
   matchesOf(hash: Uint8Array): string[] {
     return this.#lists.names.filter((name) => this.#lists.held.get(name)?.list.has(hash));
@@ -49,14 +63,14 @@ export class ListSnapshot {
   isListed(hash: Uint8Array): boolean {
     return this.matchesOf(hash).some((name) => {
       const held = this.#lists.held.get(name)!;
-      return this.#isFresh(held) && (this.#lists.trusted.includes(name) || hasWhole(held.list, hash));
+      return this.isFresh(held) && (this.#lists.trusted.includes(name) || hasWhole(held.list, hash));
     });
   }
 
   /** Whether a hash is in the Global Cache, and that is up to date. */
   isLikelySafe(hash: Uint8Array): boolean {
     const held = this.#lists.held.get(this.#lists.globalCache ?? '');
-    return held !== undefined && this.#isFresh(held) && held.list.has(hash);
+    return held !== undefined && this.isFresh(held) && held.list.has(hash);
   }
 
   /** Returns the reason why the threat lists cannot say that a URL is safe. */
@@ -64,7 +78,7 @@ export class ListSnapshot {
     for (const name of this.#lists.names) {
       const held = this.#lists.held.get(name);
       if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
-      if (!this.#isFresh(held)) {
+      if (!this.isFresh(held)) {
         const future = isAhead(held.updatedAt, this.#lists.now) ? ', which lies in the future' : '';
         const detail = `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}${future}`;
         return new CheckFailure('list-stale', detail);
@@ -73,7 +87,8 @@ export class ListSnapshot {
     return undefined;
   }
 
-  #isFresh({ updatedAt }: HeldList): boolean {
+  /** Whether the list may say that a URL is safe: neither too old nor from the future. */
+  isFresh({ updatedAt }: HeldList): boolean {
     return this.#lists.now - updatedAt <= this.#lists.maxAgeMs && !isAhead(updatedAt, this.#lists.now);
   }
 

@@ -4,6 +4,7 @@ import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
 import { CheckFailure } from './answer.ts';
 import { DAY, isAhead } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, type RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
@@ -44,7 +45,7 @@ export class ListUpdates {
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;
-    this.#rounds = new SharedWork(() => this.#updateInRounds(), now, MAX_ROUNDS * timeoutMs);
+    this.#rounds = new SharedWork(() => this.#updateAlone(), now, MAX_ROUNDS * timeoutMs);
   }
 
   /** In milliseconds of the clock: now at the earliest, Infinity without lists. */
@@ -58,12 +59,33 @@ export class ListUpdates {
     return this.#rounds.run();
   }
 
+  /** Another process that shares the store may have fetched what is due. */
+  async #updateAlone(): Promise<ListReport[]> {
+    const now = this.#now();
+    if (this.#due(now).length === 0) return this.#lists.names.map((name) => this.#report(name, 'waiting'));
+    let unlock: () => Promise<void>;
+    try {
+      unlock = await this.#lists.lock();
+    } catch (error) {
+      const detail = `the store cannot be locked: ${kindOfError(error)}`;
+      return this.#lists.names.map((name) => this.#report(name, 'failed', detail));
+    }
+    try {
+      return await this.#updateInRounds();
+    } finally {
+      await unlock();
+    }
+  }
+
+  #due(now: number): string[] {
+    return this.#lists.names.filter((name) => this.#dueAt(name, now) <= now);
+  }
+
   /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
   async #updateInRounds(): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const now = this.#now();
-      const due = this.#lists.names.filter((name) => this.#dueAt(name, now) <= now);
+      const due = this.#due(this.#now());
       const updates = due.length === 0 ? [] : await this.#fetched(due);
       if (updates instanceof CheckFailure) {
         for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
@@ -116,7 +138,9 @@ export class ListUpdates {
     const updatedAt = this.#now();
     const nextUpdateAt = updatedAt + Math.min(update!.minimumWaitMs, DAY);
     this.#wrong.delete(name);
-    const detail = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
+    const damage = before === undefined ? this.#lists.troubleOf(name) : undefined;
+    const trouble = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
+    const detail = trouble ?? (damage && `the stored list could not be read: ${damage}`);
     return this.#report(name, before !== undefined && areSame(before, list) ? 'unchanged' : 'updated', detail);
   }
 

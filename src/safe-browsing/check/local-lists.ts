@@ -1,10 +1,11 @@
-import { concatBytes } from '../../bytes/concat.ts';
-import { HASH_BYTES, sha256 } from '../hashes.ts';
+import { hexOfBytes } from '../../bytes/hex.ts';
 import { ListError } from '../lists/error.ts';
-import { HashList } from '../lists/hash-list.ts';
-import { DAY, isAhead, LAST_DATE } from './clock.ts';
+import { isAhead } from './clock.ts';
 import { kindOfError } from './error-kind.ts';
 import { type HeldList, ListSnapshot } from './list-snapshot.ts';
+import type { ListStore } from './list-store.ts';
+import type { ListStatus } from './status.ts';
+import { heldList, storedBytes } from './stored-list.ts';
 
 /** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {
@@ -22,7 +23,7 @@ export class LocalLists {
   readonly names: readonly string[];
   readonly #settings: LocalListsSettings;
   readonly #held = new Map<string, HeldList>();
-  /** By list, why the stored one could not be read. */
+  /** By list, why the stored one could not be read, or the last one not be stored. */
   readonly #troubles = new Map<string, string>();
 
   constructor(settings: LocalListsSettings) {
@@ -33,6 +34,22 @@ export class LocalLists {
 
   get(name: string): HeldList | undefined {
     return this.#held.get(name);
+  }
+
+  /** Why the stored list is not the one that is held. */
+  troubleOf(name: string): string | undefined {
+    return this.#troubles.get(name);
+  }
+
+  /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
+  async lock(): Promise<() => Promise<void>> {
+    const { store } = this.#settings;
+    if (store?.lock === undefined) return async () => undefined;
+    try {
+      return await store.lock();
+    } finally {
+      await this.load();
+    }
   }
 
   /** Reads the stored lists. One that is missing or damaged counts as never fetched. */
@@ -55,7 +72,7 @@ export class LocalLists {
   #take(name: string, held: HeldList): void {
     if (held.list.name !== name) throw new ListError('name', 'other-list', `it is the list ${held.list.name}`);
     const known = this.#held.get(name);
-    if (known === undefined || this.#since(held) >= this.#since(known)) this.#held.set(name, held);
+    if (known === undefined || this.#since(held) > this.#since(known)) this.#held.set(name, held);
   }
 
   #since({ updatedAt }: HeldList): number {
@@ -70,12 +87,30 @@ export class LocalLists {
       await this.#settings.store?.set(name, storedBytes(held));
       return undefined;
     } catch (error) {
-      return `the store did not keep the list: ${kindOfError(error)}`;
+      const trouble = `the store did not keep the list: ${kindOfError(error)}`;
+      this.#troubles.set(name, trouble);
+      return trouble;
     }
   }
 
+  /** Describes each list as it is now. */
+  statuses(snapshot: ListSnapshot): ListStatus[] {
+    return this.names.map((name) => {
+      const held = this.#held.get(name);
+      return {
+        name,
+        size: held?.list.size ?? 0,
+        version: held === undefined ? '' : hexOfBytes(held.list.version, 0, held.list.version.length),
+        updatedAt: held?.updatedAt,
+        ageMs: held && snapshot.now - held.updatedAt,
+        isFresh: held !== undefined && snapshot.isFresh(held),
+        trouble: this.#troubles.get(name),
+      };
+    });
+  }
+
   /** Returns the lists as they are now. */
-  snapshot(): ListSnapshot {
+  snapshot(nextUpdateAt: number): ListSnapshot {
     const { lists, globalCache, trustedLists, maxListAgeMs, now } = this.#settings;
     return new ListSnapshot({
       names: lists,
@@ -85,52 +120,7 @@ export class LocalLists {
       troubles: new Map(this.#troubles),
       maxAgeMs: maxListAgeMs,
       now: now(),
+      nextUpdateAt,
     });
   }
-}
-
-/** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
-const TIMES_BYTES = 16;
-
-/** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the list's file. */
-function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
-  const times = new DataView(new ArrayBuffer(TIMES_BYTES));
-  times.setFloat64(0, updatedAt, true);
-  times.setFloat64(8, nextUpdateAt, true);
-  const rest = concatBytes([new Uint8Array(times.buffer), list.toBytes()]);
-  return concatBytes([sha256(rest), rest]);
-}
-
-/** @throws {ListError} where the bytes are damaged */
-function heldList(bytes: Uint8Array): HeldList {
-  const rest = bytes.subarray(HASH_BYTES);
-  if (rest.length < TIMES_BYTES || !sha256(rest).every((byte, at) => byte === bytes[at]))
-    throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
-  const times = new DataView(rest.buffer, rest.byteOffset);
-  const updatedAt = dateIn(times.getFloat64(0, true));
-  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), updatedAt + DAY);
-  return { list: HashList.fromBytes(rest.subarray(TIMES_BYTES)), updatedAt, nextUpdateAt };
-}
-
-/** A right checksum does not vouch for the times: anyone can make one. */
-function dateIn(milliseconds: number): number {
-  if (Math.abs(milliseconds) <= LAST_DATE) return milliseconds;
-  throw new ListError('file', 'not-a-list', `one of its times is ${milliseconds}, which is not a date`);
-}
-
-/** Where lists are kept between runs: files, Workers KV, IndexedDB. */
-export interface ListStore {
-  /**
-   * What was kept last under a name.
-   *
-   * @param name of the list
-   */
-  get(name: string): Promise<Uint8Array | undefined>;
-  /**
-   * Keeps bytes in place of those that are there, whole or not at all.
-   *
-   * @param name of the list
-   * @param bytes a list with its version and its times
-   */
-  set(name: string, bytes: Uint8Array): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ExpressionOptions, settingsOf } from '../settings.ts';
 import { BackOff } from './back-off.ts';
 import { DAY } from './clock.ts';
 import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
-import type { ListStore } from './local-lists.ts';
+import type { ListStore } from './list-store.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import type { Connection, Fetch } from './remote-method.ts';
 

@@ -1,12 +1,19 @@
 import type { ExpressionColumn } from '../column.ts';
 import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
-import type { ListedHash } from './full-hash-cache.ts';
+import type { PrefixAnswer } from './full-hash-cache.ts';
 import type { HashSearch } from './hash-search.ts';
 import type { ListSnapshot } from './list-snapshot.ts';
 
+/** What decides, the strongest first. */
+const EVIDENCE = ['server', 'cache', 'list'] as const;
+type Evidence = (typeof EVIDENCE)[number];
+
 /** A threat for which an expression is listed. */
 interface ListedThreat extends HashThreat {
+  readonly by: Evidence;
+  /** Until when that holds. */
+  readonly expiresAt: number;
   /** The position of the expression in the order of `expressions`. */
   readonly position: number;
 }
@@ -20,6 +27,8 @@ export interface Finding {
   /** The local lists that have a prefix of the URL. */
   readonly matched: readonly string[];
   readonly detail?: string | undefined;
+  /** Until when it holds, in milliseconds of the clock. */
+  readonly expiresAt: number;
 }
 
 /** The results of the cache for a URL's hashes. */
@@ -27,6 +36,8 @@ interface Known {
   readonly threats: readonly ListedThreat[];
   /** Hashes without a valid cached answer. */
   readonly left: readonly ExpressionHash[];
+  /** Until when all these answers hold; Infinity without one. */
+  readonly expiresAt: number;
 }
 
 /** The results of the server for hashes. */
@@ -35,6 +46,8 @@ interface Searched {
   /** Hashes without an answer, and the reason. */
   readonly unanswered: readonly ExpressionHash[];
   readonly failure: CheckFailure | undefined;
+  /** Until when all these answers hold; Infinity without one. */
+  readonly expiresAt: number;
 }
 
 /** Which of the three ways to check a URL that Safe Browsing v5 describes. */
@@ -56,7 +69,7 @@ export class Procedures {
   /** @param lists as they were when the check began: they decide to its end */
   run(procedure: Procedure, hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
     if (procedure === 'local-list') return this.#localList(hashes, lists);
-    return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes);
+    return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes, lists);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
@@ -64,36 +77,50 @@ export class Procedures {
     const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
     const matched = [...new Set(matches.flat())];
     const cached = this.#cached(hashes);
-    if (cached.left.length === 0) return finding(cached.threats, [], { safeBy: 'cache', matched });
+    const { now } = lists;
+    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
     const suspected = cached.left.filter((hash) => matches[hashes.indexOf(hash)]!.length > 0);
-    const { threats, unanswered, failure } = await this.#searched(suspected);
+    const searched = await this.#searched(suspected);
     const isAllNew = cached.left.length === hashes.length;
-    const safeBy = suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache';
-    const listed = unanswered.filter(({ bytes }) => lists.isListed(bytes));
-    return finding(cached.threats, threats, { safeBy, matched, listed, failure: lists.obstacle() ?? failure });
+    const listed = searched.unanswered.filter(({ bytes }) => lists.isListed(bytes));
+    return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
+      safeBy: suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache',
+      matched,
+      failure: lists.obstacle() ?? searched.failure,
+      now,
+      expiresAt: Math.min(cached.expiresAt, searched.expiresAt, lists.expiresAt),
+    });
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
   async #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
     if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
-    const finding = await this.#noStorage(hashes);
+    const finding = await this.#noStorage(hashes, lists);
     if (finding.verdict !== 'unsure') return finding;
     const local = await this.#localList(hashes, lists);
     return { ...local, detail: [finding.detail, local.detail].filter(Boolean).join('; ') };
   }
 
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
-  async #noStorage(hashes: readonly ExpressionHash[]): Promise<Finding> {
+  async #noStorage(hashes: readonly ExpressionHash[], { now }: ListSnapshot): Promise<Finding> {
     const cached = this.#cached(hashes);
-    const { threats, failure } = await this.#searched(cached.left);
-    return finding(cached.threats, threats, { safeBy: cached.left.length === 0 ? 'cache' : 'server', failure });
+    const { threats, failure, expiresAt } = await this.#searched(cached.left);
+    return finding([...cached.threats, ...threats], {
+      safeBy: cached.left.length === 0 ? 'cache' : 'server',
+      failure,
+      now,
+      expiresAt: Math.min(cached.expiresAt, expiresAt),
+    });
   }
 
   #cached(hashes: readonly ExpressionHash[]): Known {
     const answers = this.#search.cached(hashes.map(({ prefix }) => prefix));
     return {
-      threats: answers.flatMap((answer, index) => (answer === undefined ? [] : threatsOf(hashes[index]!, answer))),
+      threats: answers.flatMap((answer, index) =>
+        answer === undefined ? [] : threatsOf(hashes[index]!, answer, 'cache'),
+      ),
       left: hashes.filter((_, index) => answers[index] === undefined),
+      expiresAt: leastExpiry(answers),
     };
   }
 
@@ -106,25 +133,38 @@ export class Procedures {
       if (answer instanceof CheckFailure) {
         failure = answer;
         unanswered.push(hashes[index]!);
-      } else threats.push(...threatsOf(hashes[index]!, answer));
+      } else threats.push(...threatsOf(hashes[index]!, answer, 'server'));
     }
-    return { threats, unanswered, failure };
+    const given = answers.map((answer) => (answer instanceof CheckFailure ? undefined : answer));
+    return { threats, unanswered, failure, expiresAt: leastExpiry(given) };
   }
 }
 
-function threatsOf(hash: ExpressionHash, listed: readonly ListedHash[]): ListedThreat[] {
-  return threatsUnder(listed, hash).map((threat) => ({ ...threat, position: hash.position }));
+function leastExpiry(answers: readonly (PrefixAnswer | undefined)[]): number {
+  return answers.reduce((least, answer) => Math.min(least, answer?.expiresAt ?? least), Number.POSITIVE_INFINITY);
+}
+
+function threatsOf(hash: ExpressionHash, answer: PrefixAnswer, by: Evidence): ListedThreat[] {
+  const { position } = hash;
+  return threatsUnder(answer, hash).map((threat) => ({ ...threat, by, position, expiresAt: answer.expiresAt }));
+}
+
+/** The threat of a hash that the local lists alone vouch for. */
+function vouchedFor({ position }: ExpressionHash, { expiresAt }: ListSnapshot): ListedThreat {
+  return { type: 'UNKNOWN', isFrameOnly: false, by: 'list', position, expiresAt };
 }
 
 /** What a finding says besides threats. */
 interface Circumstances {
   /** What says that a URL is safe, if it is. */
-  readonly safeBy: 'cache' | 'list' | 'server';
+  readonly safeBy: Evidence;
   readonly matched?: readonly string[];
-  /** Hashes that the local lists alone vouch for. */
-  readonly listed?: readonly ExpressionHash[];
   /** Why not all hashes have an answer. */
   readonly failure?: CheckFailure | undefined;
+  /** When the check began. */
+  readonly now: number;
+  /** Until when all that was consulted holds. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -132,19 +172,22 @@ interface Circumstances {
  * another, such as threats in frames alone.
  */
 function finding(
-  cached: readonly ListedThreat[],
-  searched: readonly ListedThreat[],
-  { safeBy, matched = [], listed = [], failure }: Circumstances,
+  listed: readonly ListedThreat[],
+  { safeBy, matched = [], failure, now, expiresAt: least }: Circumstances,
 ): Finding {
-  const local = listed.map(({ position }) => ({ type: 'UNKNOWN', isFrameOnly: false, position }) as const);
-  const threats = [...cached, ...searched, ...local].sort((one, other) => one.position - other.position);
-  const unsafeBy = searched.length > 0 ? 'server' : cached.length > 0 ? 'cache' : 'list';
-  if (threats.length > 0) return { verdict: 'unsafe', reason: unsafeBy, threats, matched, detail: failure?.detail };
-  return failure === undefined ? { verdict: 'safe', reason: safeBy, matched } : unsure(failure, matched);
+  const threats = [...listed].sort((one, other) => one.position - other.position);
+  const expiresAt = Math.max(now, least);
+  const unsafeBy = EVIDENCE.find((evidence) => threats.some(({ by }) => by === evidence));
+  if (unsafeBy !== undefined)
+    return { verdict: 'unsafe', reason: unsafeBy, threats, matched, detail: failure?.detail, expiresAt };
+  return failure === undefined
+    ? { verdict: 'safe', reason: safeBy, matched, expiresAt }
+    : unsure(failure, matched, now);
 }
 
-export function unsure({ cause, detail }: CheckFailure, matched: readonly string[]): Finding {
-  return { verdict: 'unsure', reason: `unsure: ${cause}`, matched, detail };
+/** @param now when the check began: an answer that says nothing holds for no time */
+export function unsure({ cause, detail }: CheckFailure, matched: readonly string[], now: number): Finding {
+  return { verdict: 'unsure', reason: `unsure: ${cause}`, matched, detail, expiresAt: now };
 }
 
 /** The hash of one of a URL's expressions. */
@@ -163,7 +206,7 @@ export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[
 }
 
 /** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
-function threatsUnder(listed: readonly ListedHash[], { bytes }: ExpressionHash): readonly HashThreat[] {
+function threatsUnder({ listed }: PrefixAnswer, { bytes }: ExpressionHash): readonly HashThreat[] {
   const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
   return [...new Map(threats).values()];

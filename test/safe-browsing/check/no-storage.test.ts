@@ -53,6 +53,7 @@ tests('any expression that is listed makes the URL unsafe; the answer names it a
     const { server, checker } = opened();
     server.listed.set(expression, [MALWARE, { threatType: 2, attributes: [2] }]);
     const answer = await checker.check(EVIL);
+    const expiresAt = server.time + 300_000;
     assert.equal(
       { ...answer, threats: [...answer.threats] },
       {
@@ -61,12 +62,13 @@ tests('any expression that is listed makes the URL unsafe; the answer names it a
         reason: 'server',
         isAllowed: false,
         threats: [
-          { type: 'MALWARE', isFrameOnly: false, expression },
-          { type: 'SOCIAL_ENGINEERING', isFrameOnly: true, expression },
+          { type: 'MALWARE', isFrameOnly: false, expression, expiresAt },
+          { type: 'SOCIAL_ENGINEERING', isFrameOnly: true, expression, expiresAt },
         ],
         expression,
         matched: [],
         detail: undefined,
+        expiresAt,
       },
     );
   }

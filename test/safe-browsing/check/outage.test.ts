@@ -48,7 +48,8 @@ tests('a whole hash on a fresh list is an answer, in both procedures with lists'
     const checker = await opened({ procedure, lists: ['own-32b'] });
     const { verdict, reason, isAllowed, threats, matched, detail } = await checker.check(EVIL);
     assert.equal([verdict, reason, isAllowed, matched], ['unsafe', 'list', false, ['own-32b']]);
-    assert.equal(threats, [{ type: 'UNKNOWN', isFrameOnly: false, expression: 'evil.example/' }]);
+    const expiresAt = checker.nextUpdateAt;
+    assert.equal(threats, [{ type: 'UNKNOWN', isFrameOnly: false, expression: 'evil.example/', expiresAt }]);
     assert.match(detail!, 'the connection failed: TypeError');
     time += 25 * 3_600_000;
     const stale = await checker.check(EVIL);

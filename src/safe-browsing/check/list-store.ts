@@ -1,0 +1,33 @@
+/** Where lists are kept between runs: files, Workers KV, IndexedDB. */
+export interface ListStore {
+  /**
+   * What was kept last under a name.
+   *
+   * @param name of the list
+   */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /**
+   * Keeps bytes in place of those that are there, whole or not at all.
+   *
+   * @param name of the list
+   * @param bytes a list with its version and its times
+   */
+  set(name: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Keeps other processes from updating this store at the same time, until the function is called that it settles with.
+   * They would only ask the server twice: without this method they do. The lists are read again once it has settled.
+   *
+   * @throws where another process does not let go
+   */
+  lock?(): Promise<() => Promise<void>>;
+}
+
+/** Another process keeps the store locked. */
+export class StoreLockedError extends Error {
+  readonly code = 'ELOCKED';
+
+  /** @param holder what is known of it */
+  constructor(holder: string) {
+    super(`another process (${holder || 'unknown'}) is updating it`);
+  }
+}

@@ -1,0 +1,35 @@
+import { concatBytes } from '../../bytes/concat.ts';
+import { HASH_BYTES, sha256 } from '../hashes.ts';
+import { ListError } from '../lists/error.ts';
+import { HashList } from '../lists/hash-list.ts';
+import { DAY, LAST_DATE } from './clock.ts';
+import type { HeldList } from './list-snapshot.ts';
+
+/** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
+const TIMES_BYTES = 16;
+
+/** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the list's file. */
+export function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
+  const times = new DataView(new ArrayBuffer(TIMES_BYTES));
+  times.setFloat64(0, updatedAt, true);
+  times.setFloat64(8, nextUpdateAt, true);
+  const rest = concatBytes([new Uint8Array(times.buffer), list.toBytes()]);
+  return concatBytes([sha256(rest), rest]);
+}
+
+/** @throws {ListError} where the bytes are damaged */
+export function heldList(bytes: Uint8Array): HeldList {
+  const rest = bytes.subarray(HASH_BYTES);
+  if (rest.length < TIMES_BYTES || !sha256(rest).every((byte, at) => byte === bytes[at]))
+    throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
+  const times = new DataView(rest.buffer, rest.byteOffset);
+  const updatedAt = dateIn(times.getFloat64(0, true));
+  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), updatedAt + DAY);
+  return { list: HashList.fromBytes(rest.subarray(TIMES_BYTES)), updatedAt, nextUpdateAt };
+}
+
+/** A right checksum does not vouch for the times: anyone can make one. */
+function dateIn(milliseconds: number): number {
+  if (Math.abs(milliseconds) <= LAST_DATE) return milliseconds;
+  throw new ListError('file', 'not-a-list', `one of its times is ${milliseconds}, which is not a date`);
+}

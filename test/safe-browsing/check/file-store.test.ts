@@ -1,0 +1,207 @@
+// Lists in a folder that processes share: whole files, one update at a time, and what becomes of damage.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type CheckerOptions, FileStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { errorOf } from '../../thrown.ts';
+import { ListService } from './list-service.ts';
+
+const tests = suite('safe-browsing/check: lists in a folder');
+
+const EVIL = 'http://evil.example/';
+const LISTS = ['mw-4b', 'MALWARE/ANY_PLATFORM/URL'];
+const LOCK = '.urlsum.lock';
+
+let root: string;
+let folder: string;
+let service: ListService;
+
+tests.before(() => {
+  root = mkdtempSync(join(tmpdir(), 'urlsum-store-'));
+});
+tests.before.each(() => {
+  folder = mkdtempSync(join(root, 'f-'));
+  service = new ListService();
+  for (const name of LISTS) service.lists.set(name, ['evil.example/', `${name}.example/`]);
+});
+tests.after(() => rmSync(root, { recursive: true }));
+
+function opened(options: Partial<CheckerOptions> = {}): SafeBrowsingChecker {
+  return new SafeBrowsingChecker({
+    server: 'http://127.0.0.1/v5/',
+    procedure: 'local-list',
+    whenUnsure: 'block',
+    lists: LISTS,
+    store: new FileStore(folder),
+    fetch: service.fetch,
+    now: service.now,
+    random: () => 0,
+    ...options,
+  });
+}
+
+const namesIn = (path: string) => readdirSync(path).sort();
+const reports = async (checker: SafeBrowsingChecker) =>
+  (await checker.update()).map(({ status, detail }) => [status, detail]);
+
+tests('a file per list, in a folder that the first update makes; nothing else is left', async () => {
+  const deep = join(folder, 'var/lists');
+  const checker = opened({ store: new FileStore(pathToFileURL(deep)) });
+  assert.equal(await reports(checker), [
+    ['updated', undefined],
+    ['updated', undefined],
+  ]);
+  assert.equal(namesIn(deep), ['MALWARE%2FANY_PLATFORM%2FURL.list', 'mw-4b.list']);
+  assert.is((await opened({ store: new FileStore(deep) }).check('http://good.example/')).reason, 'list');
+});
+
+tests('processes share what one of them fetched', async () => {
+  const [one, other] = [opened(), opened()];
+  await one.check(EVIL);
+  await other.check(EVIL);
+  await Promise.all([one.update(), other.update()]);
+  assert.is(service.requests.length, 1);
+  assert.equal(await reports(other), [
+    ['waiting', undefined],
+    ['waiting', undefined],
+  ]);
+  assert.is((await other.check('http://good.example/')).verdict, 'safe');
+  assert.is(other.status().lists[0]!.size, 2);
+});
+
+tests('a damaged file is fetched anew, whole, and that is said; the other list is not', async () => {
+  await opened().update();
+  const path = join(folder, 'mw-4b.list');
+  const bytes = readFileSync(path);
+  for (const spoil of [bytes.subarray(0, 60), Buffer.alloc(0), bytes.with(50, bytes[50]! ^ 1)]) {
+    writeFileSync(path, spoil);
+    const checker = opened();
+    assert.is((await checker.check('http://good.example/')).reason, 'unsure: list-missing');
+    assert.match(checker.status().lists[0]!.trouble!, 'file: the checksum is not that of the bytes');
+    service.requests.length = 0;
+    assert.equal(await reports(checker), [
+      ['updated', 'the stored list could not be read: file: the checksum is not that of the bytes'],
+      ['waiting', undefined],
+    ]);
+    assert.equal(service.requests, [0]);
+    assert.is(checker.status().lists[0]!.trouble, undefined);
+    assert.is((await opened().check('http://good.example/')).reason, 'list');
+  }
+});
+
+tests('where a file cannot be replaced, the lists live on in memory, and the old ones in the folder', async () => {
+  const checker = opened();
+  await checker.update();
+  const before = readFileSync(join(folder, 'mw-4b.list'));
+  rmSync(join(folder, 'mw-4b.list'));
+  mkdirSync(join(folder, 'mw-4b.list/x'), { recursive: true }); // nothing is renamed over a folder
+  service.lists.set('mw-4b', ['new.example/']);
+  service.time += 1_800_000;
+  const [status, detail] = (await reports(checker))[0]!;
+  assert.is(status, 'updated');
+  assert.match(detail!, /^the store did not keep the list: (?:EISDIR|ENOTEMPTY|EEXIST)$/);
+  assert.match(checker.status().lists[0]!.trouble!, /^the store did not keep the list/);
+  assert.is(checker.status().lists[0]!.size, 1);
+  assert.equal(namesIn(folder), ['MALWARE%2FANY_PLATFORM%2FURL.list', 'mw-4b.list']);
+  rmSync(join(folder, 'mw-4b.list'), { recursive: true });
+  writeFileSync(join(folder, 'mw-4b.list'), before);
+  assert.is((await opened().check('http://good.example/')).reason, 'list', 'the old lists, until they are stale');
+});
+
+tests('where there can be no folder, each list says so', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  const checker = opened({ store: new FileStore(join(folder, 'file/lists')) });
+  for (const [status, detail] of await reports(checker)) {
+    assert.is(status, 'updated');
+    assert.is(detail, 'the store did not keep the list: ENOTDIR');
+  }
+  assert.is((await checker.check('http://good.example/')).verdict, 'safe');
+});
+
+tests('the lock of a process that has ended is void, and so is one of another machine after ten minutes', async () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  const hour = new Date(Date.now() - 3_600_000);
+  for (const [holder, time] of [
+    [`${pid} token ${hostname()}`],
+    [`${process.pid} token ${hostname()}`], // an earlier process, as in a container that was started again
+    ['1 token elsewhere', hour],
+    ['', hour],
+  ] as const) {
+    writeFileSync(join(folder, LOCK), holder);
+    if (time !== undefined) utimesSync(join(folder, LOCK), time, time);
+    const unlock = await new FileStore(folder).lock();
+    assert.match(readFileSync(join(folder, LOCK), 'utf8'), `${process.pid} `);
+    await unlock();
+    assert.not.ok(existsSync(join(folder, LOCK)));
+  }
+});
+
+/** Timers of this process fire at once: nothing here waits for time to pass. */
+async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
+  const { setTimeout: host } = globalThis;
+  globalThis.setTimeout = ((call: () => void) => setImmediate(call)) as unknown as typeof setTimeout;
+  try {
+    return await work();
+  } finally {
+    globalThis.setTimeout = host;
+  }
+}
+
+tests('a lock that another process does not let go is a failed update, and the lists stay', async () => {
+  const checker = opened();
+  await checker.update();
+  service.time += 1_800_000;
+  writeFileSync(join(folder, LOCK), '1 token elsewhere');
+  const detail = 'the store cannot be locked: another process (1 token elsewhere) is updating it';
+  assert.equal(await withoutWaiting(() => reports(checker)), [
+    ['failed', detail],
+    ['failed', detail],
+  ]);
+  assert.is((await checker.check('http://good.example/')).reason, 'list');
+  assert.ok(existsSync(join(folder, LOCK)), 'it is not ours to remove');
+});
+
+tests('a lock that was taken over is not removed by who had it before', async () => {
+  const unlock = await new FileStore(folder).lock();
+  writeFileSync(join(folder, LOCK), '1 token elsewhere');
+  await unlock();
+  assert.ok(existsSync(join(folder, LOCK)));
+});
+
+tests('what killed processes began to write is removed, and nothing else', async () => {
+  const hour = new Date(Date.now() - 3_600_000);
+  for (const name of ['.urlsum-0123456789ab.tmp', '.urlsum-ba9876543210.tmp', 'notes.tmp']) {
+    writeFileSync(join(folder, name), '');
+    if (!name.includes('ba98')) utimesSync(join(folder, name), hour, hour);
+  }
+  await opened().update();
+  assert.equal(
+    namesIn(folder).filter((name) => name.endsWith('.tmp')),
+    ['.urlsum-ba9876543210.tmp', 'notes.tmp'],
+  );
+});
+
+tests('arguments', () => {
+  for (const folder of ['', 7, undefined]) {
+    assert.match(
+      String(errorOf(() => new FileStore(folder as string))),
+      /TypeError: folder must be a path or a file: URL/,
+    );
+  }
+  assert.throws(() => new FileStore(new URL('http://example.com/')), /protocol|scheme|file/i);
+});
+
+tests.run();
