@@ -89,6 +89,7 @@ function lookupsPerSecond(path: string, memoryBytes: number): number {
       provenCount: 0,
       rewrittenCount: 0,
       strippedCount: 0,
+      hasUnicodeHosts: false,
     }),
   );
   index.matches(columns[0]!);

@@ -14,6 +14,7 @@ export { KernelError } from './kernel/error.ts';
 export type { KernelName, Width } from './kernel/kernel.ts';
 export { kernelName } from './kernel/open.ts';
 export { canonicalize, tryCanonicalize } from './url/canonicalize.ts';
+export { compatible } from './url/compatible.ts';
 export { UrlError } from './url/error.ts';
 export type { UrlReason } from './url/failure.ts';
 export type { FormOptions, Options } from './url/options.ts';

@@ -33,6 +33,7 @@ export class ColumnBuilder<W extends Width = Width> {
   #provenCount = 0;
   #rewrittenCount = 0;
   #strippedCount = 0;
+  #hasUnicodeHosts = false;
 
   /** `rowCount` is the number of rows to come, if it is known: they are then copied once. */
   constructor(hashing: Hashing<W>, rowCount = 0) {
@@ -52,6 +53,7 @@ export class ColumnBuilder<W extends Width = Width> {
     this.#provenCount += batch.provenCount;
     this.#rewrittenCount += batch.rewrittenCount;
     this.#strippedCount += batch.strippedCount;
+    this.#hasUnicodeHosts ||= batch.unicodeHostCount > 0;
   }
 
   /** `bounds` says where the rows are, if that is asked for. */
@@ -67,6 +69,7 @@ export class ColumnBuilder<W extends Width = Width> {
       provenCount: this.#provenCount,
       rewrittenCount: this.#rewrittenCount,
       strippedCount: this.#strippedCount,
+      hasUnicodeHosts: this.#hasUnicodeHosts,
     });
   }
 

@@ -19,7 +19,7 @@ type RowBounds = 'rowStarts' | 'rowEnds';
 /** What a hasher makes a column of: `bytes` is whole rows of `width`, which it takes over; `invalidRows` ascend. */
 export type ColumnParts<W extends Width> = Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalidRows' | Count> &
   Partial<Pick<HashColumn<W>, RowBounds>>;
-type Count = 'provenCount' | 'rewrittenCount' | 'strippedCount';
+type Count = 'provenCount' | 'rewrittenCount' | 'strippedCount' | 'hasUnicodeHosts';
 
 /**
  * The hashes of many URLs: one row per input, in order, packed. Iterating returns `at(row)` for each row.
@@ -51,6 +51,11 @@ export class HashColumn<W extends Width = Width> {
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
   readonly strippedCount: number;
+  /**
+   * Whether some row came from a host beyond ASCII. Without one, the hashes are right under every version of Unicode: two
+   * profiles that differ only by that.
+   */
+  readonly hasUnicodeHosts: boolean;
   /** @internal Each invalid row with its input and reason, ascending. */
   readonly invalidRows: readonly InvalidRow[];
   /** How a column came about, not what it holds: equal columns may differ in it. */
@@ -66,6 +71,7 @@ export class HashColumn<W extends Width = Width> {
     this.bytes = bytes;
     this.invalid = invalid;
     this.strippedCount = parts.strippedCount;
+    this.hasUnicodeHosts = parts.hasUnicodeHosts;
     this.invalidRows = invalidRows;
     this.#counts = parts;
   }
@@ -82,7 +88,7 @@ export class HashColumn<W extends Width = Width> {
    * A column again, from what `postMessage` or `structuredClone` left of one. Its arrays are taken over, not copied.
    *
    * @param parts what arrived; of its members `bytes`, `width`, `profile` and `invalid` are enough, but for the reasons
-   *   that `errorAt` gives
+   *   that `errorAt` gives; without `hasUnicodeHosts` the column counts as one that has some
    * @throws {TypeError} on what is not a column's parts
    * @throws {RangeError} where they do not fit each other, as bytes that are not whole rows
    * @example
@@ -91,11 +97,12 @@ export class HashColumn<W extends Width = Width> {
    */
   static from<W extends Width>(
     parts: Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalid'> &
-      Partial<Pick<HashColumn<W>, RowBounds | 'strippedCount'>>,
+      Partial<Pick<HashColumn<W>, RowBounds | 'strippedCount' | 'hasUnicodeHosts'>>,
   ): HashColumn<W> {
     mustBeParts(parts);
     const { invalidRows = [] } = parts as Partial<ColumnParts<W>>;
-    return new this({ strippedCount: 0, provenCount: 0, rewrittenCount: 0, ...parts, invalidRows }, parts.invalid);
+    const unknown = { strippedCount: 0, provenCount: 0, rewrittenCount: 0, hasUnicodeHosts: true };
+    return new this({ ...unknown, ...parts, invalidRows }, parts.invalid);
   }
 
   /** @internal Rows that were proven canonical and hashed in place. */

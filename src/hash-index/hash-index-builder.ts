@@ -8,7 +8,7 @@ import type { HashIndex } from './hash-index.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
-import { mustBeColumn, mustBeOfProfile } from './word-order.ts';
+import { mustBeColumn, mustMeet } from './word-order.ts';
 
 /** What `urlsum index` takes without `--memory`, too. */
 const DEFAULT_MEMORY_BYTES = 2 ** 28;
@@ -45,8 +45,8 @@ export class HashIndexBuilder {
   /**
    * @param options width and profile of the hashes, and the memory for them
    * @throws {TypeError} on options of the wrong kind
-   * @throws {RangeError} on a width other than 8, 16 and 32, on a profile of more than 4068 bytes, on memory that is not a positive number, and on an option
-   *   that does not exist
+   * @throws {RangeError} on a width other than 8, 16 and 32, on a profile of more than 4000 bytes, on memory that is not
+   *   a positive number, and on an option that does not exist
    */
   constructor(options: HashIndexBuilderOptions = {}) {
     disposeByClosing(HashIndexBuilder.prototype);
@@ -63,10 +63,10 @@ export class HashIndexBuilder {
    * Adds the valid rows of a column, or all hashes of an index, as of what was seen before; a hash that was added before
    * is not added again.
    *
-   * @param hashes a column or an open index, of the width and the profile of the index that is made
+   * @param hashes a column or an open index, of the width of the index that is made and a profile compatible with its own
    * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
    *   memory and no temporary file can be written; where the index that is added is damaged or closed
-   * @throws {RangeError} where the profile of the first column has more than 4068 bytes
+   * @throws {RangeError} where the profile of the first column has more than 4000 bytes
    * @throws {TypeError} on anything but a HashColumn or a HashIndex, and where the runtime has no files
    * @throws {Error} where the builder is closed
    */
@@ -76,15 +76,15 @@ export class HashIndexBuilder {
     const { width, profile } = index ?? mustBeColumn('hashes', hashes as HashColumn, 'a HashColumn or a HashIndex');
     const source = index === undefined ? 'the column' : 'the index that is added';
     const indexWidth = this.#width ?? width;
-    const indexProfile = this.#profile ?? mustFitHeader(profile);
     if (width !== indexWidth) {
       const message = `it has hashes of ${width} bytes, the index ${indexWidth}`;
       throw new HashIndexError(source, 'other-width', message);
     }
-    mustBeOfProfile(hashes, indexProfile, source);
+    this.#profile ??= mustFitHeader(profile);
     this.#width = width;
-    this.#profile = profile;
-    const builder = this.#opened(width, profile);
+    const builder = this.#opened(width, this.#profile);
+    mustMeet(hashes, builder.origin, source);
+    builder.join(hashes);
     if (index === undefined) builder.addColumn(hashes as HashColumn);
     else for (const { units, at } of index) builder.add(units, at);
   }

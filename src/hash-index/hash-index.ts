@@ -16,7 +16,7 @@ import {
 } from './layout.ts';
 import { closed, openReader, type Pages, pagesOf, readPage } from './pages.ts';
 import { SortedPages } from './sorted-pages.ts';
-import { compareHashes, mustBeColumn, mustBeOfProfile, unitsOf } from './word-order.ts';
+import { compareHashes, mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const DEFAULT_MEMORY_BYTES = 2 ** 30;
@@ -38,8 +38,13 @@ export class HashIndex {
   readonly width: Width;
   /** Hashes in the index. */
   readonly size: number;
-  /** The canonical form that was hashed, as `PROFILE` names it. */
+  /**
+   * The canonical form that was hashed, as `profileOf` names it. Where the hashes came from several versions of Unicode,
+   * it names each: `url/1+unicode17+unicode18`. `compatible` says which other profiles the index can be used with.
+   */
   readonly profile: string;
+  /** Whether some hash came from a host beyond ASCII. Without one, all are right under every version of Unicode. */
+  readonly hasUnicodeHosts: boolean;
   /** What `close` does: `using` closes the file. */
   declare readonly [Symbol.dispose]: () => void;
   readonly #pages: Pages;
@@ -48,13 +53,14 @@ export class HashIndex {
 
   private constructor(
     pages: Pages,
-    { width, hashCount, dataPageCount, profile }: HashIndexHeader & HashIndexFooter,
+    { width, hashCount, dataPageCount, profile, hasUnicodeHosts }: HashIndexHeader & HashIndexFooter,
     memoryBytes: number,
   ) {
     disposeByClosing(HashIndex.prototype);
     this.width = width;
     this.size = hashCount;
     this.profile = profile;
+    this.hasUnicodeHosts = hasUnicodeHosts;
     this.#pages = pages;
     const fences = fencesOf(pages, dataPageCount);
     this.#hashes = new SortedPages(width, hashCount, hashesPerPage(width), fences, openReader(pages, memoryBytes));
@@ -107,14 +113,14 @@ export class HashIndex {
    * @returns the rows, ascending
    * @throws {TypeError} on anything but a HashColumn
    * @throws {RangeError} where the column's hashes are shorter than those of the index
-   * @throws {HashIndexError} 'other-profile' where the column's differs from that of the index; where a page that would
-   *   answer is cut or damaged, or the index is closed
+   * @throws {HashIndexError} 'other-profile' where the column's is not compatible with that of the index; where a page
+   *   that would answer is cut or damaged, or the index is closed
    */
   matches(column: HashColumn): Uint32Array<ArrayBuffer> {
     mustBeColumn('column', column);
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
-    mustBeOfProfile(column, this.profile);
+    mustMeet(column, this);
     const rows = new GrowingNumbers();
     const units = unitsOf(column);
     let nextInvalid = 0;

@@ -1,12 +1,16 @@
 import type { HashColumn } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { jointOrigin, type KeyOrigin } from '../url/compatible.ts';
 import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import { spilledRun } from './index-file.ts';
-import type { HashIndexHeader } from './layout.ts';
-import { mergedIndex, type SortedHashes } from './merge.ts';
+import { mergedIndex } from './merge.ts';
 import { unitsOf } from './word-order.ts';
 
-export interface IndexBuilderOptions extends HashIndexHeader {
+export interface IndexBuilderOptions {
+  readonly width: Width;
+  /** Names the canonical form that is hashed. */
+  readonly profile: string;
   /** Bytes of memory for hashes; when it is full, a sorted run is written. */
   readonly memoryBytes: number;
   /** The folder that runs are spilled to. */
@@ -21,15 +25,32 @@ export class IndexBuilder {
   readonly #options: IndexBuilderOptions;
   readonly #table: HashTable;
   readonly #runs: HashIndex[] = [];
+  #origin: KeyOrigin;
 
   constructor(options: IndexBuilderOptions) {
     this.#options = options;
+    this.#origin = { profile: options.profile, hasUnicodeHosts: false };
     this.#table = new HashTable(options.width, options.memoryBytes);
   }
 
   /** The number of runs that were spilled. */
   get runCount(): number {
     return this.#runs.length;
+  }
+
+  /** Where the hashes came from, so far. */
+  get origin(): KeyOrigin {
+    return this.#origin;
+  }
+
+  /** Says where other hashes come from, which are added next: they may meet those before. */
+  join({ profile, hasUnicodeHosts }: KeyOrigin): void {
+    this.#origin = jointOrigin([this.#origin, { profile, hasUnicodeHosts }]);
+  }
+
+  /** Says that some of the hashes, under the profile of the builder, come from hosts beyond ASCII. */
+  addUnicodeHosts(): void {
+    if (!this.#origin.hasUnicodeHosts) this.join({ profile: this.#options.profile, hasUnicodeHosts: true });
   }
 
   /** Adds the valid rows of a column of this width. */
@@ -54,9 +75,10 @@ export class IndexBuilder {
   }
 
   /** Yields the pages of the index, with the hashes of `others` in it. */
-  pages(others: readonly SortedHashes[] = []): Generator<Uint8Array> {
+  pages(others: readonly HashIndex[] = []): Generator<Uint8Array> {
     const { width } = this.#options;
-    return mergedIndex(this.#options, [hashesIn(this.#table.takeSorted(), width / 4), ...this.#runs, ...others]);
+    const header = { width, ...jointOrigin([this.#origin, ...others]) };
+    return mergedIndex(header, [hashesIn(this.#table.takeSorted(), width / 4), ...this.#runs, ...others]);
   }
 
   close(): void {
@@ -65,7 +87,8 @@ export class IndexBuilder {
 
   #spill(): void {
     const sorted = hashesIn(this.#table.takeSorted(), this.#options.width / 4);
-    this.#runs.push(spilledRun(this.#options.folder, mergedIndex(this.#options, [sorted])));
+    const { width, folder } = this.#options;
+    this.#runs.push(spilledRun(folder, mergedIndex({ width, ...this.#origin }, [sorted])));
   }
 }
 

@@ -3,6 +3,7 @@ import { writeAscii } from '../bytes/ascii.ts';
 import { digestOfBytes } from '../digest/digest.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
+import type { KeyOrigin } from '../url/compatible.ts';
 import { HashIndexError, type HashIndexReason } from './error.ts';
 
 // A hash index as bytes: pages of 4096, numbers little-endian, hashes in the order of their words.
@@ -12,7 +13,9 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 //                                          8      4   version, 1
 //                                         12      4   width: bytes per hash, 8, 16 or 32
 //                                         16      4   byte length of the profile
-//                                         20          the profile, ASCII, up to 4068 bytes: the rest of the page
+//                                         20      4   1 if some hash came from a host beyond ASCII, or else 0
+//                                         24          the profile, ASCII, up to 4064 bytes: the rest of the page. One form's has
+//                                                    up to 4000, and what is left names further versions of Unicode
 //    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
@@ -36,8 +39,11 @@ const VERSION = 1;
 const VERSION_AT = 8;
 const WIDTH_AT = 12;
 const PROFILE_LENGTH_AT = 16;
-const PROFILE_AT = 20;
-export const PROFILE_LIMIT_BYTES = CONTENT_BYTES - PROFILE_AT;
+const HAS_UNICODE_HOSTS_AT = 20;
+const PROFILE_AT = 24;
+const PROFILE_ROOM_BYTES = CONTENT_BYTES - PROFILE_AT;
+/** Of one form, so that six versions of Unicode may join it. */
+export const PROFILE_LIMIT_BYTES = 4000;
 
 /** Offsets in the footer. */
 const HASH_COUNT_AT = 0;
@@ -80,10 +86,8 @@ function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 /** The contents of an index's first page. */
-export interface HashIndexHeader {
+export interface HashIndexHeader extends KeyOrigin {
   readonly width: Width;
-  /** Names the canonical form that was hashed. */
-  readonly profile: string;
 }
 
 /** The contents of the last page. */
@@ -98,14 +102,16 @@ export function mustFitHeader(profile: string): string {
   throw new RangeError(`profile must have at most ${PROFILE_LIMIT_BYTES} bytes in an index, got ${profile.length}`);
 }
 
-/** Expects a `profile` that fits: whoever makes an index has checked it. */
-export function encodeHeader({ width, profile }: HashIndexHeader): Uint8Array<ArrayBuffer> {
+/** @throws {RangeError} where more versions of Unicode have joined a long profile than the page has room for */
+export function encodeHeader({ width, profile, hasUnicodeHosts }: HashIndexHeader): Uint8Array<ArrayBuffer> {
+  if (profile.length > PROFILE_ROOM_BYTES) throw new RangeError(`the first page has no room for ${profile}`);
   const page = new Uint8Array(PAGE_BYTES);
   const view = new DataView(page.buffer);
   writeAscii(page, 0, MAGIC);
   view.setUint32(VERSION_AT, VERSION, true);
   view.setUint32(WIDTH_AT, width, true);
   view.setUint32(PROFILE_LENGTH_AT, profile.length, true);
+  view.setUint32(HAS_UNICODE_HOSTS_AT, Number(hasUnicodeHosts), true);
   writeAscii(page, PROFILE_AT, profile);
   seal(page, 0);
   return page;
@@ -135,7 +141,8 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (!isSealed(page, 0)) fail('wrong-checksum', 'its header is damaged');
   const width = view.getUint32(WIDTH_AT, true) as Width;
   if (![8, 16, 32].includes(width)) fail('not-an-index', `its hashes have ${width} bytes`);
-  return { width, profile: asciiAt(page, PROFILE_AT, view.getUint32(PROFILE_LENGTH_AT, true)) };
+  const profile = asciiAt(page, PROFILE_AT, view.getUint32(PROFILE_LENGTH_AT, true));
+  return { width, profile, hasUnicodeHosts: view.getUint32(HAS_UNICODE_HOSTS_AT, true) !== 0 };
 }
 
 /**
@@ -153,5 +160,5 @@ export function decodeFooter(page: Uint8Array, number: number, source: string, w
 }
 
 function asciiAt(page: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...page.subarray(at, at + Math.min(length, PROFILE_LIMIT_BYTES)));
+  return String.fromCharCode(...page.subarray(at, at + Math.min(length, PROFILE_ROOM_BYTES)));
 }

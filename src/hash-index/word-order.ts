@@ -1,5 +1,6 @@
 import { isBytes, wrongKind } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
+import { type KeyOrigin, mayMeet } from '../url/compatible.ts';
 import { HashIndexError } from './error.ts';
 
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
@@ -30,14 +31,10 @@ export function mustBeColumn(name: string, column: HashColumn, expected = 'a Has
   throw wrongKind(name, expected, column);
 }
 
-/** @throws {HashIndexError} where the hashes of `source` are of another profile than the index */
-export function mustBeOfProfile(
-  { profile }: { readonly profile: string },
-  indexProfile: string,
-  source = 'the column',
-): void {
-  if (profile === indexProfile) return;
-  const message = `its profile is ${profile}, that of the index ${indexProfile}`;
+/** @throws {HashIndexError} where the hashes of `source` may not be looked up in the index, or added to it */
+export function mustMeet(hashes: KeyOrigin, index: KeyOrigin, source = 'the column'): void {
+  if (mayMeet(hashes, index)) return;
+  const message = `its profile is ${hashes.profile}, that of the index ${index.profile}`;
   throw new HashIndexError(source, 'other-profile', message);
 }
 

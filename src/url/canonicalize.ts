@@ -50,7 +50,7 @@ export function tryCanonicalize(url: string | UrlObject, options?: Options): str
 
 /** Returns the canonical form, or why there is none. */
 export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
-  const serialized = serialization(url, base, form.excludeFragment);
+  const serialized = serialization(url, base, form);
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
 }
 
@@ -59,12 +59,19 @@ export function withRules(serialized: string, { rules }: UrlForm): string {
   return rules?.applyToText(serialized) ?? serialized;
 }
 
-/** Returns the canonical form with all parameters. */
-export function serialization(url: string, base: UrlRecord | undefined, excludeFragment: boolean): string | Failure {
+/** Returns the canonical form with all parameters; calls `onUnicodeHost` if it has one, of a host beyond ASCII. */
+export function serialization(
+  url: string,
+  base: UrlRecord | undefined,
+  { excludeFragment }: UrlForm,
+  onUnicodeHost?: () => void,
+): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
     const record = parseUrl(url, base);
-    return record instanceof Failure ? record : serialize(record, excludeFragment);
+    if (record instanceof Failure) return record;
+    if (record.hasUnicodeHost) onUnicodeHost?.();
+    return serialize(record, excludeFragment);
   } catch (error) {
     if (error instanceof RangeError) return failure('length-limit'); // a string that became too long
     throw error;

@@ -15,7 +15,6 @@ import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
 import { parseIpv6, serializeIpv6 } from './ipv6.ts';
 import { C0_CONTROL, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';
-import type { Trace, UrlSteps } from './trace.ts';
 
 /** Returns the serialized host. https://url.spec.whatwg.org/#concept-host-parser and #concept-host-serializer */
 export function parseHost(input: string, url: UrlRecord): string | Failure {
@@ -35,10 +34,10 @@ function parseOpaqueHost(input: string): string | Failure {
   return FORBIDDEN_HOST.test(input) ? failure('host-invalid-code-point') : percentEncode(input, C0_CONTROL);
 }
 
-function parseDomain(input: string, { trace }: UrlRecord): string | Failure {
-  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, trace);
+function parseDomain(input: string, url: UrlRecord): string | Failure {
+  const domain = isPlainDomain(input) ? input.toLowerCase() : encodedDomain(input, url);
   if (domain instanceof Failure) return domain;
-  trace?.('ascii', domain);
+  url.trace?.('ascii', domain);
   if (!endsInNumber(domain)) return domain;
   const address = parseIpv4(domain);
   return address instanceof Failure ? address : serializeIpv4(address);
@@ -53,10 +52,10 @@ function isPlainDomain(input: string): boolean {
   return input !== '';
 }
 
-function encodedDomain(input: string, trace: Trace<UrlSteps> | undefined): string | Failure {
+function encodedDomain(input: string, url: UrlRecord): string | Failure {
   const decoded = decodeDomain(input);
-  trace?.('decoded', decoded);
-  const domain = domainToAscii(decoded);
+  url.trace?.('decoded', decoded);
+  const domain = domainToAscii(decoded, url);
   return domain instanceof Failure || !FORBIDDEN_DOMAIN.test(domain) ? domain : failure('domain-invalid-code-point');
 }
 
@@ -81,8 +80,10 @@ function decodeEscapes(escapes: string): string {
 /**
  * An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
-function domainToAscii(domain: string): string | Failure {
-  return isAsciiString(domain) ? asciiLowercase(domain) : unicodeToAscii(domain);
+function domainToAscii(domain: string, url: UrlRecord): string | Failure {
+  if (isAsciiString(domain)) return asciiLowercase(domain);
+  url.hasUnicodeHost = true;
+  return unicodeToAscii(domain);
 }
 
 /** @see https://url.spec.whatwg.org/#forbidden-host-code-point */

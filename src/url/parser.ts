@@ -84,6 +84,7 @@ function copyAuthority(url: UrlRecord, base: UrlRecord): void {
   url.password = base.password;
   url.host = base.host;
   url.port = base.port;
+  url.hasUnicodeHost = base.hasUnicodeHost;
 }
 
 /** Parses what follows the base's path, or its query, or replaces its last segment. */
@@ -167,6 +168,7 @@ function fileState(input: string, at: number, url: UrlRecord, base: UrlRecord | 
   }
   if (base === undefined) return pathState(input, at, url, '');
   url.host = base.host;
+  url.hasUnicodeHost = base.hasUnicodeHost;
   return startsWithDriveLetter(input, at) ? pathState(input, at, url, '') : relativePath(input, at, url, base);
 }
 
@@ -174,6 +176,7 @@ function fileState(input: string, at: number, url: UrlRecord, base: UrlRecord | 
 function fileSlash(input: string, at: number, url: UrlRecord, base: UrlRecord | undefined): UrlRecord {
   if (base === undefined) return pathState(input, at, url, '');
   url.host = base.host;
+  url.hasUnicodeHost = base.hasUnicodeHost;
   const drive = base.path.slice(0, 3);
   const keepsDrive =
     !startsWithDriveLetter(input, at) &&

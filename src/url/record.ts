@@ -16,6 +16,8 @@ export interface UrlRecord {
   hasOpaquePath: boolean;
   query: string | null;
   fragment: string | null;
+  /** Whether the host, its escapes decoded, is beyond ASCII: it then depends on the version of Unicode. */
+  hasUnicodeHost: boolean;
   readonly trace: Trace<UrlSteps> | undefined;
 }
 
@@ -31,6 +33,7 @@ export function emptyRecord(scheme: string, trace: Trace<UrlSteps> | undefined):
     hasOpaquePath: false,
     query: null,
     fragment: null,
+    hasUnicodeHost: false,
     trace,
   };
 }

@@ -65,7 +65,8 @@ function readNaively(path: string): string[] {
   const [count, pageCount] = [Number(footer.readBigUInt64LE(0)), Number(footer.readBigUInt64LE(8))];
   const fencePageCount = Math.ceil(pageCount / 511);
   assert.is(bytes.length, PAGE_BYTES * (2 + pageCount + fencePageCount));
-  assert.is(bytes.subarray(20, 20 + bytes.readUInt32LE(16)).toString('latin1'), PROFILE);
+  assert.is(bytes.readUInt32LE(20), 0, 'a host beyond ASCII');
+  assert.is(bytes.subarray(24, 24 + bytes.readUInt32LE(16)).toString('latin1'), PROFILE);
   const hashes: string[] = [];
   for (let number = 0; number <= pageCount + fencePageCount + 1; number++) {
     const page = bytes.subarray(number * PAGE_BYTES, (number + 1) * PAGE_BYTES);

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type HashIndex, HashIndexError, IndexBuilder, mergedIndex } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { jointOrigin, mayMeet } from '../../url/index.ts';
 import { IndexPages } from '../format/files.ts';
 import { writeWholeFile } from '../output/open-output.ts';
 import { StandardOutput } from '../output/output.ts';
@@ -78,7 +79,7 @@ export const INDEX = lineCommand({
 export const MERGE = action({
   examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
   operands: 'INDEX…',
-  about: ['Writes the union of several indexes of one width and one profile.'],
+  about: ['Writes the union of several indexes of one width and of compatible profiles.'],
   flags: OUT_FLAG,
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');
@@ -86,16 +87,19 @@ export const MERGE = action({
     for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
     const sources = operands.map((each) => openIndexFile(each, 0));
     const [first] = sources as [HashIndex];
-    for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, first);
-    await writeWholeFile(path, mergedIndex(first, sources));
+    for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, sources.slice(0, at));
+    await writeWholeFile(path, mergedIndex({ width: first.width, ...jointOrigin(sources) }, sources));
   },
 });
 
-function mustAgree(path: string, { width, profile }: HashIndex, first: HashIndex): void {
-  if (width !== first.width)
-    throw new HashIndexError(path, 'other-width', `its hashes have ${width} bytes; the first index has ${first.width}`);
-  if (profile !== first.profile)
-    throw new HashIndexError(path, 'other-profile', `its profile is ${profile}; the first index has ${first.profile}`);
+/** The relation between profiles is not transitive: each must be compatible with all before it. */
+function mustAgree(path: string, index: HashIndex, others: readonly HashIndex[]): void {
+  for (const { width, profile, hasUnicodeHosts } of others) {
+    if (index.width !== width)
+      throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes; another index has ${width}`);
+    if (mayMeet(index, { profile, hasUnicodeHosts })) continue;
+    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}; another index has ${profile}`);
+  }
 }
 
 /** `urlsum index --info`: the contents of an index. Every page is read and checked. */
@@ -119,6 +123,7 @@ function describe(index: HashIndex): string {
     ['hashes', String(index.size)],
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
+    ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
     ['checksums', `of ${index.pageCount} pages, all right`],
     ['false matches', falseMatchesText([index])],
   ]);

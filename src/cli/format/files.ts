@@ -17,6 +17,7 @@ export class IndexPages implements Format {
 
   write(results: ResultBatch, { rows, count, fields }: KeptRows): void {
     const units = unitsOf(results);
+    if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
     for (let index = 0; index < count; index++) {
       const row = rows[index]!;
       if (fields[row] !== EMPTY) this.#builder.add(units, (row * results.width) / 4);

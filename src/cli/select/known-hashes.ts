@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { HashIndex, HashIndexError, MAGIC, type SortedPages } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { mayMeet } from '../../url/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf, tried } from '../input/system-error.ts';
 import { isMagic, openWordFile } from './word-file.ts';
@@ -59,7 +60,7 @@ export function openIndexFile(path: string, memoryBytes: number): HashIndex {
 function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {
   if (index.width > width)
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
-  if (index.profile === profile) return index;
+  if (mayMeet(index, { profile, hasUnicodeHosts: true })) return index;
   throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
 }
 

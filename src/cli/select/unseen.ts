@@ -49,6 +49,7 @@ export class Unseen implements Selection {
 
   keep(results: ResultBatch, kept: KeptRows): void {
     const units = unitsOf(results);
+    if (results.counts['unicodeHosts'] !== undefined) this.#found.addUnicodeHosts();
     let count = 0;
     for (let index = 0; index < kept.count; index++) {
       const row = kept.rows[index]!;

@@ -16,7 +16,12 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
     canonicalize(urls, kernel, rows);
     urls.hash(width);
     const problems = problemsOf(urls, rows);
-    if (onError === 'keep') for (const { row } of problems) keepInvalid(hashing, rows, row);
+    if (onError === 'keep') {
+      for (const { row, reason } of problems) {
+        keepInvalid(hashing, rows, row);
+        if (reason === 'domain-to-ASCII') urls.unicodeHostCount++; // its key is another where a version allows it
+      }
+    }
     return { rows, problems, digests: urls.digests(width), width, counts: countsOf(urls, rows) };
   };
 }
@@ -90,11 +95,11 @@ class Forms {
 
 /** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */
 function countsOf(
-  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped }: UrlBatch,
+  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostCount: unicodeHosts }: UrlBatch,
   rows: RowBatch,
 ): Counts {
   const parsed = lineCountOf(rows) - proven - rewritten;
-  return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }) };
+  return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
 function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProblem[] {

@@ -93,6 +93,7 @@ const NAMES: Readonly<Record<string, string>> = {
   proven: 'proven canonical',
   rewritten: 'rewritten in the kernel',
   stripped: 'with parameters dropped',
+  unicodeHosts: 'with hosts beyond ASCII',
   notUrls: 'without a URL',
 };
 
