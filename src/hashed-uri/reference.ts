@@ -126,7 +126,7 @@ function parseAuthority(text: string): Authority | Failure {
 }
 
 // RFC 2396 section 2: unreserved and reserved characters, '#' and whole escapes; RFC 2732 adds the brackets.
-const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]|%(?![0-9A-Fa-f]{2})/;
+const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]+|%(?![0-9A-Fa-f]{2})/;
 const ALL_EXCLUDED = new RegExp(EXCLUDED, 'gu');
 
 /** Finds a character that must not be there, such as a second '#' (RFC 2396 section 2.4.3 has none in a fragment). */
@@ -144,5 +144,5 @@ function escapeExcluded(text: string): string {
 }
 
 function escapeCharacters(text: string): string {
-  return text.replace(ALL_EXCLUDED, (character) => (character === '%' ? '%25' : percentEncode(character, USERINFO)));
+  return text.replace(ALL_EXCLUDED, (run) => (run === '%' ? '%25' : percentEncode(run, USERINFO)));
 }
