@@ -5,9 +5,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
-import { CLICKHOUSE_FUNCTIONS } from './tools/clickhouse-functions.mjs';
+import { clickhouseFunctions } from './tools/clickhouse-functions.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
+import { engineTables } from './tools/engine-tables.mjs';
 import { buildLibrary, sharedBeside } from './tools/library.mjs';
+import { pythonTables } from './tools/python-tables.mjs';
 
 const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
@@ -190,7 +192,9 @@ if (name === 'dist') {
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
   copyFileSync('THIRD-PARTY-NOTICES', 'engines/python/THIRD-PARTY-NOTICES');
-  writeFileSync('engines/clickhouse/udf_config.xml', CLICKHOUSE_FUNCTIONS);
+  const tables = await engineTables();
+  writeFileSync('engines/clickhouse/udf_config.xml', clickhouseFunctions(tables));
+  writeFileSync('engines/python/src/urlsum/tables.py', pythonTables(tables));
 }
 if (flag === '--serve') {
   // the folder above, so that the page's link to the API reference leads to build/docs

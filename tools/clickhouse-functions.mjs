@@ -34,11 +34,12 @@ const hashOrNull = (suffix, flag, { bits, returns, output }) => ({
   options: `${output} --nullable${flag}`,
 });
 
-const canonical = (suffix, flag) => ({
-  name: `urlCanonical${suffix}`,
+/** `canonical` and the like. */
+const text = (suffix, flag, output) => ({
+  name: `url${output[0].toUpperCase()}${output.slice(1)}${suffix}`,
   takes: 'Nullable(String)',
   returns: 'Nullable(String)',
-  options: `canonical --nullable${flag}`,
+  options: `${output} --nullable${flag}`,
 });
 
 /** ClickHouse sends nothing to a function without arguments: this one's is ignored. */
@@ -49,13 +50,11 @@ const profile = (suffix, flag) => ({
   options: `profile${flag}`,
 });
 
-const ofOneProfile = (suffix, flag) => [
+const ofOneProfile = (suffix, flag, texts) => [
   ...HASHES.flatMap((each) => [hash(suffix, flag, each), hashOrNull(suffix, flag, each)]),
-  canonical(suffix, flag),
+  ...texts.map((output) => text(suffix, flag, output)),
   profile(suffix, flag),
 ];
-
-const FUNCTIONS = [...ofOneProfile('', ''), ...EXPRESSIONS, ...ofOneProfile('WithoutFragment', ' --exclude-fragment')];
 
 /** Timeouts of 60 s, where ClickHouse has 10: a busy machine may take that for a block. */
 const element = ({ name, takes, returns, options }) => `    <function>
@@ -78,9 +77,17 @@ const element = ({ name, takes, returns, options }) => `    <function>
     </function>
 `;
 
-/** What engines/clickhouse/udf_config.xml holds. */
-export const CLICKHOUSE_FUNCTIONS = `<!-- Functions on \`urlsum serve\`, made by \`npm run build\`; docs/engines.md says what they give and how to install them.
+/** Returns what engines/clickhouse/udf_config.xml holds. */
+export function clickhouseFunctions({ FORM_FLAGS, OUTPUTS }) {
+  const texts = Object.keys(OUTPUTS).filter((name) => name !== 'profile' && OUTPUTS[name].values === 'text');
+  const functions = [
+    ...ofOneProfile('', '', texts),
+    ...EXPRESSIONS,
+    ...ofOneProfile('WithoutFragment', ` --${FORM_FLAGS.excludeFragment.flag}`, ['canonical']),
+  ];
+  return `<!-- Functions on \`urlsum serve\`, made by \`npm run build\`; docs/engines.md says what they give and how to install them.
      chdb takes this folder as its udf_path; a server reads this file as /etc/clickhouse-server/urlsum_function.xml. -->
 <functions>
-${FUNCTIONS.map(element).join('')}</functions>
+${functions.map(element).join('')}</functions>
 `;
+}

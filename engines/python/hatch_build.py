@@ -12,6 +12,7 @@ class NeedsBundle(BuildHookInterface):  # type: ignore[type-arg] # hatchling's c
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """End with a sentence: a traceback would hide it."""
-        bundle = Path(self.root, "src/urlsum/urlsum-serve.mjs")
-        if not bundle.exists():
-            sys.exit(f"{bundle} is not built yet: run `npm ci && npm run build` in the clone, and then this again.")
+        for name in ("urlsum-serve.mjs", "tables.py"):
+            path = Path(self.root, "src/urlsum", name)
+            if not path.exists():
+                sys.exit(f"{path} is not built yet: run `npm ci && npm run build` in the clone, and then this again.")

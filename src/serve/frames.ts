@@ -29,7 +29,7 @@ function greeting({ name, width, profile }: Output): Uint8Array {
   const view = new DataView(bytes.buffer);
   bytes.set(asciiBytes(MAGIC));
   view.setUint16(6, PROTOCOL_VERSION, true);
-  view.setUint8(8, OUTPUTS.indexOf(name));
+  view.setUint8(8, Object.keys(OUTPUTS).indexOf(name));
   view.setUint8(9, width);
   view.setUint16(10, profile.length, true);
   bytes.set(asciiBytes(profile), 12);

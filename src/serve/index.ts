@@ -1,4 +1,12 @@
 // What the command imports from src/serve: answers requests on standard input.
 
-export { type GivenOptions, ServeError, type ServeOptions, serveOptions, WIDTHS } from './options.ts';
+export {
+  type GivenOptions,
+  OUTPUTS,
+  type OutputName,
+  ServeError,
+  type ServeOptions,
+  serveOptions,
+  WIDTHS,
+} from './options.ts';
 export { serve } from './serve.ts';

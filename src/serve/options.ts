@@ -2,8 +2,6 @@ import type { KernelName, Width } from '../kernel/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
-/** Those of `frames` come in the order of their codes in its greeting. */
-export const OUTPUTS = ['hash', 'u64', 'i64', 'canonical', 'expressions', 'profile'] as const;
 export const PROFILES = ['url', 'web-risk', 'v5'] as const;
 export const WIDTHS = ['8', '16', '32'] as const;
 
@@ -11,8 +9,48 @@ export const WIDTHS = ['8', '16', '32'] as const;
 const FRAMES_PROFILE_BYTES = 0xffff;
 
 export type Format = (typeof FORMATS)[number];
-export type OutputName = (typeof OUTPUTS)[number];
 export type ProfileName = (typeof PROFILES)[number];
+
+/** What a row can become. */
+export interface OutputRow {
+  /** How the values are laid out: `width` bytes of a hash, a number, a text, a list of hashes. */
+  readonly values: 'digest' | 'uint64' | 'int64' | 'text' | 'digests';
+  /** Those that have it; the first is the default. */
+  readonly profiles: readonly ProfileName[];
+  /** Whether `frames` has it. */
+  readonly isFramed: boolean;
+  readonly help: string;
+}
+
+const URL_ONLY: readonly ProfileName[] = ['url'];
+
+/** Every output, in the order of their codes in the greeting of `frames`; the package for Python is written from it. */
+export const OUTPUTS = {
+  hash: {
+    values: 'digest',
+    profiles: URL_ONLY,
+    isFramed: true,
+    help: 'the first bytes of the SHA-256 (default)',
+  },
+  u64: { values: 'uint64', profiles: URL_ONLY, isFramed: true, help: 'the first 8 as an unsigned integer' },
+  i64: { values: 'int64', profiles: URL_ONLY, isFramed: true, help: 'the same as a signed integer' },
+  canonical: { values: 'text', profiles: PROFILES, isFramed: true, help: 'the canonical form' },
+  expressions: {
+    values: 'digests',
+    profiles: ['v5', 'web-risk'],
+    isFramed: true,
+    help: 'the hashes that Safe Browsing looks up',
+  },
+  profile: {
+    values: 'text',
+    profiles: PROFILES,
+    isFramed: false,
+    help: 'the name of the canonical form (rowbinary)',
+  },
+  reason: { values: 'text', profiles: PROFILES, isFramed: true, help: 'why it is not a URL, in a word' },
+} as const satisfies Readonly<Record<string, OutputRow>>;
+
+export type OutputName = keyof typeof OUTPUTS;
 
 /** Ends the process with status 2: a wrong option, a request that cannot be answered, a Node that cannot hash. */
 export class ServeError extends Error {}
@@ -42,7 +80,7 @@ export function serveOptions({ format, output, profile, width, ...switches }: Gi
   const options: ServeOptions = {
     format,
     output,
-    profile: profile ?? (output === 'expressions' ? 'v5' : 'url'),
+    profile: profile ?? OUTPUTS[output].profiles[0]!,
     width: widthOf(width, output),
     ...switches,
   };
@@ -51,16 +89,16 @@ export function serveOptions({ format, output, profile, width, ...switches }: Gi
 }
 
 function widthOf(width: GivenOptions['width'], output: OutputName): Width {
-  if (width === undefined) return output === 'u64' || output === 'i64' ? 8 : 32;
-  if (output === 'hash' || output === 'expressions') return Number(width) as Width;
+  const { values } = OUTPUTS[output];
+  if (width === undefined) return values === 'uint64' || values === 'int64' ? 8 : 32;
+  if (values === 'digest' || values === 'digests') return Number(width) as Width;
   throw new ServeError(`--width needs --output hash or expressions, not ${output}`);
 }
 
 function mustFit({ format, output, profile, nullable, form }: ServeOptions): void {
-  if (profile === 'url' && output === 'expressions')
-    throw new ServeError('--output expressions needs --profile web-risk or v5, not url');
-  if (profile !== 'url' && output !== 'canonical' && output !== 'expressions' && output !== 'profile')
-    throw new ServeError(`--output ${output} needs --profile url, not ${profile}`);
+  const { profiles, isFramed }: OutputRow = OUTPUTS[output];
+  if (!profiles.includes(profile))
+    throw new ServeError(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
   const { length } = profileOfForm(form);
   if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
     throw new ServeError(
@@ -68,8 +106,8 @@ function mustFit({ format, output, profile, nullable, form }: ServeOptions): voi
     );
   if (format === 'frames' && nullable)
     throw new ServeError('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
-  if (format === 'frames' && output === 'profile')
-    throw new ServeError('--output profile needs --format rowbinary: frames carries the profile in its greeting');
+  if (format === 'frames' && !isFramed)
+    throw new ServeError(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
   if (output === 'expressions' && nullable)
     throw new ServeError('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
 }

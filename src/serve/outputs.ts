@@ -25,6 +25,7 @@ export function openOutput(options: ServeOptions): Output {
   const profile = profileNameOf(options);
   if (name === 'profile') return { name, profile, width: 1, column: (rows) => textColumn(rows, () => profile) };
   if (name === 'canonical') return { name, profile, width: 1, column: canonicalColumnOf(options) };
+  if (name === 'reason') return { name, profile, width: 1, column: reasonColumnOf(options) };
   if (name === 'expressions') return { name, profile, width, column: expressionColumnOf(options) };
   const hasher = new UrlHasher({ width, ...options.form.options });
   return { name, profile, width, column: ({ bytes, offsets }) => hasher.hashRows(bytes, offsets) };
@@ -42,6 +43,28 @@ function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
 function textColumn({ bytes, offsets }: Rows, form: (row: Uint8Array) => unknown): Column {
   const column = new TextColumnBuilder(offsets.length - 1, bytes.length);
   for (let row = 1; row < offsets.length; row++) addForm(column, form(bytes.subarray(offsets[row - 1], offsets[row])));
+  return column.build();
+}
+
+/** Why rows have no canonical form; those that have one get no value. */
+function reasonColumnOf({ profile, form }: ServeOptions): Output['column'] {
+  if (profile === 'url') return (rows) => reasonColumn(rows, form);
+  return (rows) =>
+    textColumn(rows, (row) => {
+      const formOrFailure = lookupForm(row, { profile, mode: 'spec' });
+      return typeof formOrFailure === 'string' ? undefined : formOrFailure.reason;
+    });
+}
+
+function reasonColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
+  const column = new TextColumnBuilder(offsets.length - 1, 0);
+  for (const { rowCount, invalidRows } of batchesOfRows({ kernel: openKernel(), form }, bytes, offsets)) {
+    let next = 0;
+    for (let row = 0; row < rowCount; row++) {
+      if (invalidRows[next]?.row === row) column.addText(invalidRows[next++]!.reason);
+      else column.addInvalid();
+    }
+  }
   return column.build();
 }
 

@@ -1,5 +1,6 @@
 import { preferKernel } from '../kernel/index.ts';
 import { StandardInput, StandardOutput } from '../standard-streams.ts';
+import { FULL_FORM } from '../url/index.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
 import { openOutput } from './outputs.ts';
@@ -14,7 +15,8 @@ import { selfTest } from './self-test.ts';
 export function serve(options: ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);
   const output = openOutput(options);
-  selfTest(output);
+  // without the options of the form, which may change what is tested
+  selfTest(openOutput({ ...options, form: FULL_FORM }));
   try {
     if (options.format === 'frames') serveFrames(new StandardInput(), new StandardOutput(), output);
     else serveRowBinary(new StandardInput(), new StandardOutput(), output, options.nullable);

@@ -18,6 +18,7 @@ export {
   FORM_FLAGS,
   FORM_OPTIONS,
   type FormFlag,
+  FULL_FORM,
   formOf,
   type UrlForm,
 } from './options.ts';

@@ -165,9 +165,16 @@ export interface FormFlag {
   /** What its value is called in the help. */
   readonly operand?: string;
   readonly help: string;
+  /** What the value, or each item, is one of. An item without choices is the name of a parameter. */
+  readonly choices?: readonly (string | number)[];
+  /** An empty list is an error. */
+  readonly needsItem?: boolean;
 }
 
-/** The same options for command lines: apart from the others, so that no bundle of the library has these texts. */
+/**
+ * The same options for command lines, and for what `npm run build` writes for engines: apart from the others, so that no
+ * bundle of the library has these texts.
+ */
 export const FORM_FLAGS = {
   excludeFragment: { kind: 'switch', flag: 'exclude-fragment', help: 'leave out the fragment and its #' },
   dropList: {
@@ -175,6 +182,7 @@ export const FORM_FLAGS = {
     flag: 'drop-list',
     operand: 'LIST',
     help: 'remove the parameters on a list: tracking-2026',
+    choices: Object.keys(TRACKING_LISTS),
   },
   dropParams: {
     kind: 'list',
@@ -187,8 +195,15 @@ export const FORM_FLAGS = {
     flag: 'keep-param',
     operand: 'NAME',
     help: 'keep this parameter, and remove all that are not named',
+    needsItem: true,
   },
-  fold: { kind: 'list', flag: 'fold', operand: 'RULE', help: 'fold addresses of one page: https, index, slash or www' },
+  fold: {
+    kind: 'list',
+    flag: 'fold',
+    operand: 'RULE',
+    help: 'fold addresses of one page: https, index, slash or www',
+    choices: FOLDS,
+  },
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },
   sortParams: { kind: 'switch', flag: 'sort-params', help: 'sort the parameters by name' },
 } as const satisfies Readonly<Record<OptionName, FormFlag>>;

@@ -115,6 +115,24 @@ def test_parameters_are_dropped_and_sorted_and_url_profile_says_so():
             urlsum.duckdb.register(cursor, drop_params=["other"])
 
 
+def test_every_option_and_every_output_has_a_function():
+    url = "http://www.a.example/?b&q=1&a"
+    with duckdb.connect() as connection:
+        urlsum.duckdb.register(connection, fold=["www", "https"], keep_params=["a", "b"], site_rules="a.example sort")
+        [row] = connection.execute("SELECT url_canonical(?), url_reason(?)", [url, url]).fetchall()
+        assert row == ("https://a.example/?a&b", None)
+        [[profile]] = connection.execute("SELECT url_profile('')").fetchall()
+        rules = hashlib.sha256(b"a.example sort\n").hexdigest()[:32]
+        assert profile == f"{urlsum.PROFILE};keep-params=a,b;fold=https,www;site-rules={rules}"
+        reasons = connection.execute("SELECT url_reason(url) FROM unnest(['http://a:b', 'no url', NULL]) AS t(url)")
+        no_scheme = "missing-scheme-non-relative-URL"
+        assert reasons.fetchall() == [("port-invalid",), (no_scheme,), (no_scheme,)]
+        with pytest.raises(ValueError, match="line 1 of the site rules"):
+            urlsum.duckdb.register(connection, site_rules="a.example jump")
+        with pytest.raises(TypeError, match="there is no option 'widht'"):
+            urlsum.duckdb.register(connection, widht=8)
+
+
 def test_registering_again_replaces_the_functions(connection):
     urlsum.duckdb.register(connection)
     urlsum.duckdb.register(connection, width=8, exclude_fragment=True)

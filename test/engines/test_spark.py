@@ -80,10 +80,11 @@ def values(frame):
         ({"output": "i64"}, "bigint", int.from_bytes(digest(OPTIONED, 8), "little", signed=True)),
         ({"output": "canonical", "exclude_fragment": True}, "string", "http://a.example/1?q"),
         ({"output": "canonical", "drop_params": ["q"]}, "string", "http://a.example/1#f"),
+        ({"output": "canonical", "site_rules": "a.example fold https"}, "string", "https://a.example/1?q#f"),
         ({"output": "expressions"}, "array<binary>", [digest(text) for text in EXPRESSIONS]),
         ({"output": "expressions", "width": 8}, "array<binary>", [digest(text, 8) for text in EXPRESSIONS]),
     ],
-    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "parameters", "expressions", "expressions 8"],
+    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "parameters", "rules", "expressions", "expressions 8"],
 )
 def test_every_output_of_map_hash(three, options, kind, expected):
     mapped = three.mapInArrow(urlsum.spark.map_hash("url", "answer", **options), f"url string, answer {kind}")
@@ -106,13 +107,20 @@ def test_a_u64_is_unsigned(spark):
         (urlsum.spark.url_hash, {"width": 16, "exclude_fragment": True}, digest("http://a.example/1?q", 16)),
         (urlsum.spark.url_canonical, {"exclude_fragment": True}, "http://a.example/1?q"),
         (urlsum.spark.url_canonical, {"drop_params": ["q"], "sort_params": True}, "http://a.example/1#f"),
+        (urlsum.spark.url_canonical, {"keep_params": ["b"], "fold": ["https"]}, "https://a.example/1#f"),
         (urlsum.spark.url_expressions, {}, [digest(text) for text in EXPRESSIONS]),
         (urlsum.spark.url_expressions, {"width": 8}, [digest(text, 8) for text in EXPRESSIONS]),
     ],
-    ids=["hash 16", "canonical", "parameters", "expressions", "expressions 8"],
+    ids=["hash 16", "canonical", "parameters", "folds", "expressions", "expressions 8"],
 )
 def test_functions_of_columns_take_options(three, function, options, expected):
     assert values(three.select(function("url", **options))) == [expected, None, None]
+
+
+def test_reasons(spark, three):
+    no_scheme = "missing-scheme-non-relative-URL"
+    assert values(three.select(urlsum.spark.url_reason("url"))) == [None, no_scheme, no_scheme]
+    assert values(spark.sql("SELECT url_reason('http://a:b')")) == ["port-invalid"]
 
 
 def test_functions_of_sql_take_options(spark, three):
@@ -130,7 +138,7 @@ def test_functions_of_sql_take_options(spark, three):
 
 
 def test_wrong_options_are_refused_before_a_job_starts():
-    with pytest.raises(ValueError, match="there is no profile 'v5;exclude-fragment'"):
+    with pytest.raises(ValueError, match="exclude_fragment needs profile 'url', not 'v5'"):
         urlsum.spark.map_hash("url", output="expressions", exclude_fragment=True)
     with pytest.raises(ValueError, match=r"output must be one of .*, not 'words'"):
         urlsum.spark.map_hash("url", output="words")

@@ -4,13 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../src/cli/commands/serve.ts';
 import { hashes, canonicalize as lookupForm, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
-import { canonicalize, profileOf, UrlHash } from '../../src/index.ts';
+import { canonicalize, profileOf, type UrlError, UrlHash } from '../../src/index.ts';
 import { serveFrames } from '../../src/serve/frames.ts';
 import { ServeError } from '../../src/serve/options.ts';
 import { openOutput } from '../../src/serve/outputs.ts';
 import { CutInput, KeptOutput } from './byte-streams.ts';
 import { AnswerReader, request, type Value } from './frame.ts';
-import { oddRows, valueOf } from './rows.ts';
+import { oddRows, valueOf, valueOrThrow } from './rows.ts';
 
 const DOCUMENT = readFileSync('docs/serve.md', 'utf8');
 
@@ -68,6 +68,23 @@ for (const excludeFragment of [false, true]) {
   });
 }
 
+tests('reason: that of the error, where canonical has no value', () => {
+  const reasonOf = (row: Uint8Array, profile: 'url' | 'v5' | 'web-risk') => {
+    try {
+      if (profile === 'url') valueOrThrow(row, canonicalize);
+      else lookupForm(row, { profile });
+      return undefined;
+    } catch (error) {
+      return hexOf((error as UrlError | SafeBrowsingUrlError).reason);
+    }
+  };
+  for (const profile of ['url', 'v5', 'web-risk'] as const) {
+    const reasons = ROWS.map((row) => reasonOf(row, profile));
+    assert.ok(new Set(reasons).size > 3, profile);
+    assert.equal(answers(['--output', 'reason', '--profile', profile], ROWS), reasons);
+  }
+});
+
 for (const profile of ['web-risk', 'v5'] as const) {
   tests(`expressions and canonical forms of ${profile}`, () => {
     const lookup = <T>(row: Uint8Array, value: (row: Uint8Array) => T): T | undefined => {
@@ -97,6 +114,7 @@ tests('the greeting says version, output, width and profile', () => {
   assert.equal(greetingOf('--output', 'u64'), { version: 1, output: 1, width: 8, profile });
   assert.equal(greetingOf('--output', 'i64'), { version: 1, output: 2, width: 8, profile });
   assert.equal(greetingOf('--output', 'canonical'), { version: 1, output: 3, width: 1, profile });
+  assert.equal(greetingOf('--output', 'reason'), { version: 1, output: 6, width: 1, profile });
   assert.is(greetingOf('--exclude-fragment').profile, profileOf({ excludeFragment: true }));
   assert.match(greetingOf('--output', 'expressions').profile, /^v5\/1\+tldts\//);
   assert.is(greetingOf('--output', 'canonical', '--profile', 'web-risk').profile, 'web-risk/1');

@@ -27,7 +27,7 @@ const WRONG: [string, RegExp][] = [
   ['--format frames --profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
   ['--format frames --width 12', /--width must be one of 8, 16, 32, not '12'/],
   ['--format frames --output u64 --width 8', /--width needs --output hash or expressions, not u64/],
-  ['--format frames --output expressions --profile url', /expressions needs --profile web-risk or v5, not url/],
+  ['--format frames --output expressions --profile url', /expressions needs --profile v5 or web-risk, not url/],
   ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
   ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
   [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],

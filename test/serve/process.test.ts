@@ -76,6 +76,28 @@ tests('wrong options: a sentence and status 2, before anything else', () => {
   assert.is(status, 2);
 });
 
+tests('every option of the form, one that changes the URLs of the self-test, too', () => {
+  const url = 'http://www.h.example/?d=1&b=2&utm_id=3#f';
+  const rules = file('rules.txt', 'h.example keep b');
+  for (const [flags, form] of [
+    [['--exclude-fragment'], 'http://www.h.example/?d=1&b=2&utm_id=3'],
+    [['--drop-list', 'tracking-2026'], 'http://www.h.example/?d=1&b=2#f'],
+    [['--drop-param', 'd'], 'http://www.h.example/?b=2&utm_id=3#f'],
+    [['--keep-param', 'b'], 'http://www.h.example/?b=2#f'],
+    [['--fold', 'https', '--fold=www'], 'https://h.example/?d=1&b=2&utm_id=3#f'],
+    [['--site-rules', rules], 'http://www.h.example/?b=2#f'],
+    [['--sort-params'], 'http://www.h.example/?b=2&d=1&utm_id=3#f'],
+  ] as const) {
+    const { status, stdout, stderr } = run(
+      ['--format', 'frames', '--output', 'canonical', ...flags],
+      request([url, 'no url']),
+    );
+    assert.is(stderr, '', flags.join(' '));
+    assert.equal(new AnswerReader(stdout).next(), [Buffer.from(form).toString('hex'), undefined]);
+    assert.is(status, 0);
+  }
+});
+
 tests('a Node that does not hash as it must: a sentence and status 2, no greeting', () => {
   const preload = file('no-lower-case.cjs', 'String.prototype.toLowerCase = function () { return String(this); };');
   for (const output of ['hash', 'u64', 'canonical']) {

@@ -74,6 +74,17 @@ tests('String: canonical forms, empty where invalid; Nullable, NULL there', () =
   );
 });
 
+tests('String: reasons, empty where there is none; Nullable, NULL there', () => {
+  const args = ['--output', 'reason'];
+  const rows = ['http://a:b/', 'http://a/', ''];
+  const [port, none, scheme] = ['port-invalid', '', 'missing-scheme-non-relative-URL'].map(string);
+  assert.equal(serve(args, chunkOf(rows)), Buffer.concat([port!, none!, scheme!]));
+  assert.equal(
+    serve([...args, '--nullable'], chunk([...rows.map((row) => nullable(string(row))), nullable(undefined)])),
+    Buffer.concat([port, undefined, scheme, scheme].map(nullable)),
+  );
+});
+
 tests('Array(FixedString): the hashes of expressions', () => {
   for (const profile of ['web-risk', 'v5'] as const) {
     const lists = ['http://a.b.c.example/1/2.html?q', '', `http://h/${'a/'.repeat(9)}`].map((url) =>

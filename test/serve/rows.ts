@@ -35,9 +35,13 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** `value` of a row's text, or undefined where it is not a URL. */
 export function valueOf(row: Uint8Array, value: (text: string) => string): string | undefined {
   try {
-    return value(decoder.decode(row));
+    return valueOrThrow(row, value);
   } catch (error) {
     if (error instanceof UrlError) return undefined;
     throw error;
   }
+}
+
+export function valueOrThrow(row: Uint8Array, value: (text: string) => string): string {
+  return value(decoder.decode(row));
 }

@@ -8,6 +8,8 @@ import { errorOf } from '../thrown.ts';
 
 const tests = suite('options of a form');
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The first cells of each table of docs/parameters.md that begins with a column `option`. */
 function documented(): string[][][] {
   const page = readFileSync('docs/parameters.md', 'utf8');
@@ -49,6 +51,25 @@ tests('no other file of src names an option that has a row', () => {
     });
     assert.equal(naming, ['url/options.ts'], name);
   }
+});
+
+tests('no file for engines that is kept in the repository names an option: what is built does', () => {
+  const names = FORM_OPTIONS.flatMap(({ name }) => [snakeCase(name), `--${FORM_FLAGS[name].flag}`]);
+  const spelled = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`);
+  const built = /\/(?:tables\.py|udf_config\.xml|urlsum-serve\.mjs)$/;
+  const files = ['engines', 'tools'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path)),
+  );
+  const kept = files.filter((path) => !built.test(path));
+  assert.ok(kept.length > 25, `${kept.length}`);
+  assert.equal(
+    kept.filter((path) => spelled.test(readFileSync(path, 'utf8'))),
+    [],
+  );
+  const table = readFileSync('engines/python/src/urlsum/tables.py', 'utf8');
+  for (const name of names) assert.ok(table.includes(`"${name}"`), name);
 });
 
 tests('every option: its profile, and back', () => {

@@ -5,12 +5,13 @@ import os
 import pickle
 import random
 import threading
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
 import urlsum
-from urlsum import frames
+from urlsum import form, frames, tables
 
 # What they become is known from the specification: the canonical form is written beside the URL.
 CANONICAL = {
@@ -79,7 +80,7 @@ def test_expressions_are_lists():
 def test_exclude_fragment():
     with urlsum.UrlHasher(output="canonical", exclude_fragment=True) as one:
         assert one.hash(["http://a/#b"]).to_pylist() == ["http://a/"]
-        assert one.profile == "url/1+unicode17;exclude-fragment"
+        assert one.profile == f"{urlsum.PROFILE};exclude-fragment"
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
@@ -236,22 +237,51 @@ def test_threads_share_a_hasher(hasher):
     assert wrong == []
 
 
-def test_options_that_exclude_each_other():
-    with pytest.raises(ValueError, match="there is no profile 'v5;exclude-fragment'"):
-        urlsum.UrlHasher(output="expressions", exclude_fragment=True)
-    for output, profile in [("expressions", "v5"), ("canonical", "web-risk")]:
-        for option in [{"drop_params": ["a"]}, {"drop_list": "tracking-2026"}, {"sort_params": True}]:
-            with pytest.raises(ValueError, match=f"there is no profile '{profile};"):
-                urlsum.UrlHasher(output=output, profile=profile, **option)
-    with pytest.raises(ValueError, match="there is no profile 'v4'"):
-        urlsum.UrlHasher(profile="v4")
-    with pytest.raises(ValueError, match="width must be one of 8, 16, 32, not 7"):
-        urlsum.UrlHasher(7)
-    with pytest.raises(ValueError, match="output must be one of hash, u64, i64, canonical, expressions, not 'hex'"):
-        urlsum.UrlHasher(output="hex")
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"profile": "v5"}, ValueError, "output 'hash' needs profile 'url', not 'v5'"),
+        ({"output": "u64", "profile": "web-risk"}, ValueError, "output 'u64' needs profile 'url', not 'web-risk'"),
+        ({"output": "expressions", "profile": "url"}, ValueError, "needs profile 'v5' or 'web-risk', not 'url'"),
+        ({"profile": "v4"}, ValueError, "profile must be one of url, web-risk, v5, not 'v4'"),
+        ({"width": 7}, ValueError, "width must be one of 8, 16, 32, not 7"),
+        ({"output": "hex"}, ValueError, "output must be one of hash, u64, i64, canonical, expressions, reason"),
+        ({"output": "expressions", "exclude_fragment": True}, ValueError, "exclude_fragment needs profile 'url'"),
+        ({"output": "canonical", "profile": "v5", "drop_params": ["a"]}, ValueError, "drop_params needs profile 'url'"),
+        ({"drop_list": "tracking-2025"}, ValueError, "drop_list must be one of tracking-2026, not 'tracking-2025'"),
+        ({"drop_params": "utm_*"}, TypeError, r"drop_params must be a list, not 'utm_\*'"),
+        ({"drop_params": [1]}, TypeError, "drop_params must be names of parameters, not 1"),
+        ({"keep_params": []}, ValueError, "keep_params must have an item, and the list is empty"),
+        ({"keep_params": ["a"], "drop_params": ["b"]}, ValueError, "drop_params and keep_params cannot be combined"),
+        ({"keep_params": ["a"], "drop_list": "tracking-2026"}, ValueError, "drop_list and keep_params cannot be"),
+        ({"fold": "www"}, TypeError, "fold must be a list, not 'www'"),
+        ({"fold": ["http"]}, ValueError, "fold must be one of https, index, slash, www, not 'http'"),
+        ({"sort_params": 1}, TypeError, "sort_params must be True or False, not 1"),
+        ({"site_rules": ["a.example sort"]}, TypeError, "site_rules must be a text, not a list"),
+        ({"site_rules": "a.example sort\nb.example jump"}, ValueError, "^line 2 of the site rules: an action must be"),
+        ({"site_rules": "A.example sort"}, ValueError, "^line 1 of the site rules: HOST must be a canonical host"),
+        ({"drop_parms": ["a"]}, TypeError, "there is no option 'drop_parms': the options of the form are exclude_fra"),
+        *[
+            ({option: ["a", name]}, ValueError, f"{option} must")
+            for option in ("drop_params", "keep_params")
+            for name in ["", "*", "**", "a*b", "a**", "\ud800", "\0"]
+        ],
+    ],
+)
+def test_wrong_options_fail_where_a_hasher_is_made(options, error, message):
+    with pytest.raises(error, match=message):
+        urlsum.UrlHasher(**options)
 
 
-PARAMETERS = [
+def test_a_profile_that_is_too_long_to_be_told_is_an_error():
+    with pytest.raises(urlsum.UrlsumError, match="the profile has 65564 bytes, and the greeting of frames room for"):
+        urlsum.UrlHasher(drop_params=["x" * 65536]).hash(["http://a/"])
+
+
+RULES = "h.example drop s\n# a comment\nb.example/x* keep id; sort\n"
+RULES_ID = hashlib.sha256(b"b.example/x* keep id; sort\nh.example drop s\n").hexdigest()[:32]
+
+FORMS = [
     ({"drop_list": "tracking-2026"}, "drop-list=tracking-2026", "http://a/?b=2&a+b&-x=1&a=1&%C3%A4#f"),
     ({"drop_params": ["a b", "-x", "ä", "utm_*"]}, "drop-params=-x,a%20b,utm_*,%C3%A4", "http://a/?b=2&a=1#f"),
     (
@@ -264,28 +294,69 @@ PARAMETERS = [
         "drop-list=tracking-2026;drop-params=a*;sort-params",
         "http://a/?-x=1&b=2&%C3%A4#f",
     ),
+    ({"keep_params": iter(["b", "a", "b"])}, "keep-params=a,b", "http://a/?b=2&a=1#f"),
+    ({"fold": ["www", "https", "www"]}, "fold=https,www", "https://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
+    ({"site_rules": RULES}, f"site-rules={RULES_ID}", "http://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
+    (
+        {"site_rules": "a keep b\n" * 60_000, "fold": ["https"]},
+        f"fold=https;site-rules={hashlib.sha256(b'a keep b' + bytes([10])).hexdigest()[:32]}",
+        "https://a/?b=2#f",
+    ),
+    ({"drop_params": [], "fold": (), "drop_list": None, "exclude_fragment": False}, None, None),
 ]
 
 
-@pytest.mark.parametrize(("options", "settings", "form"), PARAMETERS)
-def test_parameters_are_dropped_and_sorted_and_the_profile_says_so(options, settings, form):
-    urls = ["http://a/?b=2&a+b&-x=1&utm_id=3&a=1&ä#f", "no url", None]
-    for output, expected in [("canonical", form), ("hash", hashlib.sha256(form.encode()).digest())]:
-        with urlsum.UrlHasher(output=output, **options) as one, pickle.loads(pickle.dumps(one)) as two:
-            assert one.profile == f"{urlsum.PROFILE};{settings}"
-            assert one.hash(urls).to_pylist() == two.hash(urls).to_pylist() == [expected, None, None]
+@pytest.mark.parametrize(("options", "settings", "form"), FORMS)
+def test_every_option_changes_the_form_and_the_profile_says_so(options, settings, form):
+    given = "http://a/?b=2&a+b&-x=1&utm_id=3&a=1&ä#f"
+    form = form or given.replace("ä", "%C3%A4")
+    one = urlsum.UrlHasher(output="canonical", **options)
+    with one, pickle.loads(pickle.dumps(one)) as two:
+        assert one.profile == ";".join(filter(None, [urlsum.PROFILE, settings]))
+        assert one.hash([given, "no url", None]).to_pylist() == two.hash([given, "no url", None]).to_pylist()
+        assert one.hash([given]).to_pylist() == [form]
+        options = one._options | {"output": "hash"}
+    with urlsum.UrlHasher(**options) as hashes:
+        assert hashes.hash([given, "no url", None]).to_pylist() == [hashlib.sha256(form.encode()).digest(), None, None]
 
 
-def test_names_and_lists_that_cannot_be_one():
-    for name in ["", "*", "**", "a*b", "a**", "\ud800", "\0"]:
-        with pytest.raises(ValueError, match="drop_params must"):
-            urlsum.UrlHasher(drop_params=["a", name])
-    with pytest.raises(ValueError, match="drop_list must be one of tracking-2026, not 'tracking-2025'"):
-        urlsum.UrlHasher(drop_list="tracking-2025")
-    with pytest.raises(TypeError, match=r"drop_params must be names, not one string: 'utm_\*'"):
-        urlsum.UrlHasher(drop_params="utm_*")
-    with pytest.raises(ValueError, match="the profile has 65564 bytes, and at most 65535 can be told"):
-        urlsum.UrlHasher(drop_params=["x" * 65536])
+def test_the_table_has_all_that_the_process_takes():
+    used = {name for options, _, _ in FORMS for name in options}
+    assert used == {option.name for option in tables.OPTIONS}
+
+
+def test_a_value_of_another_version_is_expected_to_be_named():
+    option = tables.OPTIONS[0]._replace(
+        name="edition", kind="value", flag="--edition", choices=(1, 2), profiles={2: "url/2"}
+    )
+    assert form.form_of({}).profile_start("url") == urlsum.PROFILE
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(form, "OPTIONS", (option,))
+        assert form.form_of({"edition": 2}).profile_start("url") == "url/2"
+        assert form.form_of({"edition": 1}).profile_start("url") == urlsum.PROFILE
+        assert form.form_of({"edition": 2}).arguments(Path()) == ["--edition=2"]
+
+
+def test_reason_has_a_word_for_each_null_of_the_others():
+    urls = [*URLS, "http://a:99999/", "http://[::1", "https://xn--a.\u00ad/", "http://"]
+    for profile, output in [("url", "hash"), ("url", "canonical"), ("v5", "expressions"), ("web-risk", "canonical")]:
+        with (
+            urlsum.UrlHasher(output=output, profile=profile) as hasher,
+            urlsum.UrlHasher(output="reason", profile=profile) as reasons,
+        ):
+            answered, words = hasher.hash(urls), reasons.hash(urls)
+        words.validate(full=True)
+        assert words.type == pa.string()
+        assert [value is None for value in answered.to_pylist()] == [word is not None for word in words.to_pylist()]
+        assert answered.null_count >= 4
+    with urlsum.UrlHasher(output="reason") as reasons:
+        assert reasons.hash(["http://a:99999/", "http://a/", "no url", None, "http://[::1"]).to_pylist() == [
+            "port-out-of-range",
+            None,
+            "missing-scheme-non-relative-URL",
+            "missing-scheme-non-relative-URL",
+            "IPv6-unclosed",
+        ]
 
 
 def test_a_pickled_hasher_has_a_child_of_its_own():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 import urlsum
-from urlsum import profiles
+from urlsum import tables
 
 PROJECT = Path(__file__).parents[3]
 PACKAGE = PROJECT / "engines/python"
@@ -26,9 +26,9 @@ def test_the_version_is_that_of_the_npm_package():
 
 
 def test_every_profile_is_what_the_process_computes():
-    for name in get_args(profiles.ProfileName):
+    for name in get_args(tables.ProfileName):
         with urlsum.UrlHasher(output="canonical", profile=name) as hasher:
-            assert hasher.profile == profiles.profile_of(name, profiles.Form())
+            assert hasher.profile == tables.PROFILES[name]
 
 
 def built(folder, target):
@@ -42,7 +42,8 @@ def test_a_wheel_holds_the_program_its_licence_and_links(tmp_path):
     [path] = tmp_path.glob("*.whl")
     with zipfile.ZipFile(path) as wheel:
         information = f"urlsum-{version('urlsum')}.dist-info"
-        assert wheel.read("urlsum/urlsum-serve.mjs") == urlsum.child.BUNDLE.read_bytes()
+        for built_file in ["urlsum-serve.mjs", "tables.py"]:
+            assert wheel.read(f"urlsum/{built_file}") == urlsum.child.BUNDLE.with_name(built_file).read_bytes()
         for name in ["LICENSE", "THIRD-PARTY-NOTICES"]:
             assert wheel.read(f"{information}/licenses/{name}") == (PROJECT / name).read_bytes()
         metadata = wheel.read(f"{information}/METADATA").decode()
@@ -50,11 +51,13 @@ def test_a_wheel_holds_the_program_its_licence_and_links(tmp_path):
 
 
 def test_before_the_build_pip_says_what_to_run(tmp_path):
-    shutil.copytree(PACKAGE, tmp_path / "python", ignore=shutil.ignore_patterns("*.mjs", ".*", "__pycache__"))
-    process = built(tmp_path / "python", tmp_path)
-    assert process.returncode != 0
-    assert "run `npm ci && npm run build`" in process.stderr
-    assert "Traceback" not in process.stderr
+    for missing in ["*.mjs", "tables.py"]:
+        folder = tmp_path / missing
+        shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns(missing, ".*", "__pycache__"))
+        process = built(folder, tmp_path)
+        assert process.returncode != 0
+        assert "run `npm ci && npm run build`" in process.stderr
+        assert "Traceback" not in process.stderr
 
 
 def test_type_checkers_see_the_types(tmp_path):
@@ -66,3 +69,8 @@ def test_type_checkers_see_the_types(tmp_path):
 
     assert complaint("urlsum.UrlHasher(8, 'i64').profile.upper()").startswith("Success")
     assert "incompatible type" in complaint("urlsum.UrlHasher(7)")
+    assert complaint("urlsum.UrlHasher(fold=['www'], drop_list='tracking-2026', sort_params=True)").startswith(
+        "Success"
+    )
+    assert "incompatible type" in complaint("urlsum.UrlHasher(fold=['http'])")
+    assert 'Unexpected keyword argument "drop_parms"' in complaint("urlsum.UrlHasher(drop_parms=['a'])")

@@ -1,4 +1,13 @@
-import { type GivenOptions, ServeError, type ServeOptions, serve, serveOptions, WIDTHS } from '../../serve/index.ts';
+import {
+  type GivenOptions,
+  OUTPUTS,
+  type OutputName,
+  ServeError,
+  type ServeOptions,
+  serve,
+  serveOptions,
+  WIDTHS,
+} from '../../serve/index.ts';
 import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
@@ -17,14 +26,7 @@ const FLAGS = {
   ),
   output: choice(
     'OUTPUT',
-    {
-      hash: 'the first bytes of the SHA-256 (default)',
-      u64: 'the first 8 as an unsigned integer',
-      i64: 'the same as a signed integer',
-      canonical: 'the canonical form',
-      expressions: 'the hashes that Safe Browsing looks up',
-      profile: 'the name of the canonical form (rowbinary)',
-    },
+    Object.fromEntries(Object.entries(OUTPUTS).map(([name, { help }]) => [name, help])) as Record<OutputName, string>,
     'hash',
     'what to answer for each row:',
   ),

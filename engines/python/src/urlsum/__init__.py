@@ -4,16 +4,20 @@ from importlib.metadata import PackageNotFoundError, version
 
 from urlsum.errors import ChildDiedError, ProfileMismatchError, ProtocolError, UrlsumError
 from urlsum.hasher import UrlHasher
-from urlsum.profiles import PROFILE
+from urlsum.tables import PROFILES, FormOptions
 
 try:
     __version__ = version("urlsum")
 except PackageNotFoundError:  # on a Spark executor, where the modules come in a zip file
     __version__ = "unknown"
 
+PROFILE = PROFILES["url"]
+"""The profile of ``UrlHasher()``: it changes whenever the hash of any URL could."""
+
 __all__ = [
     "PROFILE",
     "ChildDiedError",
+    "FormOptions",
     "ProfileMismatchError",
     "ProtocolError",
     "UrlHasher",

@@ -7,17 +7,24 @@ Example:
     >>> connection.sql("SELECT url, url_hash(url) FROM 'pages.parquet'")
 """
 
+from __future__ import annotations
+
 import contextlib
 import copy
-from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import duckdb
 import pyarrow as pa
 
 from urlsum.errors import UrlsumError
-from urlsum.hasher import UrlHasher, Width
-from urlsum.profiles import form_of, profile_of
+from urlsum.form import Form, form_of
+from urlsum.frames import function_name
+from urlsum.hasher import UrlHasher
+from urlsum.tables import OUTPUTS, FormOptions, OutputName, Width
+
+if TYPE_CHECKING:  # Python has it from 3.11 on
+    from typing_extensions import Unpack
 
 _PROBE = "http://a/#b"
 """A URL by whose answer one sees the width; the rest is in the profile."""
@@ -25,43 +32,31 @@ _PROBE = "http://a/#b"
 
 _Function = Callable[[pa.ChunkedArray], pa.Array]
 
+_TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VARCHAR", "digests": "BLOB[]"}
 
-def register(
-    connection: duckdb.DuckDBPyConnection,
-    *,
-    width: Width = 32,
-    exclude_fragment: bool = False,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
-) -> None:
-    """Register ``url_hash``, ``url_hash_u64``, ``url_hash_i64``, ``url_canonical`` and ``url_expressions``.
 
-    They are NULL for what is not a URL. There are as many processes as DuckDB has threads at work in a function; they
-    end with the connection. Functions that the connection has registered before are replaced. ``url_profile`` gives,
-    whatever its argument, the name of the canonical form.
+def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
+    """Register ``url_hash``, ``url_hash_u64``, ``url_canonical``, and the like: a function for each output.
+
+    They are NULL for what is not a URL; ``url_reason`` says why, and is NULL for what is one. There are as many
+    processes as DuckDB has threads at work in a function; they end with the connection. Functions that the connection
+    has registered before are replaced. ``url_profile`` gives, whatever its argument, the name of the canonical form.
 
     Args:
         connection: the functions are seen there and by its cursors.
         width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
-        exclude_fragment: leave the fragment out of the canonical form.
-        drop_params: as in UrlHasher.
-        drop_list: as in UrlHasher.
-        sort_params: as in UrlHasher. Expressions are those of the URL as it is, whatever these options are.
+        **options: those of ``FormOptions``. Expressions are those of the URL as it is, whatever these are.
 
     Raises:
+        TypeError: an option that does not exist, or a value of the wrong kind.
+        ValueError: another value that an option does not have, and options that exclude each other.
         UrlsumError: another connection to this database has registered them with other options; it alone can replace
             them.
     """
-    form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
-    options = asdict(form)
+    form = form_of(options)
     functions: dict[str, tuple[_Function, str]] = {
-        "url_profile": (_constant(profile_of("url", form)), "VARCHAR"),
-        "url_hash": (_function(UrlHasher(width, "hash", **options)), "BLOB"),
-        "url_hash_u64": (_function(UrlHasher(8, "u64", **options)), "UBIGINT"),
-        "url_hash_i64": (_function(UrlHasher(8, "i64", **options)), "BIGINT"),
-        "url_canonical": (_function(UrlHasher(32, "canonical", **options)), "VARCHAR"),
-        "url_expressions": (_function(UrlHasher(width, "expressions")), "BLOB[]"),
+        "url_profile": (_profile(UrlHasher(**form.options)), "VARCHAR"),
+        **{function_name(output): _of_output(output, width, form) for output in OUTPUTS},
     }
     for name, (function, returns) in functions.items():
         with contextlib.suppress(duckdb.InvalidInputException):  # it is not there, or another connection's
@@ -74,8 +69,13 @@ def register(
             _must_answer_alike(connection, name, function, error)
 
 
-def _constant(text: str) -> _Function:
-    return lambda urls: pa.repeat(text, len(urls))
+def _of_output(output: OutputName, width: Width, form: Form) -> tuple[_Function, str]:
+    hasher = UrlHasher(width, output, **form.of_output(output).options)
+    return _function(hasher), _TYPES[OUTPUTS[output].values]
+
+
+def _profile(hasher: UrlHasher) -> _Function:
+    return lambda urls: pa.repeat(hasher.profile, len(urls))
 
 
 def _function(first: UrlHasher) -> _Function:

@@ -4,16 +4,12 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from urlsum.errors import ProtocolError
-
-OutputName = Literal["hash", "u64", "i64", "canonical", "expressions"]
-OUTPUTS: tuple[OutputName, ...] = ("hash", "u64", "i64", "canonical", "expressions")
-"""In the order of their codes in the greeting."""
+from urlsum.tables import OUTPUTS, OutputName
 
 VERSION = 1
 BYTE_LIMIT = 1 << 27
@@ -51,10 +47,11 @@ class Request:
 
 def read_greeting(read: ReadExactly) -> Greeting:
     """Read a greeting; raise ProtocolError where it is not one of this protocol's version."""
-    magic, version, output, width, profile_length = _GREETING.unpack(read(_GREETING.size))
-    if magic != b"urlsum" or version != VERSION or output >= len(OUTPUTS):
-        raise ProtocolError(f"not a greeting of version {VERSION}: {magic!r}, version {version}, output {output}")
-    return Greeting(OUTPUTS[output], width, read(profile_length).decode("ascii"))
+    magic, version, code, width, profile_length = _GREETING.unpack(read(_GREETING.size))
+    output = next((name for name, row in OUTPUTS.items() if row.code == code), None)
+    if magic != b"urlsum" or version != VERSION or output is None:
+        raise ProtocolError(f"not a greeting of version {VERSION}: {magic!r}, version {version}, output {code}")
+    return Greeting(output, width, read(profile_length).decode("ascii"))
 
 
 def requests_of(array: pa.Array) -> Iterator[Request]:
@@ -106,27 +103,31 @@ def _request(offsets: pa.Array, data: pa.Buffer) -> Request:
 def read_answer(read: ReadExactly, row_count: int, output: OutputName, width: int) -> pa.Array:
     """Read the answer to a request of ``row_count`` rows as an Arrow array, null where a row is invalid."""
     answered, byte_length = _HEADER.unpack(read(_HEADER.size))
-    has_offsets = output in ("canonical", "expressions")
+    values_are = OUTPUTS[output].values
+    has_offsets = values_are in ("text", "digests")
     if answered != row_count or (not has_offsets and byte_length != row_count * width):
         raise ProtocolError(f"{answered} rows of {byte_length} bytes are the answer to {row_count} rows")
     offsets = pa.py_buffer(read(4 * (row_count + 1))) if has_offsets else None
     values = pa.py_buffer(read(byte_length))
     validity = pa.py_buffer(read((row_count + 7) // 8))
-    if output == "canonical":
-        return pa.Array.from_buffers(pa.string(), row_count, [validity, offsets, values])
-    if output == "expressions":
+    kind = type_of(output, width)
+    if values_are == "digests":
         hashes = pa.Array.from_buffers(pa.binary(width), byte_length // width, [None, values])
-        return pa.Array.from_buffers(type_of(output, width), row_count, [validity, offsets], children=[hashes])
-    return pa.Array.from_buffers(type_of(output, width), row_count, [validity, values])
+        return pa.Array.from_buffers(kind, row_count, [validity, offsets], children=[hashes])
+    return pa.Array.from_buffers(kind, row_count, [validity, offsets, values] if has_offsets else [validity, values])
 
 
 def type_of(output: OutputName, width: int) -> pa.DataType:
     """Return the Arrow type of the arrays that an output gives."""
-    types: dict[OutputName, pa.DataType] = {
-        "hash": pa.binary(width),
-        "u64": pa.uint64(),
-        "i64": pa.int64(),
-        "canonical": pa.string(),
-        "expressions": pa.list_(pa.binary(width)),
-    }
-    return types[output]
+    return {
+        "digest": pa.binary(width),
+        "uint64": pa.uint64(),
+        "int64": pa.int64(),
+        "text": pa.string(),
+        "digests": pa.list_(pa.binary(width)),
+    }[OUTPUTS[output].values]
+
+
+def function_name(output: OutputName) -> str:
+    """Return what an output is called in SQL: ``url_canonical``; a number is one form of the hash."""
+    return f"url_hash_{output}" if OUTPUTS[output].values in ("uint64", "int64") else f"url_{output}"

@@ -1,23 +1,26 @@
 """UrlHasher: the hashes of Arrow arrays of URLs."""
 
+from __future__ import annotations
+
 import os
+import tempfile
 import threading
-from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import pyarrow as pa
 
 from urlsum.child import BUNDLE, Child
 from urlsum.errors import ChildDiedError, ProfileMismatchError
-from urlsum.frames import OUTPUTS, OutputName, Request, requests_of, type_of
+from urlsum.form import Form, form_of
+from urlsum.frames import Request, requests_of, type_of
 from urlsum.node import find_node
-from urlsum.profiles import ProfileName, form_of, profile_of
 from urlsum.rows import Urls, rows_of
+from urlsum.tables import OUTPUTS, FormOptions, OutputName, ProfileName, Width
 
-Width = Literal[8, 16, 32]
+if TYPE_CHECKING:  # Python has it from 3.11 on
+    from typing_extensions import Unpack
 
 
 class UrlHasher:
@@ -42,51 +45,46 @@ class UrlHasher:
         self,
         width: Width = 32,
         output: OutputName = "hash",
-        exclude_fragment: bool = False,
         *,
-        drop_params: Iterable[str] = (),
-        drop_list: str | None = None,
-        sort_params: bool = False,
         profile: ProfileName | None = None,
         node: str | None = None,
         bundle: str | os.PathLike[str] | None = None,
+        **options: Unpack[FormOptions],
     ) -> None:
-        """Take the options of ``urlsum serve``; nothing is started yet.
+        """Take the options of ``urlsum serve``; where they have a text, the process starts here, and checks it.
 
         Args:
             width: bytes of each SHA-256 that are kept; for the outputs ``hash`` and ``expressions``.
-            output: what a row becomes: ``hash``, ``u64``, ``i64``, ``canonical`` or ``expressions``.
-            exclude_fragment: leave the fragment out of the canonical form.
-            drop_params: names of parameters that are removed from the query; a final ``*`` stands for any end.
-            drop_list: the name of a list of such parameters: ``tracking-2026``.
-            sort_params: sort the parameters by name. docs/parameters.md defines these three.
-            profile: ``url``; ``web-risk`` and ``v5`` for the outputs ``canonical`` and ``expressions`` of Safe
-                Browsing. The default is ``v5`` for ``expressions``, else ``url``.
+            output: what a row becomes: ``hash``, ``u64``, ``i64``, ``canonical``, ``expressions``, or ``reason``, which
+                says why a row is null in the others.
+            profile: ``url``; ``web-risk`` and ``v5`` for the outputs ``canonical``, ``expressions`` and ``reason`` of
+                Safe Browsing. The default is ``v5`` for ``expressions``, else ``url``.
             node: the path of Node; the default is that of ``urlsum.node.find_node``.
             bundle: the path of urlsum-serve.mjs; the default is the package's own.
+            **options: those of ``FormOptions``, for the profile ``url``.
 
         Raises:
-            ValueError: an option with a value that it does not have, and options that exclude each other.
-            TypeError: one string as ``drop_params``.
+            TypeError: an option that does not exist, or a value of the wrong kind.
+            ValueError: another value that an option does not have, and options that exclude each other.
+            UrlsumError: it does not start.
         """
         _must_be_one_of("width", width, get_args(Width))
-        _must_be_one_of("output", output, OUTPUTS)
-        name: ProfileName = profile or ("v5" if output == "expressions" else "url")
-        form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
+        _must_be_one_of("output", output, tuple(OUTPUTS))
+        self._form = form_of(options)
+        self._profile = profile or OUTPUTS[output].profiles[0]
+        _must_fit(output, self._profile, self._form)
         self._options: dict[str, Any] = {
             "width": width,
             "output": output,
-            **asdict(form),
-            "profile": name,
+            "profile": profile,
             "node": node,
             "bundle": bundle,
+            **self._form.options,
         }
-        self._expected_profile = profile_of(name, form)
         self._type = type_of(output, width)
-        self._arguments = ["--output", output, "--profile", name, *form.arguments]
-        if output in ("hash", "expressions"):
-            self._arguments += ["--width", str(width)]
         self._reset()
+        if self._form.has_texts:
+            self._running()
 
     def hash(self, urls: Urls) -> pa.Array:
         """Hash one URL per row, in order.
@@ -98,8 +96,8 @@ class UrlHasher:
 
         Returns:
             As many rows, null where a URL is null or invalid: for the output ``hash`` a FixedSizeBinaryArray of
-            ``width`` bytes, for ``u64`` a UInt64Array, ``i64`` an Int64Array, ``canonical`` a StringArray,
-            ``expressions`` a ListArray of FixedSizeBinary.
+            ``width`` bytes, for ``u64`` a UInt64Array, ``i64`` an Int64Array, ``expressions`` a ListArray of
+            FixedSizeBinary, the others a StringArray.
 
         Raises:
             TypeError: rows that are not text.
@@ -126,7 +124,7 @@ class UrlHasher:
         with self._own_lock():
             self._drop()
 
-    def __enter__(self) -> "UrlHasher":
+    def __enter__(self) -> UrlHasher:
         return self
 
     def __exit__(
@@ -159,16 +157,35 @@ class UrlHasher:
 
     def _running(self) -> Child:
         if self._child is None:
-            node = self._options["node"] or find_node()
-            child = Child(node, Path(self._options["bundle"] or BUNDLE), self._arguments)
-            if child.greeting.profile != self._expected_profile:
+            child = self._started()
+            start, _, _ = child.greeting.profile.partition(";")
+            expected = self._form.profile_start(self._profile)
+            if start != expected:
                 child.close()
                 raise ProfileMismatchError(
-                    f"the process computes {child.greeting.profile}, this package names {self._expected_profile}: "
+                    f"the process computes {start}, this package names {expected}: "
                     "install the same version of urlsum everywhere"
                 )
             self._child = child
         return self._child
+
+    def _started(self) -> Child:
+        """Start a process; what it says of a text that it was sent is a ValueError."""
+        node, bundle = self._options["node"] or find_node(), Path(self._options["bundle"] or BUNDLE)
+        with tempfile.TemporaryDirectory(prefix="urlsum-") as folder:
+            try:
+                return Child(node, bundle, [*self._arguments, *self._form.arguments(Path(folder))])
+            except ChildDiedError as error:
+                _, _, problem = str(error).partition(folder)
+                if problem == "":
+                    raise
+                raise ValueError(problem.partition(": ")[2]) from error
+
+    @property
+    def _arguments(self) -> list[str]:
+        output, width = self._options["output"], self._options["width"]
+        has_width = OUTPUTS[output].values in ("digest", "digests")
+        return ["--output", output, "--profile", self._profile, *(["--width", str(width)] if has_width else [])]
 
     def _drop(self) -> None:
         child, self._child = self._child, None
@@ -190,6 +207,15 @@ class UrlHasher:
 def _must_be_one_of(name: str, value: object, choices: tuple[object, ...]) -> None:
     if value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(map(str, choices))}, not {value!r}")
+
+
+def _must_fit(output: OutputName, profile: ProfileName, form: Form) -> None:
+    _must_be_one_of("profile", profile, get_args(ProfileName))
+    profiles = OUTPUTS[output].profiles
+    if profile not in profiles:
+        raise ValueError(f"output {output!r} needs profile {' or '.join(map(repr, profiles))}, not {profile!r}")
+    if profile != "url" and form.values:
+        raise ValueError(f"{form.values[0][0]} needs profile 'url', not {profile!r}")
 
 
 def _hasher_of(options: dict[str, Any]) -> UrlHasher:

@@ -7,12 +7,14 @@ Example:
     >>> pages.select(urlsum.spark.url_hash("url"))
 """
 
+from __future__ import annotations
+
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyspark
@@ -22,32 +24,29 @@ from pyspark.sql.types import ArrayType, BinaryType, DataType, LongType, StringT
 
 from urlsum.child import BUNDLE
 from urlsum.errors import UrlsumError
-from urlsum.frames import OutputName
-from urlsum.hasher import UrlHasher, Width
-from urlsum.profiles import Form, form_of
+from urlsum.form import Form, form_of
+from urlsum.frames import function_name
+from urlsum.hasher import UrlHasher
+from urlsum.tables import OUTPUTS, FormOptions, OutputName, Width
+
+if TYPE_CHECKING:  # Python has it from 3.11 on
+    from typing_extensions import Unpack
 
 MODULES = "urlsum-modules.zip"
 """The name under which executors get this package."""
 
 
-_FUNCTIONS: dict[str, tuple[OutputName, DataType]] = {
-    "url_hash": ("hash", BinaryType()),
-    "url_hash_i64": ("i64", LongType()),
-    "url_canonical": ("canonical", StringType()),
-    "url_expressions": ("expressions", ArrayType(BinaryType())),
+_TYPES: dict[str, DataType] = {
+    "digest": BinaryType(),
+    "int64": LongType(),
+    "text": StringType(),
+    "digests": ArrayType(BinaryType()),
 }
+"""Spark has no unsigned numbers."""
 
 
-def register(
-    spark: SparkSession,
-    *,
-    width: Width = 32,
-    exclude_fragment: bool = False,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
-) -> None:
-    """Register the SQL functions ``url_hash``, ``url_hash_i64``, ``url_canonical`` and ``url_expressions``.
+def register(spark: SparkSession, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
+    """Register ``url_hash``, ``url_hash_i64``, ``url_canonical`` and the like: an SQL function for each output.
 
     Executors get this package's modules and its bundle from the driver; they need Python with pyarrow, as for any
     Arrow UDF, and Node: ``node`` on the PATH, or ``spark.executorEnv.URLSUM_NODE``. Functions that were registered
@@ -56,63 +55,45 @@ def register(
     Args:
         spark: the session that gets them.
         width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
-        exclude_fragment: leave the fragment out of the canonical form.
-        drop_params: as in UrlHasher.
-        drop_list: as in UrlHasher.
-        sort_params: as in UrlHasher. Expressions are those of the URL as it is, whatever these options are.
+        **options: those of ``FormOptions``. Expressions are those of the URL as it is, whatever these are. Site rules
+            are checked here, by Node.
 
     Raises:
+        TypeError: an option that does not exist, or a value of the wrong kind.
+        ValueError: another value that an option does not have, and options that exclude each other.
         UrlsumError: this is a Spark before 4.1.
     """
-    form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
-    udfs = {
-        name: _udf(name, width, Form() if output == "expressions" else form) for name, (output, _) in _FUNCTIONS.items()
-    }
+    form = form_of(options)
+    outputs = [output for output, row in OUTPUTS.items() if row.values in _TYPES]
+    udfs = {function_name(output): _udf(output, width, form) for output in outputs}
     ship(spark)
     for name, udf in udfs.items():
         spark.udf.register(name, udf)
 
 
-def url_hash(
-    url: Column | str,
-    *,
-    width: Width = 32,
-    exclude_fragment: bool = False,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
-) -> Column:
+def url_hash(url: Column | str, *, width: Width = 32, **options: Unpack[FormOptions]) -> Column:
     """Return the SHA-256 of the canonical form, ``width`` bytes of binary; null where the URL is null or invalid."""
-    return _udf("url_hash", width, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
+    return _udf("hash", width, form_of(options))(url)
 
 
-def url_hash_i64(
-    url: Column | str,
-    *,
-    exclude_fragment: bool = False,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
-) -> Column:
+def url_hash_i64(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return its first 8 bytes as a signed little-endian bigint: Spark has no unsigned one."""
-    return _udf("url_hash_i64", 8, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
+    return _udf("i64", 8, form_of(options))(url)
 
 
-def url_canonical(
-    url: Column | str,
-    *,
-    exclude_fragment: bool = False,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
-) -> Column:
+def url_canonical(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return the canonical form."""
-    return _udf("url_canonical", 32, form_of(exclude_fragment, drop_params, drop_list, sort_params))(url)
+    return _udf("canonical", 32, form_of(options))(url)
+
+
+def url_reason(url: Column | str) -> Column:
+    """Return why it is not a URL, in a word such as ``port-invalid``; null where it is one."""
+    return _udf("reason", 32, Form())(url)
 
 
 def url_expressions(url: Column | str, *, width: Width = 32) -> Column:
     """Return the hashes that Safe Browsing v5 looks up, an array of ``width`` bytes of binary each."""
-    return _udf("url_expressions", width, Form())(url)
+    return _udf("expressions", width, Form())(url)
 
 
 def ship(spark: SparkSession) -> None:
@@ -131,34 +112,27 @@ def map_hash(
     into: str = "url_hash",
     width: Width = 32,
     output: OutputName = "hash",
-    exclude_fragment: bool = False,
-    *,
-    drop_params: Iterable[str] = (),
-    drop_list: str | None = None,
-    sort_params: bool = False,
+    **options: Unpack[FormOptions],
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """Return a function for ``DataFrame.mapInArrow`` that appends the hashes of a column: it copies no other column.
 
     Args:
         column: the name of the column of URLs.
         into: the name of the column that is appended: ``binary`` for the output ``hash``, ``decimal(20,0)`` for
-            ``u64``, ``bigint`` for ``i64``, ``string`` for ``canonical``, ``array<binary>`` for ``expressions``.
+            ``u64``, ``bigint`` for ``i64``, ``array<binary>`` for ``expressions``, ``string`` for the others.
         width: as in UrlHasher.
         output: as in UrlHasher.
-        exclude_fragment: as in UrlHasher.
-        drop_params: as in UrlHasher.
-        drop_list: as in UrlHasher.
-        sort_params: as in UrlHasher.
+        **options: those of ``FormOptions``.
 
     Raises:
-        ValueError: as UrlHasher does.
+        TypeError, ValueError: as UrlHasher does.
 
     Example:
         >>> urlsum.spark.ship(spark)
         >>> pages.mapInArrow(urlsum.spark.map_hash("url"), "url string, url_hash binary")
     """
-    form = form_of(exclude_fragment, drop_params, drop_list, sort_params)
-    UrlHasher(width, output, **asdict(form))  # refuses wrong options here, not in a task
+    form = form_of(options)
+    UrlHasher(width, output, **form.options).close()  # refuses wrong options here, not in a task
 
     def append(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         hasher = _hasher(output, width, form)
@@ -169,20 +143,20 @@ def map_hash(
     return append
 
 
-def _udf(name: str, width: Width, form: Form) -> Callable[..., Column]:
+def _udf(output: OutputName, width: Width, given: Form) -> Callable[..., Column]:
+    name, form = function_name(output), given.of_output(output)
     if not hasattr(functions, "arrow_udf"):
         raise UrlsumError(
             f"{name} needs Spark 4.1, and this is {pyspark.__version__}: "
             "use DataFrame.mapInArrow with urlsum.spark.map_hash"
         )
-    output, returns = _FUNCTIONS[name]
-    UrlHasher(width, output, **asdict(form))  # refuses wrong options here, not in a task
+    UrlHasher(width, output, **form.options).close()  # refuses wrong options here, not in a task
 
     def function(urls: pa.Array) -> pa.Array:
         return _for_spark(_hasher(output, width, form).hash(urls))
 
     function.__name__ = name
-    udf: Callable[..., Column] = functions.arrow_udf(function, returns)
+    udf: Callable[..., Column] = functions.arrow_udf(function, _TYPES[OUTPUTS[output].values])
     return udf
 
 
@@ -190,7 +164,7 @@ def _udf(name: str, width: Width, form: Form) -> Callable[..., Column]:
 def _hasher(output: OutputName, width: Width, form: Form) -> UrlHasher:
     """The hasher of this Python worker, which lives as long as it."""
     shipped = Path(SparkFiles.get(BUNDLE.name))
-    return UrlHasher(width, output, **asdict(form), bundle=shipped if shipped.exists() else BUNDLE)
+    return UrlHasher(width, output, **form.options, bundle=shipped if shipped.exists() else BUNDLE)
 
 
 def _for_spark(column: pa.Array) -> pa.Array:

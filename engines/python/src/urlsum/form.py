@@ -1,0 +1,119 @@
+"""The canonical form that options choose: this checks them, and the process computes the form and its name."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from urlsum.tables import OPTIONS, OUTPUTS, PROFILES, FormOptions, Option, OutputName, ProfileName
+
+Value: TypeAlias = bool | str | int | tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A canonical form: equal ones are computed alike."""
+
+    values: tuple[tuple[str, Value], ...] = ()
+    """The options that differ from their defaults, in the order of the table."""
+
+    @property
+    def options(self) -> FormOptions:
+        """The same for ``UrlHasher`` and the like."""
+        return cast(FormOptions, dict(self.values))
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether the process reads a text, which this does not check."""
+        return any(option.kind == "file" for option, _ in self._rows)
+
+    def of_output(self, output: OutputName) -> "Form":
+        """Return this, or for an output of another profile the form without options."""
+        return self if OUTPUTS[output].profiles[0] == "url" else Form()
+
+    def arguments(self, folder: Path) -> list[str]:
+        """Return the options of ``urlsum serve`` that ask for it; texts become files in ``folder``."""
+        return [argument for option, value in self._rows for argument in _arguments(option, value, folder)]
+
+    def profile_start(self, name: ProfileName) -> str:
+        """Return what its full name begins with under a profile; after a ``;``, the process adds the options."""
+        others = (option.profiles[value] for option, value in self._rows if value in option.profiles)  # type: ignore[index]
+        return next(others, PROFILES[name])
+
+    @property
+    def _rows(self) -> list[tuple[Option, Value]]:
+        values = dict(self.values)
+        return [(option, values[option.name]) for option in OPTIONS if option.name in values]
+
+
+def _arguments(option: Option, value: Value, folder: Path) -> list[str]:
+    if isinstance(value, tuple):
+        return [f"{option.flag}={item}" for item in value]
+    if option.kind == "file":
+        path = folder / option.name
+        path.write_bytes(str(value).encode())
+        return [f"{option.flag}={path}"]
+    return [option.flag if option.kind == "switch" else f"{option.flag}={value}"]
+
+
+def form_of(options: Mapping[str, object]) -> Form:
+    """Return the form of given options; None is an option's default.
+
+    Raises:
+        TypeError: an option that does not exist, or a value of the wrong kind.
+        ValueError: another value that it does not have, and options that exclude each other.
+    """
+    names = [option.name for option in OPTIONS]
+    for name in options:
+        if name not in names:
+            raise TypeError(f"there is no option {name!r}: the options of the form are {', '.join(names)}")
+    given = [(option, options[option.name]) for option in OPTIONS if options.get(option.name) is not None]
+    checked = [(option, _checked(option, value)) for option, value in given]
+    values = {option.name: value for option, value in checked if value is not False and value != ()}
+    for option in OPTIONS:
+        for other in option.excludes:
+            if option.name in values and other in values:
+                raise ValueError(f"{other} and {option.name} cannot be combined")
+    return Form(tuple(values.items()))
+
+
+def _checked(option: Option, value: object) -> Value:
+    if option.kind == "switch":
+        if not isinstance(value, bool):
+            raise TypeError(f"{option.name} must be True or False, not {value!r}")
+        return value
+    if option.kind == "file":
+        if not isinstance(value, str):
+            raise TypeError(f"{option.name} must be a text, not a {type(value).__name__}")
+        return value
+    return _checked_items(option, value) if option.kind == "list" else _checked_choice(option, value)
+
+
+def _checked_items(option: Option, value: object) -> tuple[str | int, ...]:
+    """Return each item once, in an order that does not depend on that of ``value``."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"{option.name} must be a list, not {value!r}")
+    items = list(value)
+    if option.needs_item and not items:
+        raise ValueError(f"{option.name} must have an item, and the list is empty")
+    if option.choices:
+        chosen = {_checked_choice(option, item) for item in items}
+        return tuple(choice for choice in option.choices if choice in chosen)
+    return tuple(sorted({_checked_name(option, item) for item in items}, key=str.encode))
+
+
+def _checked_choice(option: Option, value: object) -> str | int:
+    for choice in option.choices:
+        if choice == value:
+            return choice
+    raise ValueError(f"{option.name} must be one of {', '.join(map(str, option.choices))}, not {value!r}")
+
+
+def _checked_name(option: Option, name: object) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"{option.name} must be names of parameters, not {name!r}")
+    if name.rstrip("*") == "" or "*" in name[:-1]:
+        raise ValueError(f"{option.name} must be names, with '*' only at their end, not {name!r}")
+    if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
+        raise ValueError(f"{option.name} must not hold a NUL or a lone surrogate: {name!r}")
+    return name
