@@ -14,17 +14,20 @@
 //                    PENDING   4 bytes per row     the rows that need the parser
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
+//                    LISTED    16 bytes per row    messages that rules may change, for JavaScript
+//                    SITES     2 times 16 KiB      a bit for each hash of a host with rules: for folds, for parameters
 //                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
 //    512 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
-export const SCANNED: usize = 2816; //      4 words that the scan writes apart from the spans:
+export const SCANNED: usize = 2816; //      5 words that the scan writes apart from the spans:
 export const SCANNED_END: usize = 2816; //  where findLines stopped
 export const ROOM_END: usize = 2820; //     where free room after the text begins
 export const PENDING_COUNT: usize = 2824;
 export const REWRITTEN_COUNT: usize = 2828;
+export const LISTED_COUNT: usize = 2832;
 export const STATE: usize = 2848; //        8 words: the hash value H between calls of update
 export const BLOCK: usize = 2944; //        64 bytes: the padded end of one message
 export const SCHEDULE: usize = 4096;
@@ -43,13 +46,26 @@ export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
 export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
-export const TEXT: usize = 114944; //       ROW_ENDS + 4 * ROW_CAPACITY + LINE_END_SLACK_BYTES
+export const LISTED: usize = 114688; //     ROW_ENDS + 4 * ROW_CAPACITY
+export const SITES: usize = 147456; //      LISTED + 16 * ROW_CAPACITY
+export const TEXT: usize = 180480; //       SITES + 2 * SITES_BYTES + LINE_END_SLACK_BYTES
 /** Line ends are found 64 bytes at a time, so that up to 64 may be written after the last row's. */
 export const LINE_END_SLACK_BYTES: u32 = 256;
 /** Rows end before TEXT + MARKED_BYTES: there is room for the marks of this much text, 8 * 32768 less a step. */
 export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
-export const ROWS: usize = 117008; //       TEXT + ROW_CAPACITY + 16
+export const ROWS: usize = 182544; //       TEXT + ROW_CAPACITY + 16
+
+/** With the hosts of 3,000 rules, 1 name in 45 has a bit of another's. */
+export const SITES_BYTES: u32 = 16384;
+
+// What foldPages is asked for: folds, a look at hosts that have rules, and a list of the messages with a query.
+export const FOLD_HTTPS: u32 = 1;
+export const FOLD_INDEX: u32 = 2;
+export const FOLD_SLASH: u32 = 4;
+export const FOLD_WWW: u32 = 8;
+export const LIST_SITES: u32 = 16;
+export const LIST_QUERIES: u32 = 32;
 
 export const MEMORY_BYTES: u32 = 1048576;
 export const SLACK_BYTES: u32 = 256;

@@ -31,6 +31,12 @@ export interface Kernel {
    */
   classifyRows(rowCount: number, room: number, excludeFragment: boolean): void;
 
+  /**
+   * Folds the messages of pages, and lists those whose host may have rules or that have a query, as `asked`
+   * (assembly/layout.ts): memory.listed has them, for JavaScript. Absent from kernels that prove no row.
+   */
+  readonly foldPages?: (rowCount: number, asked: number) => void;
+
   /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
   hash(firstRow: number, endRow: number, width: Width): void;
 

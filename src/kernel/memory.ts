@@ -1,10 +1,12 @@
 import {
   DIGESTS,
+  LISTED,
   PENDING,
   ROW_CAPACITY,
   ROW_ENDS,
   ROW_STARTS,
   SCANNED,
+  SITES,
   SPANS,
   TEXT,
   TEXT_END,
@@ -22,14 +24,18 @@ export class Memory {
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that need the parser, ascending; only the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
+  /** Four numbers per listed message: its row, a name in its host or 0, and where its path and its query end. */
+  readonly listed: Uint32Array<ArrayBuffer>;
   /** The addresses at which each row begins and ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
   readonly rowEnds: Uint32Array<ArrayBuffer>;
-  /** SCANNED_END, ROOM_END, PENDING_COUNT and REWRITTEN_COUNT. */
+  /** SCANNED_END, ROOM_END, PENDING_COUNT, REWRITTEN_COUNT and LISTED_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
   /** Messages from whose query a parameter was dropped. */
   strippedCount = 0;
 
+  /** Those in memory. */
+  #hostBits: Uint8Array | undefined;
   readonly #firstDigest: Uint8Array<ArrayBuffer>;
 
   /** The memory of a WebAssembly kernel, for modules that work in it too. */
@@ -43,7 +49,8 @@ export class Memory {
     this.pending = new Uint32Array(buffer, PENDING, ROW_CAPACITY);
     this.rowStarts = new Uint32Array(buffer, ROW_STARTS, ROW_CAPACITY);
     this.rowEnds = new Uint32Array(buffer, ROW_ENDS, ROW_CAPACITY);
-    this.#scanned = new Uint32Array(buffer, SCANNED, 4);
+    this.listed = new Uint32Array(buffer, LISTED, 4 * ROW_CAPACITY);
+    this.#scanned = new Uint32Array(buffer, SCANNED, 5);
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }
 
@@ -65,6 +72,11 @@ export class Memory {
     return this.#scanned[3]!;
   }
 
+  /** Messages that rules may change. */
+  get listedCount(): number {
+    return this.#scanned[4]!;
+  }
+
   set scannedEnd(address: number) {
     this.#scanned[0] = address;
   }
@@ -79,6 +91,13 @@ export class Memory {
 
   set rewrittenCount(count: number) {
     this.#scanned[3] = count;
+  }
+
+  /** Puts the bits of hosts that have rules into memory, unless they were the last to be put there. */
+  loadSites(hostBits: Uint8Array): void {
+    if (this.#hostBits === hostBits) return;
+    this.bytes.set(hostBits, SITES);
+    this.#hostBits = hostBits;
   }
 
   /** Inserts `row` at `index` among the rows that need the parser. */

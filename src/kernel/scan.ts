@@ -1,5 +1,4 @@
-import { SCRATCH_END, TEXT_END } from '../../assembly/layout.ts';
-import { NUMBER_SIGN, QUESTION_MARK } from '../bytes/code-points.ts';
+import { TEXT_END } from '../../assembly/layout.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { PageRules } from '../url/page-rules.ts';
 import type { Kernel } from './kernel.ts';
@@ -7,66 +6,43 @@ import type { Memory } from './memory.ts';
 
 /** Gives the rows their messages, as `Kernel.classifyRows` does, with the rules of the form applied to them. */
 export function classify(kernel: Kernel, { excludeFragment, rules }: UrlForm, rowCount: number, room: number) {
+  const { memory } = kernel;
   kernel.classifyRows(rowCount, room, excludeFragment);
-  kernel.memory.strippedCount = 0;
-  if (rules !== undefined) applyRules(rules, kernel.memory, rowCount);
+  memory.strippedCount = 0;
+  if (rules === undefined || kernel.foldPages === undefined) return;
+  if (rules.siteRules !== undefined) memory.loadSites(rules.siteRules.hostBits);
+  kernel.foldPages(rowCount, rules.asked);
+  if (memory.listedCount > 0) applyRules(rules, memory);
 }
 
 /**
- * Rewrites the messages that the rules change, and counts those that lost a parameter; a row that is its own message
- * stays, and its message moves to the free room, as one that gets longer does. Messages are in two runs, each in the
- * order of the rows: canonical rows in the text, rewritten ones after it.
+ * Rewrites those of the listed messages that the rules change, and counts those that lost a parameter. A row that is its
+ * own message stays, and its message moves to the free room, as one that gets longer does.
  */
-function applyRules(rules: PageRules, memory: Memory, rowCount: number): void {
-  const { bytes, spans, rowStarts, pending, roomEnd } = memory;
-  const written = bytes.subarray(0, roomEnd); // a search that finds nothing ends there
-  const questions = [new NextMark(written, QUESTION_MARK), new NextMark(written, QUESTION_MARK)];
-  const fragments = [new NextMark(written, NUMBER_SIGN), new NextMark(written, NUMBER_SIGN)];
+function applyRules(rules: PageRules, memory: Memory): void {
+  const { bytes, spans, rowStarts, pending, listed, listedCount } = memory;
   let nextPending = 0;
-  for (let row = 0; row < rowCount; row++) {
-    if (nextPending < memory.pendingCount && pending[nextPending] === row) {
-      nextPending++;
-      continue;
-    }
+  for (let at = 0; at < 4 * listedCount; at += 4) {
+    const row = listed[at]!;
     const start = spans[2 * row]!;
     const end = start + spans[2 * row + 1]!;
-    const run = start === rowStarts[row] ? 0 : 1;
-    const question = questions[run]!.from(start);
-    if (question >= end && !rules.readsPages) continue;
-    const queryEnd = Math.min(fragments[run]!.from(start), end);
-    if (!rules.affects(bytes, start, Math.min(question, queryEnd), queryEnd)) continue;
-    const isMoved = run === 0 || rules.isUpgraded;
-    if (isMoved && memory.roomEnd + end - start >= TEXT_END) {
-      memory.insertPending(nextPending++, row); // the room is full
+    if (!rules.affects(bytes, start, listed[at + 1]!, listed[at + 2]!, listed[at + 3]!)) continue;
+    const isMoved = start === rowStarts[row] || rules.isUpgraded;
+    const room = memory.roomEnd;
+    if (isMoved && room + end - start >= TEXT_END) {
+      while (nextPending < memory.pendingCount && pending[nextPending]! < row) nextPending++;
+      memory.insertPending(nextPending, row); // the room is full
       continue;
     }
-    const message = isMoved ? memory.roomEnd : start;
-    const newEnd = rules.write(bytes, end, message);
+    const distance = isMoved ? room + Number(rules.isUpgraded) - start : 0;
+    if (isMoved) {
+      bytes.copyWithin(start + distance, start, end);
+      rules.moveBy(distance);
+    }
+    const message = isMoved ? room : start;
+    const newEnd = rules.write(bytes, end + distance, message);
     if (isMoved) memory.roomEnd = newEnd;
     memory.setSpan(row, message, newEnd - message);
     if (rules.hasDropped) memory.strippedCount++;
-  }
-}
-
-/**
- * Where a byte comes next in a run of messages: searched for once, by the host's own search, so that a row without one
- * costs a comparison.
- */
-class NextMark {
-  readonly #written: Uint8Array;
-  readonly #byte: number;
-  #at = 0;
-
-  constructor(written: Uint8Array, byte: number) {
-    this.#written = written;
-    this.#byte = byte;
-  }
-
-  /** Returns the first address that is not before `start`, which never gets smaller; SCRATCH_END if there is none. */
-  from(start: number): number {
-    if (this.#at >= start) return this.#at;
-    const found = this.#written.indexOf(this.#byte, start);
-    this.#at = found === -1 ? SCRATCH_END : found;
-    return this.#at;
   }
 }

@@ -1,20 +1,15 @@
 import { mustBeString } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
-import { FULL_STOP } from '../bytes/code-points.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
+import { hashOfHost, hostBitsOf } from '../url/host-hash.ts';
 import type { SiteRule, SiteRuleSet } from '../url/page-rules.ts';
+import { HostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine } from './site-line.ts';
 
 /** Bytes of the SHA-256 that name the rules. */
 const ID_BYTES = 16;
-
-/** The lines of one HOST, that with the longest PATH first. */
-interface Host {
-  readonly name: Uint8Array;
-  readonly rules: readonly { readonly path: Uint8Array; readonly rule: SiteRule }[];
-}
 
 /**
  * Rules for sites: which parameters of their pages count, and which of their addresses are one page. docs/parameters.md
@@ -33,14 +28,22 @@ export class SiteRules implements SiteRuleSet {
   readonly id: string;
   /** The number of lines of `text`. */
   readonly size: number;
-  /** By the hashes of their names; two may have one. */
-  readonly #hosts: ReadonlyMap<number, readonly Host[]>;
+  /** @internal */
+  readonly hostBits: Uint8Array;
+  /** @internal By their numbers; those of one HOST follow each other, that with the longest PATH first. */
+  readonly rules: readonly SiteRule[];
+  readonly #hosts: HostTable;
 
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
     this.text = lines.map((line) => `${textOfSiteLine(line)}\n`).join('');
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES), 0, ID_BYTES);
-    this.#hosts = hostsOf(lines);
+    const sorted = lines.slice().sort(byHostThenPathLength);
+    this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
+    this.#hosts = new HostTable(sorted);
+    const hashesOf = (some: readonly SiteLine[]) =>
+      some.map(({ host }) => hashOfHost(asciiBytes(host), 0, host.length));
+    this.hostBits = hostBitsOf(hashesOf(lines.filter(hasFolds)), hashesOf(lines.filter(hasParameters)));
   }
 
   /**
@@ -55,25 +58,9 @@ export class SiteRules implements SiteRuleSet {
     return new SiteRules(siteLines(mustBeString('text', text)));
   }
 
-  /** @internal Of the lines that match: that with the longest HOST, then the longest PATH. */
-  ruleOf(
-    bytes: Uint8Array,
-    hostStart: number,
-    hostEnd: number,
-    pathStart: number,
-    pathEnd: number,
-  ): SiteRule | undefined {
-    let rule: SiteRule | undefined;
-    let hash = FIRST_HASH;
-    for (let at = hostEnd - 1; at >= hostStart; at--) {
-      hash = nextHash(hash, bytes[at]!);
-      if (at > hostStart && bytes[at - 1] !== FULL_STOP) continue;
-      for (const { name, rules } of this.#hosts.get(hash) ?? []) {
-        if (name.length !== hostEnd - at || !startsWith(bytes, at, hostEnd, name)) continue;
-        rule = rules.find(({ path }) => startsWith(bytes, pathStart, pathEnd, path))?.rule ?? rule;
-      }
-    }
-    return rule;
+  /** @internal */
+  ruleOf(bytes: Uint8Array, hostStart: number, hostEnd: number, pathStart: number, pathEnd: number): number {
+    return this.#hosts.ruleOf(bytes, hostStart, hostEnd, pathStart, pathEnd);
   }
 
   /** What a program that looks at an option tells it by: a copy of this package may have made it. */
@@ -82,30 +69,14 @@ export class SiteRules implements SiteRuleSet {
   }
 }
 
-function hostsOf(lines: readonly SiteLine[]): ReadonlyMap<number, readonly Host[]> {
-  const linesOf = new Map<string, SiteLine[]>();
-  for (const line of lines) linesOf.set(line.host, [...(linesOf.get(line.host) ?? []), line]);
-  const hosts = new Map<number, Host[]>();
-  for (const [host, ofHost] of linesOf) {
-    const name = asciiBytes(host);
-    const rules = ofHost
-      .sort((one, other) => other.path.length - one.path.length)
-      .map((line) => ({ path: asciiBytes(line.path), rule: { ...line, pathLength: line.path.length } }));
-    const hash = name.reduceRight(nextHash, FIRST_HASH);
-    hosts.set(hash, [...(hosts.get(hash) ?? []), { name, rules }]);
-  }
-  return hosts;
+function hasFolds({ folds }: SiteLine): boolean {
+  return folds.length > 0;
 }
 
-// FNV-1a, of 32 bits, from a name's last byte to its first: a look at a host passes each of its parent domains.
-const FIRST_HASH = 0x811c9dc5 | 0;
-
-function nextHash(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x01000193);
+function hasParameters({ drop, keep, isSorted }: SiteLine): boolean {
+  return drop.length > 0 || keep !== undefined || isSorted;
 }
 
-function startsWith(bytes: Uint8Array, start: number, end: number, prefix: Uint8Array): boolean {
-  if (prefix.length > end - start) return false;
-  for (let index = 0; index < prefix.length; index++) if (bytes[start + index] !== prefix[index]) return false;
-  return true;
+function byHostThenPathLength(one: SiteLine, other: SiteLine): number {
+  return one.host === other.host ? other.path.length - one.path.length : one.host < other.host ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import { FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW } from '../../assembly/layout.ts';
 import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
 
 // What the folds of docs/parameters.md do to the bytes of a canonical form, which are ASCII.
@@ -8,12 +9,16 @@ export const FOLDS = ['https', 'index', 'slash', 'www'] as const;
 /** Addresses of one page that are brought to one: `http` to `https`, without `www`, index files and final slashes. */
 export type Fold = (typeof FOLDS)[number];
 
-/** Which folds are in force. */
-export type Folds = Readonly<Record<Fold, boolean>>;
+const BITS: Readonly<Record<Fold, number>> = {
+  https: FOLD_HTTPS,
+  index: FOLD_INDEX,
+  slash: FOLD_SLASH,
+  www: FOLD_WWW,
+};
 
-export function foldsOf(...lists: readonly (readonly Fold[])[]): Folds {
-  const has = (fold: Fold) => lists.some((list) => list.includes(fold));
-  return { https: has('https'), index: has('index'), slash: has('slash'), www: has('www') };
+/** Returns a bit for each fold, as the kernel has them. */
+export function foldBits(folds: readonly Fold[]): number {
+  return folds.reduce((bits, fold) => bits | BITS[fold], 0);
 }
 
 /**
@@ -53,12 +58,12 @@ function hasTwoLabels(bytes: Uint8Array, start: number, end: number): boolean {
  * Returns the end of the path [start, end) without final slashes and index files, as far as those are folded; it never
  * comes before `limit`, which is after the path's first slash.
  */
-export function foldedPathEnd(bytes: Uint8Array, end: number, limit: number, { slash, index }: Folds): number {
+export function foldedPathEnd(bytes: Uint8Array, end: number, limit: number, folds: number): number {
   let to = end;
   for (let before = -1; before !== to; ) {
     before = to;
-    while (slash && to > limit && bytes[to - 1] === SLASH) to--;
-    if (index) to = withoutIndexFile(bytes, to, limit);
+    while ((folds & FOLD_SLASH) !== 0 && to > limit && bytes[to - 1] === SLASH) to--;
+    if ((folds & FOLD_INDEX) !== 0) to = withoutIndexFile(bytes, to, limit);
   }
   return to;
 }

@@ -1,6 +1,7 @@
+import { FOLD_HTTPS, FOLD_WWW, LIST_QUERIES, LIST_SITES } from '../../assembly/layout.ts';
 import { asciiText, writeAscii } from '../bytes/ascii.ts';
 import { COLON, LEFT_BRACKET, QUESTION_MARK, RIGHT_BRACKET, SLASH } from '../bytes/code-points.ts';
-import { type Fold, type Folds, foldedPathEnd, foldsOf, startWithoutWww } from './fold.ts';
+import { type Fold, foldBits, foldedPathEnd, startWithoutWww } from './fold.ts';
 import { indexIn, ParameterFilter, ParameterRules } from './parameters.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -26,14 +27,15 @@ export interface SiteRuleSet {
   readonly text: string;
   /** Names them in a profile. */
   readonly id: string;
-  /** @internal The line for a page: its host is bytes [hostStart, hostEnd), without leading `www` labels; its path [pathStart, pathEnd). */
-  ruleOf(
-    bytes: Uint8Array,
-    hostStart: number,
-    hostEnd: number,
-    pathStart: number,
-    pathEnd: number,
-  ): SiteRule | undefined;
+  /** @internal What `hostBitsOf` returns for the HOSTs. */
+  readonly hostBits: Uint8Array;
+  /** @internal By their numbers. */
+  readonly rules: readonly SiteRule[];
+  /**
+   * @internal The number of the line for a page, or -1: its host is bytes [hostStart, hostEnd), without leading `www`
+   * labels, its path [pathStart, pathEnd). Of the lines that fit, that with the longest HOST, then the longest PATH.
+   */
+  ruleOf(bytes: Uint8Array, hostStart: number, hostEnd: number, pathStart: number, pathEnd: number): number;
 }
 
 /** What a run asks for. */
@@ -42,7 +44,7 @@ interface RunSettings extends PageSettings {
 }
 
 interface InForce {
-  readonly folds: Folds;
+  readonly folds: number;
   readonly parameters: ParameterRules | undefined;
   readonly pathLength: number;
 }
@@ -54,7 +56,12 @@ interface InForce {
 export class PageRules {
   readonly #run: RunSettings;
   readonly #runInForce: InForce;
-  readonly #inForceOfLine = new Map<SiteRule, InForce>();
+  /** By the numbers of the lines; those of equal settings share one, which keeps more of them in a cache. */
+  readonly #inForceOfLine: InForce[] = [];
+  readonly #inForceOfSettings = new Map<string, InForce>();
+  readonly siteRules: SiteRuleSet | undefined;
+  /** What `Kernel.foldPages` is asked for. */
+  readonly asked: number;
   /** Whether more than the query is looked at. */
   readonly readsPages: boolean;
 
@@ -77,6 +84,8 @@ export class PageRules {
     this.#run = run;
     this.#runInForce = inForceOf([run], 1);
     this.#inForce = this.#runInForce;
+    this.siteRules = run.siteRules;
+    this.asked = askedOf(this.#runInForce, run.siteRules !== undefined);
     this.readsPages = run.siteRules !== undefined || run.folds.length > 0;
   }
 
@@ -96,20 +105,22 @@ export class PageRules {
     if (pathEnd === queryEnd && !this.readsPages) return url;
     const bytes = new Uint8Array(1 + url.length); // from its second byte, since it may get one longer
     writeAscii(bytes, 1, url);
-    if (!this.affects(bytes, 1, 1 + pathEnd, 1 + queryEnd)) return url;
-    return asciiText(bytes.subarray(0, this.write(bytes, 1 + url.length, 0)));
+    if (!this.affects(bytes, 1, 0, 1 + pathEnd, 1 + queryEnd)) return url;
+    const to = this.isUpgraded ? 0 : 1;
+    return asciiText(bytes.subarray(to, this.write(bytes, 1 + url.length, to)));
   }
 
   /**
-   * Whether the rules change the canonical form that begins at `start`. Its query is the bytes after the `?` at
+   * Whether the rules change the canonical form that begins at `start`. No name in its host before `name` has rules; 0
+   * if that is not known. Its query is the bytes after the `?` at
    * `pathEnd` up to `queryEnd`; without one, both are equal.
    */
-  affects(bytes: Uint8Array, start: number, pathEnd: number, queryEnd: number): boolean {
+  affects(bytes: Uint8Array, start: number, name: number, pathEnd: number, queryEnd: number): boolean {
     this.#start = start;
     this.#pathEnd = pathEnd;
     this.#queryEnd = queryEnd;
     const isPage = this.readsPages && isHttp(bytes, start);
-    const isPageAffected = isPage && this.#findPage(bytes, start, pathEnd);
+    const isPageAffected = isPage && this.#findPage(bytes, start, name, pathEnd);
     if (!isPage) this.#leavePage(start, pathEnd);
     const { parameters } = this.#inForce;
     this.#changesQuery =
@@ -120,9 +131,19 @@ export class PageRules {
     return isPageAffected || this.#changesQuery;
   }
 
+  /** Takes note that the form was copied to an address `distance` bytes further. */
+  moveBy(distance: number): void {
+    this.#start += distance;
+    this.#hostStart += distance;
+    this.#keptHostStart += distance;
+    this.#keptPathEnd += distance;
+    this.#pathEnd += distance;
+    this.#queryEnd += distance;
+  }
+
   /**
-   * Writes what the rules make of the form that `affects` has looked at, and that ends at `end`, to the address `to`,
-   * and returns its end there. `to` is beyond the form, or its start; one before that if it gets longer.
+   * Writes what the rules make of the form that `affects` has looked at, and that ends at `end`, over it and returns its
+   * end. It begins at `to`: where the form begins, or one byte before that if it gets longer.
    */
   write(bytes: Uint8Array, end: number, to: number): number {
     let at = this.#writeScheme(bytes, to);
@@ -150,17 +171,17 @@ export class PageRules {
   }
 
   /** Finds what stays of an http or https URL without its query, and returns whether that is not all. */
-  #findPage(bytes: Uint8Array, start: number, pathEnd: number): boolean {
+  #findPage(bytes: Uint8Array, start: number, name: number, pathEnd: number): boolean {
     const isHttps = bytes[start + 4] !== COLON;
     const pathStart = this.#findHost(bytes, start + (isHttps ? 'https://' : 'http://').length);
     const bareHostStart = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
-    const rule = this.#run.siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd);
-    const inForce = rule === undefined ? this.#runInForce : this.#inForceOf(rule);
+    const rule = this.siteRules?.ruleOf(bytes, Math.max(bareHostStart, name), this.#hostEnd, pathStart, pathEnd) ?? -1;
+    const inForce = rule === -1 ? this.#runInForce : this.#inForceOf(rule);
     const { folds, pathLength } = inForce;
     this.#inForce = inForce;
-    this.#keptHostStart = folds.www ? bareHostStart : this.#hostStart;
+    this.#keptHostStart = (folds & FOLD_WWW) === 0 ? this.#hostStart : bareHostStart;
     this.#keptPathEnd = foldedPathEnd(bytes, pathEnd, pathStart + pathLength, folds);
-    this.isUpgraded = folds.https && !isHttps && this.#hostEnd === pathStart;
+    this.isUpgraded = (folds & FOLD_HTTPS) !== 0 && !isHttps && this.#hostEnd === pathStart;
     return this.isUpgraded || this.#keptHostStart > this.#hostStart || this.#keptPathEnd < pathEnd;
   }
 
@@ -169,10 +190,11 @@ export class PageRules {
     let hostStart = authority;
     let hostEnd = -1;
     let at = authority;
-    for (; bytes[at] !== SLASH; at++) {
-      const byte = bytes[at]!;
-      if (byte === AT) [hostStart, hostEnd] = [at + 1, -1];
-      else if (byte === LEFT_BRACKET) while (bytes[at] !== RIGHT_BRACKET) at++;
+    for (let byte = bytes[at]!; byte !== SLASH; byte = bytes[++at]!) {
+      if (byte === AT) {
+        hostStart = at + 1;
+        hostEnd = -1;
+      } else if (byte === LEFT_BRACKET) while (bytes[at] !== RIGHT_BRACKET) at++;
       else if (byte === COLON && hostEnd === -1) hostEnd = at;
     }
     this.#hostStart = hostStart;
@@ -188,11 +210,15 @@ export class PageRules {
     this.isUpgraded = false;
   }
 
-  #inForceOf(rule: SiteRule): InForce {
-    const found = this.#inForceOfLine.get(rule);
-    if (found !== undefined) return found;
-    const inForce = inForceOf([this.#run, rule], rule.pathLength);
-    this.#inForceOfLine.set(rule, inForce);
+  #inForceOf(number: number): InForce {
+    return (this.#inForceOfLine[number] ??= this.#inForceOfRule(this.siteRules!.rules[number]!));
+  }
+
+  #inForceOfRule({ drop, keep, isSorted, folds, pathLength }: SiteRule): InForce {
+    const line = { drop, keep, isSorted, folds };
+    const key = JSON.stringify([line, pathLength]);
+    const inForce = this.#inForceOfSettings.get(key) ?? inForceOf([this.#run, line], pathLength);
+    this.#inForceOfSettings.set(key, inForce);
     return inForce;
   }
 }
@@ -206,7 +232,11 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
   if (drop.length > 0) filters.push(ParameterFilter.dropping(drop));
   const isSorted = settings.some((each) => each.isSorted);
   const parameters = filters.length > 0 || isSorted ? new ParameterRules(filters, isSorted) : undefined;
-  return { folds: foldsOf(...settings.map(({ folds }) => folds)), parameters, pathLength };
+  return { folds: foldBits(settings.flatMap((each) => each.folds)), parameters, pathLength };
+}
+
+function askedOf({ folds, parameters }: InForce, hasSites: boolean): number {
+  return folds | (hasSites ? LIST_SITES : 0) | (parameters === undefined ? 0 : LIST_QUERIES);
 }
 
 const HTTP = [0x68, 0x74, 0x74, 0x70];

@@ -83,9 +83,9 @@ export class ParameterRules {
     this.#isSorted = isSorted;
   }
 
-  /** Whether the rules change the query [start, end); of one that is to be sorted, they may not. */
+  /** Whether the rules change the query [start, end); of one that is to be sorted, they may not if it has escapes. */
   affects(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#isSorted) return true;
+    if (this.#isSorted && !isInOrder(bytes, start, end)) return true;
     for (let at = start; at <= end; at = indexIn(bytes, AMPERSAND, at, end) + 1) {
       if (this.#isDropped(bytes, at, end)) return true;
     }
@@ -103,7 +103,7 @@ export class ParameterRules {
       if (!this.#isDropped(bytes, at, end)) {
         if (writtenEnd !== -1) bytes[writtenEnd] = AMPERSAND;
         const from = writtenEnd === -1 ? to : writtenEnd + 1;
-        bytes.copyWithin(from, at, next);
+        if (from !== at) bytes.copyWithin(from, at, next);
         writtenEnd = from + next - at;
       }
       at = next + 1;
@@ -147,6 +147,38 @@ function decodeName(bytes: Uint8Array, start: number, end: number, decoded: Uint
     if (low !== -1) at += 2;
   }
   return length;
+}
+
+/** Whether the names of a query are in order as they are spelled, and none has to be decoded. */
+function isInOrder(bytes: Uint8Array, start: number, end: number): boolean {
+  let before = start;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === PERCENT || byte === PLUS) return false;
+    if (byte !== EQUALS && byte !== AMPERSAND) continue;
+    const next = indexIn(bytes, AMPERSAND, at, end) + 1;
+    if (next > end) return true;
+    if (!isOrdered(bytes, before, next, end)) return false;
+    before = next;
+    at = next - 1;
+  }
+  return true;
+}
+
+/** Whether the name at `one` is not after that at `other`; each is ended by `=`, `&` or the end. */
+function isOrdered(bytes: Uint8Array, one: number, other: number, end: number): boolean {
+  for (let index = 0; ; index++) {
+    const left = nameByte(bytes, one + index, end);
+    const right = nameByte(bytes, other + index, end);
+    if (left !== right) return left < right;
+    if (left === -1) return true;
+  }
+}
+
+/** The byte of a name, or -1 after its end. */
+function nameByte(bytes: Uint8Array, at: number, end: number): number {
+  const byte = at < end ? bytes[at]! : EQUALS;
+  return byte === EQUALS || byte === AMPERSAND ? -1 : byte;
 }
 
 /**
