@@ -4,6 +4,7 @@ import hashlib
 import os
 import pickle
 import random
+import signal
 import threading
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import urlsum
-from urlsum import form, frames, tables
+from urlsum import child, form, frames, tables
 
 # What they become is known from the specification: the canonical form is written beside the URL.
 CANONICAL = {
@@ -177,6 +178,65 @@ def test_what_is_not_text_is_a_type_error(hasher):
         with pytest.raises(TypeError, match="urls must be"):
             hasher.hash(wrong)
     assert hasher.hash(["http://a/"]).null_count == 0
+
+
+def tables_of(name):
+    columns = {"id": [1], name: ["http://a/"]}
+    yield columns
+    yield pa.table(columns)
+    yield pa.RecordBatch.from_pydict(columns)
+    for library in ("pandas", "polars"):
+        yield pytest.importorskip(library).DataFrame(columns)
+
+
+def test_a_table_is_a_type_error_that_names_the_column_to_pass(hasher):
+    for table in tables_of("url"):
+        with pytest.raises(TypeError, match=r"one column, not a \w+ with the columns id, url: pass table\['url'\]$"):
+            hasher.hash(table)
+        assert hasher.hash(table["url"]).null_count == 0
+    for table in tables_of("link"):
+        with pytest.raises(TypeError, match=r"columns id, link: pass table\['id'\]$"):
+            hasher.hash(table)
+
+
+def test_hash_one_is_hash_of_one(hasher):
+    urls = [*URLS, "http://a/\ud800", "http://a/" + "x" * 5000, b"http://a/\xff", b"http://b/"]
+    for output in tables.OUTPUTS:
+        with urlsum.UrlHasher(16, output) as one:
+            expected = [
+                one.hash(pa.array([url], pa.binary()) if isinstance(url, bytes) else [url])[0].as_py() for url in urls
+            ]
+            assert [one.hash_one(url) for url in urls] == expected
+            os.kill(one.pid, signal.SIGKILL)
+            assert [one.hash_one(url) for url in urls] == expected
+    for wrong in (1, ["http://a/"], pa.array(["http://a/"])):
+        with pytest.raises(TypeError, match="url must be a text, not a"):
+            hasher.hash_one(wrong)
+    with pytest.raises(ValueError, match="134217737 bytes, and at most 134217728"):
+        hasher.hash_one(b"http://a/" + b"x" * frames.BYTE_LIMIT)
+
+
+def test_hash_one_asks_once_for_a_url_that_comes_again(monkeypatch):
+    asked = []
+    answer = child.Child.answer
+    monkeypatch.setattr(child.Child, "answer", lambda self, request: asked.append(1) or answer(self, request))
+    with urlsum.UrlHasher(output="expressions") as one:
+        first = one.hash_one("http://a/")
+        first.append(b"not of the answer")
+        assert one.hash_one("http://a/") == first[:-1]
+        assert len(asked) == 1
+        for row in range(4095):
+            one.hash_one(f"http://a.example/{row}")
+        one.hash_one("http://a/")
+        assert len(asked) == 4096
+        one.hash_one("http://b/")  # one too many: the first of the others goes
+        one.hash_one("http://a/")
+        assert len(asked) == 4097
+        one.hash_one("http://a.example/0")
+        assert len(asked) == 4098
+        for _ in range(2):
+            one.hash_one("http://a/" + "x" * 2048)
+        assert len(asked) == 4100
 
 
 def test_garbage_under_a_null_is_not_hashed(hasher):

@@ -40,6 +40,8 @@ def built(folder, target):
 def test_a_wheel_holds_the_program_its_licence_and_links(tmp_path):
     assert built(PACKAGE, tmp_path).returncode == 0
     [path] = tmp_path.glob("*.whl")
+    document = (PROJECT / "docs/engines.md").read_text()
+    assert set(re.findall(r"urlsum-[\w.]+-py3-none-any\.whl", document)) == {path.name}
     with zipfile.ZipFile(path) as wheel:
         information = f"urlsum-{version('urlsum')}.dist-info"
         for built_file in ["urlsum-serve.mjs", "tables.py"]:

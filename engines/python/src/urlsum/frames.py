@@ -21,6 +21,7 @@ REQUEST_BYTES = 1 << 23
 
 _GREETING = struct.Struct("<6sHBBH")
 _HEADER = struct.Struct("<II")
+_ONE_ROW = struct.Struct("<II")
 
 ReadExactly = Callable[[int], bytearray]
 
@@ -92,12 +93,22 @@ def _request_end(offsets: pa.Array, start: int) -> int:
 def _request(offsets: pa.Array, data: pa.Buffer) -> Request:
     row_count = len(offsets) - 1
     first, end = offsets[0].as_py(), offsets[row_count].as_py()
-    if end - first > BYTE_LIMIT:
-        raise ValueError(f"a row has {end - first} bytes, and at most {BYTE_LIMIT} can be hashed")
+    _must_fit(end - first)
     if offsets.type == pa.int64():
         offsets = pc.subtract(offsets, first).cast(pa.int32())
     sent = offsets.buffers()[1].slice(4 * offsets.offset, 4 * len(offsets))
     return Request(row_count, (_HEADER.pack(row_count, end - first), sent, data.slice(first, end - first)))
+
+
+def request_of(row: bytes) -> Request:
+    """Return the request of one row; raise ValueError where it is longer than a request may be."""
+    _must_fit(len(row))
+    return Request(1, (_HEADER.pack(1, len(row)) + _ONE_ROW.pack(0, len(row)) + row,))
+
+
+def _must_fit(byte_length: int) -> None:
+    if byte_length > BYTE_LIMIT:
+        raise ValueError(f"a row has {byte_length} bytes, and at most {BYTE_LIMIT} can be hashed")
 
 
 def read_answer(read: ReadExactly, row_count: int, output: OutputName, width: int) -> pa.Array:

@@ -14,13 +14,17 @@ import pyarrow as pa
 from urlsum.child import BUNDLE, Child
 from urlsum.errors import ChildDiedError, ProfileMismatchError
 from urlsum.form import Form, form_of
-from urlsum.frames import Request, requests_of, type_of
+from urlsum.frames import Request, request_of, requests_of, type_of
 from urlsum.node import find_node
-from urlsum.rows import Urls, rows_of
+from urlsum.rows import Urls, bytes_of, rows_of
 from urlsum.tables import OUTPUTS, FormOptions, OutputName, ProfileName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
+
+_KEPT_ANSWERS = 4096
+_KEPT_LENGTH = 2048
+"""Of a URL whose answer is kept: some 16 MB in all."""
 
 
 class UrlHasher:
@@ -107,6 +111,30 @@ class UrlHasher:
         answers = [self._answer(request) for rows in rows_of(urls) for request in requests_of(rows)]
         return pa.concat_arrays(answers) if answers else pa.array([], self._type)
 
+    def hash_one(self, url: str | bytes | None) -> Any:  # noqa: ANN401 - it goes by the output
+        """Hash one URL; the last 4096 answers are kept, so that a URL of a usual length costs one request.
+
+        Args:
+            url: a text, or its UTF-8 of at most 2**27 bytes; None is null.
+
+        Returns:
+            What ``hash([url])[0].as_py()`` is: ``width`` bytes, an integer, a text or a list of bytes; None where the
+            URL is null or invalid.
+
+        Raises:
+            TypeError, ValueError, UrlsumError: as ``hash`` does.
+        """
+        if not isinstance(url, str | bytes | None):
+            raise TypeError(f"url must be a text, not a {type(url).__name__}")
+        with self._own_lock():
+            kept = self._kept
+            answer = kept.pop(url) if url in kept else self._answer_again(request_of(bytes_of(url)))[0].as_py()
+            if url is None or len(url) <= _KEPT_LENGTH:
+                kept[url] = answer
+            if len(kept) > _KEPT_ANSWERS:
+                del kept[next(iter(kept))]  # the one that was asked for longest ago
+            return answer.copy() if isinstance(answer, list) else answer
+
     @property
     def profile(self) -> str:
         """The full name of the canonical form, such as ``url/1+unicode17``; starts the process."""
@@ -141,10 +169,13 @@ class UrlHasher:
 
     def _answer(self, request: Request) -> pa.Array:
         with self._own_lock():
-            try:
-                return self._exchange(request)
-            except ChildDiedError:
-                return self._exchange(request)
+            return self._answer_again(request)
+
+    def _answer_again(self, request: Request) -> pa.Array:
+        try:
+            return self._exchange(request)
+        except ChildDiedError:
+            return self._exchange(request)
 
     def _exchange(self, request: Request) -> pa.Array:
         """One request; whatever interrupts it costs the child, since half an answer may be left in its pipe."""
@@ -202,6 +233,7 @@ class UrlHasher:
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._child = None
+        self._kept: dict[str | bytes | None, Any] = {}
 
 
 def _must_be_one_of(name: str, value: object, choices: tuple[object, ...]) -> None:

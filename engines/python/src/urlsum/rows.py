@@ -1,6 +1,6 @@
 """What callers hand over as URLs, as Arrow arrays of UTF-8 rows without nulls."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import pyarrow as pa
@@ -43,15 +43,42 @@ def rows_of(urls: Urls) -> Iterator[pa.Array]:
         yield _plain(chunk)
 
 
+def bytes_of(url: str | bytes | None) -> bytes:
+    """Return the row of one URL, as ``rows_of`` makes it."""
+    if url is None or isinstance(url, bytes):
+        return url or b""
+    try:
+        return url.encode()
+    except UnicodeEncodeError:
+        return _well_formed(url).encode()
+
+
 def _column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
     if isinstance(urls, pa.Array | pa.ChunkedArray):
         return urls
+    names = _column_names(urls)
+    if names is not None:
+        name = "url" if "url" in names or not names else names[0]
+        raise TypeError(
+            f"urls must be one column, not a {type(urls).__name__} with the columns {', '.join(names)}: "
+            f"pass table[{name!r}]"
+        )
     if isinstance(urls, str | bytes) or not isinstance(urls, Iterable | ArrowArray | ArrowStream):
         raise TypeError(f"urls must be an Arrow array or strings, not one {type(urls).__name__}")
     try:
         return _imported(urls)
     except pa.ArrowException as error:
         raise TypeError(f"urls must be strings: {error}") from error
+
+
+def _column_names(urls: object) -> list[str] | None:
+    """Return the names of a table's columns: of Arrow, pandas, polars, or a dict of columns. None for a column."""
+    if isinstance(urls, Mapping):
+        return list(map(str, urls))
+    names = getattr(urls, "column_names", None)  # Arrow
+    if not isinstance(names, list):
+        names = getattr(urls, "columns", None)
+    return list(map(str, names)) if isinstance(names, Iterable) else None
 
 
 def _imported(urls: Urls) -> pa.Array | pa.ChunkedArray:
