@@ -1,6 +1,6 @@
-// Preloaded into the command: names each point of its I/O on files whose names end in .lock, .tmp, .run or .idx, before
-// and after the call, and tells it to the process that started it. At the point that URLSUM_STOP names, "POINT SIGNAL",
-// it sends the signal to itself.
+// Preloaded into the command: names each point of its I/O on files whose names end in .lock, .takeover, .tmp, .run or
+// .idx, before and after the call, and tells it to the process that started it. When it is first at the point that
+// URLSUM_STOP names, "POINT SIGNAL", it sends the signal to itself.
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,15 +9,18 @@ const [, stopPoint, signal] = /^(.*) (SIG\w+)$/.exec(process.env.URLSUM_STOP ?? 
 const kinds = new Map();
 /** Node's own calls within one call are no points of the command. */
 let isWithin = false;
+let isStopped = false;
 
 /** Of a path, or of a descriptor that was opened by one. */
 function kindOf(file) {
-  return typeof file === 'number' ? kinds.get(file) : /\.(?:lock|tmp|run|idx)$/.exec(String(file))?.[0];
+  return typeof file === 'number' ? kinds.get(file) : /\.(?:lock|takeover|tmp|run|idx)$/.exec(String(file))?.[0];
 }
 
 function reached(point) {
   process.send?.(point);
-  if (point === stopPoint) process.kill(process.pid, signal);
+  if (point !== stopPoint || isStopped) return;
+  isStopped = true;
+  process.kill(process.pid, signal);
 }
 
 function named(call, name) {

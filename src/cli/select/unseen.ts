@@ -6,7 +6,7 @@ import { FileError, tried } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
-import { lockIndex } from './index-lock.ts';
+import { IndexLock } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
 import type { Selection } from './selection.ts';
 
@@ -27,6 +27,7 @@ export interface UnseenOptions {
 export class Unseen implements Selection {
   readonly #path: string;
   readonly #target: string;
+  readonly #lock: IndexLock;
   /** The state of the index when it was opened; undefined if there was none. */
   readonly #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
@@ -36,7 +37,7 @@ export class Unseen implements Selection {
   constructor(path: string, { width, newWidth, profile, memoryBytes }: UnseenOptions) {
     this.#path = path;
     this.#target = replaceable(path);
-    lockIndex(this.#target);
+    this.#lock = new IndexLock(this.#target);
     this.#stats = statsOf(this.#target);
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile });
     this.#found = new IndexBuilder({
@@ -69,11 +70,17 @@ export class Unseen implements Selection {
 
   /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
   async commit(): Promise<void> {
-    if (!isSameFile(this.#stats, statsOf(this.#target)))
-      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
-    await writeWholeFile(this.#target, this.#found.pages(this.#seen === undefined ? [] : [this.#seen]));
+    await writeWholeFile(this.#target, this.#pages());
     this.#found.close();
     this.#seen?.close();
+  }
+
+  /** Yields the new index. What follows its last page is the rename, so that is when nobody may have changed the old. */
+  *#pages(): Generator<Uint8Array> {
+    yield* this.#found.pages(this.#seen === undefined ? [] : [this.#seen]);
+    this.#lock.mustBeHeld();
+    if (!isSameFile(this.#stats, statsOf(this.#target)))
+      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
   }
 }
 

@@ -170,7 +170,10 @@ test('of two runs on one index at once, the second is refused and says who is at
   const { status, stdout, stderr } = urlsum(['--unseen', path], 'https://b/\n');
   assert.is(status, 2);
   assert.is(stdout.length, 0);
-  assert.match(stderr, new RegExp(`two\\.idx: process ${first.pid} on ${hostname()} is using it; .*two\\.idx\\.lock`));
+  assert.match(
+    stderr,
+    new RegExp(`two\\.idx: process ${first.pid} on ${hostname()}, started 2\\S+Z, is using it; .*two\\.idx\\.lock`),
+  );
   first.stdin!.end('https://a/\n');
   assert.equal(await closed, [0, null]);
   assert.equal(hashesIn(path), hashesOf(['https://a/']));
@@ -181,7 +184,8 @@ test('an index that came or was replaced meanwhile stays as it is then', async (
   const path = join(FOLDER, 'replaced.idx');
   for (const url of ['https://x/', 'https://y/']) {
     const { child, closed, reached } = watchedRun(['--unseen', path]);
-    await reached('after statSync .idx', 2); // whether it can be replaced, and which it is
+    // whether it is an output if there is one, whether it can be replaced, and which it is
+    await reached('after statSync .idx', existsSync(path) ? 3 : 2);
     urlsum(['index', '--out', path], `${url}\n`);
     child.stdin!.end('https://a/\n');
     assert.equal(await closed, [2, null]);
@@ -196,11 +200,96 @@ test('the lock of a run that was killed is taken over; one of another machine, o
   await closed;
   assert.ok(existsSync(`${path}.lock`));
   assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\n').stdout), ['https://a/']);
-  for (const holder of ['1 another-machine.example\n', '']) {
+  for (const holder of [`1 another-machine.example ${STARTED_AT} -/-/-\n`, '']) {
     writeFileSync(`${path}.lock`, holder);
     assert.is(urlsum(['--unseen', path], 'https://b/\n').status, 2);
   }
   assert.is(readFileSync(`${path}.lock`, 'utf8'), '');
+});
+
+const STARTED_AT = '2026-01-02T03:04:05.678Z';
+
+test('the number of a process that was killed, and is another process now, holds no lock', async () => {
+  const path = join(FOLDER, 'reused.idx');
+  const lock = `${path}.lock`;
+  const { child, closed } = await begun(path);
+  const content = readFileSync(lock, 'utf8');
+  const [, boot, space, start] = / (\S+)\/(\S+)\/(\S+)\n$/.exec(content)!;
+  child.stdin!.end();
+  assert.equal(await closed, [0, null]);
+  if (start === '-') return console.log('this system does not tell when a process started');
+  const holder = (id: number, ...identity: unknown[]) => `${id} ${hostname()} ${STARTED_AT} ${identity.join('/')}\n`;
+  const own = /\) (?:\S+ ){19}(\d+)/.exec(readFileSync('/proc/self/stat', 'latin1'))![1]!;
+  const other = Number(own) + 1;
+  for (const [text, isTakenOver] of [
+    [holder(process.pid, boot, space, own), false], // this process, which is at work
+    [holder(process.pid, boot, space, other), true],
+    [holder(process.pid, boot, Number(space) + 1, other), false], // of another container
+    [holder(process.pid, 'another-boot', space, own), true],
+    [holder(process.pid, '-', '-', '-'), false], // of a system without /proc
+  ] as const) {
+    writeFileSync(lock, text);
+    const { status, stderr } = urlsum(['--unseen', path], '');
+    assert.is(status, isTakenOver ? 0 : 2, text);
+    if (!isTakenOver) assert.match(stderr, `process ${process.pid} on ${hostname()}, started ${STARTED_AT}, is using`);
+    assert.is(existsSync(lock), !isTakenOver, text);
+    rmSync(lock, { force: true });
+  }
+});
+
+/** Stops a run that has found the lock of a killed one, at a point of taking it over. */
+async function stoppedTakeover(path: string, point: string): Promise<WatchedRun> {
+  const killed = await begun(path);
+  killed.child.kill('SIGKILL');
+  await killed.closed;
+  const run = watchedRun(['--unseen', path], { point, signal: 'SIGSTOP' });
+  await run.reached(point);
+  return run;
+}
+
+test('two runs find the lock of a killed one: one of them takes it over, whenever the other comes', async () => {
+  const path = join(FOLDER, 'taken.idx');
+  // before it guards the lock, another run takes that over
+  const late = await stoppedTakeover(path, 'before openSync .takeover');
+  const first = await begun(path);
+  late.child.kill('SIGCONT');
+  assert.equal(await late.closed, [2, null]);
+  assert.match(readFileSync(`${path}.lock`, 'utf8'), new RegExp(`^${first.child.pid} `), 'the lock is still there');
+  first.child.stdin!.end('https://a/\n');
+  assert.equal(await first.closed, [0, null]);
+  assert.equal(hashesIn(path), hashesOf(['https://a/']));
+  // once it guards the lock, no other run touches that
+  for (const point of ['after writeFileSync .takeover', 'before rmSync .lock', 'after rmSync .lock']) {
+    const { child, closed } = await stoppedTakeover(path, point);
+    const { status, stderr } = urlsum(['--unseen', path], 'https://b/\n');
+    if (point === 'after rmSync .lock') {
+      assert.is(status, 0, 'it finds no lock'); // and the other finds one, or none
+    } else {
+      assert.is(status, 2, point);
+      assert.match(stderr, new RegExp(`taken\\.idx: process ${child.pid} on .*remove .*\\.lock\\.takeover`));
+    }
+    child.stdin!.end('https://c/\n');
+    child.kill('SIGCONT');
+    assert.equal(await closed, [0, null], point);
+    assert.equal(
+      readdirSync(FOLDER).filter((name) => name.startsWith('taken.idx.')),
+      [],
+    );
+  }
+  assert.equal(hashesIn(path), distinct(hashesOf(['https://a/', 'https://b/', 'https://c/'])));
+});
+
+test('a run whose lock was removed changes nothing, and leaves the lock of the one after it', async () => {
+  const path = join(FOLDER, 'removed.idx');
+  const first = await begun(path);
+  rmSync(`${path}.lock`);
+  const second = await begun(path);
+  first.child.stdin!.end('https://a/\n');
+  assert.equal(await first.closed, [2, null]);
+  assert.ok(existsSync(`${path}.lock`));
+  second.child.stdin!.end('https://b/\n');
+  assert.equal(await second.closed, [0, null]);
+  assert.equal(hashesIn(path), hashesOf(['https://b/']));
 });
 
 test('a signal that comes while the lock is made leaves no lock', async () => {
