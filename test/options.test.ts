@@ -20,7 +20,13 @@ const URI = 'http://a.example/b?c#d';
 const TRIPLE = '<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .';
 const QUADS = rdf.parseRdf(TRIPLE, { format: 'nquads' });
 const BYTES = new TextEncoder().encode('hello');
-const SERVER = { server: 'http://127.0.0.1/', procedure: 'no-storage', whenUnsure: 'allow', fetch: refused } as const;
+const SERVER = {
+  server: 'http://127.0.0.1/',
+  procedure: 'no-storage',
+  whenUnsure: 'allow',
+  fetch: refused,
+  now: () => 0,
+} as const;
 
 async function refused(): Promise<Response> {
   return new Response(null, { status: 503 });

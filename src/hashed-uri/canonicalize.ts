@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeUrl, type UrlObject } from '../argument.ts';
 import type { Trace } from '../url/trace.ts';
 import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
 import { Failure, HashedUriError } from './error.ts';
@@ -11,7 +11,7 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  * A fragment and a query are removed unless kept. Appendix A applies to hierarchical URIs; of an opaque one,
  * as `mailto:`, only the scheme is lower-cased.
  *
- * @param uri a URI of RFC 2396, absolute unless there is a base
+ * @param uri a URI of RFC 2396, absolute unless there is a base, or a `URL`
  * @param options the variant, what is kept, the base, and how what the draft leaves open is read
  * @returns the canonical form, ASCII
  * @throws {HashedUriError} where `uri`, or `base`, is not a URI, or `uri` is relative without a base
@@ -21,9 +21,10 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  * @example
  * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
-export function canonicalize(uri: string, options: VariantOptions): string {
-  const form = canonicalizer(options)(uri);
-  if (form instanceof Failure) throw new HashedUriError('URI', uri, form);
+export function canonicalize(uri: string | UrlObject, options: VariantOptions): string {
+  const text = mustBeUrl('uri', uri);
+  const form = canonicalizer(options)(text);
+  if (form instanceof Failure) throw new HashedUriError('URI', text, form);
   return form.text;
 }
 
@@ -38,14 +39,15 @@ export function canonicalizer(
   const readings = readingsOf(own.readings);
   const base = own.base === undefined ? undefined : parseBase(own.base, readings);
   return (uri) => {
-    const absolute = absoluteUri(mustBeString('uri', uri), base, readings, trace);
+    const absolute = absoluteUri(uri, base, readings, trace);
     return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, trace);
   };
 }
 
 /** @throws {HashedUriError} where `base` is not an absolute URI */
-export function parseBase(base: string, readings: Required<Readings>): AbsoluteUri {
-  const absolute = absoluteUri(mustBeString('base', base), undefined, readings);
-  if (absolute instanceof Failure) throw new HashedUriError('URI', base, absolute);
+export function parseBase(base: string | UrlObject, readings: Required<Readings>): AbsoluteUri {
+  const text = mustBeUrl('base', base);
+  const absolute = absoluteUri(text, undefined, readings);
+  if (absolute instanceof Failure) throw new HashedUriError('URI', text, absolute);
   return absolute;
 }

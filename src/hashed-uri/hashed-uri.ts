@@ -1,4 +1,4 @@
-import { mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeOptions, mustBeString, mustBeUrl, type UrlObject } from '../argument.ts';
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
 import { canonicalizer } from './canonicalize.ts';
@@ -108,7 +108,7 @@ export interface HashOptions extends VariantOptions {
  * (section 6). And md5 and sha1 are broken for collisions: a URI can be made to match another's hash where
  * one side writes both.
  *
- * @param uri a URI of RFC 2396, absolute unless there is a base
+ * @param uri a URI of RFC 2396, absolute unless there is a base, or a `URL`
  * @param options those of `canonicalize`, and the algorithm
  * @returns the hashed URI; `toString` gives its text
  * @throws {HashedUriError} where `uri` or `base` is not a URI, or the algorithm is neither the draft's nor registered
@@ -118,9 +118,10 @@ export interface HashOptions extends VariantOptions {
  * @example
  * hash('http://a/', { variant: 'N', algorithm: 'md5' }).toString(); //=> 'hashed:md5=d2e30d023bacb13655cf2f69855ddd49'
  */
-export function hash(uri: string, options: HashOptions): HashedUri {
-  const hashed = hasher(options)(uri);
-  if (hashed instanceof Failure) throw new HashedUriError('URI', uri, hashed);
+export function hash(uri: string | UrlObject, options: HashOptions): HashedUri {
+  const text = mustBeUrl('uri', uri);
+  const hashed = hasher(options)(text);
+  if (hashed instanceof Failure) throw new HashedUriError('URI', text, hashed);
   return hashed;
 }
 

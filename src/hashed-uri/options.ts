@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, type UrlObject } from '../argument.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';
@@ -29,7 +29,7 @@ export interface VariantOptions {
   /** What is not removed. Default: neither. */
   readonly keep?: readonly KeepFlag[];
   /** An absolute URI that a relative one is resolved against. */
-  readonly base?: string | undefined;
+  readonly base?: string | UrlObject | undefined;
   /** What the draft leaves open. */
   readonly readings?: Readings;
 }

@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeUrl, type UrlObject, wrongKind } from '../argument.ts';
 import { hexDigest } from './algorithm.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
@@ -12,7 +12,7 @@ export interface MatchOptions {
   /** The variant the hashed URIs were made by, which they do not say themselves. */
   readonly variant: Variant | 'both';
   /** An absolute URI that relative candidates are resolved against. */
-  readonly base?: string | undefined;
+  readonly base?: string | UrlObject | undefined;
   /** What the draft leaves open. */
   readonly readings?: Readings | undefined;
 }
@@ -87,28 +87,29 @@ export class HashedUriSet {
   /**
    * Does any entry match?
    *
-   * @param candidate a URI of RFC 2396, absolute unless there is a base
+   * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
    * @throws {HashedUriError} where `candidate` is not a URI
    */
-  has(candidate: string): boolean {
+  has(candidate: string | UrlObject): boolean {
     return this.matching(candidate).length > 0;
   }
 
   /**
    * The entries that match.
    *
-   * @param candidate a URI of RFC 2396, absolute unless there is a base
+   * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
    * @throws {HashedUriError} where `candidate` is not a URI
    */
-  matching(candidate: string): HashedUri[] {
-    const found = this.findMatching(candidate);
-    if (found instanceof Failure) throw new HashedUriError('URI', candidate, found);
+  matching(candidate: string | UrlObject): HashedUri[] {
+    const text = mustBeUrl('candidate', candidate);
+    const found = this.findMatching(text);
+    if (found instanceof Failure) throw new HashedUriError('URI', text, found);
     return found;
   }
 
   /** @internal The entries that match, or why the candidate is not a URI. */
   findMatching(candidate: string): HashedUri[] | Failure {
-    const uri = absoluteUri(mustBeString('candidate', candidate), this.#base, this.#readings);
+    const uri = absoluteUri(candidate, this.#base, this.#readings);
     if (uri instanceof Failure) return uri;
     const found = new Map<string, HashedUri>();
     const digests = new Map<string, string>();
@@ -155,7 +156,7 @@ export interface HashedUriVerdict {
 /**
  * Whether `hashed` was made from `candidate`. The flags say what of it is retained.
  *
- * @param candidate a URI of RFC 2396, absolute unless there is a base
+ * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
  * @param hashed a hashed URI, or its text
  * @param options the variant it was made by, the base, and how what the draft leaves open is read
  * @returns false, too, where the hashed URI has `problems`, such as an unknown algorithm: it cannot match (section 4.2)
@@ -165,14 +166,14 @@ export interface HashedUriVerdict {
  * @example
  * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> true
  */
-export function matches(candidate: string, hashed: HashedUri | string, options: MatchOptions): boolean {
+export function matches(candidate: string | UrlObject, hashed: HashedUri | string, options: MatchOptions): boolean {
   return verdictOf(candidate, hashed, options).result === 'match';
 }
 
 /**
  * What `matches` found, in one word, with the problems of the hashed URI.
  *
- * @param candidate a URI of RFC 2396, absolute unless there is a base
+ * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
  * @param hashed a hashed URI, or its text
  * @param options the variant it was made by, the base, and how what the draft leaves open is read
  * @throws {HashedUriError} where `candidate` or `base` is not a URI, or `hashed` is not a hashed URI
@@ -182,7 +183,11 @@ export function matches(candidate: string, hashed: HashedUri | string, options: 
  * verdictOf('http://a/', 'hashed:sha256=00', { variant: 'N' });
  * //=> { result: 'unsupported', problems: ['unregistered-algorithm'] }
  */
-export function verdictOf(candidate: string, hashed: HashedUri | string, options: MatchOptions): HashedUriVerdict {
+export function verdictOf(
+  candidate: string | UrlObject,
+  hashed: HashedUri | string,
+  options: MatchOptions,
+): HashedUriVerdict {
   const set = new HashedUriSet([hashed], options);
   const isMatch = set.has(candidate);
   const problems = set.unsupported[0]?.problems ?? [];

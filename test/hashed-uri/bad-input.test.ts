@@ -118,8 +118,8 @@ test('an argument of the wrong kind, or with a wrong value', () => {
   const any = (value: unknown) => value as never;
   const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] =
     [
-      [() => canonicalize(any(1), N), TypeError, /^uri must be a string, got number$/],
-      [() => canonicalize(any(null), N), TypeError, /^uri must be a string, got null$/],
+      [() => canonicalize(any(1), N), TypeError, /^uri must be a string or a URL, got number$/],
+      [() => canonicalize(any(null), N), TypeError, /^uri must be a string or a URL, got null$/],
       [() => canonicalize('a:b', any(undefined)), TypeError, /^options must be an object/],
       [() => canonicalize('a:b', any({})), RangeError, /^variant must be one of N, P, got undefined$/],
       [() => canonicalize('a:b', any({ variant: 'n' })), RangeError, /^variant must be one of N, P, got "n"$/],
@@ -127,7 +127,7 @@ test('an argument of the wrong kind, or with a wrong value', () => {
       [() => canonicalize('a:b', any({ ...N, kept: [] })), RangeError, /^options has no "kept", only /],
       [() => canonicalize('a:b', any({ ...N, keep: 'frag' })), TypeError, /^keep must be an array, got string$/],
       [() => canonicalize('a:b', any({ ...N, keep: ['fragment'] })), RangeError, /^keep must be one of frag, query/],
-      [() => canonicalize('a:b', any({ ...N, base: 7 })), TypeError, /^base must be a string, got number$/],
+      [() => canonicalize('a:b', any({ ...N, base: 7 })), TypeError, /^base must be a string or a URL, got number$/],
       [() => canonicalize('a:b', any({ ...N, readings: { x: 1 } })), RangeError, /^readings has no "x", only /],
       [
         () => canonicalize('a:b', any({ ...N, readings: { excluded: 'drop' } })),

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import {
   canonicalize,
   HashedUri,
+  HashedUriSet,
   hash,
   matches,
   parse,
@@ -66,6 +67,21 @@ test('a URI matches its own hash, in every variant and with whatever is kept', (
     }),
     { numRuns: cases(1_000) },
   );
+});
+
+test('a URL object is what its href is', () => {
+  const url = new URL('http://A.example:80/b/../c?q#f');
+  const base = new URL('http://b.example/x/');
+  for (const variant of ['N', 'P'] as const) {
+    const options = { variant, keep: ['query', 'frag'], algorithm: 'sha1' } as const;
+    const { algorithm: _, ...form } = options;
+    assert.is(canonicalize(url, form), canonicalize(url.href, form));
+    assert.is(canonicalize('y', { ...form, base }), 'http://b.example/x/y');
+    const hashed = hash(url, options);
+    assert.is(`${hashed}`, `${hash(url.href, options)}`);
+    assert.ok(matches(url, hashed, { variant }));
+    assert.is(new HashedUriSet([hashed], { variant, base }).matching(url).length, 1);
+  }
 });
 
 test('two URIs match as their canonical forms are equal', () => {

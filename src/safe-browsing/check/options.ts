@@ -1,4 +1,12 @@
-import { mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
+import {
+  mustBeArray,
+  mustBeOneOf,
+  mustBeOptions,
+  mustBeString,
+  mustBeUrl,
+  type UrlObject,
+  wrongKind,
+} from '../../argument.ts';
 import { type ExpressionOptions, settingsOf } from '../settings.ts';
 import { BackOff } from './back-off.ts';
 import { DAY } from './clock.ts';
@@ -13,7 +21,7 @@ export interface CheckerOptions {
    * The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. Of http
    * or https, without credentials, query and fragment; whether it ends in a slash does not matter.
    */
-  readonly server: string;
+  readonly server: string | UrlObject;
   /** Which of the three procedures of Safe Browsing v5 checks URLs. */
   readonly procedure: Procedure;
   /** Whether to allow a URL (fail open) or block it (fail closed) if there is no answer. There is no default. */
@@ -110,7 +118,7 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
     procedure: mustBeOneOf('procedure', own.procedure, PROCEDURES),
     whenUnsure: mustBeOneOf('whenUnsure', own.whenUnsure, ['allow', 'block']),
     ...heldLists(own),
-    store,
+    store: store === undefined ? store : mustBeStore(store),
     connection: connectionOf(own),
     expressions,
     prefixesPerRequest: prefixCount(own.prefixesPerRequest ?? USUAL_PREFIXES),
@@ -135,15 +143,16 @@ function connectionOf(options: CheckerOptions): Connection {
 
 /** `local-list` without lists would find nothing and call every URL safe. */
 function heldLists({ procedure, lists = [], globalCache, trustedLists = [] }: CheckerOptions) {
-  const names = Array.from(lists, (name) => mustBeString('each of lists', name));
+  const names = mustBeArray('lists', lists).map((name) => mustBeString('each of lists', name));
   if ((procedure === 'no-storage') !== (names.length === 0)) {
     throw new RangeError(`lists must ${names.length === 0 ? 'name a list' : 'be empty'} for ${procedure}`);
   }
   if (globalCache !== undefined && procedure !== 'real-time') {
     throw new RangeError(`globalCache is for real-time, not for ${procedure}`);
   }
+  if (globalCache !== undefined) mustBeString('globalCache', globalCache);
   if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
-  const trusted = Array.from(trustedLists, (name) => mustBeString('each of trustedLists', name));
+  const trusted = mustBeArray('trustedLists', trustedLists).map((name) => mustBeString('each of trustedLists', name));
   const other = trusted.find((name) => !names.includes(name));
   if (other !== undefined) throw new RangeError(`trustedLists must be some of lists, got ${JSON.stringify(other)}`);
   return { lists: names, trustedLists: trusted };
@@ -168,6 +177,12 @@ function mustBeMilliseconds(name: string, value: number): number {
   throw new RangeError(`${name} must be 0 milliseconds or more, got ${value}`);
 }
 
+function mustBeStore(store: ListStore): ListStore {
+  const { get, set } = Object(store) as Partial<ListStore>;
+  if (typeof get === 'function' && typeof set === 'function') return store;
+  throw wrongKind('store', 'an object with the functions get and set', store);
+}
+
 function mustBeFunction<T>(name: string, value: T): T {
   if (typeof value === 'function') return value;
   throw wrongKind(name, 'a function', value);
@@ -184,12 +199,11 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const CONNECTION_HEADERS = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 /** Returns the server's URL with a slash at its end. */
-function serverBase(server: string): string {
-  mustBeString('server', server);
-  if (!URL.canParse(server)) throw new RangeError('server must be an absolute URL, of http or https');
-  const { protocol, username, password, search, hash, origin, pathname } = new URL(server);
+function serverBase(server: string | UrlObject): string {
+  const text = mustBeUrl('server', server);
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(URL.canParse(text) ? text : 'x:');
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new RangeError(`server must be a URL of http or https, not of ${protocol}`);
+    throw new RangeError('server must be an absolute URL of http or https');
   if (username !== '' || password !== '')
     throw new RangeError('server must not have credentials: fetch refuses them; headers has room for a key');
   if (search !== '' || hash !== '') throw new RangeError('server must not have a query or a fragment');

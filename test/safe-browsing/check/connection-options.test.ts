@@ -20,19 +20,19 @@ tests('a server that cannot be asked is refused, without its URL in the error', 
     [`https://${SECRET}@lists.example/v5/`, 'server must not have credentials'],
     [`https://lists.example/v5/?key=${SECRET}`, 'server must not have a query or a fragment'],
     [`https://lists.example/v5/#${SECRET}`, 'server must not have a query or a fragment'],
-    [`ftp://lists.example/${SECRET}`, 'server must be a URL of http or https, not of ftp:'],
-    [`data:,${SECRET}`, 'server must be a URL of http or https, not of data:'],
-    [`//${SECRET}/v5/`, 'server must be an absolute URL, of http or https'],
-    [`http://${SECRET}:x/`, 'server must be an absolute URL, of http or https'],
-    [SECRET, 'server must be an absolute URL, of http or https'],
+    [`ftp://lists.example/${SECRET}`, 'server must be an absolute URL of http or https'],
+    [`data:,${SECRET}`, 'server must be an absolute URL of http or https'],
+    [`//${SECRET}/v5/`, 'server must be an absolute URL of http or https'],
+    [`http://${SECRET}:x/`, 'server must be an absolute URL of http or https'],
+    [SECRET, 'server must be an absolute URL of http or https'],
   ] as const) {
     const error = errorOf(() => opened({ server }));
     assert.instance(error, RangeError, server);
     assert.ok(error.message.startsWith(message), error.message);
     assert.not.match(`${error.message} ${error.stack}`, SECRET);
   }
-  for (const server of [new URL('http://lists.example/'), 5, null])
-    assert.match(errorOf(() => opened({ server: server as never })).message, /^server must be a string, got /);
+  for (const server of [{ href: 'http://lists.example/' }, 5, null])
+    assert.match(errorOf(() => opened({ server: server as never })).message, /^server must be a string or a URL, got /);
 });
 
 tests('a slash at its end does not matter', async () => {
@@ -40,6 +40,7 @@ tests('a slash at its end does not matter', async () => {
     ['https://lists.example', 'https://lists.example/'],
     ['https://lists.example/v5', 'https://lists.example/v5/'],
     ['HTTPS://lists.example:443/v5/', 'https://lists.example/v5/'],
+    [new URL('https://lists.example/v5'), 'https://lists.example/v5/'],
   ] as const) {
     const urls: string[] = [];
     const fetch: CheckerOptions['fetch'] = async (url, init) => {
@@ -48,6 +49,26 @@ tests('a slash at its end does not matter', async () => {
     };
     assert.is((await opened({ server, fetch }).check('http://good.example/')).verdict, 'safe');
     assert.ok(urls[0]!.startsWith(`${base}hashes:search?hashPrefixes=`), urls[0]);
+  }
+});
+
+tests('names of lists and a store of the wrong kind are refused: neither one name nor its letters are lists', () => {
+  const local = { procedure: 'local-list', lists: ['mw-4b'] } as const;
+  for (const [options, message] of [
+    [{ ...local, lists: 'mw' }, 'lists must be an array, got string'],
+    [{ ...local, lists: new Set(['mw-4b']) }, 'lists must be an array, got Set'],
+    [{ ...local, lists: [5] }, 'each of lists must be a string, got number'],
+    [{ ...local, trustedLists: 'mw-4b' }, 'trustedLists must be an array, got string'],
+    [{ ...local, procedure: 'real-time', globalCache: 5 }, 'globalCache must be a string, got number'],
+    [{ ...local, store: '/var/lists' }, 'store must be an object with the functions get and set, got string'],
+    [
+      { ...local, store: { get: async () => undefined } },
+      'store must be an object with the functions get and set, got',
+    ],
+  ] as const) {
+    const error = errorOf(() => opened(options as never));
+    assert.instance(error, TypeError);
+    assert.ok(error.message.startsWith(message), error.message);
   }
 });
 

@@ -209,7 +209,7 @@ class Scenario {
         const bytes = this.#kept.get(name);
         // the latest counts: a store that failed to keep the last update has an older list
         const held = bytes === undefined ? undefined : heldIn(bytes);
-        if (held !== undefined && held.updatedAt >= (this.#held.get(name)?.updatedAt ?? Number.NEGATIVE_INFINITY))
+        if (held !== undefined && held.updatedAt > (this.#held.get(name)?.updatedAt ?? Number.NEGATIVE_INFINITY))
           this.#hold(name, held);
         return bytes;
       });

@@ -374,7 +374,7 @@ tests('options are checked', () => {
   for (const [options, message] of [
     [{ whenUnsure: undefined }, 'whenUnsure must be one of allow, block, got undefined'],
     [{ procedure: 'lookup' }, 'procedure must be one of local-list, real-time, no-storage, got "lookup"'],
-    [{ server: undefined }, 'server must be a string, got undefined'],
+    [{ server: undefined }, 'server must be a string or a URL, got undefined'],
     [{ lists: ['mw-4b'] }, 'lists must be empty for no-storage'],
     [{ procedure: 'local-list' }, 'lists must name a list for local-list'],
     [{ procedure: 'local-list', lists: ['a', 'a'] }, 'a list is named twice'],
