@@ -1,22 +1,26 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { GrowingNumbers } from '../bytes/growing-numbers.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Memory } from '../kernel/memory.ts';
-import { ColumnBuilder } from './column-builder.ts';
-import { type Hashing, UrlBatch } from './url-batch.ts';
+import { hashColumn } from './hash-column.ts';
+import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 
 /** Bytes of text per batch: together with what its rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
 /** Hashes each line of a text as a row, and adds the places of the rows to `bounds`. */
 export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array, bounds?: RowBounds): HashColumn<W> {
-  const { kernel } = hashing;
-  const column = new ColumnBuilder(hashing);
-  const batch = new UrlBatch(hashing);
+  return hashColumn(hashing, batchesOfLines(hashing, text, bounds), 0, bounds && (() => bounds.taken()));
+}
+
+/** Yields the lines in batches of canonical forms; each is valid until the next. */
+function* batchesOfLines(canonicalizing: Canonicalizing, text: Uint8Array, bounds?: RowBounds): Generator<UrlBatch> {
+  const { kernel } = canonicalizing;
+  const batch = new UrlBatch(canonicalizing);
   const inputOf = inputIn(kernel.memory);
   for (let at = 0, next = 0; at < text.length; at = next) {
     const rowCount = copyLines(kernel, text, at);
@@ -30,9 +34,8 @@ export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array
       bounds?.add(at, end);
       batch.parseLong(text.subarray(at, end));
     }
-    column.add(batch);
+    yield batch;
   }
-  return column.build(bounds);
 }
 
 /**
@@ -60,10 +63,13 @@ function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string
   return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
+/** Small: the bounds of a text of one line are collected, too. */
+const FIRST_BYTES = 1 << 7;
+
 /** The bounds of the rows in a text, without their line ends. */
 export class RowBounds {
-  readonly #starts = new GrowingNumbers();
-  readonly #ends = new GrowingNumbers();
+  readonly #starts = new GrowingBytes(FIRST_BYTES);
+  readonly #ends = new GrowingBytes(FIRST_BYTES);
   /** Bytes left out before the text. */
   readonly #before: number;
 
@@ -71,23 +77,19 @@ export class RowBounds {
     this.#before = before;
   }
 
-  get rowStarts(): Uint32Array<ArrayBuffer> {
-    return this.#starts.numbers.slice();
-  }
-
-  get rowEnds(): Uint32Array<ArrayBuffer> {
-    return this.#ends.numbers.slice();
+  taken(): { readonly rowStarts: Uint32Array<ArrayBuffer>; readonly rowEnds: Uint32Array<ArrayBuffer> } {
+    return { rowStarts: this.#starts.numbers.slice(), rowEnds: this.#ends.numbers.slice() };
   }
 
   /** Adds rows in the kernel's memory; `shift` turns an address into an offset in the text. */
   addScanned({ rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
-    this.#starts.pushAll(rowStarts.subarray(0, rowCount), this.#before + shift);
-    this.#ends.pushAll(rowEnds.subarray(0, rowCount), this.#before + shift);
+    this.#starts.uint32s(rowStarts.subarray(0, rowCount), this.#before + shift);
+    this.#ends.uint32s(rowEnds.subarray(0, rowCount), this.#before + shift);
   }
 
   /** Adds the row [start, end) of the text. */
   add(start: number, end: number): void {
-    this.#starts.push(start + this.#before);
-    this.#ends.push(end + this.#before);
+    this.#starts.uint32(start + this.#before);
+    this.#ends.uint32(end + this.#before);
   }
 }

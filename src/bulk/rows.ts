@@ -2,7 +2,7 @@ import { ROW_CAPACITY, ROWS } from '../../assembly/layout.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { ColumnBuilder } from './column-builder.ts';
+import { hashColumn } from './hash-column.ts';
 import { BATCH_BYTES } from './lines.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 
@@ -14,9 +14,8 @@ export function hashRows<W extends Width>(
   rowBounds = false,
 ): HashColumn<W> {
   const rowCount = Math.max(0, offsets.length - 1);
-  const column = new ColumnBuilder(hashing, rowCount);
-  for (const batch of batchesOfRows(hashing, bytes, offsets)) column.add(batch);
-  return column.build(rowBounds ? { rowStarts: offsets.slice(0, rowCount), rowEnds: offsets.slice(1) } : undefined);
+  const boundsOf = () => ({ rowStarts: offsets.slice(0, rowCount), rowEnds: offsets.slice(1) });
+  return hashColumn(hashing, batchesOfRows(hashing, bytes, offsets), rowCount, rowBounds ? boundsOf : undefined);
 }
 
 /** Yields the rows in batches of canonical forms; each is valid until the next. */

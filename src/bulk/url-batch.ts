@@ -46,11 +46,6 @@ export class UrlBatch {
     this.#canonicalizing = canonicalizing;
   }
 
-  /** The packed digests, `width` bytes each: a view of the kernel's memory. */
-  digests(width: Width): Uint8Array<ArrayBuffer> {
-    return this.#canonicalizing.kernel.memory.bytes.subarray(DIGESTS, DIGESTS + this.rowCount * width);
-  }
-
   /** Canonicalizes rows whose bounds are in memory, which is free from the address `room` on. */
   canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
     const { kernel, form } = this.#canonicalizing;
@@ -76,11 +71,12 @@ export class UrlBatch {
     this.invalidRows.push({ row: 0, input: start, reason: 'length-limit' });
   }
 
-  /** Hashes the forms, `width` bytes each. */
-  hash(width: Width): void {
+  /** Hashes the forms and returns the packed digests, `width` bytes each: a view of the kernel's memory. */
+  hash(width: Width): Uint8Array<ArrayBuffer> {
     const { kernel } = this.#canonicalizing;
     kernel.hash(0, this.rowCount, width);
     for (const [row, form] of this.longForms) hashBytesInto(kernel, asciiBytes(form), DIGESTS + row * width, width);
+    return kernel.memory.bytes.subarray(DIGESTS, DIGESTS + this.rowCount * width);
   }
 
   #begin(rowCount: number, provenCount = 0, rewrittenCount = 0, strippedCount = 0): void {

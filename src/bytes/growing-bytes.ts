@@ -1,82 +1,116 @@
 import { textEncoder } from './utf8.ts';
 
-const FIRST_CAPACITY = 1 << 16;
-
-const HEX_DIGITS = '0123456789abcdef';
-
-/** Both digits of a byte, the first in the lower half: one store per byte takes half the time of two. */
-export const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
-  { length: 256 },
-  (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4) | (HEX_DIGITS.charCodeAt(byte & 15) << 8),
-);
-
 /** Texts of this many UTF-16 units or more are encoded separately: room for their longest form may be too much. */
 const LONG_UNITS = 1 << 20;
 
-/** Bytes in one buffer that doubles when it is full, and is reused after each take. */
+/** How many bytes more than asked for `words` reads. */
+export const SLACK_BYTES = 3;
+
+/** Bytes in one buffer that doubles when it is full: the only memory of src/ that grows while it is written. */
 export class GrowingBytes {
-  #bytes = new Uint8Array(FIRST_CAPACITY);
-  #view = viewOf(this.#bytes);
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView | undefined;
   #length = 0;
+  readonly #doubledBytes: number;
+
+  /**
+   * @param byteLength the first room: small where hashing one URL makes a buffer, too, as 4 KiB take a tenth of that
+   * @param doubledBytes a buffer of this size or more grows no further than it has to
+   */
+  constructor(byteLength = 1 << 16, doubledBytes = Number.POSITIVE_INFINITY) {
+    this.#bytes = new Uint8Array(byteLength);
+    this.#doubledBytes = doubledBytes;
+  }
 
   /** The number of bytes since the last take. */
   get length(): number {
     return this.#length;
   }
 
-  /** Returns memory with room for `byteLength` bytes from `length` on; the caller then sets `length` to their end. */
-  room(byteLength: number): Uint8Array {
-    this.#reserve(byteLength);
-    return this.#bytes;
-  }
-
   set length(length: number) {
     this.#length = length;
   }
 
+  /** Returns memory with room for `byteLength` bytes from `length` on; the caller then sets `length` to their end. */
+  room(byteLength: number): Uint8Array<ArrayBuffer> {
+    if (this.#length + byteLength > this.#bytes.length) this.#grow(this.#length + byteLength);
+    return this.#bytes;
+  }
+
+  /** The same memory as `room` returns, to write numbers in. */
+  get view(): DataView {
+    return (this.#view ??= new DataView(this.#bytes.buffer));
+  }
+
+  /** The number of bytes that its memory has. */
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+
+  /** What was written since the last take: a view, valid until the next write. */
+  get written(): Uint8Array<ArrayBuffer> {
+    return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length);
+  }
+
+  /** The same as numbers, if `uint32` and `uint32s` wrote all of it. */
+  get numbers(): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.#bytes.buffer, 0, this.#length / 4);
+  }
+
   /** Returns what was written since the last take, valid until the next write. */
   take(): Uint8Array<ArrayBuffer> {
-    const taken = this.#bytes.subarray(0, this.#length);
+    const taken = this.written;
     this.#length = 0;
     return taken;
   }
 
   byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = value;
+    this.room(1)[this.#length++] = value;
   }
 
   /** Writes four bytes, the lowest first; `setUint32` can later replace them. */
   uint32(value: number): void {
-    this.#reserve(4);
-    this.#view.setUint32(this.#length, value, true);
+    this.room(4);
+    this.view.setUint32(this.#length, value, true);
     this.#length += 4;
   }
 
   setUint32(at: number, value: number): void {
-    this.#view.setUint32(at, value, true);
+    this.view.setUint32(at, value, true);
+  }
+
+  /** Writes each number with `shift` added to it, at a multiple of four bytes. */
+  uint32s(numbers: Uint32Array, shift: number): void {
+    const byteLength = 4 * numbers.length;
+    const column = new Uint32Array(this.room(byteLength).buffer, this.#length, numbers.length);
+    if (shift === 0) column.set(numbers);
+    else for (let index = 0; index < numbers.length; index++) column[index] = numbers[index]! + shift;
+    this.#length += byteLength;
   }
 
   bytes(source: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start);
-    this.#bytes.set(source.subarray(start, end), this.#length);
+    const room = this.room(end - start);
+    room.set(start === 0 && end === source.length ? source : source.subarray(start, end), this.#length);
     this.#length += end - start;
-  }
-
-  hex(source: Uint8Array, start: number, end: number): void {
-    this.#reserve(2 * (end - start));
-    const view = this.#view; // in a local: fields of the class are read again in each iteration
-    let to = this.#length;
-    for (let at = start; at < end; at++, to += 2) view.setUint16(to, HEX_PAIRS[source[at]!]!, true);
-    this.#length = to;
   }
 
   /** Writes a few bytes in a loop: `bytes` makes a view first. */
   fewBytes(source: Uint8Array, start = 0, end = source.length): void {
-    this.#reserve(end - start);
-    const bytes = this.#bytes;
+    const bytes = this.room(end - start);
     for (let at = start, to = this.#length; at < end; at++, to++) bytes[to] = source[at]!;
     this.#length += end - start;
+  }
+
+  /**
+   * Writes a short run from memory that goes on for SLACK_BYTES after it, four bytes at a time: 27 ns for 66 bytes,
+   * where a loop over bytes takes 120, and `set` with its view 75.
+   */
+  words(source: DataView, start: number, byteLength: number): void {
+    this.room(byteLength + SLACK_BYTES);
+    const { view } = this; // in locals: fields of the class are read again in each iteration
+    const to = this.#length;
+    for (let at = 0; at < byteLength; at += 4) view.setInt32(to + at, source.getInt32(start + at));
+    this.#length += byteLength;
   }
 
   text(value: string): void {
@@ -84,19 +118,14 @@ export class GrowingBytes {
       const encoded = textEncoder().encode(value);
       return this.bytes(encoded, 0, encoded.length);
     }
-    this.#reserve(3 * value.length);
-    this.#length += textEncoder().encodeInto(value, this.#bytes.subarray(this.#length)).written;
+    const room = this.room(3 * value.length).subarray(this.#length);
+    this.#length += textEncoder().encodeInto(value, room).written;
   }
 
-  #reserve(byteLength: number): void {
-    if (this.#length + byteLength <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * (this.#length + byteLength));
-    grown.set(this.#bytes.subarray(0, this.#length));
+  #grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, this.#doubledBytes)));
+    grown.set(this.written);
     this.#bytes = grown;
-    this.#view = viewOf(grown);
+    this.#view = undefined;
   }
-}
-
-function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, length);
 }

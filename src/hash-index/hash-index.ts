@@ -1,5 +1,5 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
-import { GrowingNumbers } from '../bytes/growing-numbers.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
@@ -121,12 +121,12 @@ export class HashIndex {
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
     mustMeet(column, this);
-    const rows = new GrowingNumbers();
+    const rows = new GrowingBytes(1 << 7);
     const units = unitsOf(column);
     let nextInvalid = 0;
     for (let row = 0; row < column.length; row++) {
       if (column.invalid[nextInvalid] === row) nextInvalid++;
-      else if (this.hasAt(units, (row * column.width) / 4)) rows.push(row);
+      else if (this.hasAt(units, (row * column.width) / 4)) rows.uint32(row);
     }
     return rows.numbers.slice();
   }

@@ -5,7 +5,7 @@ import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { RejectedRow } from './column.ts';
 import { Lookup, ROW_LIMIT } from './expressions.ts';
-import { afterByteOrderMark } from './input.ts';
+import { afterByteOrderMark, type UrlInput } from './input.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
  * Rows with their expressions, row by row, whose digests start at DIGESTS in the kernel's memory. Valid until the next
  * batch is asked for, or something else uses the kernel.
  */
-export interface ExpressionBatch {
+export interface ExpressionBatch<Input extends UrlInput = Uint8Array> {
   /** The number of given rows before these. */
   readonly firstRow: number;
   readonly rowCount: number;
@@ -26,7 +26,7 @@ export interface ExpressionBatch {
   readonly textEnd: number;
   readonly spans: Uint32Array;
   /** Rows of the batch with nothing to look up, ascending by their number among all given rows. */
-  readonly rejected: readonly RejectedRow<Uint8Array>[];
+  readonly rejected: readonly RejectedRow<Input>[];
 }
 
 /** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */

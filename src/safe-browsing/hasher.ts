@@ -1,8 +1,10 @@
 import { mustBeBytes, mustBeList, mustBeOffsets, mustBeOptions } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
+import type { ExpressionBatch, ExpressionReader } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
-import { ColumnBuilder } from './column-builder.ts';
+import { expressionColumn } from './expression-column.ts';
+import { batchesOfUrls } from './given-urls.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
 import type { UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
@@ -60,9 +62,9 @@ export class ExpressionHasher {
    * new ExpressionHasher().hashMany(new Set(['http://a/', 'mailto:x'])).offsets; //=> Uint32Array(3) [0, 1, 1]
    */
   hashMany(urls: Iterable<UrlInput>): ExpressionColumn {
-    const builder = this.#builder(Array.isArray(urls) ? HASHES_PER_URL * urls.length : 0);
-    for (const url of mustBeList('urls', urls)) builder.add(url);
-    return builder.build();
+    const expectedCount = Array.isArray(urls) ? HASHES_PER_URL * urls.length : 0;
+    mustBeList('urls', urls);
+    return this.#column(expectedCount, (reader) => batchesOfUrls(reader, urls));
   }
 
   /**
@@ -76,9 +78,8 @@ export class ExpressionHasher {
    * new ExpressionHasher({ width: 4 }).hashLines(lines).offsets; //=> Uint32Array(3) [0, 4, 4]
    */
   hashLines(text: Uint8Array): ExpressionColumn {
-    const builder = this.#builder(mustBeBytes('text', text).length / BYTES_PER_HASH);
-    builder.addLines(text);
-    return builder.build();
+    const expectedCount = mustBeBytes('text', text).length / BYTES_PER_HASH;
+    return this.#column(expectedCount, (reader) => reader.lines(text));
   }
 
   /**
@@ -97,9 +98,8 @@ export class ExpressionHasher {
   hashRows(bytes: Uint8Array, offsets: Uint32Array): ExpressionColumn {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
     const ends = offsets.subarray(1);
-    const builder = this.#builder(HASHES_PER_URL * ends.length);
-    builder.addRows({ bytes, starts: offsets, ends }, ends.length);
-    return builder.build();
+    const rows = { bytes, starts: offsets, ends };
+    return this.#column(HASHES_PER_URL * ends.length, (reader) => reader.rows(rows, ends.length));
   }
 
   /** The kernel that hashes, as `kernelName` names it. */
@@ -107,8 +107,9 @@ export class ExpressionHasher {
     return openKernel(this.#kernelName).name;
   }
 
-  #builder(expectedCount: number): ColumnBuilder {
+  #column(count: number, batchesOf: (reader: ExpressionReader) => Iterable<ExpressionBatch<UrlInput>>) {
     const kernel = openKernel(this.#kernelName);
-    return new ColumnBuilder(kernel, this.#width, this.#settings, Math.min(MAX_EXPECTED, Math.ceil(expectedCount)));
+    const expectedCount = Math.min(MAX_EXPECTED, Math.ceil(count));
+    return expressionColumn({ kernel, width: this.#width, settings: this.#settings, expectedCount }, batchesOf);
   }
 }

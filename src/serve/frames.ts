@@ -1,8 +1,9 @@
 import { asciiBytes } from '../bytes/ascii.ts';
+import { type Column, validityOf } from '../bytes/column.ts';
 import { type ByteInput, type ByteOutput, fill } from '../standard-streams.ts';
-import { BYTE_LIMIT, type Column, type Rows } from './columns.ts';
 import { OUTPUTS, ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
+import { BYTE_LIMIT, type Rows } from './rows.ts';
 
 // docs/serve.md draws the protocol.
 
@@ -104,18 +105,11 @@ function startAtZero(offsets: Uint32Array, byteLength: number): void {
 }
 
 /** Returns the answer to a request, in pieces: row count and byte count, offsets if rows vary; values; validity. */
-function frameAnswer({ length, bytes, offsets, invalid }: Column): readonly Uint8Array[] {
+function frameAnswer(column: Column): readonly Uint8Array[] {
+  const { length, bytes, offsets } = column;
   const head = new Uint32Array(HEADER_WORDS + (offsets?.length ?? 0));
   head[0] = length;
   head[1] = bytes.length;
   if (offsets !== undefined) head.set(offsets, HEADER_WORDS);
-  return [new Uint8Array(head.buffer), bytes, validity(length, invalid)];
-}
-
-/** Returns one bit per row, least significant first: 1 if the row has a value. The bits after the last row are 0. */
-function validity(rowCount: number, invalid: Uint32Array): Uint8Array {
-  const bitmap = new Uint8Array(Math.ceil(rowCount / 8)).fill(0xff);
-  if (rowCount % 8 > 0) bitmap[bitmap.length - 1] = 0xff >> (8 - (rowCount % 8));
-  for (const row of invalid) bitmap[row >> 3]! &= ~(1 << (row & 7));
-  return bitmap;
+  return [new Uint8Array(head.buffer), bytes, validityOf(column)];
 }

@@ -1,11 +1,14 @@
 import { NO_MESSAGE } from '../../assembly/layout.ts';
 import { batchesOfRows } from '../bulk/index.ts';
+import { writeAscii } from '../bytes/ascii.ts';
+import { type Column, ListColumn } from '../bytes/column.ts';
+import { GrowingBytes, SLACK_BYTES } from '../bytes/growing-bytes.ts';
 import { UrlHasher } from '../index.ts';
 import { openKernel } from '../kernel/index.ts';
 import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
-import { type Column, memoryView, type Rows, TextColumnBuilder } from './columns.ts';
 import type { OutputName, ServeOptions } from './options.ts';
+import type { Rows } from './rows.ts';
 
 /** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
@@ -41,9 +44,9 @@ function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
 }
 
 function textColumn({ bytes, offsets }: Rows, form: (row: Uint8Array) => unknown): Column {
-  const column = new TextColumnBuilder(offsets.length - 1, bytes.length);
+  const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
   for (let row = 1; row < offsets.length; row++) addForm(column, form(bytes.subarray(offsets[row - 1], offsets[row])));
-  return column.build();
+  return column.take();
 }
 
 /** Why rows have no canonical form; those that have one get no value. */
@@ -57,15 +60,14 @@ function reasonColumnOf({ profile, form }: ServeOptions): Output['column'] {
 }
 
 function reasonColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
-  const column = new TextColumnBuilder(offsets.length - 1, 0);
+  const column = new ListColumn(1);
   for (const { rowCount, invalidRows } of batchesOfRows({ kernel: openKernel(), form }, bytes, offsets)) {
     let next = 0;
     for (let row = 0; row < rowCount; row++) {
-      if (invalidRows[next]?.row === row) column.addText(invalidRows[next++]!.reason);
-      else column.addInvalid();
+      addForm(column, invalidRows[next]?.row === row ? invalidRows[next++]!.reason : undefined);
     }
   }
-  return column.build();
+  return column.take();
 }
 
 function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] {
@@ -81,19 +83,25 @@ function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] 
 function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
   const kernel = openKernel();
   const { spans } = kernel.memory;
-  const view = memoryView(kernel.memory.bytes);
-  const column = new TextColumnBuilder(offsets.length - 1, bytes.length + SPARE_BYTES);
+  const view = new DataView(kernel.memory.bytes.buffer);
+  const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
   for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
     for (let row = 0; row < rowCount; row++) {
-      if (spans[2 * row + 1] === NO_MESSAGE) addForm(column, longForms.get(row));
-      else column.addBytes(view, spans[2 * row]!, spans[2 * row + 1]!);
+      if (spans[2 * row + 1] === NO_MESSAGE) {
+        addForm(column, longForms.get(row));
+      } else {
+        column.values.words(view, spans[2 * row]!, spans[2 * row + 1]!);
+        column.endRow();
+      }
     }
   }
-  return column.build();
+  return column.take();
 }
 
-/** Adds a form; one that is not a text is the failure to make one. */
-function addForm(column: TextColumnBuilder, form: unknown): void {
-  if (typeof form === 'string') column.addText(form);
-  else column.addInvalid();
+/** Adds a form, and room for what RowBinary reads after it; one that is not a text is the failure to make one. */
+function addForm(column: ListColumn, form: unknown): void {
+  if (typeof form !== 'string') return column.endInvalid();
+  writeAscii(column.values.room(form.length + SLACK_BYTES), column.values.length, form); // canonical forms are ASCII
+  column.values.length += form.length;
+  column.endRow();
 }

@@ -1,8 +1,10 @@
 import { LINE_FEED } from '../bytes/code-points.ts';
+import type { Column } from '../bytes/column.ts';
+import { GrowingBytes, SLACK_BYTES } from '../bytes/growing-bytes.ts';
 import type { ByteInput, ByteOutput } from '../standard-streams.ts';
-import { BYTE_LIMIT, type Column, copyWords, memoryView, type Rows, SLACK_BYTES } from './columns.ts';
 import { ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
+import { BYTE_LIMIT, type Rows } from './rows.ts';
 
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;
@@ -12,7 +14,7 @@ const BATCH_ROWS = 1 << 14;
 const BATCH_BYTES = 1 << 20;
 /** The shift of a length's tenth byte, the last that 64 bits need. */
 const LAST_SHIFT = 63;
-/** Up to this many bytes, `copyWords` beats `set` and the view it needs. */
+/** Up to this many bytes, copying words beats `set` and the view it needs. */
 const SHORT_BYTES = 256;
 
 /** The most bytes that a length in LEB128 takes: lengths have 32 bits. */
@@ -42,11 +44,10 @@ class RowBinaryInput {
   readonly #input: ByteInput;
   readonly #isNullable: boolean;
   readonly #read = new Uint8Array(READ_BYTES + SLACK_BYTES);
-  readonly #readView = memoryView(this.#read);
+  readonly #readView = new DataView(this.#read.buffer);
   #at = 0;
   #end = 0;
-  #text = new Uint8Array(2 * BATCH_BYTES);
-  #textView = memoryView(this.#text);
+  readonly #text = new GrowingBytes(2 * BATCH_BYTES);
   readonly #offsets = new Uint32Array(BATCH_ROWS + 1);
 
   constructor(input: ByteInput, isNullable: boolean) {
@@ -71,26 +72,20 @@ class RowBinaryInput {
   batch(rowCount: number): Rows {
     const limit = Math.min(rowCount, BATCH_ROWS);
     let row = 0;
-    for (let end = 0; row < limit && end < BATCH_BYTES; ) {
-      end = this.#row(end);
-      this.#offsets[++row] = end;
+    while (row < limit && this.#text.length < BATCH_BYTES) {
+      this.#copyRow();
+      this.#offsets[++row] = this.#text.length;
     }
-    return { bytes: this.#text.subarray(0, this.#offsets[row]), offsets: this.#offsets.subarray(0, row + 1) };
+    return { bytes: this.#text.take(), offsets: this.#offsets.subarray(0, row + 1) };
   }
 
-  /** Copies the next row to `start` of the text. @returns its end */
-  #row(start: number): number {
-    if (this.#isNullable && this.#isNull()) return start;
+  /** Copies the next row to the text. */
+  #copyRow(): void {
+    if (this.#isNullable && this.#isNull()) return;
     const byteLength = this.#varint();
-    const end = start + byteLength;
-    if (end + SLACK_BYTES > this.#text.length) this.#enlarge(end + SLACK_BYTES);
-    if (byteLength <= SHORT_BYTES && byteLength <= this.#end - this.#at) {
-      copyWords(this.#readView, this.#at, this.#textView, start, byteLength);
-      this.#at += byteLength;
-    } else {
-      this.#copy(start, end);
-    }
-    return end;
+    if (byteLength > SHORT_BYTES || byteLength > this.#end - this.#at) return this.#copy(byteLength);
+    this.#text.words(this.#readView, this.#at, byteLength);
+    this.#at += byteLength;
   }
 
   #isNull(): boolean {
@@ -111,21 +106,15 @@ class RowBinaryInput {
     }
   }
 
-  #copy(start: number, end: number): void {
-    for (let to = start; to < end; ) {
+  #copy(byteLength: number): void {
+    this.#text.room(byteLength);
+    for (let rest = byteLength; rest > 0; ) {
       if (this.#at === this.#end) this.#mustFill();
-      const taken = this.#read.subarray(this.#at, Math.min(this.#end, this.#at + end - to));
-      this.#text.set(taken, to);
-      this.#at += taken.length;
-      to += taken.length;
+      const end = Math.min(this.#end, this.#at + rest);
+      this.#text.bytes(this.#read, this.#at, end);
+      rest -= end - this.#at;
+      this.#at = end;
     }
-  }
-
-  #enlarge(byteLength: number): void {
-    const larger = new Uint8Array(2 * byteLength);
-    larger.set(this.#text);
-    this.#text = larger;
-    this.#textView = memoryView(larger);
   }
 
   #byte(): number {
@@ -163,44 +152,38 @@ function rowBinary(column: Column, width: number, isNullable: boolean): Uint8Arr
 
 /** Writes Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
 function nullableValues({ length, bytes, invalid }: Column, width: number): Uint8Array {
-  const written = new Uint8Array(length * (1 + width));
-  const [source, target] = [memoryView(bytes), memoryView(written)];
-  let [at, nextInvalid] = [0, 0];
+  const written = new GrowingBytes(length * (1 + width) + SLACK_BYTES);
+  const source = new DataView(bytes.buffer, bytes.byteOffset);
+  let nextInvalid = 0;
   for (let row = 0; row < length; row++) {
-    if (invalid[nextInvalid] === row) {
-      nextInvalid++;
-      written[at++] = 1;
-    } else {
-      copyWords(source, bytes.byteOffset + row * width, target, at + 1, width);
-      at += 1 + width;
-    }
+    const isInvalid = invalid[nextInvalid] === row;
+    written.byte(isInvalid ? 1 : 0);
+    if (isInvalid) nextInvalid++;
+    else written.words(source, row * width, width);
   }
-  return written.subarray(0, at);
+  return written.take();
 }
 
 /** Writes Array(FixedString(width)), or String if `width` is 1: a length in LEB128, then that many values. */
 function lists(column: Column, offsets: Uint32Array, width: number, isNullable: boolean): Uint8Array {
   const { length, bytes, invalid } = column;
-  const written = new Uint8Array(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);
-  const [source, target] = [memoryView(bytes), memoryView(written)];
-  let [at, nextInvalid] = [0, 0];
+  const written = new GrowingBytes(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);
+  const source = new DataView(bytes.buffer, bytes.byteOffset);
+  let nextInvalid = 0;
   for (let row = 0; row < length; row++) {
     const isInvalid = invalid[nextInvalid] === row;
     if (isInvalid) nextInvalid++;
-    if (isNullable) written[at++] = isInvalid ? 1 : 0;
+    if (isNullable) written.byte(isInvalid ? 1 : 0);
     if (isNullable && isInvalid) continue;
     const valueCount = offsets[row + 1]! - offsets[row]!;
-    at = writeLength(written, at, valueCount);
-    copyWords(source, bytes.byteOffset + offsets[row]! * width, target, at, valueCount * width);
-    at += valueCount * width;
+    writeLength(written, valueCount);
+    written.words(source, offsets[row]! * width, valueCount * width);
   }
-  return written.subarray(0, at);
+  return written.take();
 }
 
-function writeLength(bytes: Uint8Array, start: number, value: number): number {
-  let at = start;
+function writeLength(written: GrowingBytes, value: number): void {
   let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
-  bytes[at++] = rest;
-  return at;
+  for (; rest >= 0x80; rest >>>= 7) written.byte((rest & 0x7f) | 0x80);
+  written.byte(rest);
 }

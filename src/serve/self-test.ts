@@ -1,9 +1,10 @@
+import type { Column } from '../bytes/column.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
-import type { Column, Rows } from './columns.ts';
 import { ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
+import type { Rows } from './rows.ts';
 
 interface Vector {
   readonly given: string;

@@ -1,7 +1,9 @@
 import type * as Arrow from 'apache-arrow';
+import { type Column, validityOf } from '../../bytes/column.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Width } from '../../kernel/index.ts';
-import type { Batch, BatchColumn, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
+import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
+import { bitsOf } from './cells.ts';
 
 /** Returns the function that opens an Arrow IPC stream. */
 export async function openArrow(width: Width, profile: string): Promise<OpenBatchWriter> {
@@ -26,7 +28,7 @@ class ArrowWriter implements BatchWriter {
 
   write({ rowCount, columns }: Batch): void {
     const { makeData, RecordBatch, Struct } = this.#arrow;
-    const children = columns.map((column, index) => this.#dataOf(column, index, rowCount));
+    const children = columns.map((column, index) => this.#dataOf(column, index));
     const type = new Struct(this.#schema.fields);
     this.#writer.write(new RecordBatch(this.#schema, makeData({ type, length: rowCount, nullCount: 0, children })));
   }
@@ -39,18 +41,22 @@ class ArrowWriter implements BatchWriter {
     this.#writer.finish();
   }
 
-  #dataOf({ nullCount, validity, values, offsets }: BatchColumn, index: number, length: number): Arrow.Data {
+  #dataOf(column: Column, index: number): Arrow.Data {
     const { makeData } = this.#arrow;
     const { type } = this.#schema.fields[index]!;
-    const rows = nullCount === 0 ? { length, nullCount } : { length, nullCount, nullBitmap: validity };
-    if (offsets !== undefined)
-      return makeData({ type: type as Arrow.Utf8, ...rows, valueOffsets: offsets, data: values });
-    return makeData({ type: type as Arrow.Int64, ...rows, data: viewOf(this.#columns[index]!.type, values) as never });
+    const { length, bytes, offsets, invalid } = column;
+    const rows = { length, nullCount: invalid.length, ...(invalid.length > 0 && { nullBitmap: validityOf(column) }) };
+    if (offsets === undefined)
+      return makeData({ type: type as Arrow.Int64, ...rows, data: viewOf(this.#columns[index]!.type, bytes) as never });
+    const valueOffsets = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
+    return makeData({ type: type as Arrow.Utf8, ...rows, valueOffsets, data: bytes });
   }
 }
 
 /** Columns of words and numbers begin at multiples of eight bytes. */
-function viewOf(type: ColumnType, { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBufferView {
+function viewOf(type: ColumnType, bytes: Uint8Array<ArrayBuffer>): ArrayBufferView {
+  if (type === 'boolean') return bitsOf(bytes);
+  const { buffer, byteOffset, byteLength } = bytes;
   const View = { u64: BigUint64Array, i64: BigInt64Array, integer: BigInt64Array, number: Float64Array };
   if (type in View) return new View[type as keyof typeof View](buffer, byteOffset, byteLength / 8);
   return new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import { ListColumn, ValueColumn } from '../../bytes/column.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import type { Width } from '../../kernel/index.ts';
 import { givenSpans, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import { type BatchWriter, BYTE_LIMIT, type ColumnSchema, ROW_LIMIT } from './batch.ts';
+import { addText, addTextBytes } from './cells.ts';
 import type { Format } from './format.ts';
-import { HashColumns, hashSchema } from './hash-columns.ts';
+import { hashSchema, withWords } from './hash-columns.ts';
 import { textOf, WHOLE_BYTES } from './row-text.ts';
-import { TextColumn } from './text-column.ts';
 
 /** The columns of lines: `url`, the line as given, and those of its hash. */
 export const LINE_SCHEMA: readonly ColumnSchema[] = [
@@ -18,13 +19,16 @@ export const LINE_SCHEMA: readonly ColumnSchema[] = [
 
 /** Writes lines and their hashes as a columnar file. */
 export class ColumnarLines implements Format {
-  readonly #urls: TextColumn;
-  readonly #hashes: HashColumns;
+  readonly #urls = new ListColumn(1);
+  readonly #hashes: ValueColumn;
+  readonly #width: Width;
+  readonly #hasLengths: boolean;
   readonly #writer: BatchWriter;
 
   constructor(width: Width, hasLengths: boolean, writer: BatchWriter) {
-    this.#urls = new TextColumn(hasLengths);
-    this.#hashes = new HashColumns(width);
+    this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
+    this.#width = width;
+    this.#hasLengths = hasLengths;
     this.#writer = writer;
   }
 
@@ -33,7 +37,7 @@ export class ColumnarLines implements Format {
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
       this.#addUrl(rows, row, isText);
-      if (fields[row] === EMPTY) this.#hashes.addNull();
+      if (fields[row] === EMPTY) this.#hashes.addInvalid();
       else this.#hashes.add(digests, row * width);
       if (this.#isFull) this.#writeBatch();
     }
@@ -42,25 +46,26 @@ export class ColumnarLines implements Format {
   }
 
   end(): Iterable<Uint8Array> {
-    if (this.#hashes.rowCount > 0) this.#writeBatch();
+    if (this.#hashes.length > 0) this.#writeBatch();
     this.#writer.end();
     return [this.#writer.take()];
   }
 
   get #isFull(): boolean {
-    return this.#hashes.rowCount === ROW_LIMIT || this.#urls.byteLength >= BYTE_LIMIT;
+    return this.#hashes.length === ROW_LIMIT || this.#urls.values.length >= BYTE_LIMIT;
   }
 
   #writeBatch(): void {
-    const { rowCount } = this.#hashes;
-    this.#writer.write({ rowCount, columns: [this.#urls.take(), ...this.#hashes.take()] });
+    const rowCount = this.#hashes.length;
+    const hashes = withWords(this.#hashes.take(), this.#width);
+    this.#writer.write({ rowCount, columns: [this.#urls.take(), ...hashes] });
   }
 
   #addUrl(rows: RowBatch, row: number, isText: boolean): void {
     const { bytes, starts, ends } = givenSpans(rows, row);
     const [start, end] = [starts[row]!, ends[row]!];
-    if (end - start > WHOLE_BYTES || !isText) this.#urls.addText(textOf(rows, row));
-    else this.#urls.addBytes(bytes, start, end);
+    if (end - start > WHOLE_BYTES || !isText) addText(this.#urls, this.#hasLengths, textOf(rows, row));
+    else addTextBytes(this.#urls, this.#hasLengths, bytes, start, end);
   }
 }
 

@@ -1,3 +1,4 @@
+import { ValueColumn } from '../../bytes/column.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Width } from '../../kernel/index.ts';
 import { HEADER, VALUE } from '../rows/row-batch.ts';
@@ -10,13 +11,13 @@ import {
   type OpenBatchWriter,
   ROW_LIMIT,
 } from './batch.ts';
+import { type CellColumn, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
-import { HashColumns, hashSchema } from './hash-columns.ts';
+import { hashSchema, withWords } from './hash-columns.ts';
 import type { Cell, Cells, RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
 import { type HashedRecord, RecordSpool } from './record-spool.ts';
 import { digestOf, textOf } from './row-text.ts';
-import { type CellColumn, openColumn } from './scalar-column.ts';
 
 export interface ColumnarRecordsOptions {
   readonly reader: RecordReader;
@@ -150,32 +151,35 @@ function textColumns(names: readonly string[]): ColumnSchema[] {
 class RecordColumns {
   readonly #names: readonly string[];
   readonly #columns: readonly CellColumn[];
-  readonly #hashes: HashColumns;
+  readonly #hashes: ValueColumn;
+  readonly #width: Width;
 
   constructor(own: readonly ColumnSchema[], width: Width, hasLengths: boolean) {
     this.#names = own.map(({ name }) => name);
-    this.#columns = own.map((column) => openColumn(column, hasLengths));
-    this.#hashes = new HashColumns(width);
+    this.#columns = own.map((column) => openCellColumn(column, hasLengths));
+    this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
+    this.#width = width;
   }
 
   get isFull(): boolean {
     const byteLength = this.#columns.reduce((sum, column) => sum + column.byteLength, 0);
-    return this.#hashes.rowCount === ROW_LIMIT || byteLength >= BYTE_LIMIT;
+    return this.#hashes.length === ROW_LIMIT || byteLength >= BYTE_LIMIT;
   }
 
   get isEmpty(): boolean {
-    return this.#hashes.rowCount === 0;
+    return this.#hashes.length === 0;
   }
 
   add(cells: Cells, hash: Uint8Array | undefined): void {
     for (const [index, column] of this.#columns.entries()) column.add(cells.get(this.#names[index]!));
-    if (hash === undefined) this.#hashes.addNull();
+    if (hash === undefined) this.#hashes.addInvalid();
     else this.#hashes.add(hash, 0);
   }
 
   /** Returns the rows so far; the next row begins another batch. */
   take(): Batch {
-    const { rowCount } = this.#hashes;
-    return { rowCount, columns: [...this.#columns.map((column) => column.take()), ...this.#hashes.take()] };
+    const rowCount = this.#hashes.length;
+    const hashes = withWords(this.#hashes.take(), this.#width);
+    return { rowCount, columns: [...this.#columns.map((column) => column.take()), ...hashes] };
   }
 }

@@ -1,7 +1,9 @@
 import type { ParquetType } from 'hyparquet';
+import { type Column, validityOf } from '../../bytes/column.ts';
 import { compareBytes } from '../../bytes/compare.ts';
 import type { Width } from '../../kernel/index.ts';
-import type { BatchColumn, ColumnSchema, ColumnType } from './batch.ts';
+import type { ColumnSchema, ColumnType } from './batch.ts';
+import { bitsOf } from './cells.ts';
 import type { Bounds, PackedColumn } from './parquet-chunk.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -21,84 +23,65 @@ export const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
 };
 
 /** Packs a column of a row group. Hashes and their words do not compress, and few of them are equal. */
-export function packedColumn(schema: ColumnSchema, column: BatchColumn, rowCount: number, width: Width): PackedColumn {
+export function packedColumn(schema: ColumnSchema, column: Column, width: Width): PackedColumn {
   const { name, type, isNullable } = schema;
-  const { nullCount } = column;
-  const values = presentValues(type, column, rowCount, width);
+  const values = presentValues(type, column, width);
   return {
     name,
     type: PARQUET_TYPES[type],
     isCompressed: !['hash', 'u64', 'i64'].includes(type),
     values,
-    validity: isNullable ? column.validity : undefined,
-    rowCount,
-    nullCount,
-    bounds: boundsOfColumn(type, column, values, rowCount, width),
+    validity: isNullable ? validityOf(column) : undefined,
+    rowCount: column.length,
+    nullCount: column.invalid.length,
+    bounds: boundsOfColumn(type, column, values, width),
   };
 }
 
 /** Returns the values of the rows that have one. Texts of the others were never written. */
-function presentValues(type: ColumnType, column: BatchColumn, rowCount: number, width: Width): Bytes {
-  if (type === 'text' || column.nullCount === 0) return column.values;
-  if (type === 'boolean') return presentBits(column, rowCount);
-  return valuesOf(column, rowCount, type === 'hash' ? width : WORD_BYTES);
+function presentValues(type: ColumnType, column: Column, width: Width): Bytes {
+  if (type === 'text') return column.bytes;
+  if (type === 'boolean') return bitsOf(valuesOf(column, 1));
+  return valuesOf(column, type === 'hash' ? width : WORD_BYTES);
 }
 
 /** Doubles have no bounds: readers differ in how they treat -0. */
-function boundsOfColumn(
-  type: ColumnType,
-  column: BatchColumn,
-  values: Bytes,
-  rowCount: number,
-  width: Width,
-): Bounds | undefined {
-  if (type === 'text') return boundsOfTexts(column, rowCount);
+function boundsOfColumn(type: ColumnType, column: Column, values: Bytes, width: Width): Bounds | undefined {
+  if (type === 'text') return boundsOfTexts(column);
   if (type === 'hash') return boundsOfHashes(values, width);
   if (type === 'u64') return boundsOfWords(values, 0);
   return type === 'i64' || type === 'integer' ? boundsOfWords(values, SIGN_BIT) : undefined;
 }
 
-function isPresent(validity: Uint8Array, row: number): boolean {
-  return ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
-}
-
 /** Returns the values of the rows that have one, `valueBytes` each, copied in runs of adjacent rows. */
-function valuesOf({ nullCount, validity, values }: BatchColumn, rowCount: number, valueBytes: number): Bytes {
-  const present = new Uint8Array(values.length - nullCount * valueBytes);
-  for (let row = 0, runStart = 0, to = 0; row <= rowCount; row++) {
-    if (row < rowCount && isPresent(validity, row)) continue;
-    present.set(values.subarray(runStart * valueBytes, row * valueBytes), to);
-    to += (row - runStart) * valueBytes;
-    runStart = row + 1;
-  }
-  return present;
-}
-
-function presentBits({ nullCount, validity, values }: BatchColumn, rowCount: number): Bytes {
-  const present = new Uint8Array(Math.ceil((rowCount - nullCount) / 8));
-  for (let row = 0, to = 0; row < rowCount; row++) {
-    if (!isPresent(validity, row)) continue;
-    if (isPresent(values, row)) present[to >> 3]! |= 1 << (to & 7);
-    to++;
+function valuesOf({ length, bytes, invalid }: Column, valueBytes: number): Bytes {
+  if (invalid.length === 0) return bytes;
+  const present = new Uint8Array(bytes.length - invalid.length * valueBytes);
+  for (let index = 0, runStart = 0, to = 0; index <= invalid.length; index++) {
+    const runEnd = invalid[index] ?? length;
+    present.set(bytes.subarray(runStart * valueBytes, runEnd * valueBytes), to);
+    to += (runEnd - runStart) * valueBytes;
+    runStart = runEnd + 1;
   }
   return present;
 }
 
 /** Compares texts by their UTF-8. */
-function boundsOfTexts({ values, offsets, validity, nullCount }: BatchColumn, rowCount: number): Bounds | undefined {
-  const rows = nullCount === 0 ? undefined : presentRows(validity, rowCount);
+function boundsOfTexts({ length, bytes, offsets, invalid }: Column): Bounds | undefined {
+  const rows = invalid.length === 0 ? undefined : presentRows(length, invalid);
   const rowOf = (index: number) => rows?.[index] ?? index;
   const startOf = (index: number) => offsets![rowOf(index)]! + LENGTH_BYTES;
   const endOf = (index: number) => offsets![rowOf(index) + 1]!;
   return boundsOf(
-    rowCount - nullCount,
-    (one, other) => compareBytes(values, startOf(one), endOf(one), values, startOf(other), endOf(other)),
-    (index) => copyOf(values, startOf(index), endOf(index)),
+    length - invalid.length,
+    (one, other) => compareBytes(bytes, startOf(one), endOf(one), bytes, startOf(other), endOf(other)),
+    (index) => copyOf(bytes, startOf(index), endOf(index)),
   );
 }
 
-function presentRows(validity: Uint8Array, rowCount: number): number[] {
-  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => isPresent(validity, row));
+function presentRows(length: number, invalid: Uint32Array): number[] {
+  const absent = new Set(invalid);
+  return Array.from({ length }, (_, row) => row).filter((row) => !absent.has(row));
 }
 
 function boundsOfHashes(hashes: Uint8Array, width: Width): Bounds | undefined {

@@ -39,7 +39,7 @@ class RowGroups implements BatchWriter {
   write({ rowCount, columns }: Batch): void {
     const start = this.#pages.file.offset;
     const chunks = columns.map((column, index) =>
-      writeChunk(this.#pages, packedColumn(this.#columns[index]!, column, rowCount, this.#width)),
+      writeChunk(this.#pages, packedColumn(this.#columns[index]!, column, this.#width)),
     );
     this.#writer.num_rows += BigInt(rowCount);
     this.#writer.row_groups.push({

@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 import { SPACE } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { hexOfBytes } from '../../bytes/hex.ts';
+import { appendHex, hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { wordsOfBytes } from '../../digest/index.ts';
 import type { Failure } from '../../url/index.ts';
@@ -75,7 +75,7 @@ export function textOf(rows: RowBatch, row: number): string {
 }
 
 export function writeHex(out: GrowingBytes, { digests, width }: ResultBatch, row: number): void {
-  out.hex(digests, row * width, (row + 1) * width);
+  appendHex(out, digests, row * width, (row + 1) * width);
 }
 
 export function writeWords(out: GrowingBytes, results: ResultBatch, row: number): void {

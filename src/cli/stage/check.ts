@@ -1,7 +1,7 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
-import { HEX_PAIRS } from '../../bytes/growing-bytes.ts';
+import { HEX_PAIRS } from '../../bytes/hex.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/index.ts';

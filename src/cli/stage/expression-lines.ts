@@ -3,7 +3,7 @@ import { DIGESTS, ROW_CAPACITY, SPANS, TEXT } from '../../../assembly/layout.ts'
 import program from '../../../build/expression-lines.hex';
 import { TAB } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { bytesOfProgram } from '../../bytes/hex.ts';
+import { appendHex, bytesOfProgram } from '../../bytes/hex.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { ExpressionBatch } from '../../safe-browsing/index.ts';
@@ -85,7 +85,7 @@ export class ExpressionLines {
       writer.byte(TAB);
       writer.bytes(bytes, spans[2 * span]!, spans[2 * span]! + spans[2 * span + 1]!);
       if (width > 0) writer.byte(TAB);
-      writer.hex(this.#digests, digest, digest + width);
+      appendHex(writer, this.#digests, digest, digest + width);
       writer.byte(lineEnd);
     }
     this.#endRow(writer.length);

@@ -14,7 +14,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
   const urls = new UrlBatch(hashing);
   return (rows) => {
     canonicalize(urls, kernel, rows);
-    urls.hash(width);
+    const digests = urls.hash(width);
     const problems = problemsOf(urls, rows);
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
@@ -22,7 +22,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
         if (reason === 'domain-to-ASCII') urls.unicodeHostCount++; // its key is another where a version allows it
       }
     }
-    return { rows, problems, digests: urls.digests(width), width, counts: countsOf(urls, rows) };
+    return { rows, problems, digests, width, counts: countsOf(urls, rows) };
   };
 }
 

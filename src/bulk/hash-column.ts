@@ -1,0 +1,63 @@
+import { ValueColumn } from '../bytes/column.ts';
+import { HashColumn, type InvalidRow } from '../digest/column.ts';
+import type { Width } from '../kernel/kernel.ts';
+import { profileOfForm } from '../url/profile.ts';
+import type { Hashing, UrlBatch } from './url-batch.ts';
+
+/** Room for about 32,000 digests. */
+const SCRATCH_BYTES = 1 << 20;
+
+/**
+ * Memory in which digests are collected, reused because touching fresh memory takes longer than copying. A column takes
+ * it and gives it back, since the strings of one column may come from a generator that makes another.
+ */
+let spareScratch: Uint8Array<ArrayBuffer> | undefined;
+
+function takeScratch(): Uint8Array<ArrayBuffer> {
+  const scratch = spareScratch ?? new Uint8Array(SCRATCH_BYTES);
+  spareScratch = undefined;
+  return scratch;
+}
+
+type Bounds<W extends Width> = Pick<HashColumn<W>, 'rowStarts' | 'rowEnds'>;
+
+/**
+ * Hashes the rows of batches, one batch after another, and makes a column of their digests. `rowCount` is their number,
+ * if it is known: they are then copied once.
+ */
+export function hashColumn<W extends Width>(
+  { width, form }: Hashing<W>,
+  batches: Iterable<UrlBatch>,
+  rowCount = 0,
+  boundsOf?: () => Bounds<W>,
+): HashColumn<W> {
+  const room = rowCount > 0 ? new Uint8Array(rowCount * width) : takeScratch();
+  const column = new ValueColumn(width, room);
+  const invalidRows: InvalidRow[] = [];
+  let [provenCount, rewrittenCount, strippedCount, hasUnicodeHosts] = [0, 0, 0, false];
+  for (const batch of batches) {
+    const firstRow = column.length;
+    const digests = batch.hash(width);
+    for (const { row, input, reason } of batch.invalidRows) invalidRows.push({ row: firstRow + row, input, reason });
+    column.addAll(digests);
+    provenCount += batch.provenCount;
+    rewrittenCount += batch.rewrittenCount;
+    strippedCount += batch.strippedCount;
+    hasUnicodeHosts ||= batch.unicodeHostCount > 0;
+  }
+  const bytes = column.ownBytes;
+  if (rowCount === 0 && bytes !== room) spareScratch = room;
+  const { rowStarts, rowEnds } = boundsOf?.() ?? {};
+  return HashColumn.of({
+    bytes,
+    width,
+    profile: profileOfForm(form),
+    rowStarts,
+    rowEnds,
+    invalidRows,
+    provenCount,
+    rewrittenCount,
+    strippedCount,
+    hasUnicodeHosts,
+  });
+}
