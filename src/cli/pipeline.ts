@@ -1,4 +1,4 @@
-import { type Input, InputError, inputsOf, totalBytes } from './input/inputs.ts';
+import { type Input, InputError, inputsOf, totalOf } from './input/inputs.ts';
 import { schemeNotices } from './input/url-operand.ts';
 import { openOutput } from './output/open-output.ts';
 import type { Output } from './output/output.ts';
@@ -26,13 +26,14 @@ export async function runPipeline(
   const commits = selections.some(({ commit }) => commit !== undefined);
   const output = await openOutput(plan.out, !commits);
   await tellNotices(operands, diagnostics);
-  const ledger = await openLedger(plan, operands, diagnostics);
+  const inputs = inputsOf(operands);
+  const ledger = await openLedger(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
   const writing = new Writing(output);
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
-    for await (const bytes of outputsOf(inputsOf(operands), work, ledger, diagnostics)) await writing.begin(bytes);
+    for await (const bytes of outputsOf(inputs, work, ledger, diagnostics)) await writing.begin(bytes);
     plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
     await writing.settle();
     for (const piece of format.end?.() ?? []) await output.write(piece);
@@ -111,14 +112,20 @@ async function tellNotices(operands: readonly string[], diagnostics: Diagnostics
   if (notices.length > 0) await diagnostics.tell(notices);
 }
 
-async function openLedger(plan: Plan, operands: readonly string[], diagnostics: Diagnostics): Promise<Ledger> {
+async function openLedger(
+  plan: Plan,
+  operands: readonly string[],
+  inputs: readonly Input[],
+  diagnostics: Diagnostics,
+): Promise<Ledger> {
   const showsProgress = hasStatusLine(process, {
     standardInput: readsStandardInput(operands),
     standardOutput: plan.out === undefined || plan.out === '-',
   });
   const needsTotal = showsProgress || plan.announce !== undefined;
   return new Ledger(plan, diagnostics, {
-    totalBytes: needsTotal ? await totalBytes(operands) : undefined,
+    total: needsTotal ? await totalOf(operands) : undefined,
+    readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
     hasStatusLine: showsProgress,
   });
 }

@@ -23,6 +23,8 @@ export class Threads implements Work {
   /** Memory of the last output, which may not be written yet. */
   #given: ArrayBuffer | undefined;
   #rowsBefore = 0;
+  /** Whether the threads read the current input. */
+  #readsRanges = false;
 
   /** `args` is the command line, from which each thread makes the plan anew. */
   constructor(plan: Plan, args: readonly string[], writer: ResultWriter) {
@@ -34,6 +36,7 @@ export class Threads implements Work {
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
     try {
       for await (const answer of this.#workers.runAll(await this.#jobs(input))) {
+        if (this.#readsRanges) input.readBytes += answer.report.byteLength;
         if ('output' in answer) yield answer;
         else yield { report: answer.report, output: this.#written(answer) };
         if (this.#given !== undefined) this.#spares.push(this.#given);
@@ -63,6 +66,7 @@ export class Threads implements Work {
     const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.stateOf === undefined;
     const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
+    this.#readsRanges = plain !== undefined && plain.byteLength > 0;
     if (!plain?.byteLength) return this.#blocks(input);
     framing.cutter()(plain.start, 0); // throws if these are not its rows
     return this.#ranges(input.name, plain.byteLength);

@@ -25,11 +25,24 @@ const START_BYTES = 1 << 16;
 export interface Input {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that were read until now, packed if they are. */
+  readBytes: number;
 }
 
 /** Returns the inputs of a command line: files or URLs, in order; '-' or no operand is standard input. */
 export function inputsOf(operands: readonly string[]): Input[] {
-  return (operands.length === 0 ? ['-'] : operands).map((name) => ({ name, chunks: chunksIn(name) }));
+  return (operands.length === 0 ? ['-'] : operands).map(inputOf);
+}
+
+function inputOf(name: string): Input {
+  const input = { name, chunks: counted(), readBytes: 0 };
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunksIn(name)) {
+      input.readBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return input;
 }
 
 function chunksIn(operand: string): AsyncIterable<Uint8Array> {
@@ -127,14 +140,24 @@ function fail(name: string, cause: unknown): never {
   throw new InputError(name, cause);
 }
 
-/** Returns the byte length of all files together, or undefined if one is packed or not a plain file. */
-export async function totalBytes(paths: readonly string[]): Promise<number | undefined> {
-  let total = 0;
+/** All files together. */
+export interface Total {
+  readonly byteLength: number;
+  /** Whether one of them is packed, so that it is not the length of the text. */
+  readonly isPacked: boolean;
+}
+
+/** Returns undefined if one is not a plain file. */
+export async function totalOf(paths: readonly string[]): Promise<Total | undefined> {
+  let total: Total = { byteLength: 0, isPacked: false };
   for (const path of paths.length === 0 ? ['-'] : paths) {
     // reading the file throws the reason
-    const plain = path === '-' ? undefined : await plainText(path).catch(() => undefined);
-    if (plain === undefined) return undefined;
-    total += plain.byteLength;
+    const found = path === '-' ? undefined : await plainFile(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    total = {
+      byteLength: total.byteLength + found.byteLength,
+      isPacked: total.isPacked || certainKindOf(found.start) !== undefined,
+    };
   }
   return total;
 }
@@ -148,14 +171,18 @@ export interface PlainText {
 
 /** Returns undefined for anything but a plain file that is not packed. */
 export async function plainText(path: string): Promise<PlainText | undefined> {
+  const found = await plainFile(path);
+  if (found === undefined || certainKindOf(found.start) !== undefined) return undefined;
+  return { ...found, start: withoutByteOrderMark(found.start) };
+}
+
+/** Returns the length of a plain file and its first bytes. */
+async function plainFile(path: string): Promise<PlainText | undefined> {
   if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES));
-    const start = buffer.subarray(0, bytesRead);
-    return certainKindOf(start) === undefined
-      ? { byteLength: (await file.stat()).size, start: withoutByteOrderMark(start) }
-      : undefined;
+    return { byteLength: (await file.stat()).size, start: buffer.subarray(0, bytesRead) };
   } finally {
     await file.close();
   }

@@ -1,3 +1,4 @@
+import type { Total } from '../input/inputs.ts';
 import { type BlockReport, valueCountOf } from '../stage/stage.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { type Facts, Statistics } from '../terminal/statistics.ts';
@@ -5,8 +6,10 @@ import type { Plan } from './plan.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
 export interface Surroundings {
-  /** The byte length of all inputs, if it is known beforehand. */
-  readonly totalBytes: number | undefined;
+  /** All inputs together, if that is known beforehand. */
+  readonly total: Total | undefined;
+  /** Returns the bytes that were read until now, packed if they are. */
+  readBytes(): number;
   readonly hasStatusLine: boolean;
 }
 
@@ -16,7 +19,7 @@ type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZe
 export class Ledger {
   readonly #plan: LedgerPlan;
   readonly #diagnostics: Diagnostics;
-  readonly #totalBytes: number | undefined;
+  readonly #total: Total | undefined;
   readonly #badRows: BadRows;
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
@@ -27,12 +30,12 @@ export class Ledger {
   #valueCount = 0;
   #lack: string | undefined;
 
-  constructor(plan: LedgerPlan, diagnostics: Diagnostics, { totalBytes, hasStatusLine }: Surroundings) {
+  constructor(plan: LedgerPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
     this.#diagnostics = diagnostics;
-    this.#totalBytes = totalBytes;
+    this.#total = surroundings.total;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit);
-    this.#progress = hasStatusLine ? progressOf(diagnostics, totalBytes) : undefined;
+    this.#progress = surroundings.hasStatusLine ? progressOf(diagnostics, surroundings) : undefined;
     this.statistics = new Statistics(plan.threadCount);
   }
 
@@ -51,7 +54,7 @@ export class Ledger {
     this.#valueCount += valueCountOf(report);
     this.#lack ??= report.lack;
     this.statistics.add(report, problems);
-    this.#progress?.add(report.rowCount, report.byteLength, report.problems.length);
+    this.#progress?.add(report.rowCount, report.problems.length);
     if (problems.length === 0) return;
     this.#isAtBadRow = endsAtBadRow;
     await this.#badRows.add(inputName, firstRow, { problems });
@@ -78,13 +81,19 @@ export class Ledger {
   async #begin({ rowCount, byteLength }: BlockReport): Promise<void> {
     if (rowCount === 0) return;
     this.#isBegun = true;
-    if (this.#totalBytes === undefined || this.#plan.announce === undefined) return;
-    await this.#diagnostics.tell([this.#plan.announce(Math.ceil((this.#totalBytes / byteLength) * rowCount))]);
+    const total = this.#total;
+    if (total === undefined || total.isPacked || this.#plan.announce === undefined) return;
+    await this.#diagnostics.tell([this.#plan.announce(Math.ceil((total.byteLength / byteLength) * rowCount))]);
   }
 }
 
-function progressOf(diagnostics: Diagnostics, totalBytes: number | undefined): Progress {
-  return new Progress({ totalBytes, draw: (text) => diagnostics.showStatusLine(text), now: () => performance.now() });
+function progressOf(diagnostics: Diagnostics, { total, readBytes }: Surroundings): Progress {
+  return new Progress({
+    totalBytes: total?.byteLength,
+    readBytes,
+    draw: (text) => diagnostics.showStatusLine(text),
+    now: () => performance.now(),
+  });
 }
 
 /** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
@@ -131,8 +140,8 @@ export class BadRows {
 /** Draws at most ten times per second. */
 const INTERVAL_MS = 100;
 
-export interface ProgressOptions {
-  /** The byte length of all inputs, if it is known beforehand. */
+export interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
+  /** The byte length of all inputs as they are read, if it is known beforehand. */
   readonly totalBytes: number | undefined;
   /** Replaces the text on the status line. */
   draw(text: string): void;
@@ -140,36 +149,56 @@ export interface ProgressOptions {
   now(): number;
 }
 
+/** How far a run was at some moment. */
+interface Point {
+  readonly ms: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
 /** Shows the progress of the run on the status line of a terminal. */
 export class Progress {
   readonly #options: ProgressOptions;
-  readonly #startMs: number;
+  /** After the first block: what comes before it, as opening an index, says nothing of the rest. */
+  #first: Point | undefined;
   #drawnAtMs = Number.NEGATIVE_INFINITY;
   #lines = 0;
-  #bytes = 0;
   #invalid = 0;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
-    this.#startMs = options.now();
   }
 
-  add(lines: number, bytes: number, invalid: number): void {
+  add(lines: number, invalid: number): void {
     this.#lines += lines;
-    this.#bytes += bytes;
     this.#invalid += invalid;
-    const nowMs = this.#options.now();
-    if (nowMs - this.#drawnAtMs < INTERVAL_MS) return;
-    this.#drawnAtMs = nowMs;
-    this.#options.draw(this.#text(nowMs - this.#startMs));
+    const ms = this.#options.now();
+    if (ms - this.#drawnAtMs < INTERVAL_MS) return;
+    this.#drawnAtMs = ms;
+    const point = { ms, lines: this.#lines, bytes: this.#options.readBytes() };
+    this.#first ??= point;
+    this.#options.draw(this.#text(this.#first, point));
   }
 
-  #text(elapsedMs: number): string {
-    const rate = elapsedMs > 0 ? `  ${((this.#lines / elapsedMs) * 1000).toFixed(0)}/s` : '';
+  #text(first: Point, { ms, lines, bytes }: Point): string {
     const { totalBytes } = this.#options;
-    const share = totalBytes ? `  ${((100 * this.#bytes) / totalBytes).toFixed(0)} %` : '';
-    return `${this.#lines} line${this.#lines === 1 ? '' : 's'}${rate}${share}  ${this.#invalid} invalid`;
+    const elapsedMs = ms - first.ms;
+    const parts = [`${lines} line${lines === 1 ? '' : 's'}`];
+    if (elapsedMs > 0) parts.push(`${(((lines - first.lines) / elapsedMs) * 1000).toFixed(0)}/s`);
+    if (totalBytes) parts.push(`${((100 * bytes) / totalBytes).toFixed(0)} %`);
+    if (totalBytes && bytes > first.bytes)
+      parts.push(`${timeText(((totalBytes - bytes) * elapsedMs) / (bytes - first.bytes))} left`);
+    return [...parts, `${this.#invalid} invalid`].join('  ');
   }
+}
+
+/** Returns `5 s`, `3:05` or `1:02:03`. */
+function timeText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
 /**

@@ -1,23 +1,67 @@
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { blocksOf, inputsOf, totalOf } from '../../../src/cli/input/inputs.ts';
 import { hasStatusLine, Ledger, Progress } from '../../../src/cli/run/ledger.ts';
 import { BlockReport } from '../../../src/cli/stage/stage.ts';
 import { Diagnostics } from '../../../src/cli/terminal/diagnostics.ts';
+import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('progress');
 
-tests('at most ten draws per second, singular and plural, rate and share', () => {
+tests('at most ten draws per second: the rate from the first block on, the share of what is read, what is left', () => {
   const drawn: string[] = [];
-  let nowMs = 0;
-  const progress = new Progress({ totalBytes: 4000, draw: (text) => void drawn.push(text), now: () => nowMs });
-  for (; nowMs < 1000; nowMs += 5) progress.add(1, 20, nowMs % 2);
+  let [nowMs, readBytes] = [60_000, 0]; // the run has had a minute before the first block
+  const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
+  const progress = new Progress({ totalBytes: 4000, ...options });
+  for (; nowMs < 61_000; nowMs += 5) {
+    readBytes += 2; // packed, while the lines have any length
+    progress.add(1, nowMs % 2);
+  }
   assert.is(drawn.length, 10);
-  assert.is(drawn[0], '1 line  1 %  0 invalid');
-  assert.is(drawn[1], '21 lines  210/s  11 %  10 invalid');
-  const gaps = new Progress({ totalBytes: undefined, draw: (text) => void drawn.push(text), now: () => nowMs });
+  assert.is(drawn[0], '1 line  0 %  0 invalid');
+  assert.is(drawn[1], '21 lines  200/s  1 %  10 s left  10 invalid');
+  assert.is(drawn[9], '181 lines  200/s  9 %  10 s left  90 invalid');
+  const gaps = new Progress({ totalBytes: undefined, ...options });
+  gaps.add(1000, 0);
   nowMs += 2000;
-  gaps.add(1000, 1, 0);
-  assert.is(drawn.at(-1), '1000 lines  500/s  0 invalid');
+  gaps.add(1000, 1);
+  assert.is(drawn.at(-1), '2000 lines  500/s  1 invalid');
+});
+
+tests('what is left in seconds, minutes and hours, and nothing at the end', () => {
+  for (const [totalBytes, expected] of [
+    [2, '0 s left'],
+    [61, '59 s left'],
+    [62, '1:00 left'],
+    [3601, '59:59 left'],
+    [36_602, '10:10:00 left'],
+  ] as const) {
+    const drawn: string[] = [];
+    let [nowMs, readBytes] = [0, 1];
+    const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
+    const progress = new Progress({ totalBytes, ...options });
+    progress.add(1, 0);
+    nowMs = 1000;
+    readBytes = 2;
+    progress.add(1, 0);
+    assert.is(drawn[1]!.split('  ')[3], expected);
+  }
+});
+
+tests('bytes are counted as they are read, packed if they are; a total is that of files', async () => {
+  const lines = Buffer.from('http://a.example/\n'.repeat(100_000));
+  const packed = gzipSync(lines);
+  const paths = [file('progress.gz', packed), file('progress.txt', lines)];
+  assert.equal(await totalOf(paths), { byteLength: packed.length + lines.length, isPacked: true });
+  assert.equal(await totalOf([paths[1]!]), { byteLength: lines.length, isPacked: false });
+  for (const others of [['-'], ['/dev/null'], ['http://a.example/'], [FOLDER]])
+    assert.is(await totalOf([...paths, ...others]), undefined);
+  for (const input of inputsOf(paths)) {
+    let byteLength = 0;
+    for await (const block of blocksOf(input)) byteLength += block.length;
+    assert.equal([byteLength, input.readBytes], [lines.length, input.name === paths[0] ? packed.length : lines.length]);
+  }
 });
 
 /** What a terminal shows in the end of what is written to it: each line after its last erasure. */
@@ -53,7 +97,7 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
     },
   });
   const plan = { onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false, statistics: undefined } as const;
-  const ledger = new Ledger(plan, diagnostics, { totalBytes: undefined, hasStatusLine: true });
+  const ledger = new Ledger(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
   const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
   report.problems.push({ number: 0, reason: 'x' });
   for (let block = 0; block < 3; block++) await ledger.add('-', report);
