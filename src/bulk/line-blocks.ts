@@ -1,5 +1,6 @@
 import { ByteOrderMarkFilter } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
@@ -33,10 +34,9 @@ export function cutterAfter(rowEnd: number): Cutter {
  * out.
  */
 export class LineBlocks {
-  #bytes = new Uint8Array(INITIAL_BYTES);
+  readonly #bytes = new GrowingBytes(INITIAL_BYTES, ROW_LIMIT_BYTES);
   /** Bytes of the last block, which are no longer needed. */
   #given = 0;
-  #filled = 0;
   readonly #mark = new ByteOrderMarkFilter();
   readonly #endOf: Cutter;
 
@@ -48,33 +48,25 @@ export class LineBlocks {
   push(chunk: Uint8Array): Uint8Array {
     const text = this.#mark.push(chunk);
     this.#append(text);
-    this.#given = this.#endOf(this.#bytes.subarray(0, this.#filled), this.#filled - text.length);
-    return this.#bytes.subarray(0, this.#given);
+    const { written } = this.#bytes;
+    this.#given = this.#endOf(written, written.length - text.length);
+    return written.subarray(0, this.#given);
   }
 
   /** Returns the last row if it lacks its end, or no bytes. */
   end(): Uint8Array {
     this.#append(this.#mark.end());
-    this.#given = this.#filled;
-    return this.#bytes.subarray(0, this.#given);
+    this.#given = this.#bytes.length;
+    return this.#bytes.written;
   }
 
   #append(text: Uint8Array): void {
-    this.#makeRoom(text.length);
-    this.#bytes.set(text, this.#filled);
-    this.#filled += text.length;
-  }
-
-  #makeRoom(byteLength: number): void {
-    this.#bytes.copyWithin(0, this.#given, this.#filled);
-    this.#filled -= this.#given;
+    const bytes = this.#bytes;
+    bytes.written.copyWithin(0, this.#given);
+    bytes.length -= this.#given;
     this.#given = 0;
-    const filled = this.#filled + byteLength;
-    if (filled <= this.#bytes.length) return;
-    if (this.#filled > ROW_LIMIT_BYTES) throw new EndlessRowError();
-    const grown = new Uint8Array(Math.max(filled, Math.min(2 * filled, ROW_LIMIT_BYTES)));
-    grown.set(this.#bytes.subarray(0, this.#filled));
-    this.#bytes = grown;
+    if (bytes.length > ROW_LIMIT_BYTES && bytes.length + text.length > bytes.capacity) throw new EndlessRowError();
+    bytes.bytes(text, 0, text.length);
   }
 }
 

@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { writeEscape } from '../bytes/hex.ts';
 import { CLASSES, ESCAPED } from './bytes.ts';
 
@@ -22,24 +23,23 @@ export class CanonicalUrl {
   isProven = false;
   /** Whether there was a backslash in the path that its steps were taken on, even if they removed it. */
   hadBackslash = false;
-  #own = new Uint8Array(1024);
+  readonly #own = new GrowingBytes(1 << 10);
 
   /** Makes the URL empty, in bytes of its own to append to. */
   begin(): void {
-    this.bytes = this.#own;
+    this.bytes = this.#own.room(0);
     this.start = this.end = 0;
     this.isAddress = this.isProven = this.hadBackslash = false;
   }
 
   appendText(ascii: string): void {
-    this.#reserve(ascii.length);
-    for (let at = 0; at < ascii.length; at++) this.#own[this.end++] = ascii.charCodeAt(at);
+    const own = this.#room(ascii.length);
+    for (let at = 0; at < ascii.length; at++) own[this.end++] = ascii.charCodeAt(at);
   }
 
   /** Appends bytes [start, end), with the escapes that the page demands. */
   appendEscaped(bytes: Uint8Array, start: number, end: number): void {
-    this.#reserve(3 * (end - start));
-    const own = this.#own;
+    const own = this.#room(3 * (end - start));
     let to = this.end;
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
@@ -49,10 +49,9 @@ export class CanonicalUrl {
     this.end = to;
   }
 
-  #reserve(byteLength: number): void {
-    if (this.end + byteLength <= this.#own.length) return;
-    const grown = new Uint8Array(Math.max(2 * this.#own.length, this.end + byteLength));
-    grown.set(this.#own.subarray(0, this.end));
-    this.bytes = this.#own = grown;
+  /** Returns its own bytes, with room for so many after the end. */
+  #room(byteLength: number): Uint8Array {
+    this.#own.length = this.end;
+    return (this.bytes = this.#own.room(byteLength));
   }
 }

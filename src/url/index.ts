@@ -13,7 +13,7 @@ export { Failure, failure } from './failure.ts';
 
 // Which form is meant, and the name of its profile:
 
-export { jointOrigin, type KeyOrigin, mayMeet } from './compatible.ts';
+export { jointOrigin, mayMeet } from './compatible.ts';
 export {
   FORM_FLAGS,
   FORM_OPTIONS,

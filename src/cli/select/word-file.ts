@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
 import { FileError, tried } from '../input/system-error.ts';
 
@@ -88,18 +89,14 @@ function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Wor
 
 /** Reads a file that is not plain to its end. */
 function receive(path: string, file: number, limitBytes: number): Uint8Array {
-  let bytes = new Uint8Array(CHUNK_BYTES);
-  let filled = 0;
-  for (let count: number; (count = tried(path, () => readSync(file, bytes, { offset: filled }))) > 0; ) {
-    filled += count;
-    mustNotExceed(path, limitBytes, filled);
-    if (filled < bytes.length) continue;
-    const grown = new Uint8Array(2 * bytes.length);
-    grown.set(bytes);
-    bytes = grown;
+  const bytes = new GrowingBytes(CHUNK_BYTES);
+  const read = () => readSync(file, bytes.room(CHUNK_BYTES), { offset: bytes.length });
+  for (let count: number; (count = tried(path, read)) > 0; ) {
+    bytes.length += count;
+    mustNotExceed(path, limitBytes, bytes.length);
   }
   closeSync(file);
-  return bytes.slice(0, filled);
+  return bytes.take().slice();
 }
 
 function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {

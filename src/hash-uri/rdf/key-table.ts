@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
 
@@ -49,41 +50,40 @@ export interface Keys {
 
 /** Sort keys as UTF-8, one after another in one buffer. */
 export class KeyTable implements Keys {
-  #bytes: Uint8Array<ArrayBuffer>;
-  #starts = new Uint32Array(1 << 10);
-  #count = 0;
+  readonly #bytes: GrowingBytes;
+  /** Where each key begins, and the last one ends. */
+  readonly #starts = new GrowingBytes(1 << 12);
   readonly #sort = new KeySort();
 
   /** @param byteLength room for keys, which grows as needed; the system commits no more memory than is written */
   constructor(byteLength = 1 << 16) {
-    this.#bytes = new Uint8Array(byteLength);
+    this.#bytes = new GrowingBytes(byteLength);
+    this.#starts.uint32(0);
   }
 
   get count(): number {
-    return this.#count;
+    return this.#starts.length / 4 - 1;
   }
 
   /** The bytes of the keys, and of what sorting them takes. */
   get byteLength(): number {
-    return this.#end + this.#count * KEY_OVERHEAD_BYTES;
+    return this.#bytes.length + this.count * KEY_OVERHEAD_BYTES;
   }
 
   add(key: string): void {
-    if (key.length <= IN_PLACE_LENGTH) {
-      this.#reserve(key.length * 3);
-      this.#addEnd(textEncoder().encodeInto(key, this.#bytes.subarray(this.#end)).written);
-    } else this.addBytes(textEncoder().encode(key));
+    if (key.length > IN_PLACE_LENGTH) return this.addBytes(textEncoder().encode(key));
+    this.#bytes.text(key);
+    this.#starts.uint32(this.#bytes.length);
   }
 
   /** Adds a key that is UTF-8 already. */
   addBytes(key: Uint8Array): void {
-    this.#reserve(key.length);
-    this.#bytes.set(key, this.#end);
-    this.#addEnd(key.length);
+    this.#bytes.bytes(key, 0, key.length);
+    this.#starts.uint32(this.#bytes.length);
   }
 
   *sorted(order: KeyOrder = 'code-points'): Generator<Key> {
-    if (order === 'utf16') toUtf16Order(this.#bytes.subarray(0, this.#end));
+    if (order === 'utf16') toUtf16Order(this.#bytes.written);
     const keys = this.#packed();
     const current = { bytes: keys.bytes, start: 0, end: 0 };
     let last = -1;
@@ -97,38 +97,19 @@ export class KeyTable implements Keys {
   }
 
   get dependsOnOrder(): boolean {
-    return dependsOnOrder(this.#bytes.subarray(0, this.#end));
+    return dependsOnOrder(this.#bytes.written);
   }
 
   clear(): void {
-    this.#count = 0;
-  }
-
-  get #end(): number {
-    return this.#starts[this.#count]!;
+    this.#bytes.take();
+    this.#starts.take();
+    this.#starts.uint32(0);
   }
 
   #packed(): PackedKeys {
-    return { bytes: this.#bytes, starts: this.#starts, count: this.#count };
-  }
-
-  #addEnd(byteLength: number): void {
-    const end = this.#end + byteLength;
-    if (++this.#count === this.#starts.length) this.#starts = grown(this.#starts, new Uint32Array(this.#count * 2));
-    this.#starts[this.#count] = end;
-  }
-
-  #reserve(byteLength: number): void {
-    const needed = this.#end + byteLength;
-    if (needed > this.#bytes.length)
-      this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(needed, this.#bytes.length * 2)));
+    return { bytes: this.#bytes.written, starts: this.#starts.numbers, count: this.count };
   }
 }
 
 /** A key's start, its place in the order, its word for sorting. */
 const KEY_OVERHEAD_BYTES = 4 + 4 + 8;
-
-function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}

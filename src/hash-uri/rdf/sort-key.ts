@@ -1,4 +1,5 @@
 import { asciiLowercase, BACKSLASH, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { RdfError } from './error.ts';
 import { fromUtf16Order, type Key, type KeyOrder } from './key-table.ts';
 import { type AnyQuad, type AnyTerm, XSD_STRING } from './rdf-js.ts';
@@ -115,36 +116,33 @@ export function* hashedPieces(keys: Iterable<Key>, order: KeyOrder = 'code-point
 }
 
 class HashedText {
-  #bytes = new Uint8Array(2 * PIECE_BYTES);
-  #length = 0;
+  readonly #text = new GrowingBytes(2 * PIECE_BYTES);
 
   /** Whether there are enough bytes for a piece. */
   get isFull(): boolean {
-    return this.#length >= PIECE_BYTES;
+    return this.#text.length >= PIECE_BYTES;
   }
 
   add({ bytes, start, end }: Key): void {
-    this.#reserve(2 * (end - start) + 2); // every byte of a label escaped, a blank, and the last line feed
     const object = objectStart(bytes, start);
-    this.#copy(bytes, start, object);
-    if (bytes[object] === 0) this.#copy(bytes, object + 1, end);
+    this.#text.bytes(bytes, start, object);
+    if (bytes[object] === 0) this.#text.bytes(bytes, object + 1, end);
     else this.#addLiteral(bytes, object + 1, end);
-    this.#bytes[this.#length++] = LINE_FEED;
+    this.#text.byte(LINE_FEED);
   }
 
   /** Returns what was added since the last time, valid until the next `add`. */
   taken(order: KeyOrder): Uint8Array {
-    const piece = this.#bytes.subarray(0, this.#length);
+    const piece = this.#text.take();
     if (order === 'utf16') fromUtf16Order(piece);
-    this.#length = 0;
     return piece;
   }
 
   #addLiteral(key: Uint8Array, start: number, end: number): void {
     const labelEnd = endOfLabel(key, start);
     const kind = labelEnd + LABEL_END.length;
-    this.#copy(key, kind, end);
-    if (key[kind] !== NUMBER_SIGN) this.#bytes[this.#length++] = SPACE;
+    this.#text.bytes(key, kind, end);
+    if (key[kind] !== NUMBER_SIGN) this.#text.byte(SPACE);
     this.#addLabel(key, start, labelEnd);
   }
 
@@ -153,29 +151,16 @@ class HashedText {
     for (let at = start; at < end; at++) {
       const byte = key[at]!;
       if (byte === LINE_FEED || byte === BACKSLASH) {
-        this.#copy(key, copied, at);
-        this.#bytes[this.#length++] = BACKSLASH;
-        this.#bytes[this.#length++] = byte === LINE_FEED ? SMALL_N : BACKSLASH;
+        this.#text.bytes(key, copied, at);
+        this.#text.byte(BACKSLASH);
+        this.#text.byte(byte === LINE_FEED ? SMALL_N : BACKSLASH);
         copied = at + 1;
       } else if (byte === 0) {
-        this.#copy(key, copied, at + 1);
+        this.#text.bytes(key, copied, at + 1);
         copied = ++at + 1; // the 01 after it is not part of the label
       }
     }
-    this.#copy(key, copied, end);
-  }
-
-  #copy(bytes: Uint8Array, start: number, end: number): void {
-    this.#bytes.set(bytes.subarray(start, end), this.#length);
-    this.#length += end - start;
-  }
-
-  #reserve(byteLength: number): void {
-    const needed = this.#length + byteLength;
-    if (needed <= this.#bytes.length) return;
-    const grown = new Uint8Array(needed);
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
+    this.#text.bytes(key, copied, end);
   }
 }
 

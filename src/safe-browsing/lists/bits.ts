@@ -1,3 +1,5 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+
 // Rice-Golomb data are read from the least significant bit of each byte up, and so are the numbers in them.
 
 /** Reads bits of a byte array. Past its end it reads zeros, and `isPastEnd` is true. */
@@ -51,9 +53,10 @@ export class BitReader {
   }
 }
 
-/** Writes bits to a growing byte array. */
+/** Writes bits to bytes. */
 export class BitWriter {
-  #bytes = new Uint8Array(1 << 10);
+  readonly #bytes = new GrowingBytes(1 << 10);
+  /** The byte that is not full: its lowest bits, and their number. */
   #byte = 0;
   #shift = 0;
 
@@ -65,25 +68,23 @@ export class BitWriter {
 
   /** Writes the low `count` bits of a number, up to 32. */
   bits(value: number, count: number): void {
-    if (this.#byte + 5 > this.#bytes.length) this.#grow();
     for (let written = 0; written < count; ) {
       const taken = Math.min(8 - this.#shift, count - written);
-      this.#bytes[this.#byte]! |= ((value >>> written) & (2 ** taken - 1)) << this.#shift;
+      this.#byte |= ((value >>> written) & (2 ** taken - 1)) << this.#shift;
       written += taken;
       this.#shift += taken;
-      if (this.#shift === 8) this.#byte++;
-      this.#shift &= 7;
+      if (this.#shift === 8) this.#endByte();
     }
   }
 
   /** Returns the bytes written, the last one padded with zeros. */
   take(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#byte + (this.#shift > 0 ? 1 : 0));
+    if (this.#shift > 0) this.#endByte();
+    return this.#bytes.take().slice();
   }
 
-  #grow(): void {
-    const grown = new Uint8Array(2 * this.#bytes.length);
-    grown.set(this.#bytes);
-    this.#bytes = grown;
+  #endByte(): void {
+    this.#bytes.byte(this.#byte);
+    this.#byte = this.#shift = 0;
   }
 }
