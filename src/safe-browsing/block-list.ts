@@ -95,7 +95,11 @@ const WILDCARD_PATH = /* @__PURE__ */ refusal(
   'wildcard-path',
   'its path ends in *; the path without it already covers all that is under it',
 );
-const RANGE = /* @__PURE__ */ refusal('address-range', 'it is a range of addresses, and a list has single ones', 'host');
+const RANGE = /* @__PURE__ */ refusal(
+  'address-range',
+  'it is a range of addresses, and a list has single ones',
+  'host',
+);
 const NO_COLON = /* @__PURE__ */ refusal('scheme-without-colon', 'the colon after its scheme is missing');
 const CHARACTER = /* @__PURE__ */ refusal('host-character', 'a host cannot contain < > [ ] \\ @ :', 'host');
 const TOP_LEVEL = /* @__PURE__ */ refusal(
