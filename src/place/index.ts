@@ -1,0 +1,3 @@
+// What the command and `serve` import from src/place: what says where a page is.
+
+export { NO_PLACE, PLACE_NAMES, type PlaceName, placeOf, SURT, writePlace } from './place.ts';
