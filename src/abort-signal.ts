@@ -19,7 +19,7 @@ export type HostAbortSignal = typeof globalThis extends { AbortSignal: { prototy
  * @throws {TypeError} where they are not an object, or the signal is not one
  * @throws {RangeError} on another option
  */
-export function signalOf(options: { readonly signal?: AbortSource }): AbortSource | undefined {
+export function signalOf(options: { readonly signal?: AbortSource | undefined }): AbortSource | undefined {
   const { signal } = mustBeOptions('options', options, ['signal']);
   if (signal === undefined || typeof Object(signal).addEventListener === 'function') return signal;
   throw wrongKind('signal', 'an AbortSignal', signal);

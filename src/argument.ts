@@ -6,19 +6,12 @@ export function mustBeString(name: string, value: string): string {
   throw wrongKind(name, 'a string', value);
 }
 
-/** What a `URL` has, and the result of Node's `url.parse` has not: the declarations name no type of a host. */
-export interface UrlObject {
-  readonly href: string;
-  readonly origin: string;
-  toString(): string;
-}
-
 /**
  * Returns the text of a URL that is given as a string or as a `URL` object.
  *
  * @throws {TypeError} on any other value
  */
-export function mustBeUrl(name: string, value: string | UrlObject): string {
+export function mustBeUrl(name: string, value: string | URL): string {
   if (typeof value === 'string') return value;
   const text = textOfUrlObject(value);
   if (text !== undefined) return text;
@@ -31,10 +24,8 @@ export function mustBeUrl(name: string, value: string | UrlObject): string {
  */
 export function textOfUrlObject(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { href } = value as Partial<UrlObject>;
-  return typeof href === 'string' && typeof value.toString === 'function' && `${value as UrlObject}` === href
-    ? href
-    : undefined;
+  const { href } = value as { readonly href?: unknown };
+  return typeof href === 'string' && typeof value.toString === 'function' && `${value}` === href ? href : undefined;
 }
 
 /** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */
@@ -114,13 +105,14 @@ export function mustBeOneOf<T extends string | number | boolean>(name: string, v
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 
-/** Checks as `mustBeRecord` does, and that `known` has all keys. */
+/** Checks as `mustBeRecord` does, and that `known` has all keys; one that is undefined counts as left out. */
 export function mustBeOptions<T extends object>(name: string, options: T, known: readonly string[]): T {
   const isUrl = typeof options === 'string' || textOfUrlObject(options) !== undefined;
   if (isUrl && known.includes('base')) throw wrongKind(name, 'an object, such as { base: … }', options);
   const own = mustBeRecord(name, options);
-  for (const key of Object.keys(own)) {
+  for (const key of Object.keys(own) as (keyof T & string)[]) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
+    if (own[key] === undefined) delete own[key];
   }
   return own;
 }

@@ -18,7 +18,7 @@ export abstract class UrlsumError extends TypeError {
   /** Why: one of the words that the class documents. */
   abstract readonly reason: string;
   /** The part of the input in which the failure lies. */
-  declare readonly place?: string;
+  declare readonly place?: string | undefined;
   /** What was refused, whole. */
   declare readonly input?: unknown;
   /** The UTF-16 unit of `input` that the failure lies at, where it is known. */

@@ -8,7 +8,7 @@ export { hashStream } from './bulk/hash-stream.ts';
 export { UrlHasher } from './bulk/hasher.ts';
 export type { UrlHasherOptions } from './bulk/options.ts';
 export { HashColumn } from './digest/column.ts';
-export { type Hash, UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
+export { type Hash, type HashOfWidth, UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
 export { UrlsumError } from './error.ts';
 export { KernelError } from './kernel/error.ts';
 export type { KernelName, Width } from './kernel/kernel.ts';

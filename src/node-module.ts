@@ -1,3 +1,4 @@
+import { textOfUrlObject, wrongKind } from './argument.ts';
 import { builtinModule } from './builtin-module.ts';
 
 /** The modules that files are read, sorted, written and hashed with. */
@@ -22,4 +23,19 @@ export function nodeModule<Name extends keyof NodeModules>(name: Name, advice = 
   const module = builtinModule<NodeModules[Name]>(name);
   if (module !== undefined) return module;
   throw new TypeError(`this runtime opens no files by path (Node does from 20.16 on)${advice}`);
+}
+
+/**
+ * Returns a path that is given as a string or as a `file:` URL.
+ *
+ * @param expected says in messages what the argument may be
+ * @throws {TypeError} on any other value, and where there are no files
+ * @throws {RangeError} on a URL of another scheme
+ */
+export function mustBePath(name: string, path: string | URL, expected = 'a path or a file: URL'): string {
+  if (typeof path === 'string') return path;
+  const text = textOfUrlObject(path);
+  if (text === undefined) throw wrongKind(name, expected, path);
+  if (!text.startsWith('file:')) throw new RangeError(`${name} must be ${expected}, got ${JSON.stringify(text)}`);
+  return nodeModule('node:url').fileURLToPath(text);
 }

@@ -28,7 +28,6 @@ const STAGES = [
   'src/hash-uri',
   'src/index.ts',
   'src/safe-browsing',
-  'src/place',
   'src/explain',
   'src/entries',
   'src/serve',

@@ -12,9 +12,14 @@ const COMPILED = 'build/types';
 
 /**
  * What the declarations use and a program without the types of its host (lib.dom, @types/node, …) or with an older `lib`
- * lacks: interfaces, which merge with those of programs that have them.
+ * lacks: interfaces, which merge with those of programs that have them. `URL` has the methods that strings, numbers and
+ * plain objects lack.
  */
-const GLOBALS = `interface ReadableStream<R = any> {}
+const GLOBALS = `interface URL {
+  toString(): string;
+  toJSON(): string;
+}
+interface ReadableStream<R = any> {}
 interface TransformStream<I = any, O = any> {}
 interface SymbolConstructor {
   readonly dispose: unique symbol;

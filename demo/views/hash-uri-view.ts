@@ -1,6 +1,5 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
 import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/entries/hash-uri.ts';
-import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, visible } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
@@ -51,7 +50,7 @@ function tailNote(tail: string): string {
     : `Of its last ${TAIL_LENGTH} characters, ${others} ${others === 1 ? 'is not a Base64 character' : 'are not Base64 characters'}.`;
 }
 
-function partsView({ input, canonical, hash, parts }: CanonicalExplanation): HTMLElement {
+function partsView({ input, canonical, hash, parts }: Extract<Explanation, { canonical: string }>): HTMLElement {
   const textOf = (name: string) => {
     const given = parts.find((part) => part.name === name)?.given;
     return given === undefined ? undefined : input.slice(...given);

@@ -1,7 +1,7 @@
+import type { Explanation } from '../../src/entries/explain.ts';
 import { explain } from '../../src/entries/explain.ts';
 import { hash, type Variant } from '../../src/entries/hashed-uri.ts';
 import type { ExplainHashedUriOptions } from '../../src/explain/explain.ts';
-import type { CanonicalExplanation } from '../../src/explain/explanation.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { rows, value } from '../widgets/value.ts';
@@ -27,7 +27,7 @@ export function hashedUriView(uri: string, { keep, excluded }: Pick<State, 'keep
 }
 
 function variantView(
-  explanation: CanonicalExplanation,
+  explanation: Extract<Explanation, { canonical: string }>,
   options: ExplainHashedUriOptions,
   meaning: string,
 ): HTMLElement {

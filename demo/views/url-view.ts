@@ -1,5 +1,4 @@
 import type { Explanation, Span, Step } from '../../src/entries/explain.ts';
-import type { FailedExplanation } from '../../src/explain/explanation.ts';
 import { domainToUnicode } from '../../src/url/idna.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, visible } from '../widgets/text.ts';
@@ -21,7 +20,7 @@ export function urlView(explanation: Explanation, base: string | undefined): HTM
 }
 
 /** The parts up to the one to blame; the parser read no further. */
-function failedView({ input, parts, failure }: FailedExplanation): HTMLElement {
+function failedView({ input, parts, failure }: Extract<Explanation, { canonical?: undefined }>): HTMLElement {
   const reason = () => element('p', { class: 'reason' }, `rejected: ${failure.sentence}`);
   const entries = parts
     .filter(({ name }) => name !== 'slashes')

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeList, mustBeOffsets, mustBeUrl, type UrlObject } from '../argument.ts';
+import { mustBeBytes, mustBeList, mustBeOffsets, mustBeUrl } from '../argument.ts';
 import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { digestOfUrl } from '../digest/digest.ts';
@@ -51,7 +51,7 @@ export class UrlHasher<W extends Width = 32> {
    * @example
    * new UrlHasher({ width: 8 }).hash('https://example.com').hex; //=> '0f115db062b7c0dd'
    */
-  hash(url: string | UrlObject): HashOfWidth<W> {
+  hash(url: string | URL): HashOfWidth<W> {
     const input = mustBeUrl('url', url);
     const digest = this.#digestOf(input);
     if (digest instanceof Failure) throw UrlError.from(input, digest);
@@ -67,7 +67,7 @@ export class UrlHasher<W extends Width = 32> {
    * @example
    * new UrlHasher().tryHash('not a url'); //=> null
    */
-  tryHash(url: string | UrlObject): HashOfWidth<W> | null {
+  tryHash(url: string | URL): HashOfWidth<W> | null {
     const digest = this.#digestOf(mustBeUrl('url', url));
     return digest instanceof Failure ? null : hashOfWidth(digest, this.#settings.width);
   }
@@ -81,7 +81,7 @@ export class UrlHasher<W extends Width = 32> {
    * @example
    * new UrlHasher().hashMany(new Set(['http://a', 'http://b'])).length; //=> 2
    */
-  hashMany(urls: Iterable<string | UrlObject>): HashColumn<W> {
+  hashMany(urls: Iterable<string | URL>): HashColumn<W> {
     return hashStrings(this.#hashing, mustBeList('urls', urls));
   }
 

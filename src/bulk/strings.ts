@@ -1,5 +1,5 @@
 import { MARKED_BYTES, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
-import { mustBeUrl, type UrlObject } from '../argument.ts';
+import { mustBeUrl } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { textEncoderIfAny } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -10,12 +10,12 @@ import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 /** UTF-16 units per batch: as UTF-8 they fit in TEXT with room to spare, unless most of them are not ASCII. */
 const BATCH_UNITS = 128 * 1024;
 
-export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string | UrlObject>): HashColumn<W> {
+export function hashStrings<W extends Width>(hashing: Hashing<W>, urls: Iterable<string | URL>): HashColumn<W> {
   return hashColumn(hashing, batchesOfStrings(hashing, urls), Array.isArray(urls) ? urls.length : 0);
 }
 
 /** Yields the URLs in batches of canonical forms; each is valid until the next. */
-function* batchesOfStrings(canonicalizing: Canonicalizing, urls: Iterable<string | UrlObject>): Generator<UrlBatch> {
+function* batchesOfStrings(canonicalizing: Canonicalizing, urls: Iterable<string | URL>): Generator<UrlBatch> {
   const batch = new UrlBatch(canonicalizing);
   const strings: string[] = []; // written over by each batch: a new list each time takes 6 ns per URL more
   let [rowCount, unitCount] = [0, 0];

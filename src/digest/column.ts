@@ -97,12 +97,15 @@ export class HashColumn<W extends Width = Width> {
    */
   static from<W extends Width>(
     parts: Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalid'> &
-      Partial<Pick<HashColumn<W>, RowBounds | 'strippedCount' | 'hasUnicodeHosts'>>,
+      Partial<Pick<HashColumn<W>, RowBounds>> & {
+        readonly strippedCount?: number | undefined;
+        readonly hasUnicodeHosts?: boolean | undefined;
+      },
   ): HashColumn<W> {
     mustBeParts(parts);
-    const { invalidRows = [] } = parts as Partial<ColumnParts<W>>;
-    const unknown = { strippedCount: 0, provenCount: 0, rewrittenCount: 0, hasUnicodeHosts: true };
-    return new this({ ...unknown, ...parts, invalidRows }, parts.invalid);
+    const { invalidRows = [], strippedCount = 0, hasUnicodeHosts = true } = parts as Partial<ColumnParts<W>>;
+    const counts = { provenCount: 0, rewrittenCount: 0, strippedCount, hasUnicodeHosts };
+    return new this({ ...parts, ...counts, invalidRows }, parts.invalid);
   }
 
   /** @internal Rows that were proven canonical and hashed in place. */

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeString, mustBeUrl, type UrlObject, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeString, mustBeUrl, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -51,7 +51,7 @@ export abstract class Hash {
    * @example
    * UrlHash.of('../b', { base: 'https://example.com/a/c' }).equals(UrlHash.of('https://example.com/b')); //=> true
    */
-  static of<T>(this: HashClass<T>, url: string | UrlObject, options?: Options): T {
+  static of<T>(this: HashClass<T>, url: string | URL, options?: Options): T {
     const input = mustBeUrl('url', url);
     const digest = digestOfUrl(openKernel(), input, this.width, compiledOptions(options));
     if (digest instanceof Failure) throw UrlError.from(input, digest);
@@ -70,7 +70,7 @@ export abstract class Hash {
    * @example
    * UrlHash.tryOf('not a url'); //=> null
    */
-  static tryOf<T>(this: HashClass<T>, url: string | UrlObject, options?: Options): T | null {
+  static tryOf<T>(this: HashClass<T>, url: string | URL, options?: Options): T | null {
     const input = mustBeUrl('url', url);
     const compiled = compiledOptionsIfUrl(options);
     if (compiled === undefined) return null;

@@ -6,4 +6,13 @@
 
 export { UrlsumError } from '../error.ts';
 export { type ExplainOptions, explain } from '../explain/explain.ts';
-export type { Clause, Explanation, Span, Specification, Step } from '../explain/explanation.ts';
+export type {
+  Clause,
+  ExplainedExpression,
+  ExplainedFailure,
+  ExplainedPart,
+  Explanation,
+  Span,
+  Specification,
+  Step,
+} from '../explain/explanation.ts';

@@ -3,5 +3,6 @@
  *
  * @packageDocumentation
  */
+export type { AbortSource } from '../abort-signal.ts';
 export { UrlsumError } from '../error.ts';
 export { UrlHashPool, type UrlHashPoolOptions } from '../pool/pool.ts';

@@ -5,6 +5,7 @@
  */
 
 export { UrlsumError } from '../error.ts';
+export type { LeftOutKind } from '../safe-browsing/block-list.ts';
 export { canonicalize } from '../safe-browsing/canonicalize.ts';
 export { ExpressionColumn } from '../safe-browsing/column.ts';
 export { expressions } from '../safe-browsing/expressions.ts';

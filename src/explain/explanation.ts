@@ -1,4 +1,4 @@
-import type { Reading } from '../safe-browsing/settings.ts';
+import type { Profile } from '../safe-browsing/settings.ts';
 
 /** UTF-16 units [start, end) of a text. */
 export type Span = readonly [start: number, end: number];
@@ -42,7 +42,7 @@ export interface ExplainedExpression {
   /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
   readonly hash: string;
   /** Which of the four readings of the input look it up, the explained one among them. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly { readonly profile: Profile; readonly mode: 'spec' | 'browser' }[];
 }
 
 /** Why an input has no canonical form. */
@@ -60,8 +60,11 @@ export interface ExplainedFailure {
 /** What `explain` explains. */
 export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri';
 
-/** What every explanation holds, whether there is a canonical form or not. */
-export interface ExplainedInput {
+/**
+ * How a specification brings an input to its canonical form, or why it has none. Its two kinds have no names, which the
+ * declarations of programs that return one of them would need.
+ */
+export type Explanation = {
   /** The one that was asked for. */
   readonly specification: Specification;
   /** Which canonical form it is: `url/1+unicode17`, `v5/browser`, `hashed-uri/N`. */
@@ -72,36 +75,31 @@ export interface ExplainedInput {
   readonly steps: readonly Step[];
   /** In their order; empty for specifications without parts of their own. */
   readonly parts: readonly ExplainedPart[];
-}
-
-/** How an input got to its canonical form. */
-export interface CanonicalExplanation extends ExplainedInput {
-  /** The canonical form. */
-  readonly canonical: string;
-  /**
-   * What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one hash.
-   */
-  readonly hash: string | undefined;
-  /** In their order; empty for specifications without expressions. */
-  readonly expressions: readonly ExplainedExpression[];
-  /** Of a failed explanation alone. */
-  readonly failure?: undefined;
-}
-
-/** How far an input got, and why no further. */
-export interface FailedExplanation extends ExplainedInput {
-  /** Of a canonical explanation alone. */
-  readonly canonical?: undefined;
-  /** Of a canonical explanation alone. */
-  readonly hash?: undefined;
-  /** Of a canonical explanation alone. */
-  readonly expressions?: undefined;
-  /** Why there is no canonical form. */
-  readonly failure: ExplainedFailure;
-}
-
-/** How a specification brings an input to its canonical form, or why it has none. */
-export type Explanation = CanonicalExplanation | FailedExplanation;
+} & (
+  | {
+      /** The canonical form. */
+      readonly canonical: string;
+      /**
+       * What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one
+       * hash.
+       */
+      readonly hash: string | undefined;
+      /** In their order; empty for specifications without expressions. */
+      readonly expressions: readonly ExplainedExpression[];
+      /** Of a failed explanation alone. */
+      readonly failure?: undefined;
+    }
+  | {
+      /** Of a canonical explanation alone. */
+      readonly canonical?: undefined;
+      /** Of a canonical explanation alone. */
+      readonly hash?: undefined;
+      /** Of a canonical explanation alone. */
+      readonly expressions?: undefined;
+      /** Why there is no canonical form. */
+      readonly failure: ExplainedFailure;
+    }
+);
 
 /** Collects steps; one that leaves the text as it was is left out. */
 export class Steps {

@@ -2,7 +2,7 @@ import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../argum
 import type { HashColumn } from '../digest/column.ts';
 import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { nodeModule } from '../node-module.ts';
+import { mustBePath, nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import type { HashIndex } from './hash-index.ts';
 import { IndexBuilder } from './index-builder.ts';
@@ -94,15 +94,15 @@ export class HashIndexBuilder {
    * whole. Closes the builder, unless no file can be created there: the builder then keeps its hashes, to be written
    * elsewhere.
    *
-   * @param path of the index; what is there before is replaced
+   * @param path of the index, or its `file:` URL; what is there before is replaced
    * @throws {HashIndexError} 'unwritable' where it cannot be written
    * @throws {RangeError} where there was no column, and no option says which width and profile the index has
    * @throws {TypeError} where the runtime has no files
    * @throws {Error} where the builder is closed
    */
-  write(path: string): void {
+  write(path: string | URL): void {
     this.#mustBeOpen();
-    mustBeString('path', path);
+    const file = mustBePath('path', path);
     if (this.#width === undefined || this.#profile === undefined)
       throw new RangeError('an index without a column needs the options width and profile');
     const builder = this.#opened(this.#width, this.#profile);
@@ -112,7 +112,7 @@ export class HashIndexBuilder {
       return builder.pages();
     };
     try {
-      writeIndexFile(path, { [Symbol.iterator]: pages });
+      writeIndexFile(file, { [Symbol.iterator]: pages });
     } finally {
       if (isTaken) this.close();
     }

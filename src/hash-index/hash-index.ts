@@ -4,6 +4,7 @@ import type { HashColumn } from '../digest/column.ts';
 import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { mustBePath } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import {
   decodeFooter,
@@ -69,15 +70,22 @@ export class HashIndex {
   /**
    * Opens an index. Its size, header and fences are checked now, each other page when it is read.
    *
-   * @param source a path (Node, Deno, Bun) or all bytes of the index; neither must change meanwhile
+   * @param source a path or a URL of a file (Node, Deno, Bun), or all bytes of the index; neither must change meanwhile
    * @param options `memoryBytes`: up to which size the index is read into memory at once; 1 GiB by default
    * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
-   * @throws {TypeError} where `source` is neither, or the runtime opens no files
+   * @throws {TypeError} where `source` is none of these, or the runtime opens no files
+   * @throws {RangeError} where it is a URL of no file
    */
-  static open(source: string | Uint8Array, options: { readonly memoryBytes?: number | undefined } = {}): HashIndex {
+  static open(
+    source: string | URL | Uint8Array,
+    options: { readonly memoryBytes?: number | undefined } = {},
+  ): HashIndex {
     const { memoryBytes = DEFAULT_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
     mustBeNumber('memoryBytes', memoryBytes);
-    return HashIndex.ofPages(pagesOf(typeof source === 'string' ? source : mustBeBytes('source', source)), memoryBytes);
+    const given = isBytes(source)
+      ? mustBeBytes('source', source)
+      : mustBePath('source', source, 'a path, a file: URL or a Uint8Array');
+    return HashIndex.ofPages(pagesOf(given), memoryBytes);
   }
 
   /** @internal */

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl } from '../argument.ts';
 import { digestOfBytes } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { base64OfBytes, isBase64Character } from './base64.ts';
@@ -26,34 +26,34 @@ export interface StreamOptions {
 /**
  * The hash-URI of some content: `base`, a separator where it needs one, and the code.
  *
- * @param base what the URI begins with; '' gives the code alone
+ * @param base what the URI begins with, as a string or a `URL`; '' gives the code alone
  * @param content the bytes that it names
  * @param options the module and the separator
- * @throws {TypeError} where `base` is not a string or `content` not a Uint8Array
+ * @throws {TypeError} where `base` is neither a string nor a `URL`, or `content` not a Uint8Array
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * const content = new TextEncoder().encode('hello');
  * make('http://example.org/hello', content);
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
-export function make(base: string, content: Uint8Array, options: MakeOptions = {}): string {
+export function make(base: string | URL, content: Uint8Array, options: MakeOptions = {}): string {
   return prefixOf(base, mustBeOptions('options', options, MAKE_OPTIONS)) + codeOfBytes(content);
 }
 
 /**
  * The hash-URI of content that comes in pieces, of any size, in constant memory.
  *
- * @param base what the URI begins with; '' gives the code alone
+ * @param base what the URI begins with, as a string or a `URL`; '' gives the code alone
  * @param chunks the content, cut anywhere
  * @param options the module, the separator, and a SHA-256 of the host's own
- * @throws {TypeError} where `base` is not a string or a chunk not a Uint8Array
+ * @throws {TypeError} where `base` is neither a string nor a `URL`, or a chunk not a Uint8Array
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * await makeFromStream('http://example.org/hello', new Response('hello').body!);
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
 export async function makeFromStream(
-  base: string,
+  base: string | URL,
   chunks: Chunks,
   options: MakeOptions & StreamOptions = {},
 ): Promise<string> {
@@ -61,11 +61,12 @@ export async function makeFromStream(
   return prefixOf(base, own) + (await codeOfChunks(chunks, own.sha256));
 }
 
-function prefixOf(base: string, options: MakeOptions): string {
+function prefixOf(base: string | URL, options: MakeOptions): string {
   mustBeOneOf('module', options.module ?? 'FA', ['FA']);
   const separator = mustBeOneOf('separator', options.separator ?? '.', ['.', '/', '#']);
-  const needsSeparator = mustBeString('base', base) !== '' && isBase64Character(base.charCodeAt(base.length - 1));
-  return needsSeparator ? base + separator : base;
+  const text = mustBeUrl('base', base);
+  const needsSeparator = text !== '' && isBase64Character(text.charCodeAt(text.length - 1));
+  return needsSeparator ? text + separator : text;
 }
 
 /** What `verdictOf` finds out. */
@@ -86,14 +87,14 @@ export interface HashUriVerdict {
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param content the bytes that it may name
  * @returns false where `uri` names other content
- * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or `content` not a Uint8Array
  * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
  * @example
  * const content = new TextEncoder().encode('hello');
  * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> true
  * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1)); //=> false
  */
-export function verify(uri: string, content: Uint8Array): boolean {
+export function verify(uri: string | URL, content: Uint8Array): boolean {
   return isVerified(uri, verdictOf(uri, content));
 }
 
@@ -104,14 +105,14 @@ export function verify(uri: string, content: Uint8Array): boolean {
  * @param chunks the content, cut anywhere
  * @param options a SHA-256 of the host's own
  * @returns false where `uri` names other content
- * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or a chunk not a Uint8Array
  * @throws {RangeError} on an option that does not exist
  * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
  * @example
  * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
  * await verifyStream(uri, new Response('hello').body!); //=> true
  */
-export async function verifyStream(uri: string, chunks: Chunks, options: StreamOptions = {}): Promise<boolean> {
+export async function verifyStream(uri: string | URL, chunks: Chunks, options: StreamOptions = {}): Promise<boolean> {
   return isVerified(uri, await verdictOfStream(uri, chunks, options));
 }
 
@@ -120,11 +121,11 @@ export async function verifyStream(uri: string, chunks: Chunks, options: StreamO
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param content the bytes that it may name
- * @throws {TypeError} where `uri` is not a string or `content` not a Uint8Array
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or `content` not a Uint8Array
  * @example
  * verdictOf('http://example.org/hello.txt', new Uint8Array(0)); //=> { result: 'not-a-hash-uri' }
  */
-export function verdictOf(uri: string, content: Uint8Array): HashUriVerdict {
+export function verdictOf(uri: string | URL, content: Uint8Array): HashUriVerdict {
   mustBeBytes('content', content);
   const expected = expectedCode(uri);
   return typeof expected === 'object' ? expected : compared(expected, codeOfBytes(content));
@@ -136,14 +137,14 @@ export function verdictOf(uri: string, content: Uint8Array): HashUriVerdict {
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param chunks the content, cut anywhere
  * @param options a SHA-256 of the host's own
- * @throws {TypeError} where `uri` is not a string or a chunk not a Uint8Array
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or a chunk not a Uint8Array
  * @throws {RangeError} on an option that does not exist
  * @example
  * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
  * (await verdictOfStream(uri, new Response('hello').body!)).result; //=> 'verified'
  */
 export async function verdictOfStream(
-  uri: string,
+  uri: string | URL,
   chunks: Chunks,
   options: StreamOptions = {},
 ): Promise<HashUriVerdict> {
@@ -153,14 +154,14 @@ export async function verdictOfStream(
 }
 
 /** @throws {HashUriError} where there was nothing to compare */
-export function isVerified(uri: string, { result }: HashUriVerdict): boolean {
-  if (result === 'not-a-hash-uri') throw new HashUriError('hash-URI', uri, 'not-a-hash-uri');
-  if (result === 'unsupported') throw new HashUriError('hash-URI of this entry', uri, 'module-unsupported');
+export function isVerified(uri: string | URL, { result }: HashUriVerdict): boolean {
+  if (result === 'not-a-hash-uri') throw new HashUriError('hash-URI', `${uri}`, 'not-a-hash-uri');
+  if (result === 'unsupported') throw new HashUriError('hash-URI of this entry', `${uri}`, 'module-unsupported');
   return result === 'verified';
 }
 
 /** Returns the code that the content must have, or the verdict where it is known without the content. */
-function expectedCode(uri: string): string | HashUriVerdict {
+function expectedCode(uri: string | URL): string | HashUriVerdict {
   const parts = partsOf(uri);
   if (parts === undefined) return { result: 'not-a-hash-uri' };
   return parts.identifier === 'FA' ? `FA${parts.data}` : { result: 'unsupported' };

@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../argument.ts';
 import { isBase64Of32Bytes, runStart } from './base64.ts';
 import { HashUriError } from './error.ts';
 
@@ -28,22 +28,22 @@ export interface HashUri {
   /** What follows the identifier part: 23 characters or more. */
   readonly data: string;
   /** The hash part, 43 characters; only of FA, RA and RB, and where it can be a hash: its last two bits are zero. */
-  readonly hash?: string;
+  readonly hash?: string | undefined;
   /** What was stripped, its first dot included: `.txt`, `.nq.gz`. */
-  readonly extension?: string;
+  readonly extension?: string | undefined;
 }
 
 /**
  * Are the last 25 characters of `uri` Base64 characters? No more is asked: no URI syntax, no known module.
  *
- * @param uri any text; an extension is not stripped
- * @throws {TypeError} on anything but a string
+ * @param uri any text, or a `URL`; an extension is not stripped
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @example
  * isPotentialHashUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> true
  * isPotentialHashUri('http://example.org/'); //=> false
  */
-export function isPotentialHashUri(uri: string): boolean {
-  return isPotential(mustBeString('uri', uri));
+export function isPotentialHashUri(uri: string | URL): boolean {
+  return isPotential(mustBeUrl('uri', uri));
 }
 
 /**
@@ -53,18 +53,18 @@ export function isPotentialHashUri(uri: string): boolean {
  * are "identical to Module F"): 16 of 64 characters can stand last. With an extension appended it is "technically no
  * trusty URI anymore".
  *
- * @param uri any text
+ * @param uri any text, or a `URL`
  * @param options `reading: 'java'`: as the trusty URI tools read it, an extension may follow, and the last character
  *   may be any
- * @throws {TypeError} on anything but a string
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * isPotentialTrustyUri('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'); //=> true
  * isPotentialTrustyUri('http://example.org/abcdefghijklmnopqrstuvwxy'); //=> false
  */
 export function isPotentialTrustyUri(
-  uri: string,
-  options: { readonly reading?: 'specification' | 'java' } = {},
+  uri: string | URL,
+  options: { readonly reading?: 'specification' | 'java' | undefined } = {},
 ): boolean {
   const { reading = 'specification' } = mustBeOptions('options', options, ['reading']);
   if (mustBeOneOf('reading', reading, ['specification', 'java']) === 'java') return isTrustyUriInJava(uri);
@@ -73,7 +73,7 @@ export function isPotentialTrustyUri(
 }
 
 /** Whether the trusty URI tools take it for one: an extension may follow, and any character may be the last. */
-export function isTrustyUriInJava(uri: string): boolean {
+export function isTrustyUriInJava(uri: string | URL): boolean {
   const parts = partsOf(uri);
   return parts !== undefined && isModule(parts.identifier) && parts.data.length === CODE_LENGTH - 2;
 }
@@ -81,29 +81,30 @@ export function isTrustyUriInJava(uri: string): boolean {
 /**
  * The parts of a potential hash-URI, with or without an extension.
  *
- * @param uri a text for which `isPotentialHashUri(stripExtension(uri))` holds
- * @throws {TypeError} on anything but a string
+ * @param uri one for which `isPotentialHashUri(stripExtension(uri))` holds
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @throws {HashUriError} where it is not a potential hash-URI
  * @example
  * const parts = parse('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
  * parts.identifier; //=> 'FA'
  * parts.extension; //=> '.txt'
  */
-export function parse(uri: string): HashUri {
+export function parse(uri: string | URL): HashUri {
   const parts = partsOf(uri);
-  if (parts === undefined) throw new HashUriError('hash-URI', uri, 'not-a-hash-uri');
+  if (parts === undefined) throw new HashUriError('hash-URI', `${uri}`, 'not-a-hash-uri');
   return parts;
 }
 
 /** Returns the parts, or undefined where the text is not a potential hash-URI. */
-export function partsOf(uri: string): HashUri | undefined {
-  const stripped = stripExtension(uri);
+export function partsOf(uri: string | URL): HashUri | undefined {
+  const text = mustBeUrl('uri', uri);
+  const stripped = stripExtension(text);
   if (!isPotential(stripped)) return undefined;
   const start = runStart(stripped, stripped.length);
   const identifier = stripped.slice(start, start + 2);
   const data = stripped.slice(start + 2);
   const isHash = isModule(identifier) && isBase64Of32Bytes(data);
-  const extension = uri.slice(stripped.length);
+  const extension = text.slice(stripped.length);
   return {
     uri: stripped,
     identifier,
@@ -123,18 +124,19 @@ const EXTENSION_LENGTH = 21;
  * `uri` without the extension that follows a potential hash-URI; as it is, where there is none. A fragment, a query
  * and a path after the code are not an extension: `findCodes` finds codes before them.
  *
- * @param uri any text
- * @throws {TypeError} on anything but a string
+ * @param uri any text, or a `URL`
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @example
  * stripExtension('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt');
  * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
-export function stripExtension(uri: string): string {
-  const endStart = Math.max(0, mustBeString('uri', uri).length - EXTENSION_LENGTH);
-  const dot = uri.slice(endStart).search(EXTENSION);
-  if (dot === -1) return uri;
-  const stripped = uri.slice(0, endStart + dot);
-  return isPotential(stripped) ? stripped : uri;
+export function stripExtension(uri: string | URL): string {
+  const text = mustBeUrl('uri', uri);
+  const endStart = Math.max(0, text.length - EXTENSION_LENGTH);
+  const dot = text.slice(endStart).search(EXTENSION);
+  if (dot === -1) return text;
+  const stripped = text.slice(0, endStart + dot);
+  return isPotential(stripped) ? stripped : text;
 }
 
 function isPotential(uri: string): boolean {

@@ -1,4 +1,4 @@
-import { mustBeOptions, mustBeString } from '../argument.ts';
+import { mustBeOptions, mustBeString, mustBeUrl } from '../argument.ts';
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { bytesOfHex, hexOfBytes } from '../bytes/hex.ts';
 import { base64OfBytes, bytesOfBase64, isBase64Of32Bytes } from './base64.ts';
@@ -28,7 +28,7 @@ const SHA_256_NUMBER = '1';
  * toNi('FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
  * //=> 'ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
-export function toNi(uri: string, options: { readonly authority?: string } = {}): string {
+export function toNi(uri: string | URL, options: { readonly authority?: string | undefined } = {}): string {
   const { authority = '' } = mustBeOptions('options', options, ['authority']);
   mustBeString('authority', authority);
   if (!/^[^/?#\s]*$/.test(authority)) throw new RangeError(`not an authority: ${JSON.stringify(authority)}`);
@@ -44,7 +44,7 @@ export function toNi(uri: string, options: { readonly authority?: string } = {})
  * @example
  * toNih('FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk').slice(0, 26); //=> 'nih:sha-256;7f83-b165-7ff1'
  */
-export function toNih(uri: string): string {
+export function toNih(uri: string | URL): string {
   const hex = hexOfBytes(bytesOfBase64(hashOf(uri)), 0, HASH_BYTES);
   return `nih:sha-256;${hex.match(/.{4}/g)!.join('-')};${checkDigit(hex)}`;
 }
@@ -54,7 +54,7 @@ export function toNih(uri: string): string {
  * a URL or path under `/.well-known/ni/`. Names of algorithms may be in upper case.
  *
  * @param ni an `ni:` or `nih:` URI, or a `/.well-known/ni/` one, of algorithm sha-256
- * @throws {TypeError} on anything but a string
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @throws {HashUriError} where `ni` is none of these, of another algorithm, its value is not 32 bytes, or its check
  *   digit another one
  * @see RFC 6920, sections 3, 4 and 7
@@ -62,20 +62,21 @@ export function toNih(uri: string): string {
  * fromNi('ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
  * //=> 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
-export function fromNi(ni: string): string {
-  const nih = NIH.exec(mustBeString('ni', ni));
-  const [, algorithm, value = '', digit] = nih ?? NI.exec(ni) ?? WELL_KNOWN.exec(ni) ?? [];
-  if (algorithm === undefined) throw new HashUriError('ni: URI of bytes', ni, 'not-ni');
+export function fromNi(ni: string | URL): string {
+  const text = mustBeUrl('ni', ni);
+  const nih = NIH.exec(text);
+  const [, algorithm, value = '', digit] = nih ?? NI.exec(text) ?? WELL_KNOWN.exec(text) ?? [];
+  if (algorithm === undefined) throw new HashUriError('ni: URI of bytes', text, 'not-ni');
   const isSha256 = asciiLowercase(algorithm) === SHA_256 || (nih !== null && algorithm === SHA_256_NUMBER);
-  if (!isSha256) throw new HashUriError('ni: URI of bytes', ni, 'algorithm-unsupported');
-  return `FA${nih === null ? checkedHash(ni, value) : hashOfHex(ni, value, digit)}`;
+  if (!isSha256) throw new HashUriError('ni: URI of bytes', text, 'algorithm-unsupported');
+  return `FA${nih === null ? checkedHash(text, value) : hashOfHex(text, value, digit)}`;
 }
 
-function hashOf(uri: string): string {
+function hashOf(uri: string | URL): string {
   const parts = partsOf(uri);
-  if (parts === undefined) throw new HashUriError('hash-URI of bytes', uri, 'not-a-hash-uri');
-  if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', uri, 'module-without-bytes');
-  if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', uri, 'hash-malformed');
+  if (parts === undefined) throw new HashUriError('hash-URI of bytes', `${uri}`, 'not-a-hash-uri');
+  if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', `${uri}`, 'module-without-bytes');
+  if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', `${uri}`, 'hash-malformed');
   return parts.hash;
 }
 

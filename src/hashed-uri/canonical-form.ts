@@ -1,6 +1,6 @@
 import { isAsciiDigit, RIGHT_BRACKET } from '../bytes/code-points.ts';
 import type { Trace } from '../url/trace.ts';
-import type { KeepFlag, Readings, Variant } from './options.ts';
+import type { AllReadings, KeepFlag, Variant } from './options.ts';
 import type { AbsoluteUri, Authority, UriSteps } from './reference.ts';
 
 /** The text that is hashed, and what of `keep` was present to be retained: the flags of the hashed URI. */
@@ -14,7 +14,7 @@ export function canonicalForm(
   uri: AbsoluteUri,
   variant: Variant,
   keep: readonly KeepFlag[],
-  readings: Required<Readings>,
+  readings: AllReadings,
   trace?: Trace<UriSteps>,
 ): CanonicalForm {
   const whole = { ...uri, ...presentParts(uri) };
@@ -41,7 +41,7 @@ function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<Hierarch
 function takeSteps(
   uri: HierarchicalUri,
   variant: Variant,
-  readings: Required<Readings>,
+  readings: AllReadings,
   trace: Trace<UriSteps> | undefined,
 ): void {
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(uri, readings);
@@ -54,7 +54,7 @@ function takeSteps(
 }
 
 /** Does what section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
-function unescapeParts(uri: HierarchicalUri, { unescapeKept }: Required<Readings>): void {
+function unescapeParts(uri: HierarchicalUri, { unescapeKept }: AllReadings): void {
   uri.path = unescapeUnreserved(uri.path);
   if (uri.authority?.isTriple && uri.authority.user !== '')
     uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
@@ -90,7 +90,7 @@ interface HierarchicalUri {
 interface Step {
   readonly number: number;
   readonly variants: readonly Variant[];
-  readonly apply: (uri: HierarchicalUri, variant: Variant, readings: Required<Readings>) => void;
+  readonly apply: (uri: HierarchicalUri, variant: Variant, readings: AllReadings) => void;
 }
 
 const STEPS: readonly Step[] = [
@@ -102,7 +102,7 @@ const STEPS: readonly Step[] = [
   { number: 8, variants: ['N', 'P'], apply: removeIndex },
 ];
 
-function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPort }: Required<Readings>): void {
+function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPort }: AllReadings): void {
   if (!uri.authority?.isTriple || uri.authority.port === '') return;
   const { port } = uri.authority;
   const number = defaultPort === 'number' ? withoutLeadingZeroes(port) : port;
@@ -110,7 +110,7 @@ function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPor
 }
 
 /** Lower-cases all but the scheme, which is in lower case already by section 4.3 (2); the characters are ASCII. */
-function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: Required<Readings>): void {
+function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: AllReadings): void {
   uri.authority &&= lowercaseAuthority(uri.authority, variant);
   if (variant === 'N') return;
   uri.path = uri.path.toLowerCase();

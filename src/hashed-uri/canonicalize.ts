@@ -1,8 +1,8 @@
-import { mustBeOneOf, mustBeOptions, mustBeUrl, type UrlObject } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../argument.ts';
 import type { Trace } from '../url/trace.ts';
 import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
 import { Failure, HashedUriError } from './error.ts';
-import { mustBeKeepFlags, type Readings, readingsOf, type VariantOptions } from './options.ts';
+import { type AllReadings, mustBeKeepFlags, readingsOf, type VariantOptions } from './options.ts';
 import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
 
 /**
@@ -21,7 +21,7 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  * @example
  * canonicalize('HTTP://Example.com:80/a#b', { variant: 'N' }); //=> 'http://example.com/a'
  */
-export function canonicalize(uri: string | UrlObject, options: VariantOptions): string {
+export function canonicalize(uri: string | URL, options: VariantOptions): string {
   const text = mustBeUrl('uri', uri);
   const form = canonicalizer(options)(text);
   if (form instanceof Failure) throw new HashedUriError('URI', text, form);
@@ -45,7 +45,7 @@ export function canonicalizer(
 }
 
 /** @throws {HashedUriError} where `base` is not an absolute URI */
-export function parseBase(base: string | UrlObject, readings: Required<Readings>): AbsoluteUri {
+export function parseBase(base: string | URL, readings: AllReadings): AbsoluteUri {
   const text = mustBeUrl('base', base);
   const absolute = absoluteUri(text, undefined, readings);
   if (absolute instanceof Failure) throw new HashedUriError('URI', text, absolute);

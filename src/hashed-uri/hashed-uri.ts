@@ -1,4 +1,4 @@
-import { mustBeOptions, mustBeString, mustBeUrl, type UrlObject } from '../argument.ts';
+import { mustBeOptions, mustBeString, mustBeUrl } from '../argument.ts';
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
 import { canonicalizer } from './canonicalize.ts';
@@ -63,15 +63,16 @@ const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
  *
  * @param text a hashed URI
  * @returns its parts, in lower case
- * @throws {TypeError} on anything but a string
+ * @throws {TypeError} where it is neither a string nor a `URL`
  * @throws {HashedUriError} on what the grammar of section 4.1 does not allow
  * @see draft-feather-hashed-uri-03, section 4.1
  * @example
  * parse('hashed:sha256=00').problems; //=> ['unregistered-algorithm']
  */
-export function parse(text: string): HashedUri {
-  const parsed = parseHashed(mustBeString('text', text));
-  if (parsed instanceof Failure) throw new HashedUriError('hashed URI', text, parsed);
+export function parse(text: string | URL): HashedUri {
+  const spelling = mustBeUrl('text', text);
+  const parsed = parseHashed(spelling);
+  if (parsed instanceof Failure) throw new HashedUriError('hashed URI', spelling, parsed);
   return parsed;
 }
 
@@ -118,7 +119,7 @@ export interface HashOptions extends VariantOptions {
  * @example
  * hash('http://a/', { variant: 'N', algorithm: 'md5' }).toString(); //=> 'hashed:md5=d2e30d023bacb13655cf2f69855ddd49'
  */
-export function hash(uri: string | UrlObject, options: HashOptions): HashedUri {
+export function hash(uri: string | URL, options: HashOptions): HashedUri {
   const text = mustBeUrl('uri', uri);
   const hashed = hasher(options)(text);
   if (hashed instanceof Failure) throw new HashedUriError('URI', text, hashed);

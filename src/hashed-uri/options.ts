@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, type UrlObject } from '../argument.ts';
+import { mustBeArray, mustBeOneOf, mustBeOptions } from '../argument.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';
@@ -9,17 +9,17 @@ export type KeepFlag = 'frag' | 'query';
 /** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
 export interface Readings {
   /** Schemes, in lower case, whose escapes of unreserved characters are decoded, once. Default: http and https. */
-  readonly unescapedSchemes?: readonly string[];
+  readonly unescapedSchemes?: readonly string[] | undefined;
   /** Decode them in a kept query and fragment too. Default: false, section 4.3 (2) decodes nothing that it need not. */
-  readonly unescapeKept?: boolean;
+  readonly unescapeKept?: boolean | undefined;
   /** Variant P lower-cases a kept query and fragment too. Default: true, section 4.3 (1) calls them components. */
-  readonly lowercaseKept?: boolean;
+  readonly lowercaseKept?: boolean | undefined;
   /** Is `:0080` the default port of http? 'number' (default): yes; 'text': no, step 3 comes before step 5. */
-  readonly defaultPort?: 'number' | 'text';
+  readonly defaultPort?: 'number' | 'text' | undefined;
   /** Does '?' begin a query in an opaque URI like `mailto:a@b?subject=c`? Default: false, RFC 2396 has none there. */
-  readonly opaqueQuery?: boolean;
+  readonly opaqueQuery?: boolean | undefined;
   /** What no URI may hold, spaces and non-ASCII characters included: 'reject' (default), or 'escape' as UTF-8. */
-  readonly excluded?: 'reject' | 'escape';
+  readonly excluded?: 'reject' | 'escape' | undefined;
 }
 
 /** What `canonicalize` takes, and `hash` as well. */
@@ -27,14 +27,17 @@ export interface VariantOptions {
   /** Which of the two variants of appendix A. */
   readonly variant: Variant;
   /** What is not removed. Default: neither. */
-  readonly keep?: readonly KeepFlag[];
+  readonly keep?: readonly KeepFlag[] | undefined;
   /** An absolute URI that a relative one is resolved against. */
-  readonly base?: string | UrlObject | undefined;
+  readonly base?: string | URL | undefined;
   /** What the draft leaves open. */
-  readonly readings?: Readings;
+  readonly readings?: Readings | undefined;
 }
 
-export const DEFAULT_READINGS: Required<Readings> = {
+/** Readings with their defaults. */
+export type AllReadings = { readonly [Name in keyof Readings]-?: NonNullable<Readings[Name]> };
+
+export const DEFAULT_READINGS: AllReadings = {
   unescapedSchemes: ['http', 'https'],
   unescapeKept: false,
   lowercaseKept: true,
@@ -44,9 +47,10 @@ export const DEFAULT_READINGS: Required<Readings> = {
 };
 
 /** @throws {TypeError} where schemes are not an array @throws {RangeError} where a reading is not one of those above */
-export function readingsOf(readings: Readings | undefined): Required<Readings> {
+export function readingsOf(readings: Readings | undefined): AllReadings {
   if (readings === undefined) return DEFAULT_READINGS;
-  const chosen = { ...DEFAULT_READINGS, ...mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS)) };
+  const given = mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS)) as Partial<AllReadings>;
+  const chosen = { ...DEFAULT_READINGS, ...given };
   mustBeArray('unescapedSchemes', chosen.unescapedSchemes);
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
@@ -58,8 +62,4 @@ export function mustBeKeepFlags(keep: readonly KeepFlag[]): readonly KeepFlag[] 
   mustBeArray('keep', keep);
   for (const flag of keep) mustBeOneOf('keep', flag, ['frag', 'query']);
   return keep;
-}
-
-function mustBeArray(name: string, value: readonly unknown[]): void {
-  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, got ${typeof value}`);
 }

@@ -3,7 +3,7 @@ import { parseIpv6 } from '../url/ipv6.ts';
 import { percentEncode, USERINFO } from '../url/percent.ts';
 import type { Trace } from '../url/trace.ts';
 import { Failure } from './error.ts';
-import type { Readings } from './options.ts';
+import type { AllReadings } from './options.ts';
 
 /** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is absent. */
 interface Reference {
@@ -34,7 +34,7 @@ export type UriSteps = Readonly<Record<'escaped' | 'absolute' | 'retained' | num
 export function absoluteUri(
   text: string,
   base: AbsoluteUri | undefined,
-  readings: Required<Readings>,
+  readings: AllReadings,
   trace?: Trace<UriSteps>,
 ): AbsoluteUri | Failure {
   const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;

@@ -1,10 +1,10 @@
-import { mustBeOneOf, mustBeOptions, mustBeUrl, type UrlObject, wrongKind } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../argument.ts';
 import { hexDigest } from './algorithm.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
 import { Failure, HashedUriError } from './error.ts';
 import { HashedUri, parse } from './hashed-uri.ts';
-import { type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
+import { type AllReadings, type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
 import { type AbsoluteUri, absoluteUri } from './reference.ts';
 
 /** What `HashedUriSet` and `matches` take. */
@@ -12,7 +12,7 @@ export interface MatchOptions {
   /** The variant the hashed URIs were made by, which they do not say themselves. */
   readonly variant: Variant | 'both';
   /** An absolute URI that relative candidates are resolved against. */
-  readonly base?: string | UrlObject | undefined;
+  readonly base?: string | URL | undefined;
   /** What the draft leaves open. */
   readonly readings?: Readings | undefined;
 }
@@ -37,7 +37,7 @@ export class HashedUriSet {
   /** @internal */
   static readonly name = 'HashedUriSet';
   readonly #variants: readonly Variant[];
-  readonly #readings: Required<Readings>;
+  readonly #readings: AllReadings;
   readonly #base: AbsoluteUri | undefined;
   readonly #groups = new Map<string, Group>();
   readonly #unsupported = new Map<string, HashedUri>();
@@ -49,7 +49,7 @@ export class HashedUriSet {
    * @throws {TypeError} on one text in place of a list, and on an argument of the wrong kind
    * @throws {RangeError} on an option, or a value of one, that does not exist
    */
-  constructor(entries: Iterable<HashedUri | string>, options: MatchOptions) {
+  constructor(entries: Iterable<HashedUri | string | URL>, options: MatchOptions) {
     if (typeof entries === 'string' || typeof Object(entries)[Symbol.iterator] !== 'function')
       throw wrongKind('entries', 'a list of hashed URIs', entries);
     const { variant, base, readings } = mustBeOptions('options', options, ['variant', 'base', 'readings']);
@@ -77,7 +77,7 @@ export class HashedUriSet {
    * @returns this set
    * @throws {HashedUriError} where `entry` is not a hashed URI
    */
-  add(entry: HashedUri | string): this {
+  add(entry: HashedUri | string | URL): this {
     const hashed = entry instanceof HashedUri ? entry : parse(isHashedUri(entry) ? entry.toString() : entry);
     if (hashed.problems.length > 0) this.#unsupported.set(hashed.toString(), hashed);
     else this.#groupOf(hashed).values.add(hashed.value);
@@ -90,7 +90,7 @@ export class HashedUriSet {
    * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
    * @throws {HashedUriError} where `candidate` is not a URI
    */
-  has(candidate: string | UrlObject): boolean {
+  has(candidate: string | URL): boolean {
     return this.matching(candidate).length > 0;
   }
 
@@ -100,7 +100,7 @@ export class HashedUriSet {
    * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
    * @throws {HashedUriError} where `candidate` is not a URI
    */
-  matching(candidate: string | UrlObject): HashedUri[] {
+  matching(candidate: string | URL): HashedUri[] {
     const text = mustBeUrl('candidate', candidate);
     const found = this.findMatching(text);
     if (found instanceof Failure) throw new HashedUriError('URI', text, found);
@@ -133,7 +133,7 @@ export class HashedUriSet {
 }
 
 /** Recognizes one of another copy of this package, such as the one for CommonJS. */
-function isHashedUri(entry: HashedUri | string): entry is HashedUri {
+function isHashedUri(entry: HashedUri | string | URL): entry is HashedUri {
   return typeof Object(entry).algorithm === 'string' && typeof Object(entry).value === 'string';
 }
 
@@ -166,7 +166,7 @@ export interface HashedUriVerdict {
  * @example
  * matches('HTTP://www.Thus.net', 'hashed:md5=be96302a0468481aca954431cf293e05', { variant: 'N' }); //=> true
  */
-export function matches(candidate: string | UrlObject, hashed: HashedUri | string, options: MatchOptions): boolean {
+export function matches(candidate: string | URL, hashed: HashedUri | string | URL, options: MatchOptions): boolean {
   return verdictOf(candidate, hashed, options).result === 'match';
 }
 
@@ -184,8 +184,8 @@ export function matches(candidate: string | UrlObject, hashed: HashedUri | strin
  * //=> { result: 'unsupported', problems: ['unregistered-algorithm'] }
  */
 export function verdictOf(
-  candidate: string | UrlObject,
-  hashed: HashedUri | string,
+  candidate: string | URL,
+  hashed: HashedUri | string | URL,
   options: MatchOptions,
 ): HashedUriVerdict {
   const set = new HashedUriSet([hashed], options);

@@ -3,11 +3,12 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
 import { type AbortSource, signalOf } from '../abort-signal.ts';
-import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeString, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
 import { mustBeWidth } from '../bulk/options.ts';
 import { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { mustBePath } from '../node-module.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../url/options.ts';
 import { rangesOf } from './range.ts';
@@ -73,17 +74,21 @@ export class UrlHashPool<W extends Width = 32> {
    * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe, and what
    * /proc calls a file of 0 bytes) as a stream. It must not change while it is read.
    *
-   * @param path of the file
+   * @param path of the file, or its `file:` URL
    * @param options a signal that ends it
-   * @throws {TypeError} where the path is not a string, or the signal is not one; what opening and reading the file
+   * @throws {TypeError} where the path or the signal is not one; what opening and reading the file
    *   throws; an Error where it became shorter; the signal's reason
    */
-  async *hashFile(path: string, options: { readonly signal?: AbortSource } = {}): AsyncGenerator<HashColumn<W>> {
+  async *hashFile(
+    path: string | URL,
+    options: { readonly signal?: AbortSource | undefined } = {},
+  ): AsyncGenerator<HashColumn<W>> {
     const signal = signalOf(options);
-    const found = await stat(mustBeString('path', path));
+    const file = mustBePath('path', path);
+    const found = await stat(file);
     yield* found.isFile() && found.size > 0
-      ? this.#columns(ranges(path, found.size), signal)
-      : this.hashReadable(createReadStream(path, options as { readonly signal?: AbortSignal }), options);
+      ? this.#columns(ranges(file, found.size), signal)
+      : this.hashReadable(createReadStream(file, options as { readonly signal?: AbortSignal | undefined }), options);
   }
 
   /**
@@ -96,7 +101,7 @@ export class UrlHashPool<W extends Width = 32> {
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,
-    options: { readonly signal?: AbortSource } = {},
+    options: { readonly signal?: AbortSource | undefined } = {},
   ): AsyncGenerator<HashColumn<W>> {
     return this.#columns(blocks(mustBeStream('readable', readable)), signalOf(options));
   }

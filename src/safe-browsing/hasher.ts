@@ -12,9 +12,9 @@ import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf }
 /** What `ExpressionHasher` takes. */
 export interface ExpressionHasherOptions extends ExpressionOptions {
   /** Bytes of each hash that are kept: 4 to 32 (default). */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** Forces a kernel; the default is the best that this host runs. */
-  readonly kernel?: KernelName;
+  readonly kernel?: KernelName | undefined;
 }
 
 const HASHER_OPTIONS = [...EXPRESSION_OPTIONS, 'width', 'kernel'];

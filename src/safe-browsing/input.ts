@@ -1,10 +1,10 @@
-import { isBytes, textOfUrlObject, type UrlObject } from '../argument.ts';
+import { isBytes, textOfUrlObject } from '../argument.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import { asciiText } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
 /** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
-export type UrlInput = string | UrlObject | Uint8Array;
+export type UrlInput = string | URL | Uint8Array;
 
 // Up to this length a loop beats encodeInto and the view it needs (src/bytes/ascii.ts has the figures).
 const LOOPED_LENGTH = 128;
@@ -32,7 +32,7 @@ export class InputBytes {
     return true;
   }
 
-  #setObject(input: UrlObject): boolean {
+  #setObject(input: URL): boolean {
     const text = textOfUrlObject(input);
     if (text !== undefined) this.#setText(text);
     return text !== undefined;

@@ -23,15 +23,15 @@ import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.
 /** What `listEntry` and `listEntries` take. */
 export interface EntryOptions extends ReadingOptions {
   /** The Public Suffix List by which `limit` is told; default the bundled one. Of `v5` only. */
-  readonly suffixList?: SuffixList;
+  readonly suffixList?: SuffixList | undefined;
 }
 
 /** What `listEntries` takes. */
 export interface EntryLineOptions extends EntryOptions {
   /** What a line is: a URL, host or expression (`lines`, default), a line of a hosts file, or a rule of an ad blocker. */
-  readonly input?: 'lines' | 'hosts' | 'adblock';
+  readonly input?: 'lines' | 'hosts' | 'adblock' | undefined;
   /** Leave out exceptions (`@@`) of ad-block rules, which are errors otherwise? Default false. */
-  readonly ignoreExceptions?: boolean;
+  readonly ignoreExceptions?: boolean | undefined;
 }
 
 /** The kinds of block lists. */

@@ -10,21 +10,21 @@ export type Mode = 'spec' | 'browser' | 'union';
 /** What `canonicalize` takes. */
 export interface ReadingOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
-  readonly profile?: Profile;
+  readonly profile?: Profile | undefined;
   /** What the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`. */
-  readonly mode?: 'spec' | 'browser';
+  readonly mode?: 'spec' | 'browser' | undefined;
 }
 
 /** What `expressions` and `hashes` take. */
 export interface ExpressionOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
-  readonly profile?: Profile;
+  readonly profile?: Profile | undefined;
   /** Default `spec`; `union` gives the expressions of all readings, so that no spelling can hide a host. */
-  readonly mode?: Mode;
+  readonly mode?: Mode | undefined;
   /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
-  readonly privateSuffixes?: boolean;
+  readonly privateSuffixes?: boolean | undefined;
   /** The Public Suffix List, from `SuffixList.parse`; default the bundled one. Of `v5` only. */
-  readonly suffixList?: SuffixList;
+  readonly suffixList?: SuffixList | undefined;
 }
 
 /** One of a URL's two readings, under one profile. */

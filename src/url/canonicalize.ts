@@ -1,4 +1,4 @@
-import { mustBeUrl, type UrlObject } from '../argument.ts';
+import { mustBeUrl } from '../argument.ts';
 import { compiledOptions, compiledOptionsIfUrl } from './compiled-options.ts';
 import { UrlError } from './error.ts';
 import { Failure, failure } from './failure.ts';
@@ -21,7 +21,7 @@ import { serialize, type UrlRecord } from './record.ts';
  * canonicalize('HTTP://Example.com:80/a/../b?q#top'); //=> 'http://example.com/b?q#top'
  * canonicalize('../b#top', { base: 'http://example.com/a/', excludeFragment: true }); //=> 'http://example.com/b'
  */
-export function canonicalize(url: string | UrlObject, options?: Options): string {
+export function canonicalize(url: string | URL, options?: Options): string {
   const input = mustBeUrl('url', url);
   const { base, form } = compiledOptions(options);
   const canonical = canonicalForm(input, base, form);
@@ -40,7 +40,7 @@ export function canonicalize(url: string | UrlObject, options?: Options): string
  * @example
  * tryCanonicalize('not a url'); //=> null
  */
-export function tryCanonicalize(url: string | UrlObject, options?: Options): string | null {
+export function tryCanonicalize(url: string | URL, options?: Options): string | null {
   const input = mustBeUrl('url', url);
   const compiled = compiledOptionsIfUrl(options);
   if (compiled === undefined) return null;

@@ -1,4 +1,4 @@
-import { kindOf, mustBeOptions, mustBeUrl, textOfUrlObject, type UrlObject } from '../argument.ts';
+import { kindOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
 import { FORM_OPTION_NAMES, FULL_FORM, formOf, type Options, type UrlForm } from './options.ts';
@@ -88,7 +88,7 @@ function copyOf(value: unknown): unknown {
  * @throws {UrlError} where the base is not a URL
  * @throws {TypeError} where it is neither a string nor a URL
  */
-export function parseBase(base: string | UrlObject | undefined): UrlRecord | undefined {
+export function parseBase(base: string | URL | undefined): UrlRecord | undefined {
   if (base === undefined) return undefined;
   const input = mustBeUrl('base', base);
   const record = parseUrl(input, undefined);

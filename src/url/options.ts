@@ -1,4 +1,4 @@
-import { kindOf, mustBeBoolean, mustBeOneOf, mustBeOptions, type UrlObject, wrongKind } from '../argument.ts';
+import { kindOf, mustBeBoolean, mustBeOneOf, mustBeOptions, wrongKind } from '../argument.ts';
 import { FOLDS, type Fold } from './fold.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
@@ -30,7 +30,7 @@ export interface FormOptions {
 /** What `canonicalize`, `UrlHash.of` and the like take: the canonical form, and the base. */
 export interface Options extends FormOptions {
   /** What relative URLs are resolved against; without it, they are not URLs. */
-  readonly base?: string | UrlObject | undefined;
+  readonly base?: string | URL | undefined;
 }
 
 type OptionName = keyof FormOptions;

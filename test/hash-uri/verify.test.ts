@@ -204,7 +204,7 @@ test('an argument of the wrong kind, or with a wrong value', async () => {
   const none = new Uint8Array(0);
   const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] =
     [
-      [() => make(any(1), none), TypeError, /^base must be a string, got number$/],
+      [() => make(any(1), none), TypeError, /^base must be a string or a URL, got number$/],
       [() => make('', any('text')), TypeError, /^content must be a Uint8Array, got string$/],
       [() => make('', any(new ArrayBuffer(1))), TypeError, /^content must be a Uint8Array, got ArrayBuffer$/],
       [() => make('', any(null)), TypeError, /^content must be a Uint8Array, got null$/],
@@ -212,9 +212,9 @@ test('an argument of the wrong kind, or with a wrong value', async () => {
       [() => make('', none, any({ separator: '-' })), RangeError, /^separator must be one of \., \/, #, got "-"$/],
       [() => make('', none, any({ modules: 'FA' })), RangeError, /^options has no "modules", only module, separator$/],
       [() => make('', none, any(null)), TypeError, /^options must be an object, got null$/],
-      [() => verify(any(undefined), none), TypeError, /^uri must be a string, got undefined$/],
+      [() => verify(any(undefined), none), TypeError, /^uri must be a string or a URL, got undefined$/],
       [() => verify('http://e/', any([1])), TypeError, /^content must be a Uint8Array, got Array$/],
-      [() => parse(any({})), TypeError, /^uri must be a string, got Object$/],
+      [() => parse(any({})), TypeError, /^uri must be a string or a URL, got Object$/],
       [() => makeFromStream('', any(7)), TypeError, /^chunks must be a ReadableStream or iterable, got number$/],
       [() => makeFromStream('', any('text')), TypeError, /^a chunk must be a Uint8Array, got string$/],
       [() => makeFromStream('', any(utf8('x'))), TypeError, /^a chunk must be a Uint8Array, got number$/],

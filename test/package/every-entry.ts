@@ -34,13 +34,8 @@ import { HASH_LIST, HashList, type ListUpdate } from 'urlsum/safe-browsing/lists
 import { SiteRules, SiteRulesError } from 'urlsum/site';
 
 const bytes = new Uint8Array(32);
-const location: { readonly href: string; readonly origin: string; toString(): string } = {
-  href: 'https://example.com/',
-  origin: 'https://example.com',
-  toString: () => location.href,
-};
 
-export function urls(options: FormOptions): (string | null)[] {
+export function urls(location: URL, options: FormOptions): (string | null)[] {
   const hash: UrlHash = UrlHash.of(location, { ...options, base: 'https://example.com/' });
   const short: UrlShortHash = hash.short();
   const either: Hash = UrlVeryShortHash.tryOf('x') ?? UrlShortHash.fromDecimal('1-2');

@@ -84,9 +84,9 @@ export class Lines implements Format {
 function textField(name: AddedName): AddedField {
   return {
     name,
-    textOf(results, row, field) {
+    write(out, results, row, field, spell) {
       const { bytes, starts, ends } = textSpans(results, row, field);
-      return decodeLine(bytes.subarray(starts[row], ends[row]));
+      out.text(spell(decodeLine(bytes.subarray(starts[row], ends[row]))));
     },
   };
 }

@@ -2,12 +2,10 @@ import type { Spans } from '../../bytes/lines.ts';
 import {
   ALL_VALUES,
   BLANK,
-  betterLack,
   CAPTION,
   HEADER,
   isHeader,
   LATER_HEADER,
-  type Lack,
   MALFORMED_RECORD,
   type RowBatch,
   type RowProblem,
@@ -136,8 +134,8 @@ export class BlockReport {
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
-  /** What the input lacks if none of its records has a value, as one of these rows says it. */
-  lack: Lack | undefined;
+  /** What the input lacks if none of its records has a value, as the first of these rows says it. */
+  lack: string | undefined;
 
   constructor(byteLength: number) {
     this.byteLength = byteLength;
@@ -150,7 +148,7 @@ export class BlockReport {
     this.blankCount += blankCountOf(rows);
     this.recordCount += length;
     for (const problem of problems) {
-      if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
+      this.lack ??= problem.lack?.();
       const reported = { number: firstNumber + problem.row, reason: problem.reason };
       const isShown = this.problems.length < shownCount;
       this.problems.push(isShown ? { ...reported, message: problem.message } : reported);

@@ -5,7 +5,7 @@
  */
 
 export { UrlsumError } from '../../error.ts';
-export { HashUriError, type HashUriReason } from '../../hash-uri/error.ts';
+export { HashUriError } from '../../hash-uri/error.ts';
 export { artifactCode, hashedText } from '../../hash-uri/rdf/artifact-code.ts';
 export { RdfError, type RdfReason } from '../../hash-uri/rdf/error.ts';
 export { type MadeSource, makeFile, verifyFile } from '../../hash-uri/rdf/files/file.ts';

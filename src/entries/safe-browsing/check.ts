@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { AbortSource } from '../../abort-signal.ts';
 export { UrlsumError } from '../../error.ts';
 export type { Answer, AnswerReason, Threat, UnsureCause, Verdict } from '../../safe-browsing/check/answer.ts';
 export { SafeBrowsingChecker } from '../../safe-browsing/check/checker.ts';

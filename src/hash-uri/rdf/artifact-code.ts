@@ -17,9 +17,9 @@ export interface TextOptions {
    * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
    * that they hold, or else their nanopublication's, or else the only one among their graphs and subjects.
    */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** 0 is that of the hash-URI drafts: no datatype `xsd:string`, and language tags as they are. Default 1. */
-  readonly specVersion?: SpecVersion;
+  readonly specVersion?: SpecVersion | undefined;
 }
 
 /** What `artifactCode` takes. */

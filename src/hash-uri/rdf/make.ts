@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../argument.ts';
 import type { Sha256 } from '../sha256.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
 import { RdfError } from './error.ts';
@@ -22,9 +22,9 @@ export interface MakeRdfOptions {
   /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
   /** Default: `_`, `.`, `#`, `.`; `NANOPUB` for nanopublications. */
-  readonly settings?: Partial<Settings>;
+  readonly settings?: { readonly [Name in keyof Settings]?: Settings[Name] | undefined } | undefined;
   /** Module RB: the graph that gets the trusty URI as its name, where it is not called `base`. */
-  readonly graph?: string;
+  readonly graph?: string | undefined;
 }
 
 /** What `make` makes. */
@@ -54,7 +54,7 @@ export interface MadeRdf {
  * make('http://example.org/doc', quads, { module: 'RA' }).uri;
  * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
-export function make(base: string, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
+export function make(base: string | URL, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
   const maker = new QuadMaker(base, options, new KeyTable());
   const list = [...checkedQuads('quads', quads)];
   for (const quad of list) maker.add(quad);
@@ -70,12 +70,13 @@ export class QuadMaker {
   readonly #graph: string;
   readonly #keys: Keys;
 
-  constructor(base: string, options: MakeRdfOptions, keys: Keys) {
+  constructor(base: string | URL, options: MakeRdfOptions, keys: Keys) {
+    const text = mustBeUrl('base', base);
     const own = mustBeOptions('options', options, ['module', 'settings', 'graph']);
-    const { module, settings = {}, graph = base } = own;
+    const { module, settings = {}, graph = text } = own;
     if (mustBeOneOf('module', module, RDF_MODULES) === 'RA' && own.graph !== undefined)
       throw new RangeError('graph is an option of module RB: module RA hashes all graphs');
-    this.rewriting = new Rewriting(mustBeString('base', base), checkedSettings(settings), mustBeString('graph', graph));
+    this.rewriting = new Rewriting(text, checkedSettings(settings), mustBeString('graph', graph));
     this.#module = module;
     this.#graph = graph;
     this.#keys = keys;

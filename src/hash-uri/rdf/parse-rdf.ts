@@ -1,4 +1,4 @@
-import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString } from '../../argument.ts';
+import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../argument.ts';
 import { type Chunks, iterated } from '../chunks.ts';
 import { RdfError } from './error.ts';
 import { type QuadReader, RDF_FORMATS, type RdfFormat } from './format.ts';
@@ -11,7 +11,7 @@ export interface ParseOptions {
   /** The format of the document. */
   readonly format: RdfFormat;
   /** Turtle and TriG: what relative IRIs are resolved against. */
-  readonly baseIRI?: string;
+  readonly baseIRI?: string | URL | undefined;
 }
 
 /**
@@ -74,7 +74,10 @@ export async function* quadBatches(
 function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
   const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
   mustBeOneOf('format', format, RDF_FORMATS);
-  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, baseIRI);
+  if (format === 'turtle' || format === 'trig') {
+    const base = baseIRI === undefined ? undefined : mustBeUrl('baseIRI', baseIRI);
+    return new TurtleReader(format, quads, prefixes, base);
+  }
   return new LineReader(format === 'nquads', quads);
 }
 

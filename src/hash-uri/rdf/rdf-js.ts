@@ -10,11 +10,11 @@ export interface AnyTerm {
   /** The IRI, the label of the blank node, or the text of the literal. */
   readonly value: string;
   /** Of a literal: the language tag; '' or missing where it has none. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Of a literal: the datatype's IRI as a term; `xsd:string` where it is missing. */
-  readonly datatype?: AnyTerm;
+  readonly datatype?: AnyTerm | undefined;
   /** Of a literal, in RDF 1.2: '' or missing, or it cannot be hashed. */
-  readonly direction?: string | null;
+  readonly direction?: string | null | undefined;
 }
 
 /** An RDF/JS quad of any library. */
@@ -29,29 +29,35 @@ export interface AnyQuad {
   readonly graph: AnyTerm;
 }
 
-interface TermOf<Type extends string, Value extends string = string> {
-  /** What RDF/JS calls it. */
-  readonly termType: Type;
-  /** The IRI, the label of the blank node without `_:`, or the text of the literal; else empty. */
-  readonly value: Value;
-  /**
-   * Is it the same?
-   *
-   * @param other a term or quad of any library
-   */
-  equals(other: AnyTerm | null | undefined): boolean;
-}
-
-interface LiteralTerm extends TermOf<'Literal'> {
-  /** '' where it has none. */
-  readonly language: string;
-  /** `rdf:langString` where it has a language. */
-  readonly datatype: TermOf<'NamedNode'>;
-}
-
-/** An RDF/JS term; `Term<'NamedNode'>` is one of that kind. */
+/**
+ * An RDF/JS term; `Term<'NamedNode'>` is one of that kind. Its `value` is the IRI, the label of the blank node without
+ * `_:`, or the text of the literal; `equals` compares it with a term or quad of any library.
+ */
 export type Term<Type extends string = string> = Extract<
-  TermOf<'NamedNode'> | TermOf<'BlankNode'> | LiteralTerm | TermOf<'DefaultGraph', ''>,
+  | {
+      readonly termType: 'NamedNode';
+      readonly value: string;
+      equals(other: AnyTerm | null | undefined): boolean;
+    }
+  | {
+      readonly termType: 'BlankNode';
+      readonly value: string;
+      equals(other: AnyTerm | null | undefined): boolean;
+    }
+  | {
+      readonly termType: 'Literal';
+      readonly value: string;
+      /** '' where it has none. */
+      readonly language: string;
+      /** `rdf:langString` where it has a language. */
+      readonly datatype: Term<'NamedNode'>;
+      equals(other: AnyTerm | null | undefined): boolean;
+    }
+  | {
+      readonly termType: 'DefaultGraph';
+      readonly value: '';
+      equals(other: AnyTerm | null | undefined): boolean;
+    },
   {
     /** What RDF/JS calls the kind. */
     readonly termType: Type;
@@ -59,7 +65,11 @@ export type Term<Type extends string = string> = Extract<
 >;
 
 /** An RDF/JS quad: a triple and the graph it lies in. */
-export interface Quad extends TermOf<'Quad', ''> {
+export interface Quad {
+  /** What RDF/JS calls it. */
+  readonly termType: 'Quad';
+  /** Of a quad always empty. */
+  readonly value: '';
   /** What it is about. */
   readonly subject: Term<'NamedNode' | 'BlankNode'>;
   /** The property. */
@@ -68,6 +78,12 @@ export interface Quad extends TermOf<'Quad', ''> {
   readonly object: Term<'NamedNode' | 'BlankNode' | 'Literal'>;
   /** The graph it lies in. */
   readonly graph: Term<'NamedNode' | 'BlankNode' | 'DefaultGraph'>;
+  /**
+   * Is it the same?
+   *
+   * @param other a term or quad of any library
+   */
+  equals(other: AnyTerm | null | undefined): boolean;
 }
 
 /** Checks quads as they are read; `name` is the argument's. @throws {TypeError} where it is not a list of quads */

@@ -31,8 +31,8 @@ export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '
 const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
 /** @throws {RangeError} where one is not one character that an IRI may have */
-export function checkedSettings(settings: Partial<Settings>): Settings {
-  const all = { ...DEFAULT_SETTINGS, ...mustBeOptions('settings', settings, NAMES) };
+export function checkedSettings(settings: object): Settings {
+  const all: Settings = { ...DEFAULT_SETTINGS, ...mustBeOptions('settings', settings, NAMES) };
   for (const name of NAMES)
     if (!/^[^\0- ]$/.test(mustBeString(name, all[name])))
       throw new RangeError(`${name} must be one character, got ${JSON.stringify(all[name])}`);

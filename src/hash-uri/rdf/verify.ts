@@ -45,7 +45,7 @@ export interface RdfVerdict extends HashUriVerdict {
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
  * verify(made.uri, made.quads); //=> true
  */
-export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): boolean {
+export function verify(uri: string | URL, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): boolean {
   return isVerified(uri, verdictOf(uri, quads, options));
 }
 
@@ -65,7 +65,7 @@ export function verify(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdf
  * await verifyStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads); //=> true
  */
 export async function verifyStream(
-  uri: string,
+  uri: string | URL,
   quads: AsyncIterable<AnyQuad>,
   options: VerifyRdfOptions = {},
 ): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function verifyStream(
  * const made = make('http://example.org/doc', quads, { module: 'RA' });
  * verdictOf(made.uri, made.quads).order; //=> 'code-points'
  */
-export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): RdfVerdict {
+export function verdictOf(uri: string | URL, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): RdfVerdict {
   const expected = expectedOf(uri, options);
   const checked = checkedQuads('quads', quads);
   if (typeof expected === 'string') return { result: expected };
@@ -110,7 +110,7 @@ export function verdictOf(uri: string, quads: Iterable<AnyQuad>, options: Verify
  * (await verdictOfStream('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', quads)).order; //=> 'code-points'
  */
 export async function verdictOfStream(
-  uri: string,
+  uri: string | URL,
   quads: AsyncIterable<AnyQuad>,
   options: VerifyRdfOptions = {},
 ): Promise<RdfVerdict> {
@@ -131,7 +131,7 @@ export interface Expected extends VerifyRdfOptions {
 }
 
 /** Returns what quads are checked against, or the result if it is known without looking at them. */
-export function expectedOf(uri: string, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
+export function expectedOf(uri: string | URL, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
   const own = mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
   mustBeOneOf('order', own.order ?? 'code-points', ['code-points', 'utf16']);
   mustBeOneOf('specVersion', own.specVersion ?? 1, [0, 1]);

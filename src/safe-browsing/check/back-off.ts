@@ -1,11 +1,13 @@
 import { DAY, isAhead, MINUTE } from './clock.ts';
 
-/** The option `backOff`. */
-interface BackOffTimes {
-  readonly refusedMs?: number;
-  readonly unansweredMs?: number;
-  readonly maxDelayMs?: number;
+/** The option `backOff`, with its defaults. */
+export interface BackOffTimes {
+  readonly refusedMs: number;
+  readonly unansweredMs: number;
+  readonly maxDelayMs: number;
 }
+
+const DEFAULT_TIMES: BackOffTimes = { refusedMs: 15 * MINUTE, unansweredMs: 1000, maxDelayMs: DAY };
 
 /**
  * When a server may be asked again. The wait after the n-th failure in a row is min(2^(n-1) × first × (1 + random),
@@ -14,14 +16,14 @@ interface BackOffTimes {
  * https://developers.google.com/safe-browsing/v4/request-frequency#back-off-mode
  */
 export class BackOff {
-  readonly #times: Required<BackOffTimes>;
+  readonly #times: BackOffTimes;
   readonly #random: () => number;
   #failureCount = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
 
-  constructor(times: BackOffTimes, random: () => number) {
-    this.#times = { refusedMs: 15 * MINUTE, unansweredMs: 1000, maxDelayMs: DAY, ...times };
+  constructor(times: Partial<BackOffTimes>, random: () => number) {
+    this.#times = { ...DEFAULT_TIMES, ...times };
     this.#random = random;
   }
 

@@ -1,5 +1,5 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
-import { isBytes, mustBeBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
+import { isBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
@@ -76,7 +76,7 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} on anything else, and on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
-  async check(url: UrlInput, options: { readonly signal?: AbortSource } = {}): Promise<Answer> {
+  async check(url: UrlInput, options: { readonly signal?: AbortSource | undefined } = {}): Promise<Answer> {
     const signal = signalOf(options);
     const [answer] = await this.#checked([ownCopy('url', url)], signal);
     return answer!;
@@ -92,7 +92,10 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} on one string or bytes in place of a list, on an item that is not a URL, and on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
-  async checkMany(urls: Iterable<UrlInput>, options: { readonly signal?: AbortSource } = {}): Promise<Answer[]> {
+  async checkMany(
+    urls: Iterable<UrlInput>,
+    options: { readonly signal?: AbortSource | undefined } = {},
+  ): Promise<Answer[]> {
     const signal = signalOf(options);
     const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
     return this.#checked(own, signal);
@@ -108,7 +111,7 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
-  async update(options: { readonly signal?: AbortSource } = {}): Promise<ListReport[]> {
+  async update(options: { readonly signal?: AbortSource | undefined } = {}): Promise<ListReport[]> {
     const signal = signalOf(options);
     const reports = this.#ready().then(() => this.#updates.run());
     return untilAborted(reports, signal);
@@ -206,7 +209,7 @@ export class SafeBrowsingChecker {
  */
 function ownCopy(name: string, url: UrlInput): UrlInput {
   if (typeof url === 'string') return url;
-  const text = isBytes(url) ? Uint8Array.from(mustBeBytes(name, url)) : textOfUrlObject(url);
+  const text = isBytes(url) ? Uint8Array.from(url) : textOfUrlObject(url);
   if (text === undefined) throw wrongKind(name, 'a string, a URL or a Uint8Array', url);
   return text;
 }

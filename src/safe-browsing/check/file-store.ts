@@ -1,5 +1,5 @@
-import { mustBeString, textOfUrlObject, type UrlObject, wrongKind } from '../../argument.ts';
-import { nodeModule } from '../../node-module.ts';
+import { mustBeString, wrongKind } from '../../argument.ts';
+import { mustBePath, nodeModule } from '../../node-module.ts';
 import { temporaryName } from '../../temporary-file.ts';
 import { MINUTE } from './clock.ts';
 import { type ListStore, StoreLockedError } from './list-store.ts';
@@ -34,7 +34,7 @@ export class FileStore implements ListStore {
    * @param folder made, with those above it, by the first update
    * @throws {TypeError} on anything but a path or a `file:` URL, and where the runtime opens no files
    */
-  constructor(folder: string | UrlObject) {
+  constructor(folder: string | URL) {
     this.folder = pathOf(folder);
   }
 
@@ -152,10 +152,9 @@ function files() {
   return nodeModule('node:fs', '; keep lists in a store of your own').promises;
 }
 
-function pathOf(folder: string | UrlObject): string {
-  const href = textOfUrlObject(folder);
-  if (href !== undefined) return nodeModule('node:url').fileURLToPath(href);
-  if (typeof folder === 'string' && folder !== '') return folder;
+function pathOf(folder: string | URL): string {
+  const path = mustBePath('folder', folder);
+  if (path !== '') return path;
   throw wrongKind('folder', 'a path or a file: URL', folder);
 }
 

@@ -1,14 +1,6 @@
-import {
-  mustBeArray,
-  mustBeOneOf,
-  mustBeOptions,
-  mustBeString,
-  mustBeUrl,
-  type UrlObject,
-  wrongKind,
-} from '../../argument.ts';
+import { mustBeArray, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl, wrongKind } from '../../argument.ts';
 import { type ExpressionOptions, settingsOf } from '../settings.ts';
-import { BackOff } from './back-off.ts';
+import { BackOff, type BackOffTimes } from './back-off.ts';
 import { DAY } from './clock.ts';
 import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
@@ -21,49 +13,51 @@ export interface CheckerOptions {
    * The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. Of http
    * or https, without credentials, query and fragment; whether it ends in a slash does not matter.
    */
-  readonly server: string | UrlObject;
+  readonly server: string | URL;
   /** Which of the three procedures of Safe Browsing v5 checks URLs. */
   readonly procedure: Procedure;
   /** Whether to allow a URL (fail open) or block it (fail closed) if there is no answer. There is no default. */
   readonly whenUnsure: 'allow' | 'block';
   /** The threat lists to hold, such as `mw-4b`: for all procedures but `no-storage`, which holds none. */
-  readonly lists?: readonly string[];
+  readonly lists?: readonly string[] | undefined;
   /**
    * The list of likely safe sites to hold, such as `gc-32b`: for `real-time`, which asks the server without one too.
    */
-  readonly globalCache?: string;
+  readonly globalCache?: string | undefined;
   /**
    * Those of `lists` of which a prefix is enough to call a URL unsafe where the server has no answer, such as lists of
    * your own; whole hashes of 32 bytes always are. Default: none.
    */
-  readonly trustedLists?: readonly string[];
+  readonly trustedLists?: readonly string[] | undefined;
   /** Keeps the lists from one run to the next. Default: none, they live as long as the checker. */
-  readonly store?: ListStore;
+  readonly store?: ListStore | undefined;
   /** Sent with each request, such as `{ 'X-Goog-Api-Key': KEY }`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the `fetch` of the platform. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** The time in milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Spreads the back-off, from 0 to 1. Default: `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
-  readonly expressions?: ExpressionOptions;
+  readonly expressions?: ExpressionOptions | undefined;
   /** For a request and its whole answer, a whole number. Default: 5000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
-  readonly prefixesPerRequest?: number;
+  readonly prefixesPerRequest?: number | undefined;
   /** How long after the last good update lists may say that a URL is safe. Default: 24 hours. */
-  readonly maxListAgeMs?: number;
+  readonly maxListAgeMs?: number | undefined;
   /** How long the server is left alone after it failed. */
-  readonly backOff?: {
-    /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
-    readonly refusedMs?: number;
-    /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
-    readonly unansweredMs?: number;
-    /** At most, after any number of failures: 24 hours (default) or less. */
-    readonly maxDelayMs?: number;
-  };
+  readonly backOff?:
+    | {
+        /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
+        readonly refusedMs?: number | undefined;
+        /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
+        readonly unansweredMs?: number | undefined;
+        /** At most, after any number of failures: 24 hours (default) or less. */
+        readonly maxDelayMs?: number | undefined;
+      }
+    | undefined;
 }
 
 const KNOWN = [
@@ -109,7 +103,7 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const { random = Math.random, store, globalCache, maxListAgeMs = DAY, expressions = { mode: 'union' } } = own;
   settingsOf(expressions); // checked here, as they are used later
   const { backOff: times = {} } = own;
-  const backOff = mustBeOptions('backOff', times, BACK_OFF);
+  const backOff = mustBeOptions('backOff', times, BACK_OFF) as Partial<BackOffTimes>;
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
   const { maxDelayMs = DAY } = backOff;
   if (maxDelayMs > DAY)
@@ -199,7 +193,7 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const CONNECTION_HEADERS = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 /** Returns the server's URL with a slash at its end. */
-function serverBase(server: string | UrlObject): string {
+function serverBase(server: string | URL): string {
   const text = mustBeUrl('server', server);
   const { protocol, username, password, search, hash, origin, pathname } = new URL(URL.canParse(text) ? text : 'x:');
   if (protocol !== 'http:' && protocol !== 'https:')

@@ -20,13 +20,13 @@ import {
 /** What `HashList.from` takes besides the prefixes. */
 export interface HashListOptions {
   /** Default: none. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Default: the first 16 bytes of the checksum, so that equal lists have equal versions. */
-  readonly version?: Uint8Array;
+  readonly version?: Uint8Array | undefined;
   /** Which page's expressions the prefixes are of: `v5` (default), or `web-risk`. */
-  readonly profile?: Profile;
+  readonly profile?: Profile | undefined;
   /** The edition of the Public Suffix List that look-ups have to use; default: any. Of `v5` only. */
-  readonly suffixList?: string;
+  readonly suffixList?: string | undefined;
 }
 
 /** Zero would ask clients to come back at once. */
@@ -39,8 +39,8 @@ interface Parts {
   readonly profile: Profile;
   readonly suffixList?: string | undefined;
   readonly groups: readonly PrefixGroup[];
-  readonly checksum?: Uint8Array;
-  readonly mergedCount?: number;
+  readonly checksum?: Uint8Array | undefined;
+  readonly mergedCount?: number | undefined;
 }
 
 /**

@@ -77,13 +77,13 @@ test('wrong arguments of what reads files are named before a file is opened', as
   for (const [call, message] of [
     [() => makeFile(base, 'none.nt', any(undefined)), 'TypeError: options must be an object, got undefined'],
     [() => makeFile(base, 'none.nt', any('RA')), 'TypeError: options must be an object, got string'],
-    [() => makeFile(base, any(5), { module: 'RA' }), 'TypeError: path must be a string, got number'],
+    [() => makeFile(base, any(5), { module: 'RA' }), 'TypeError: path must be a path or a file: URL, got number'],
     [
       () => makeFile(base, 'none.nt', { module: 'RA', memoryBytes: any('1e7') }),
       'TypeError: memoryBytes must be a number, got string',
     ],
     [() => verifyFile(CODE, 'none.nt', any(null)), 'TypeError: options must be an object, got null'],
-    [() => verifyFile(CODE, any(null)), 'TypeError: path must be a string, got null'],
+    [() => verifyFile(CODE, any(null)), 'TypeError: path must be a path or a file: URL, got null'],
     [() => verifyFile(CODE, 'none.nt', { memoryBytes: 1 }), 'RangeError: memoryBytes must be 1000000 or more, got 1'],
   ] as const) {
     const error = await rejectionOf(call());

@@ -139,7 +139,7 @@ test('options that there are not', () => {
   const any = (value: unknown) => value as never;
   const rows: readonly (readonly [work: () => unknown, kind: typeof TypeError | typeof RangeError, message: RegExp])[] =
     [
-      [() => make(any(1), [], { module: 'RA' }), TypeError, /^base must be a string, got number$/],
+      [() => make(any(1), [], { module: 'RA' }), TypeError, /^base must be a string or a URL, got number$/],
       [() => make('', [], any({ module: 'FA' })), RangeError, /^module must be one of RA, RB, got "FA"$/],
       [() => make('', [], any({})), RangeError, /^module must be one of RA, RB, got undefined$/],
       [() => make('', [], any({ module: 'RA', seperator: '.' })), RangeError, /^options has no "seperator", only/],

@@ -1,12 +1,12 @@
-import { mustBeRecord, mustBeString } from '../../../argument.ts';
-import { nodeModule } from '../../../node-module.ts';
+import { mustBeRecord } from '../../../argument.ts';
+import { mustBePath, nodeModule } from '../../../node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import { isVerified } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
 import { formatOfName, RDF_FORMATS, type RdfFormat } from '../format.ts';
 import { type MakeRdfOptions, QuadMaker, withCode } from '../make.ts';
 import { OwnCode } from '../own-code.ts';
-import { type ParseOptions, quadBatches } from '../parse-rdf.ts';
+import { quadBatches } from '../parse-rdf.ts';
 import type { Quad } from '../rdf-js.ts';
 import type { Rewriting } from '../rewriting.ts';
 import { CodeRemoval, sortKey } from '../sort-key.ts';
@@ -14,11 +14,15 @@ import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from
 import { DEFAULT_MEMORY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
 /** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
-export interface FileOptions extends Partial<ParseOptions> {
+export interface FileOptions {
+  /** The format of the document; default: what the file's name ends in. */
+  readonly format?: RdfFormat | undefined;
+  /** Turtle and TriG: what relative IRIs are resolved against. */
+  readonly baseIRI?: string | URL | undefined;
   /**
    * Bytes: where sorting would take more, sorted runs go to temporary files. Default 268,435,456, at least a million.
    */
-  readonly memoryBytes?: number;
+  readonly memoryBytes?: number | undefined;
 }
 
 /**
@@ -26,7 +30,7 @@ export interface FileOptions extends Partial<ParseOptions> {
  * says what is in it: `.nq`, `.nt`, `.trig`, `.ttl`, each also with `.gz`.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
- * @param path of the file
+ * @param path of the file, or its `file:` URL
  * @param options what `verify` takes, and the format and the memory
  * @returns false where `uri` names other quads
  * @throws {HashUriError} where there is nothing to compare, as `verify` does
@@ -40,18 +44,18 @@ export interface FileOptions extends Partial<ParseOptions> {
  * await verifyFile('RABAoJWYflPuakNvZoBYYJJqOsG0icKyRPIrK2f48Av-8', 'doc.nt'); //=> true
  */
 export async function verifyFile(
-  uri: string,
-  path: string,
+  uri: string | URL,
+  path: string | URL,
   options: VerifyRdfOptions & FileOptions = {},
 ): Promise<boolean> {
   const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...verifyOptions } = mustBeRecord('options', options);
-  const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
+  const source = sourceOfFile(mustBePath('path', path), format, baseIRI);
   return isVerified(uri, await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes)));
 }
 
 /** `verdictOf` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: sorted runs go to temporary files. */
 export async function checkSource(
-  uri: string,
+  uri: string | URL,
   source: RdfSource,
   options: VerifyRdfOptions,
   memoryBytes: number,
@@ -84,7 +88,7 @@ export interface MadeSource {
  * `make` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then.
  *
  * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
- * @param path of the file
+ * @param path of the file, or its `file:` URL
  * @param options what `make` takes, and the format and the memory
  * @returns the trusty URI and its code; the quads are read from the file again when they are asked for
  * @throws {RdfError} as `make` and `parseRdf` do
@@ -97,15 +101,19 @@ export interface MadeSource {
  * (await makeFile('http://example.org/doc', 'doc.ttl', { module: 'RA' })).uri;
  * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
-export async function makeFile(base: string, path: string, options: MakeRdfOptions & FileOptions): Promise<MadeSource> {
+export async function makeFile(
+  base: string | URL,
+  path: string | URL,
+  options: MakeRdfOptions & FileOptions,
+): Promise<MadeSource> {
   const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = mustBeRecord('options', options);
-  const source = sourceOfFile(mustBeString('path', path), format, baseIRI);
+  const source = sourceOfFile(mustBePath('path', path), format, baseIRI);
   return makeFromSource(base, source, makeOptions, mustBeMemory(memoryBytes));
 }
 
 /** `make` of `urlsum/hash-uri/rdf` for quads that need not fit in memory: the source is read a second time for them. */
 export async function makeFromSource(
-  base: string,
+  base: string | URL,
   source: RdfSource,
   options: MakeRdfOptions,
   memoryBytes: number,
@@ -179,9 +187,9 @@ const CHUNK_BYTES = 1 << 18;
 export class RdfSource {
   readonly format: RdfFormat;
   readonly #open: () => Chunks;
-  readonly #baseIRI: string | undefined;
+  readonly #baseIRI: string | URL | undefined;
 
-  constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string) {
+  constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string | URL) {
     this.format = format;
     this.#open = open;
     this.#baseIRI = baseIRI;
@@ -190,13 +198,12 @@ export class RdfSource {
   /** Yields quads in arrays, each valid until the next one; `prefixes` gets those of the document. */
   quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
     const { format } = this;
-    const options = this.#baseIRI === undefined ? { format } : { format, baseIRI: this.#baseIRI };
-    return quadBatches(this.#open(), options, prefixes);
+    return quadBatches(this.#open(), { format, baseIRI: this.#baseIRI }, prefixes);
   }
 }
 
 /** @throws {RangeError} where no format is given, and the name has the ending of none */
-export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string): RdfSource {
+export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string | URL): RdfSource {
   if (format === undefined)
     throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
   return new RdfSource(() => chunksOfFile(path), format, baseIRI);

@@ -148,7 +148,10 @@ test('files by their names and by a format that is told; options that there are 
     /^RangeError: memoryBytes must be 1000000 or more, got 10$/,
   );
   assert.match(await reason(verifyFile(code, plain, { memory: 1 } as object)), /^RangeError: options has no "memory"/);
-  assert.match(await reason(verifyFile(code, 1 as never)), /^TypeError: path must be a string, got number$/);
+  assert.match(
+    await reason(verifyFile(code, 1 as never)),
+    /^TypeError: path must be a path or a file: URL, got number$/,
+  );
 });
 
 test.run();
