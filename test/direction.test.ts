@@ -28,6 +28,7 @@ const STAGES = [
   'src/hash-uri',
   'src/index.ts',
   'src/safe-browsing',
+  'src/place',
   'src/explain',
   'src/entries',
   'src/serve',

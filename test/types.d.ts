@@ -12,6 +12,12 @@ declare module 'whatwg-url' {
   export class URL {
     constructor(input: string, base?: string);
     readonly href: string;
+    readonly protocol: string;
+    readonly hostname: string;
+    readonly port: string;
+    readonly pathname: string;
+    readonly search: string;
+    readonly hash: string;
   }
 }
 

@@ -27,6 +27,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = parsed(command, entry.name, rest);
+  if (operands.includes('')) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
@@ -34,7 +35,6 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     mustHaveNoFiles(operands);
     return printExplanation(await command.explain!(explain, values), diagnostics);
   }
-  if (operands.includes('')) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
   if (entry.name === '') mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
@@ -81,7 +81,7 @@ function mustNotBeCommand([word = '-']: readonly string[], args: readonly string
     throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
   const near = nearest(word, [...names, '--version', '--dedup']);
-  if (near === undefined) return;
+  if (near === undefined || near === word) return; // `-- canon` is a file
   const meant = near.startsWith('-') ? `urlsum ${near}` : near;
   throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
 }

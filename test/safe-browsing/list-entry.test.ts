@@ -32,6 +32,11 @@ const NEVER_FOUND: readonly (readonly [line: string, reason: SafeBrowsingReason]
   ['evil.example,phishing', 'table-row'],
   ['evil.example phishing', 'space-in-host'],
   ['http://evil.example/\tphishing', 'tab'],
+  ['evil.example/*', 'wildcard-path'],
+  ['https://evil.example/login/*', 'wildcard-path'],
+  ['192.0.2.0/24', 'address-range'],
+  ['address=/evil.example/0.0.0.0', 'host-character'],
+  ['(evil.example)', 'host-character'],
 ];
 
 test('what no URL can match is refused, by itself and as a line', () => {

@@ -13,7 +13,7 @@ import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from 
 import { UsageError } from '../terminal/usage-error.ts';
 import { action, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { mustHaveOut, mustNotReplace } from './named-files.ts';
+import { mustHaveOut, mustNotReplace, mustNotReplaceInputs } from './named-files.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
 const OUT_FLAG = group('Output', {
@@ -51,7 +51,7 @@ export const INDEX = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const out = mustHaveOut('index', values.out);
-    for (const file of operands) mustNotReplace(out, file, `the input ${file}`);
+    mustNotReplaceInputs(out, operands, 'index');
     const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);

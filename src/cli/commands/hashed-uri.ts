@@ -61,8 +61,8 @@ export const HASHED_URI = lineCommand({
   ],
   operands: '[FILE…]',
   about: [
-    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, the exit status is 0 if a line ' +
-      'matches, 1 if none does, and 2 if none does and a HASHED cannot be compared.',
+    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, the exit status is that of grep: 0 ' +
+      'if a line matches, 1 if none does, and 2 if none does and a HASHED cannot be compared.',
   ],
   flags: FLAGS,
   plan: (values, operands, diagnostics) =>
@@ -96,7 +96,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
 }
 
 async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
-  const lines = await linePlan(values, operands, { added: [addedName('match')] });
+  const lines = await linePlan({ ...values, exitZero: true }, operands, { added: [addedName('match')] });
   if (values.algorithm !== undefined || values.keep !== undefined)
     throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
   if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
@@ -105,7 +105,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     base: values.base,
     readings: readingsIn(values.reading),
   });
-  await addListFiles(list, values.matchFile, lines.kernel, diagnostics);
+  const badCount = await addListFiles(list, values.matchFile, lines.kernel, diagnostics);
   return {
     ...lines,
     stage: textStage(matchForm(list, lines.records === undefined)),
@@ -114,11 +114,10 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     // as in grep: 0 if anything matched, 1 if nothing did, 2 if nothing did and not all could be compared
     conclude({ matched = 0 }) {
       const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
-      for (const message of messages) {
-        if (matched === 0) diagnostics.trouble({ message });
-        else void diagnostics.tell([message]);
-      }
-      if (matched === 0) diagnostics.failed();
+      if (matched > 0) return void diagnostics.tell(messages);
+      if (badCount > 0) messages.push(`${badCount} line${badCount === 1 ? '' : 's'} of --match-file cannot be matched`);
+      for (const message of messages) diagnostics.trouble({ message });
+      diagnostics.failed();
     },
   };
 }
@@ -128,7 +127,7 @@ function partsOf(keep: string, option: string): KeepFlag[] {
 }
 
 /**
- * Adds the lines of files to a list of hashed URIs, except malformed lines.
+ * Adds the lines of files to a list of hashed URIs, except malformed lines. Returns the number of those.
  *
  * @throws {InputError} where a file cannot be read to its end: without the rest of it, no answer would be right
  */
@@ -137,19 +136,21 @@ async function addListFiles(
   paths: readonly string[],
   kernel: Kernel,
   diagnostics: Diagnostics,
-): Promise<void> {
+): Promise<number> {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
   const stage = textStage(addingForm(list));
   const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
+  let badCount = 0;
   for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
     let firstLine = 1;
     for await (const block of blocksOf(input)) {
       const report = new BlockReport(block.length);
       for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
-      if (report.problems.length > 0) diagnostics.failed();
+      badCount += report.problems.length;
       await badRows.add(input.name, firstLine, report);
       firstLine += report.recordCount;
     }
   }
   await badRows.end();
+  return badCount;
 }

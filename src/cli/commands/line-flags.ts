@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../kernel/index.ts';
@@ -125,10 +126,15 @@ function mustFit(values: LineValues, operands: readonly string[]): void {
   if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
   if (kind !== undefined && !isTable && values.column !== undefined)
     throw new UsageError(`--${kind} and --column cannot be combined`);
-  if (values.json !== undefined && operands.length === 0 && /\.(?:jsonl?|ndjson|gz|zst)$/i.test(values.json))
+  if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))
     throw new UsageError(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
   if ((values.column ?? kind) !== undefined && values.zero)
     throw new UsageError(`--${kind ?? 'column'} and --zero cannot be combined`);
+}
+
+/** A file with a field's name may well be there, so its place or its extension must say that it is one. */
+function looksLikeFile(field: string): boolean {
+  return /\.(?:jsonl?|ndjson|gz|zst)$/i.test(field) || (field.includes('/') && existsSync(field));
 }
 
 function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {

@@ -89,9 +89,9 @@ export const LOOKUP = lineCommand({
         ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
       }),
       closedPipeStatus: TROUBLE,
-      conclude: ({ matched = 0, commasBeforeScheme = 0 }, diagnostics, invalidCount) => {
+      conclude: ({ matched = 0, fieldsBeforeScheme = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
-        if (commasBeforeScheme > 0) void diagnostics.tell([commaNotice(commasBeforeScheme)]);
+        if (fieldsBeforeScheme > 0) void diagnostics.tell([fieldNotice(fieldsBeforeScheme)]);
         if (invalidCount > 0 && !exitsZero) diagnostics.trouble({ message: notLookedUp(invalidCount) });
       },
     };
@@ -125,9 +125,9 @@ function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void 
   throw new FileError(path, reason);
 }
 
-function commaNotice(count: number): string {
+function fieldNotice(count: number): string {
   const lines = count === 1 ? '1 line has' : `${count} lines have`;
-  return `${lines} a comma before a scheme: if these are records, --csv -f N reads a field`;
+  return `${lines} a comma, ; or | before a scheme: of records, --csv -f N or --delimiter ';' -f N reads a field`;
 }
 
 function notLookedUp(count: number): string {

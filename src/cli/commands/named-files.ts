@@ -5,6 +5,7 @@ import { type Flags, optionOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 export const STANDARD_STREAM = '-';
+const STANDARD_INPUT = 0;
 
 /** An option and the file that it names. */
 type NamedFile = readonly [option: string, path: string];
@@ -25,6 +26,8 @@ export function mustNotClash(
 ): void {
   const { out } = values as { readonly out?: string };
   const kept = keptFiles(flags, values);
+  const nameless = kept.find(([, path]) => path === '');
+  if (nameless !== undefined) throw new UsageError(`${nameless[0]}: the name of a file cannot be empty`);
   for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
   const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - itself, with its reason
   mustBeReadByOneThread(read, values);
@@ -37,9 +40,16 @@ export function mustHaveOut(command: string, out: string | undefined): string {
   throw new UsageError(`${command} needs --out FILE`);
 }
 
+/** @throws {UsageError} where the output is an input, of which it holds only hashes: a list, or an `index` */
+export function mustNotReplaceInputs(out: string | undefined, operands: readonly string[], kind: string): void {
+  const path = (operands.length === 0 ? [STANDARD_STREAM] : operands).find((each) => isOutput(out, each));
+  if (path === undefined) return;
+  throw new UsageError(`--out ${out} is the input ${path}: the ${kind} would replace what it is made of`);
+}
+
 /** @throws {UsageError} where the output, `out` or else standard output, is the file at `path` */
 export function mustNotReplace(out: string | undefined, path: string, name: string): void {
-  if (path === STANDARD_STREAM || !isOutput(out, path)) return;
+  if (!isOutput(out, path)) return;
   const output = out === undefined || out === STANDARD_STREAM ? 'standard output' : `--out ${out}`;
   throw new UsageError(`${output} is ${name}, which this run still needs: write to another file`);
 }
@@ -65,14 +75,17 @@ function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): 
 
 /** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */
 function isOutput(out: string | undefined, path: string): boolean {
-  const found = attempt(() => statSync(path, { bigint: true }));
+  const isStream = path === STANDARD_STREAM;
+  const found = attempt(() =>
+    isStream ? fstatSync(STANDARD_INPUT, { bigint: true }) : statSync(path, { bigint: true }),
+  );
   if (out === undefined || out === STANDARD_STREAM)
     return isSameFile(
       found,
       attempt(() => fstatSync(STANDARD_OUTPUT, { bigint: true })),
     );
   const known = attempt(() => statSync(out, { bigint: true }));
-  if (found !== undefined || known !== undefined) return isSameFile(found, known);
+  if (isStream || found !== undefined || known !== undefined) return isSameFile(found, known);
   const [one, other] = [path, out].map((each) => attempt(() => targetOf(each)));
   return one !== undefined && other !== undefined && 'path' in one && 'path' in other && one.path === other.path;
 }

@@ -1,5 +1,6 @@
 import { bytesPerHash } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { PLACE_NAMES, type PlaceName } from '../../place/index.ts';
 import { addedNames, HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
@@ -20,7 +21,7 @@ import {
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { mustNotReplace } from './named-files.ts';
+import { mustNotReplace, STANDARD_STREAM } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
@@ -29,13 +30,15 @@ import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './u
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
+const NO_PLACES: readonly PlaceName[] = [];
+
 const FLAGS = {
   ...group('Output', {
     format: choice(
       'FORMAT',
       HASH_FORMATS,
       'text',
-      'text (default), hex, u64 (decimal words), bin (bytes), arrow, parquet, or',
+      'text (default), hex, u64 (decimal), bin, tsv, ndjson, arrow, parquet',
     ),
     width: choice(
       'BYTES',
@@ -45,6 +48,7 @@ const FLAGS = {
     ),
   }),
   ...group('Output', {
+    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', NO_PLACES, placesOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
   }),
   ...URL_FLAGS,
@@ -96,12 +100,13 @@ export const SUM = lineCommand({
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
-    if (isBinary(format) && values.out === undefined && process.stdout.isTTY)
+    if (isBinary(format) && (values.out ?? STANDARD_STREAM) === STANDARD_STREAM && process.stdout.isTTY)
       throw new UsageError(`--format ${format} is not for a terminal: write to a file with --out, or to a pipe`);
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
     if (not && against.length === 0) throw new UsageError('--not needs --against');
     mustFitRecords(values, lines.records);
+    mustFitPlaces(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
       throw new UsageError('--tag needs --format text and plain lines');
     if (values.canonical && lines.records === undefined)
@@ -116,7 +121,7 @@ export const SUM = lineCommand({
       openFormat: () =>
         openHashFormat(
           lines,
-          { format, width, types: values.types, tell: (message) => void diagnostics.tell([message]) },
+          { format, width, types: values.types, add: values.add, tell: (message) => void diagnostics.tell([message]) },
           reading,
         ),
       openSelections: () =>
@@ -153,6 +158,19 @@ function mustFitRecords({ format, types, hashName }: Values, records: Records | 
     throw new UsageError(
       `records cannot be written as ${format}, only as text, hex, u64, arrow or parquet; without --format, each gains the hash`,
     );
+}
+
+/** Refuses places where a row has no fields for them. @throws {UsageError} */
+function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
+  if (add.length > 0 && records === undefined && format !== 'tsv' && format !== 'ndjson' && !isColumnar(format))
+    throw new UsageError('--add needs --format tsv, ndjson, arrow or parquet, or records (--json, --column, --cdx)');
+}
+
+function placesOf(value: string, option: string): readonly PlaceName[] {
+  const given = [...new Set(value.split(','))];
+  const wrong = given.find((name) => !(PLACE_NAMES as readonly string[]).includes(name));
+  if (wrong === undefined) return given as PlaceName[];
+  throw new UsageError(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
 }
 
 function hashNameOf(value: string, option: string): string | undefined {

@@ -6,9 +6,9 @@ import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } fr
 import { bitsOf } from './cells.ts';
 
 /** Returns the function that opens an Arrow IPC stream. */
-export async function openArrow(width: Width, profile: string): Promise<OpenBatchWriter> {
+export async function openArrow(width: Width, facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
   const arrow = await import('apache-arrow');
-  return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, profile), schema);
+  return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, facts), schema);
 }
 
 class ArrowWriter implements BatchWriter {
@@ -62,7 +62,12 @@ function viewOf(type: ColumnType, bytes: Uint8Array<ArrayBuffer>): ArrayBufferVi
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function schemaOf(arrow: typeof Arrow, columns: readonly ColumnSchema[], width: Width, profile: string): Arrow.Schema {
+function schemaOf(
+  arrow: typeof Arrow,
+  columns: readonly ColumnSchema[],
+  width: Width,
+  facts: ReadonlyMap<string, string>,
+): Arrow.Schema {
   const types: Readonly<Record<ColumnType, () => Arrow.DataType>> = {
     text: () => new arrow.Utf8(),
     hash: () => new arrow.FixedSizeBinary(width),
@@ -73,7 +78,7 @@ function schemaOf(arrow: typeof Arrow, columns: readonly ColumnSchema[], width: 
     boolean: () => new arrow.Bool(),
   };
   const fields = columns.map(({ name, type, isNullable }) => new arrow.Field(name, types[type](), isNullable));
-  return new arrow.Schema(fields, new Map([['urlsum.profile', profile]]));
+  return new arrow.Schema(fields, new Map(facts));
 }
 
 /**

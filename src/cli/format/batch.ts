@@ -9,6 +9,11 @@ export interface ColumnSchema {
   readonly isNullable: boolean;
 }
 
+/** Returns the schema of columns of texts, each of which may be missing. */
+export function textSchema(names: readonly string[]): ColumnSchema[] {
+  return names.map((name) => ({ name, type: 'text', isNullable: true }));
+}
+
 /**
  * The rows of a batch or row group, with one column for each in the schema: texts in UTF-8, 8 bytes per number, one byte
  * per boolean, `width` bytes per hash. Valid until the next row is added.

@@ -5,31 +5,40 @@ import type { Spans } from '../../bytes/lines.ts';
 import type { Width } from '../../kernel/index.ts';
 import { givenSpans, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
-import { type BatchWriter, BYTE_LIMIT, type ColumnSchema, ROW_LIMIT } from './batch.ts';
+import {
+  type BatchWriter,
+  BYTE_LIMIT,
+  type ColumnSchema,
+  type OpenBatchWriter,
+  ROW_LIMIT,
+  textSchema,
+} from './batch.ts';
 import { addText, addTextBytes } from './cells.ts';
 import type { Format } from './format.ts';
 import { hashSchema, withWords } from './hash-columns.ts';
-import { textOf, WHOLE_BYTES } from './row-text.ts';
+import { type AddedText, textOf, WHOLE_BYTES } from './row-text.ts';
 
 /** The columns of lines: `url`, the line as given, and those of its hash. */
-export const LINE_SCHEMA: readonly ColumnSchema[] = [
+const LINE_SCHEMA: readonly ColumnSchema[] = [
   { name: 'url', type: 'text', isNullable: false },
   ...hashSchema('hash', 'u64', 'i64'),
 ];
 
-/** Writes lines and their hashes as a columnar file. */
+/** Writes lines and their hashes as a columnar file, and the texts that they gain as its last columns. */
 export class ColumnarLines implements Format {
   readonly #urls = new ListColumn(1);
   readonly #hashes: ValueColumn;
   readonly #width: Width;
   readonly #hasLengths: boolean;
+  readonly #texts: readonly { readonly of: AddedText['of']; readonly column: ListColumn }[];
   readonly #writer: BatchWriter;
 
-  constructor(width: Width, hasLengths: boolean, writer: BatchWriter) {
+  constructor(width: Width, hasLengths: boolean, texts: readonly AddedText[], open: OpenBatchWriter) {
     this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
     this.#width = width;
     this.#hasLengths = hasLengths;
-    this.#writer = writer;
+    this.#texts = texts.map(({ of }) => ({ of, column: new ListColumn(1) }));
+    this.#writer = open([...LINE_SCHEMA, ...textSchema(texts.map(({ name }) => name.column))]);
   }
 
   write({ rows, digests, width }: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
@@ -39,6 +48,7 @@ export class ColumnarLines implements Format {
       this.#addUrl(rows, row, isText);
       if (fields[row] === EMPTY) this.#hashes.addInvalid();
       else this.#hashes.add(digests, row * width);
+      this.#addTexts(rows, row);
       if (this.#isFull) this.#writeBatch();
     }
     const written = this.#writer.take();
@@ -58,7 +68,18 @@ export class ColumnarLines implements Format {
   #writeBatch(): void {
     const rowCount = this.#hashes.length;
     const hashes = withWords(this.#hashes.take(), this.#width);
-    this.#writer.write({ rowCount, columns: [this.#urls.take(), ...hashes] });
+    const texts = this.#texts.map(({ column }) => column.take());
+    this.#writer.write({ rowCount, columns: [this.#urls.take(), ...hashes, ...texts] });
+  }
+
+  #addTexts(rows: RowBatch, row: number): void {
+    if (this.#texts.length === 0) return;
+    const url = textOf(rows, row);
+    for (const { of, column } of this.#texts) {
+      const text = of(url);
+      if (text === undefined) column.endInvalid();
+      else addText(column, this.#hasLengths, text);
+    }
   }
 
   #addUrl(rows: RowBatch, row: number, isText: boolean): void {

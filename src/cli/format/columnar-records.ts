@@ -10,6 +10,7 @@ import {
   type ColumnSchema,
   type OpenBatchWriter,
   ROW_LIMIT,
+  textSchema,
 } from './batch.ts';
 import { type CellColumn, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
@@ -17,7 +18,7 @@ import { hashSchema, withWords } from './hash-columns.ts';
 import type { Cell, Cells, RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
 import { type HashedRecord, RecordSpool } from './record-spool.ts';
-import { digestOf, textOf } from './row-text.ts';
+import { type AddedText, digestOf, textOf } from './row-text.ts';
 
 export interface ColumnarRecordsOptions {
   readonly reader: RecordReader;
@@ -28,8 +29,8 @@ export interface ColumnarRecordsOptions {
   readonly open: OpenBatchWriter;
   /** Whether each text is written after its length. */
   readonly hasLengths: boolean;
-  /** Returns the canonical form of a URL; present if records gain that, too. */
-  readonly canonicalOf: ((url: string) => string | undefined) | undefined;
+  /** What records gain besides the hash. */
+  readonly texts: readonly AddedText[];
   /** Tells the user what is left out. */
   tell(message: string): void;
 }
@@ -83,7 +84,7 @@ export class ColumnarRecords implements Format {
   #readHeader({ rows: { rows } }: ResultBatch, row: number): void {
     const { reader, isTyped } = this.#options;
     const names = reader.readHeader(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
-    mustNotClash(textColumns(names), []);
+    mustNotClash(textSchema(names), []);
     this.#schema = new RecordSchema(names);
     if (!isTyped) this.#opened = this.#open();
   }
@@ -97,17 +98,17 @@ export class ColumnarRecords implements Format {
 
   #open(): Opened {
     const { width, hashName, isTyped, open, hasLengths } = this.#options;
-    const own = [...this.#schema.columns(isTyped), ...textColumns(this.#addedTexts())];
+    const own = [...this.#schema.columns(isTyped), ...textSchema(this.#addedTexts())];
     const hash = hashSchema(hashName, `${hashName}_u64`, `${hashName}_i64`);
-    mustNotClash(this.#schema.columns(isTyped), [...textColumns(this.#addedTexts()), ...hash]);
+    mustNotClash(this.#schema.columns(isTyped), [...textSchema(this.#addedTexts()), ...hash]);
     return { columns: new RecordColumns(own, width, hasLengths), writer: open([...own, ...hash]) };
   }
 
-  /** Names the columns for a URL in a nested object, which has none of its own, and for the canonical form. */
+  /** Names the columns for a URL in a nested object, which has none of its own, and for the texts that records gain. */
   #addedTexts(): string[] {
-    const { reader, canonicalOf, hashName } = this.#options;
+    const { reader, texts } = this.#options;
     const path = reader.nestedPath === undefined || this.#schema.has(reader.nestedPath) ? [] : [reader.nestedPath];
-    return canonicalOf === undefined ? path : [...path, `${hashName}_canonical`];
+    return [...path, ...texts.map(({ name }) => name.member)];
   }
 
   #write({ columns, writer }: Opened, record: HashedRecord): void {
@@ -120,31 +121,29 @@ export class ColumnarRecords implements Format {
   }
 
   #withTexts(cells: Cells, url: string | undefined): Cells {
-    const { reader, canonicalOf, hashName } = this.#options;
+    const { reader, texts } = this.#options;
     if (url === undefined) return cells;
-    const canonical = canonicalOf?.(url);
     const more: [string, Cell][] = [];
     if (reader.nestedPath !== undefined) more.push([reader.nestedPath, { kind: 'text', text: url }]);
-    if (canonical !== undefined) more.push([`${hashName}_canonical`, { kind: 'text', text: canonical }]);
+    for (const { name, of } of texts) {
+      const text = of(url);
+      if (text !== undefined) more.push([name.member, { kind: 'text', text }]);
+    }
     return more.length === 0 ? cells : new Map([...cells, ...more]);
   }
 
   #recordOf(results: ResultBatch, row: number, isEmpty: boolean): HashedRecord {
-    const { canonicalOf, reader } = this.#options;
+    const { texts, reader } = this.#options;
     const { rows } = results;
     const { bytes, starts, ends } = rows.rows;
     const isRecord = rows.kinds[row] === VALUE;
-    const isUrlUsed = canonicalOf !== undefined || reader.nestedPath !== undefined;
+    const isUrlUsed = texts.length > 0 || reader.nestedPath !== undefined;
     return {
       record: isRecord || reader.isReadable(rows, row) ? bytes.subarray(starts[row], ends[row]) : undefined,
       hash: isEmpty ? undefined : digestOf(results, row),
       url: isUrlUsed && isRecord ? textOf(rows, row) : undefined,
     };
   }
-}
-
-function textColumns(names: readonly string[]): ColumnSchema[] {
-  return names.map((name) => ({ name, type: 'text', isNullable: true }));
 }
 
 /** The columns of records while a batch is collected: their own, then those of the hash. */

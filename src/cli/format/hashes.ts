@@ -1,21 +1,23 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel, Width } from '../../kernel/index.ts';
+import type { PlaceName } from '../../place/index.ts';
 import type { Records, RowForm } from '../rows/framing.ts';
-import type { AddedName } from '../rows/names.ts';
+import { type AddedName, addedName } from '../rows/names.ts';
 import type { KeptRows, ResultBatch } from '../stage/stage.ts';
+import { addedTexts, editionsOf } from './added-texts.ts';
 import type { OpenBatchWriter } from './batch.ts';
 import { type Format, rowByRow } from './format.ts';
 import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
-import { type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
+import { type AddedText, type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
-/** The values of `--format`, with what each writes for a row where that is worth a line of the help. */
+/** The values of `--format`; the help of `format` in src/cli/commands/sum.ts names them. */
 export const HASH_FORMATS = {
   text: '',
   hex: '',
   u64: '',
-  tsv: 'line, canonical form, hex, profile; \\t \\n \\r and \\\\ escaped',
-  ndjson: 'url, canonical, hash, u64 (strings), profile, error',
+  tsv: '',
+  ndjson: '',
   bin: '',
   arrow: '',
   parquet: '',
@@ -30,16 +32,19 @@ export interface AddedFields {
   /** Whether records gain the canonical form, too. */
   readonly canonical: boolean;
   readonly hashName: string | undefined;
+  /** What else rows gain. */
+  readonly add?: readonly PlaceName[];
 }
 
-/** Names what records gain: the hash, and perhaps the canonical form. */
-export function addedNames({ format, canonical, hashName }: AddedFields): AddedName[] {
+/** Names what records gain: the hash, and perhaps the canonical form and places. */
+export function addedNames({ format, canonical, hashName, add = [] }: AddedFields): AddedName[] {
   const name = hashName ?? DEFAULT_HASH_NAME;
   const form = `${name}_canonical`;
   const remedy = 'choose another name with --hash-name';
   const hash = { column: name, member: name, remedy };
-  if (!canonical) return [hash];
-  return [hash, { column: hashName === undefined && !isColumnar(format) ? 'canonical' : form, member: form, remedy }];
+  const column = hashName === undefined && !isColumnar(format) ? 'canonical' : form;
+  const places = add.map((place) => ({ column: `${name}_${place}`, member: `${name}_${place}`, remedy }));
+  return [hash, ...(canonical ? [{ column, member: form, remedy }] : []), ...places];
 }
 
 /** The values of flags that choose a format of hashes. */
@@ -48,6 +53,7 @@ export interface HashFormatValues {
   readonly width: Width;
   /** Whether columns of numbers and booleans are found in records. */
   readonly types: boolean;
+  readonly add?: readonly PlaceName[];
   /** Tells the user what a columnar file leaves out. */
   tell(message: string): void;
 }
@@ -57,14 +63,16 @@ type HashPlan = RowForm & { readonly kernel: Kernel };
 
 /** @throws where an optional peer dependency is not installed */
 export async function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Promise<Format> {
-  const { kernel, lineEnd, records } = plan;
-  const { format } = values;
-  if (isColumnar(format)) return openColumnarFormat(format, plan, values, forms);
-  if (records !== undefined) return openRecordFormat(records, plan, format, forms);
+  const { kernel, lineEnd, records, added } = plan;
+  const { format, add = [] } = values;
+  const names = records === undefined ? add.map((place) => addedName(place)) : added.slice(1);
+  const texts = addedTexts(names, add, forms);
+  if (isColumnar(format)) return openColumnarFormat(format, plan, values, texts, forms.profile);
+  if (records !== undefined) return openRecordFormat(records, plan, format, texts);
   if (format === 'bin') return new PackedHashes();
-  const writeRow = ROW_FORMATS[format](forms, lineEnd);
+  const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
   const fields = lineFields(format, forms.profile);
-  const isWritten = kernel.name === 'simd' && fits(templateOf(fields));
+  const isWritten = kernel.name === 'simd' && add.length === 0 && fits(templateOf(fields));
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
@@ -73,9 +81,9 @@ function openRecordFormat(
   records: Records,
   { kernel, added: names }: HashPlan,
   format: HashFormatName,
-  forms: CanonicalForms,
+  texts: readonly AddedText[],
 ): Format {
-  const added = addedFieldsOf(names, format, forms);
+  const added = [{ name: names[0]!, write: format === 'u64' ? writeWords : writeHex }, ...texts.map(textField)];
   const { member } = added[0]!.name;
   if (kernel.name !== 'simd' || added.length > 1 || member.length > INSERTED_NAME_LIMIT)
     return new RecordFormat(records, added);
@@ -99,18 +107,18 @@ export function isColumnar(format: HashFormatName): format is ColumnarFormatName
 async function openColumnarFormat(
   format: ColumnarFormatName,
   { records, added }: HashPlan,
-  { width, types, tell }: HashFormatValues,
-  forms: CanonicalForms,
+  { width, types, tell, add = [] }: HashFormatValues,
+  texts: readonly AddedText[],
+  profile: string,
 ): Promise<Format> {
-  const open = await openColumnar(format, width, forms.profile);
+  const open = await openColumnar(format, width, new Map([['urlsum.profile', profile], ...editionsOf(add)]));
   const hasLengths = format === 'parquet';
   if (records === undefined) {
-    const { ColumnarLines, LINE_SCHEMA } = await import('./columnar-lines.ts');
-    return new ColumnarLines(width, hasLengths, open(LINE_SCHEMA));
+    const { ColumnarLines } = await import('./columnar-lines.ts');
+    return new ColumnarLines(width, hasLengths, texts, open);
   }
   const { ColumnarRecords } = await import('./columnar-records.ts');
   const { openRecordReader } = await import('./record-reader.ts');
-  const canonicalOf = added.length > 1 ? (url: string) => textOrNone(forms.formOf(url)) : undefined;
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
@@ -119,19 +127,19 @@ async function openColumnarFormat(
     hashName: added[0]!.member,
     open,
     hasLengths,
-    canonicalOf,
+    texts,
   });
 }
 
-function textOrNone(form: ReturnType<CanonicalForms['formOf']>): string | undefined {
-  return typeof form === 'string' ? form : undefined;
-}
-
 /** @throws where an optional peer dependency is not installed */
-async function openColumnar(format: ColumnarFormatName, width: Width, profile: string): Promise<OpenBatchWriter> {
+async function openColumnar(
+  format: ColumnarFormatName,
+  width: Width,
+  facts: ReadonlyMap<string, string>,
+): Promise<OpenBatchWriter> {
   try {
-    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(width, profile);
-    return await (await import('./parquet.ts')).openParquet(width, profile);
+    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(width, facts);
+    return await (await import('./parquet.ts')).openParquet(width, facts);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const name = format === 'arrow' ? 'apache-arrow' : 'hyparquet-writer';
@@ -141,24 +149,10 @@ async function openColumnar(format: ColumnarFormatName, width: Width, profile: s
   }
 }
 
-function addedFieldsOf(
-  [hash, canonical]: readonly AddedName[],
-  format: HashFormatName,
-  forms: CanonicalForms,
-): AddedField[] {
-  const field: AddedField = { name: hash!, write: format === 'u64' ? writeWords : writeHex };
-  return canonical === undefined ? [field] : [field, canonicalField(canonical, forms)];
-}
-
-/** Writes an empty text if there is no canonical form: `--on-error keep` gives invalid rows a hash, too. */
-function canonicalField(name: AddedName, { formOf }: CanonicalForms): AddedField {
-  return {
-    name,
-    write(out, { rows }, row, _field, spell) {
-      const canonical = formOf(textOf(rows, row));
-      out.text(spell(typeof canonical === 'string' ? canonical : ''));
-    },
-  };
+/** An invalid row that is kept has a hash, and an empty text for its canonical form. */
+function textField({ name, place, of }: AddedText): AddedField {
+  const none = place === undefined ? '' : undefined;
+  return { name, textOf: ({ rows }, row) => of(textOf(rows, row)) ?? none };
 }
 
 /** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */

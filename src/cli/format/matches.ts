@@ -66,6 +66,6 @@ class MatchRecords implements Format<LookedUp> {
   }
 
   #field(key: keyof Listing, name: AddedName): AddedField {
-    return { name, write: (out, _results, _row, _field, spell) => out.text(spell(this.#listing![key])) };
+    return { name, textOf: () => this.#listing![key] };
   }
 }

@@ -6,7 +6,7 @@ import { openCompression, type PageWriter, writeChunk } from './parquet-chunk.ts
 import { PARQUET_TYPES, packedColumn } from './parquet-columns.ts';
 
 /** Returns the function that opens a Parquet file, which is written in row groups. */
-export async function openParquet(width: Width, profile: string): Promise<OpenBatchWriter> {
+export async function openParquet(width: Width, facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
   return (columns) => {
@@ -14,7 +14,7 @@ export async function openParquet(width: Width, profile: string): Promise<OpenBa
     const writer = new ParquetWriter({
       writer: file,
       schema: schemaOf(columns, width),
-      kvMetadata: [{ key: 'urlsum.profile', value: profile }],
+      kvMetadata: Array.from(facts, ([key, value]) => ({ key, value })),
       createdBy: 'urlsum',
     });
     const compression = openCompression(writer.compressors.SNAPPY);

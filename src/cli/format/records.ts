@@ -16,15 +16,11 @@ const LEFT_BRACE = 0x7b;
 
 const NULL = Buffer.from('null');
 
-/** Spells a text as a field of a record. */
-type Spell = (text: string) => string;
-
-/** A field that a record gains. */
-export interface AddedField {
-  readonly name: AddedName;
-  /** Writes the field for a row whose `field` is RESULT or GIVEN. */
-  write(out: GrowingBytes, results: ResultBatch, row: number, field: number, spell: Spell): void;
-}
+/** A field that a record gains: hex digits or words, which need no quoting, or a text, which may be missing. */
+export type AddedField = { readonly name: AddedName } & (
+  | { write(out: GrowingBytes, results: ResultBatch, row: number): void }
+  | { textOf(results: ResultBatch, row: number, field: number): string | undefined }
+);
 
 /**
  * Writes records with added fields after the others: columns of a table, members of a JSON object. Each record stays as
@@ -76,9 +72,11 @@ export class RecordFormat implements Format {
 
   #writeColumns(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
     const { delimiter } = this.#records;
-    for (const { write } of this.#added) {
+    for (const added of this.#added) {
       out.text(delimiter);
-      if (field !== EMPTY) write(out, results, row, field, (text) => fieldOf(text, delimiter));
+      if (field === EMPTY) continue;
+      if ('write' in added) added.write(out, results, row);
+      else out.text(fieldOf(added.textOf(results, row, field) ?? '', delimiter));
     }
   }
 
@@ -92,13 +90,14 @@ export class RecordFormat implements Format {
       hasMember = true;
       out.fewBytes(this.#memberNames[index]!);
       if (field === EMPTY) out.fewBytes(NULL);
-      else this.#writeString(out, results, row, field, this.#added[index]!);
+      else this.#writeValue(out, results, row, field, this.#added[index]!);
     }
   }
 
-  #writeString(out: GrowingBytes, results: ResultBatch, row: number, field: number, { write }: AddedField): void {
+  #writeValue(out: GrowingBytes, results: ResultBatch, row: number, field: number, added: AddedField): void {
+    if ('textOf' in added) return out.text(JSON.stringify(added.textOf(results, row, field) ?? null));
     out.byte(QUOTE);
-    write(out, results, row, field, spellMember);
+    added.write(out, results, row);
     out.byte(QUOTE);
   }
 
@@ -195,11 +194,6 @@ function hasMembers(bytes: Uint8Array, closingBrace: number): boolean {
   let at = closingBrace - 1;
   while (bytes[at]! <= 0x20) at--;
   return bytes[at] !== LEFT_BRACE;
-}
-
-/** Spells a text for the quotation marks of a JSON string. */
-function spellMember(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Spells a field as in CSV (RFC 4180); a table with another delimiter has no quoting. */

@@ -4,7 +4,9 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { appendHex, hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { wordsOfBytes } from '../../digest/index.ts';
+import type { PlaceName } from '../../place/index.ts';
 import type { Failure } from '../../url/index.ts';
+import type { AddedName } from '../rows/names.ts';
 import { givenIn, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type ResultBatch } from '../stage/stage.ts';
 import type { RowFormat } from './format.ts';
@@ -21,8 +23,19 @@ export interface CanonicalForms {
   formOf(url: string): string | Failure;
 }
 
+/** A text that rows gain besides their hash. */
+export interface AddedText {
+  readonly name: AddedName;
+  /** Undefined for the canonical form itself. */
+  readonly place: PlaceName | undefined;
+  /** Returns the text for a URL, or undefined if there is none. */
+  of(url: string): string | undefined;
+}
+
 /** The formats of one line per row, by name. */
-export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms, lineEnd: number) => RowFormat>> = {
+export const ROW_FORMATS: Readonly<
+  Record<LineFormatName, (forms: CanonicalForms, lineEnd: number, texts?: readonly AddedText[]) => RowFormat>
+> = {
   text: (_, lineEnd) => (out, results, row, field) => {
     const { bytes, starts, ends } = results.rows.rows;
     if (field !== EMPTY) writeHex(out, results, row);
@@ -40,17 +53,18 @@ export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms
     out.byte(lineEnd);
   },
   tsv:
-    ({ profile, formOf }, lineEnd) =>
+    ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
       const line = textOf(results.rows, row);
       const canonical = formOf(line);
       out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? escapeTsv(canonical) : ''}\t`);
       if (field !== EMPTY) writeHex(out, results, row);
       out.text(`\t${profile}`);
+      for (const { of } of texts) out.text(`\t${escapeTsv(of(line) ?? '')}`);
       out.byte(lineEnd);
     },
   ndjson:
-    ({ profile, formOf }, lineEnd) =>
+    ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
       const url = textOf(results.rows, row);
       const canonical = formOf(url);
@@ -61,6 +75,7 @@ export const ROW_FORMATS: Readonly<Record<LineFormatName, (forms: CanonicalForms
         hash: field === EMPTY ? null : hexOfBytes(hash, 0, hash.length),
         u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
         profile,
+        ...Object.fromEntries(texts.map(({ name, of }) => [name.column, of(url) ?? null])),
         ...(typeof canonical === 'string' ? {} : { error: canonical.reason }),
       };
       out.text(JSON.stringify(record));

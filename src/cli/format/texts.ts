@@ -84,9 +84,9 @@ export class Lines implements Format {
 function textField(name: AddedName): AddedField {
   return {
     name,
-    write(out, results, row, field, spell) {
+    textOf(results, row, field) {
       const { bytes, starts, ends } = textSpans(results, row, field);
-      out.text(spell(decodeLine(bytes.subarray(starts[row], ends[row]))));
+      return decodeLine(bytes.subarray(starts[row], ends[row]));
     },
   };
 }

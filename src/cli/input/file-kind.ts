@@ -60,10 +60,10 @@ const SIGNATURES: readonly Signature[] = [
   // <!DOCTYPE html or <html, in either case
   { name: 'HTML', pattern: '3c 21 44-64 4f-6f 43-63 54-74 59-79 50-70 45-65', remedy: HTML_REMEDY },
   { name: 'HTML', pattern: '3c 48-68 54-74 4d-6d 4c-6c', remedy: HTML_REMEDY },
-  // <?xml, after a byte order mark or none, and a sitemap without it
+  // <?xml, and sitemaps without it: <urlset and <sitemapindex
   { name: 'XML', pattern: '3c 3f 78 6d 6c', remedy: XML_REMEDY },
-  { name: 'XML', pattern: 'ef bb bf 3c 3f 78 6d 6c', remedy: XML_REMEDY },
   { name: 'XML', pattern: '3c 75 72 6c 73 65 74', remedy: XML_REMEDY },
+  { name: 'XML', pattern: '3c 73 69 74 65 6d 61 70 69 6e 64 65 78', remedy: XML_REMEDY },
   // urlsumIX and urlsumHL, each with its version: the option before the file's name may have been forgotten
   { name: 'a hash index', pattern: '75 72 6c 73 75 6d 49 58 01-ff 00 00 00', remedy: 'urlsum --against FILE' },
   {
@@ -75,10 +75,28 @@ const SIGNATURES: readonly Signature[] = [
 
 /** Returns the kind of a file that begins with these bytes, or 'undecided' if more of them are needed. */
 export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
-  const possible = SIGNATURES.filter(({ pattern }) => matchesStart(pattern, start));
-  const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= start.length);
+  const markup = start.subarray(startOfMarkup(start));
+  const startFor = (pattern: string) => (pattern.startsWith(LESS_THAN) ? markup : start);
+  const possible = SIGNATURES.filter(({ pattern }) => matchesStart(pattern, startFor(pattern)));
+  const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= startFor(pattern).length);
   if (whole !== undefined) return whole;
   return possible.length > 0 ? 'undecided' : tarKindOf(start);
+}
+
+const LESS_THAN = '3c';
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const WHITE_SPACE = [0x09, 0x0a, 0x0d, 0x20];
+
+/** Markup may come after so many bytes of white space; more of them would be read again with each chunk. */
+const WHITE_SPACE_LIMIT = 256;
+
+/** Returns the place after a byte order mark and white space. */
+function startOfMarkup(start: Uint8Array): number {
+  const isMarked = BYTE_ORDER_MARK.every((byte, at) => at >= start.length || start[at] === byte);
+  const first = isMarked ? Math.min(BYTE_ORDER_MARK.length, start.length) : 0;
+  let at = first;
+  while (at - first < WHITE_SPACE_LIMIT && WHITE_SPACE.includes(start[at]!)) at++;
+  return at;
 }
 
 /** A tar archive says "ustar" after the fields of its first file, whose name is padded with zeros (POSIX, pax). */

@@ -41,13 +41,8 @@ export async function* unpacked(
     damage = error;
   }
   yield Buffer.concat(text);
-  if (damage !== undefined) throw withWarning(damage as NodeJS.ErrnoException);
-}
-
-/** What was cut was whole up to there; other damage is only noticed by what stands after it. */
-function withWarning(damage: NodeJS.ErrnoException): Error {
-  const isCut = damage.code === 'Z_BUF_ERROR' || damage.message.startsWith('unexpected end');
-  return isCut ? damage : new Error(`${damage.message}; the lines before may be damaged, too`);
+  if (damage !== undefined)
+    throw new Error(`${(damage as Error).message}; lines before may be damaged, too, which --out never shows`);
 }
 
 function byteLengthOf(parts: readonly Uint8Array[]): number {

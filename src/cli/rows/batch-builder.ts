@@ -2,7 +2,15 @@ import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { BATCH_BYTES } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { MALFORMED, MALFORMED_RECORD, NO_BRACE, type RowBatch, type RowProblem, VALUE } from './row-batch.ts';
+import {
+  type Lack,
+  MALFORMED,
+  MALFORMED_RECORD,
+  NO_BRACE,
+  type RowBatch,
+  type RowProblem,
+  VALUE,
+} from './row-batch.ts';
 
 /** A loop copies fewer bytes than this in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
@@ -100,7 +108,7 @@ export class BatchBuilder {
   }
 
   /** @param lack says what the input lacks if it has no better record */
-  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => string): void {
+  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => Lack): void {
     const reason = MALFORMED_RECORD;
     this.#problems.push({ row: this.#length, reason, message: `${message} (${reason})`, ...(lack && { lack }) });
     this.#beginValue();

@@ -7,7 +7,7 @@ import { BatchBuilder } from './batch-builder.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
-import { BLANK, type Framing } from './row-batch.ts';
+import { BLANK, type Framing, type Lack, NO_BRACE } from './row-batch.ts';
 
 const SPACES = ' \t\n\r';
 
@@ -38,7 +38,7 @@ function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly Add
 }
 
 /** Says that an object has a member which it is to gain; undefined if it has none. */
-function takenIn(object: object, added: readonly AddedName[]): string | undefined {
+export function takenIn(object: object, added: readonly AddedName[]): string | undefined {
   const found = added.find(({ member }) => Object.hasOwn(object, member));
   return found && `it already has a member ${JSON.stringify(found.member)}: ${found.remedy}`;
 }
@@ -87,24 +87,32 @@ export type AddObject = (
 /** Returns the function that adds objects with the value at the path `names`. */
 export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {
   const path = names.join('.');
+  const field = `string in the field ${JSON.stringify(path)}`;
   return (builder, block, start, end, jsonStart) => {
     const text = block.subarray(jsonStart, end);
     const object = objectIn(text);
-    if (object === undefined) return builder.addMalformed(start, end, 'not a JSON object');
+    if (object === undefined)
+      return builder.addMalformed(start, end, 'not a JSON object', NO_BRACE, () => ({
+        sentence: `no record has a ${field}; the first is not a JSON object`,
+        isOfRecord: false,
+      }));
     const closingBrace = jsonStart + lastOfText(text);
     const taken = added.length === 0 ? undefined : takenIn(object, added);
-    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace, () => taken);
+    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace, () => lackOf(taken));
     const nested = memberAt(object, names);
     const value = nested ?? memberAt(object, [path]);
     if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
-    const fault = `string in the field ${JSON.stringify(path)}`;
-    const found = Array.isArray(value) ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names)}` : '';
-    builder.addMalformed(start, end, `the object has no ${fault}${found}`, closingBrace, () =>
-      found === ''
-        ? `no record has a ${fault}; the first has ${inPlaceOf(value, object)}`
-        : `no record has a ${fault}${found}`,
+    const found = Array.isArray(value)
+      ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names, value)}`
+      : '';
+    builder.addMalformed(start, end, `the object has no ${field}${found}`, closingBrace, () =>
+      lackOf(`no record has a ${field}${found === '' ? `; the first has ${inPlaceOf(value, object)}` : found}`),
     );
   };
+}
+
+function lackOf(sentence: string): Lack {
+  return { sentence, isOfRecord: true };
 }
 
 /** UTF-16 units of a value that a message shows. */
@@ -117,18 +125,19 @@ function inPlaceOf(value: unknown, object: object): string {
     : `${JSON.stringify(value).slice(0, SHOWN_UNITS)} there`;
 }
 
-/** Returns the command that makes a line of each string in an array, with the other members of its record. */
-function lineOfEach(names: readonly string[]): string {
+/** Returns the command that makes a line of each element of an array, with the other members of its record. */
+function lineOfEach(names: readonly string[], [first]: readonly unknown[]): string {
   const spelled = names.map((name, at) => {
     const isWord = /^[A-Za-z_]\w*$/.test(name);
     return isWord ? `.${name}` : `${at === 0 ? '.' : ''}[${JSON.stringify(name)}]`;
   });
   const path = spelled.join('');
-  return `jq -c 'del(${path}) + {link: ${path}[]}' FILE | urlsum --json link reads each of its strings`;
+  const read = typeof first === 'object' ? 'link.FIELD reads a field of each object' : 'link reads each of its strings';
+  return `jq -c 'del(${path}) + {link: ${path}[]}' FILE | urlsum --json ${read}`;
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */
-function objectIn(text: Uint8Array): object | undefined {
+export function objectIn(text: Uint8Array): object | undefined {
   if (text.length > constants.MAX_STRING_LENGTH) return undefined;
   try {
     const value: unknown = JSON.parse(decodeLine(text));

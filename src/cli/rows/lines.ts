@@ -123,7 +123,7 @@ type JsonShape = 'objects' | 'strings' | 'indented' | 'lines';
 /** Returns the shape of a text that begins with these bytes; undefined if it takes more of it to tell. */
 export function shapeOfJson(start: Uint8Array): JsonShape | undefined {
   const isEnough = start.length >= START_BYTES;
-  const text = latin1Of(start).replace(/^[ \t]+/, '');
+  const text = latin1Of(start).replace(/^[ \t\r\n]+/, '');
   const ifEnough = isEnough ? 'lines' : undefined;
   if (text === '') return ifEnough;
   if (text.startsWith('[')) {

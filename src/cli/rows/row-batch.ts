@@ -21,8 +21,19 @@ export interface RowProblem {
   readonly row: number;
   readonly reason: string;
   readonly message: string;
-  /** Says what the input lacks if all of its records have this problem. */
-  lack?(): string;
+  /** Says what the input lacks if none of its records has a value. */
+  lack?(): Lack;
+}
+
+export interface Lack {
+  readonly sentence: string;
+  /** Whether it says what a record has instead: a line that is no record says less. */
+  readonly isOfRecord: boolean;
+}
+
+/** Returns the first that is of a record, or else the first. */
+export function betterLack(one: Lack | undefined, other: Lack | undefined): Lack | undefined {
+  return one === undefined || (!one.isOfRecord && other?.isOfRecord === true) ? other : one;
 }
 
 /** The reason of MALFORMED rows. */

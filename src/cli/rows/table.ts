@@ -6,7 +6,7 @@ import { BatchBuilder, type WriteValue } from './batch-builder.ts';
 import { isBlank } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
 import type { Framing } from './row-batch.ts';
-import { BLANK, HEADER, LATER_HEADER, type RowBatch } from './row-batch.ts';
+import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {
@@ -169,9 +169,12 @@ export class TableFraming implements Framing {
   }
 
   /** A strict table without the column is refused by its first record, a ragged one when no record had it. */
-  #lackOf({ fieldCount }: TableRecords): (() => string) | undefined {
+  #lackOf({ fieldCount }: TableRecords): (() => Lack) | undefined {
     if (!this.#table.isRagged) return undefined;
-    return () => `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`;
+    return () => ({
+      sentence: `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`,
+      isOfRecord: true,
+    });
   }
 
   #isBlank(block: Uint8Array, start: number, end: number): boolean {

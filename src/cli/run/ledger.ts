@@ -1,4 +1,5 @@
 import type { Total } from '../input/inputs.ts';
+import { betterLack, type Lack } from '../rows/row-batch.ts';
 import { type BlockReport, valueCountOf } from '../stage/stage.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { type Facts, Statistics } from '../terminal/statistics.ts';
@@ -28,7 +29,7 @@ export class Ledger {
   /** Of the current input: its rows so far, those with a value, and what it lacks if there is none. */
   #rowCount = 0;
   #valueCount = 0;
-  #lack: string | undefined;
+  #lack: Lack | undefined;
 
   constructor(plan: LedgerPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
@@ -52,7 +53,7 @@ export class Ledger {
     const firstRow = this.#rowCount + 1;
     this.#rowCount += report.recordCount;
     this.#valueCount += valueCountOf(report);
-    this.#lack ??= report.lack;
+    this.#lack = betterLack(this.#lack, report.lack);
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.problems.length);
     if (problems.length === 0) return;
@@ -64,7 +65,7 @@ export class Ledger {
   /** Reports an input none of whose records has the field that is read. */
   endInput(inputName: string): void {
     if (this.#lack !== undefined && this.#valueCount === 0)
-      this.#diagnostics.trouble({ message: `${inputName}: ${this.#lack}` });
+      this.#diagnostics.trouble({ message: `${inputName}: ${this.#lack.sentence}` });
     this.#rowCount = this.#valueCount = 0;
     this.#lack = undefined;
   }

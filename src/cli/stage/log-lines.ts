@@ -1,4 +1,4 @@
-import { LEFT_BRACKET, SPACE, TAB } from '../../bytes/code-points.ts';
+import { LEFT_BRACKET, SPACE, TAB, VERTICAL_BAR } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
@@ -8,36 +8,47 @@ import { shownBytes } from './safe-browsing.ts';
 // begins with `get `, which is on no list.
 
 const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+const LESS_THAN = 0x3c;
 const LEFT_BRACE = 0x7b;
 
-/** What such a line has, and the option that reads a field of it. */
+/** What such a line has, and what reads the URL in it. */
 interface LogLine {
   readonly reason: string;
-  optionFor(line: string): string;
+  remedyFor(line: string): string;
 }
 
 const WITH_TABS: LogLine = {
   reason: 'tab-in-line',
-  optionFor: (line) => `--tsv -f ${fieldNumber(line.split('\t'))}`,
+  remedyFor: (line) => fieldOption('--tsv', line.split('\t')),
 };
 const WITH_SPACES: LogLine = {
   reason: 'space-in-line',
-  optionFor: (line) => `--delimiter ' ' -f ${fieldNumber(line.split(/ +/))}`,
+  remedyFor: (line) => fieldOption("--delimiter ' '", line.split(/ +/)),
 };
 const QUOTED: LogLine = {
   reason: 'quotation-mark',
-  optionFor: (line) => `--csv -f ${fieldNumber(line.split(',').map((field) => field.replace('"', '')))}`,
+  remedyFor(line) {
+    const fields = line.split(',').map((field) => field.replace('"', ''));
+    return fieldOption('--csv', fields);
+  },
 };
-const JSON_TEXT: LogLine = { reason: 'json', optionFor: () => '--json FIELD' };
+/** No URL begins so, but a list in the syntax of a language may; RFC 3986, appendix C, has <> around URLs. */
+const ENCLOSED: LogLine = {
+  reason: 'quotation-mark',
+  remedyFor: () => `sed "s/^['<]//; s/['>]$//" leaves what it encloses`,
+};
+const JSON_TEXT: LogLine = { reason: 'json', remedyFor: () => '--json FIELD reads a field of such lines' };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const METHOD = /^"?[A-Z]{3,}$/;
 
-/** Returns the number of the field with a URL, or of the one after a method; N if there is neither. */
-function fieldNumber(fields: readonly string[]): number | 'N' {
+/** Names the field with a URL, or the one after a method; N if there is neither. */
+function fieldOption(kind: string, fields: readonly string[]): string {
   const found = fields.findIndex((field, at) => SCHEME.test(field) || METHOD.test(fields[at - 1] ?? ''));
-  return found === -1 ? 'N' : found + 1;
+  return `${kind} -f ${found === -1 ? 'N' : found + 1} reads a field of such lines`;
 }
 
 export interface FoundLogLines {
@@ -45,48 +56,67 @@ export interface FoundLogLines {
   readonly problems: readonly RowProblem[];
   /** The kinds of the rows of the batch, in which these are not values. */
   readonly kinds: Uint8Array;
-  /** Rows that are looked up although a comma before a scheme makes them look like records. */
-  readonly commaCount: number;
+  /** Rows that are looked up although what separates fields, before a scheme, makes them look like records. */
+  readonly separatorCount: number;
+}
+
+/** Finds a byte in values one after another, by few calls if it is rare. */
+class ByteFinder {
+  readonly #bytes: Uint8Array;
+  readonly #byte: number;
+  #place = -1;
+
+  constructor(bytes: Uint8Array, byte: number) {
+    this.#bytes = bytes;
+    this.#byte = byte;
+  }
+
+  /** Returns the place of the first such byte from `start` on, which is not less than the one before; or the end. */
+  from(start: number): number {
+    if (this.#place >= start) return this.#place;
+    const found = this.#bytes.indexOf(this.#byte, start);
+    this.#place = found === -1 ? this.#bytes.length : found;
+    return this.#place;
+  }
 }
 
 /** Finds values with white space inside, with a quotation mark at either end, or of JSON. */
 export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: boolean): FoundLogLines {
   const bytes = values.bytes.subarray(0, values.ends[length - 1]);
-  let [space, tab, comma] = [-1, -1, -1]; // the next of each, so that few calls find them if they are rare
+  const [spaces, tabs, commas, semicolons, bars] = [SPACE, TAB, COMMA, SEMICOLON, VERTICAL_BAR].map(
+    (byte) => new ByteFinder(bytes, byte),
+  ) as [ByteFinder, ByteFinder, ByteFinder, ByteFinder, ByteFinder];
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);
-  let commaCount = 0;
+  let separatorCount = 0;
   for (let row = 0; row < length; row++) {
     if (kinds[row] !== VALUE) continue;
     let start = values.starts[row]!;
     let end = values.ends[row]!;
     while (start < end && bytes[start]! <= SPACE) start++;
     while (start < end && bytes[end - 1]! <= SPACE) end--;
-    if (space < start) space = placeOf(SPACE, bytes, start);
-    if (tab < start) tab = placeOf(TAB, bytes, start);
-    if (comma < start) comma = placeOf(COMMA, bytes, start);
+    const [space, tab] = [spaces.from(start), tabs.from(start)];
+    const separator = Math.min(commas.from(start), semicolons.from(start), bars.from(start));
     // a view of each value would take a tenth of the run
-    if (Math.min(space, tab, comma) >= end && !isMark(bytes[start]!) && bytes[end - 1] !== QUOTE) continue;
+    if (Math.min(space, tab, separator) >= end && !isMark(bytes[start]!) && bytes[end - 1] !== QUOTE) continue;
     const value = bytes.subarray(start, end);
     const found = logLineOf(value, space < end, tab < end);
     if (found !== undefined) {
       problems.push(problemOf(row, value, found, areRecords));
       ownKinds[row] = MALFORMED;
-    } else if (!areRecords && comma < end && hasCommaBeforeScheme(value)) {
-      commaCount++;
+    } else if (!areRecords && separator < end && hasSeparatorBeforeScheme(value)) {
+      separatorCount++;
     }
   }
-  return { problems, kinds: ownKinds, commaCount };
+  return { problems, kinds: ownKinds, separatorCount };
 }
 
 function isMark(byte: number): boolean {
-  return byte === QUOTE || byte === LEFT_BRACE || byte === LEFT_BRACKET;
+  return byte === QUOTE || isEnclosing(byte) || byte === LEFT_BRACE || byte === LEFT_BRACKET;
 }
 
-/** Returns the place of the first such byte from `start` on, or the end. */
-function placeOf(byte: number, bytes: Uint8Array, start: number): number {
-  const found = bytes.indexOf(byte, start);
-  return found === -1 ? bytes.length : found;
+function isEnclosing(byte: number | undefined): boolean {
+  return byte === APOSTROPHE || byte === LESS_THAN;
 }
 
 function logLineOf(value: Uint8Array, hasSpace: boolean, hasTab: boolean): LogLine | undefined {
@@ -96,13 +126,14 @@ function logLineOf(value: Uint8Array, hasSpace: boolean, hasTab: boolean): LogLi
   if (hasTab) return WITH_TABS;
   if (first === QUOTE && (!hasSpace || latin1Of(value).includes('",'))) return QUOTED;
   if (hasSpace) return WITH_SPACES;
+  if (isEnclosing(first)) return ENCLOSED;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
 }
 
 /** `2026-01-02,http://a.example/` has one host as a line, and another as a record. */
-function hasCommaBeforeScheme(value: Uint8Array): boolean {
+function hasSeparatorBeforeScheme(value: Uint8Array): boolean {
   const text = latin1Of(value);
-  return !SCHEME.test(text) && /,[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  return !SCHEME.test(text) && /[,;|][a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 /** Bytes of a value that tell what it is. */
@@ -112,13 +143,13 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');
 }
 
-function problemOf(row: number, value: Uint8Array, { reason, optionFor }: LogLine, isRecord: boolean): RowProblem {
+function problemOf(row: number, value: Uint8Array, { reason, remedyFor }: LogLine, isRecord: boolean): RowProblem {
   const shown = shownBytes(value);
   return new DeferredProblem(row, reason, () => {
     const line = decodeLine(shown);
     const fault = isRecord
       ? 'the field holds more than a URL; --spaces allow looks it up as it is'
-      : `it is more than a URL; ${optionFor(line)} reads a field of such lines, --spaces allow the whole line`;
+      : `it is more than a URL; ${remedyFor(line)}, --spaces allow looks up the whole line`;
     return `not looked up: ${quote(line)}: ${fault} (${reason})`;
   });
 }

@@ -74,13 +74,13 @@ class LookupStage {
       this.#lookUp(batch, listings);
       for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
     }
-    const { problems, commaCount = 0 } = logLines ?? { problems: [] };
+    const { problems, separatorCount = 0 } = logLines ?? { problems: [] };
     return {
       rows,
       problems: allProblems(rows, problems, found),
       digests: NO_DIGESTS,
       width: 0,
-      counts: { matched: listings.size, ...(commaCount > 0 && { commasBeforeScheme: commaCount }) },
+      counts: { matched: listings.size, ...(separatorCount > 0 && { fieldsBeforeScheme: separatorCount }) },
       listings,
     };
   }

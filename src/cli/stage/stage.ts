@@ -2,10 +2,12 @@ import type { Spans } from '../../bytes/lines.ts';
 import {
   ALL_VALUES,
   BLANK,
+  betterLack,
   CAPTION,
   HEADER,
   isHeader,
   LATER_HEADER,
+  type Lack,
   MALFORMED_RECORD,
   type RowBatch,
   type RowProblem,
@@ -134,8 +136,8 @@ export class BlockReport {
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
-  /** What the input lacks if none of its records has a value, as the first of these rows says it. */
-  lack: string | undefined;
+  /** What the input lacks if none of its records has a value, as one of these rows says it. */
+  lack: Lack | undefined;
 
   constructor(byteLength: number) {
     this.byteLength = byteLength;
@@ -148,7 +150,7 @@ export class BlockReport {
     this.blankCount += blankCountOf(rows);
     this.recordCount += length;
     for (const problem of problems) {
-      this.lack ??= problem.lack?.();
+      if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
       const reported = { number: firstNumber + problem.row, reason: problem.reason };
       const isShown = this.problems.length < shownCount;
       this.problems.push(isShown ? { ...reported, message: problem.message } : reported);

@@ -12,7 +12,7 @@ export type AnswerReason = 'list' | 'cache' | 'server' | `unsure: ${UnsureCause}
 
 /** What a check says of one URL, and why. */
 export interface Answer {
-  /** As it was given. */
+  /** As it was given: of a `URL` its href, of bytes a copy. */
   readonly url: UrlInput;
   /** Whether the URL is listed. */
   readonly verdict: Verdict;

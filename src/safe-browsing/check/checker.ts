@@ -1,5 +1,5 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
-import { isBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
+import { isBytes, mustBeBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
 import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
 import { ExpressionHasher } from '../hasher.ts';
@@ -209,7 +209,7 @@ export class SafeBrowsingChecker {
  */
 function ownCopy(name: string, url: UrlInput): UrlInput {
   if (typeof url === 'string') return url;
-  const text = isBytes(url) ? Uint8Array.from(url) : textOfUrlObject(url);
+  const text = isBytes(url) ? Uint8Array.from(mustBeBytes(name, url)) : textOfUrlObject(url);
   if (text === undefined) throw wrongKind(name, 'a string, a URL or a Uint8Array', url);
   return text;
 }

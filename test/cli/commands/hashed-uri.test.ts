@@ -89,7 +89,25 @@ test('--match-file reads a list, and a malformed line of it costs itself', () =>
     stderr,
     `urlsum: ${folder}/list:2: not a hashed URI: "nonsense": it does not begin with 'hashed:' (not-hashed at 0)\n`,
   );
-  assert.is(status, 1);
+  assert.is(status, 0, 'as grep does: something matched');
+  const none = textOf(['hashed-uri', '--match-file', `${folder}/list`], 'http://h/\n');
+  assert.equal([none.stdout, none.status], ['no-match  http://h/\n', 2]);
+  assert.is(none.stderr, `${stderr}urlsum: 1 line of --match-file cannot be matched\n`);
+});
+
+test('a bad line is told, and does not hide that another matched', () => {
+  const bad = /^urlsum: -:1: not a URI: "no uri": .*\n$/;
+  const some = textOf(['hashed-uri', '--match', FRAG], 'no uri\nhttp://www.thus.net#end\n');
+  assert.equal([some.stdout, some.status], ['\nmatch  http://www.thus.net#end\n', 0]);
+  assert.match(some.stderr, bad);
+  const none = textOf(['hashed-uri', '--match', FRAG], 'no uri\nhttp://h/\n');
+  assert.equal([none.stdout, none.status], ['\nno-match  http://h/\n', 1]);
+  assert.match(none.stderr, bad);
+  assert.is(
+    textOf(['hashed-uri', '--match', FRAG, '--on-error', 'fail'], 'http://www.thus.net#end\nno uri\n').status,
+    1,
+  );
+  assert.is(textOf(['hashed-uri', '--match', FRAG, '-', '/nowhere/at/all'], 'http://www.thus.net#end\n').status, 2);
 });
 
 test('--match-file that cannot be read to its end: no answers', () => {

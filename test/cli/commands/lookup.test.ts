@@ -121,6 +121,8 @@ const LOG_LINES = [
   ['CONNECT worse.example:443', `--delimiter ' ' -f 2`, 'space-in-line'],
   ['  GET  http://worse.example/x  ', `--delimiter ' ' -f 2`, 'space-in-line'],
   ['{"url":"http://worse.example/x"}', '--json FIELD', 'json'],
+  ["'http://worse.example/x'", '', 'quotation-mark'],
+  ['<http://worse.example/x>', '', 'quotation-mark'],
 ] as const;
 
 test('a line that holds more than a URL was not looked up: it says so, and which option reads such lines', () => {
@@ -130,7 +132,8 @@ test('a line that holds more than a URL was not looked up: it says so, and which
       assert.equal([status, lines], [2, []], line);
       const [first, last, ...rest] = stderr.split('\n');
       assert.ok(first!.startsWith(`urlsum: -:2: not looked up: ${JSON.stringify(line.trim())}: `), first);
-      assert.ok(first!.includes(`; ${option} reads`) && first!.endsWith(`(${reason})`), first);
+      const remedy = option === '' ? `; sed "s/^['<]//; s/['>]$//" leaves` : `; ${option} reads`;
+      assert.ok(first!.includes(remedy) && first!.endsWith(`(${reason})`), first);
       assert.equal([last, rest], ['urlsum: 1 line was not looked up', ['']]);
     }
     assert.is(lookup(['--list', bad, '--exit-zero'], `${line}\n`).status, 0);
@@ -141,6 +144,11 @@ test('a line that holds more than a URL was not looked up: it says so, and which
 
 test('the option that is named finds the URL in the line', () => {
   for (const [line, option] of LOG_LINES) {
+    if (option === '') {
+      const bare = spawnSync('sed', ["s/^['<]//; s/['>]$//"], { input: line, encoding: 'utf8' }).stdout;
+      assert.is(lookup(['--list', bad], bare).status, 1, line);
+      continue;
+    }
     const [flag, ...args] = option.replace("' '", 'SPACE').replace('FIELD', 'url').split(' ');
     const read = [flag!, ...args.map((arg) => arg.replace('SPACE', ' '))];
     assert.is(lookup(['--list', bad, ...read], `${line}\n`).status, 1, line);
@@ -153,11 +161,17 @@ test('white space around a URL, and a comma or a quotation mark within it, are n
   assert.is(lookup(['--list', bad, '--spaces', 'allow'], 'http://worse.example/a b\n').status, 1);
 });
 
-test('a comma before a scheme is a hint that lines are records, no more', () => {
-  const input = '2026-11-24T02:01:00,http://worse.example/x\nhttp://good.com/?to=a,http://b.example/\n';
-  const { status, stderr } = lookup(['--list', bad], input);
-  assert.is(status, 0);
-  assert.is(stderr, 'urlsum: 1 line has a comma before a scheme: if these are records, --csv -f N reads a field\n');
+test('what separates fields, before a scheme, is a hint that lines are records, no more', () => {
+  for (const separator of [',', ';', '|']) {
+    const input = `2026-11-24${separator}http://worse.example/x\nhttp://good.com/?to=a${separator}http://b.example/\n`;
+    const { status, stderr } = lookup(['--list', bad], input);
+    assert.is(status, 0);
+    assert.is(
+      stderr,
+      "urlsum: 1 line has a comma, ; or | before a scheme: of records, --csv -f N or --delimiter ';' -f N reads a field\n",
+    );
+    assert.is(lookup(['--list', bad, '--delimiter', separator, '-f', '2'], input.split('\n')[0]!).status, 1);
+  }
   assert.equal(lookup(['--list', bad, '--csv', '-f', '2'], '1,"a,http://good.com/"\n').stderr, '');
 });
 

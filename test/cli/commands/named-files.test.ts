@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { linkSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -49,6 +50,13 @@ tests('--out is refused where it is the file of another option: by name, symboli
   assert.is(refusal({ out: at('a.idx') }, [at('a.idx')]), '', 'an input is replaced at the end');
 });
 
+tests('the name of a file is not empty', () => {
+  for (const values of [{ unseen: '' }, { against: ['a', ''] }])
+    assert.match(refusal(values), /^--(?:unseen|against): the name of a file cannot be empty$/);
+  for (const command of ['index --info', 'list info', 'hash-uri check', 'hash-uri name', 'list build --out x'])
+    assert.match(textOf([...command.split(' '), '']).stderr, /^urlsum: an argument is empty: /, command);
+});
+
 tests('standard input is read once', () => {
   assert.match(refusal({ against: ['-'] }), /standard input can be read only once, not as both --against and FILE/);
   assert.match(refusal({ against: ['-', '-'] }, ['a']), /--against and --against/);
@@ -83,10 +91,20 @@ tests('--out may be an input, as with sort -o, and the help says so', () => {
 
 tests('an index does not replace the URLs that it is made of', () => {
   const path = file('urls-kept', 'https://a/\n');
-  const { status, stderr } = textOf(['index', '--out', path, path]);
-  assert.is(status, 2);
-  assert.match(stderr, `--out ${path} is the input ${path}, which this run still needs: write to another file`);
-  assert.is(readFileSync(path, 'utf8'), 'https://a/\n');
+  for (const [command, kind] of [
+    ['index', 'index'],
+    ['list build', 'list'],
+  ] as const) {
+    const { status, stderr } = textOf([...command.split(' '), '--out', path, path]);
+    assert.is(status, 2);
+    assert.match(stderr, `--out ${path} is the input ${path}: the ${kind} would replace what it is made of`);
+    const redirected = spawnSync(process.execPath, ['dist/esm/cli.js', ...command.split(' '), '--out', path], {
+      stdio: [openSync(path, 'r'), 'pipe', 'pipe'],
+    });
+    assert.is(redirected.status, 2);
+    assert.match(redirected.stderr.toString(), `--out ${path} is the input -: the ${kind} would replace`);
+    assert.is(readFileSync(path, 'utf8'), 'https://a/\n');
+  }
 });
 
 tests('- is standard input for indexes and words, and standard output for --out', () => {

@@ -370,10 +370,12 @@ tests('bin, arrow and parquet are not written to a terminal', () => {
   };
   for (const format of ['bin', 'arrow', 'parquet']) {
     const command = `${process.execPath} dist/esm/cli.js --format ${format} https://a/`;
-    const refused = terminal(command);
-    if (refused === undefined) return; // a machine without util-linux
-    assert.is(refused.status, 2, format);
-    assert.match(refused.stdout.toString(), `--format ${format} is not for a terminal: write to a file with --out`);
+    for (const place of ['', ' --out -']) {
+      const refused = terminal(command + place);
+      if (refused === undefined) return; // a machine without util-linux
+      assert.is(refused.status, 2, format + place);
+      assert.match(refused.stdout.toString(), `--format ${format} is not for a terminal: write to a file with --out`);
+    }
     assert.is(terminal(`${command} --out /dev/null`)!.status, 0);
     assert.is(terminal(`${command} | cat > /dev/null`)!.status, 0);
   }

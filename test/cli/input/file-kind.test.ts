@@ -70,6 +70,8 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['html', 'HTML', Buffer.from('<!doctype html>\n<a href="http://a/">')],
   ['old.html', 'HTML', Buffer.from('<HTML><A HREF="http://a/">')],
   ['xml', 'XML', Buffer.from('<?xml version="1.0"?><urlset><url><loc>http://a/</loc></url></urlset>')],
+  ['later.html', 'HTML', Buffer.from('\ufeff\r\n  \n<!DOCTYPE HTML>\n<a href="http://a/">')],
+  ['index.xml', 'XML', Buffer.from('<sitemapindex><sitemap><loc>http://a/</loc></sitemap></sitemapindex>')],
   ['marked.xml', 'XML', Buffer.from('\ufeff<?xml version="1.0"?><urlset/>')],
   ['sitemap', 'XML', Buffer.from('<urlset><url><loc>http://a/</loc></url></urlset>')],
   ['idx', 'a hash index', built('index')],

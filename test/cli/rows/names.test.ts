@@ -29,6 +29,14 @@ tests('a name that the first record has is an error before anything is written',
       assert.throws(() => readFileSync(`${FOLDER}/none`), /ENOENT/);
     }
     assert.is(urlsum(['--json', 'url', '-j', threads, twice], '').stdout, '');
+    for (const [records, name] of [
+      [`k 2026 ${RECORD}`, 'member'],
+      [' CDX N b a m s k r V g\nk 2026 http://a/ text/html 200 X - 1 f\n', 'column'],
+    ] as const) {
+      const again = urlsum(['--cdx', '-j', threads], urlsum(['--cdx'], records).stdout);
+      assert.equal([again.status, again.stdout], [2, '']);
+      assert.is(again.stderr, `urlsum: -: it already has a ${name} "urlsum": choose another name with --hash-name\n`);
+    }
   }
 });
 
@@ -100,6 +108,14 @@ tests('a field that no record has is an error that names those of the first, wha
   const number = urlsum(['--json', 'id', '--exit-zero'], RECORD);
   assert.is(number.status, 2);
   assert.match(number.stderr, 'no record has a string in the field "id"; the first has 1 there\n');
+  for (const [args, first] of [
+    [['--json', 'uri'], 'no record has a string in the field "uri"; the first is not a JSON object'],
+    [['--cdx'], 'it has no record of CDX or CDXJ: the first has 1 field, not 9 or 11'],
+  ] as const) {
+    const none = urlsum([...args, '--exit-zero'], 'http://a/\n[1]\n');
+    assert.is(none.status, 2);
+    assert.match(none.stderr, `urlsum: -: ${first}\n`);
+  }
   const log = urlsum(['--delimiter', ' ', '-f', '9', '--exit-zero'], 'a b\nc\n');
   assert.is(log.status, 2);
   assert.match(log.stderr, 'no record has a column 9: the first has 2 columns\n');
@@ -122,6 +138,8 @@ tests('an array or JSON over several lines is refused in one sentence, with the 
     [`[\n${JSON.stringify(object)},\n${JSON.stringify(object)}\n]\n`, array],
     [JSON.stringify([{ url: 'x'.repeat(100_000) }]), array],
     [JSON.stringify(object, null, 2), indented],
+    [`\n\r\n ${JSON.stringify(object, null, 2)}`, indented],
+    [`\n${JSON.stringify([object], null, 2)}`, array],
     [`{ "more": [\n"a" ],\n"url": "http://a/" }\n`, indented],
     [`["http://a/",\n"http://b/"]\n`, `it is a JSON array of strings; try: jq -r '.[]' FILE | urlsum`],
   ] as const)
@@ -159,6 +177,8 @@ tests('an array of strings is refused with the command that makes a line of each
   assert.is(status, 2);
   const command = `jq -c 'del(.x["out-links"]) + {link: .x["out-links"][]}' FILE | urlsum --json link`;
   assert.match(stderr, `no record has a string in the field "x.out-links" but an array: ${command} reads`);
+  const objects = urlsum(['--json', 'links'], '{"links":[{"href":"http://b/"}]}\n');
+  assert.match(objects.stderr, "{link: .links[]}' FILE | urlsum --json link.FIELD reads a field of each object");
 });
 
 tests('two columns of the name that is asked for: the numbers of both', () => {

@@ -153,7 +153,11 @@ tests('each complaint names what is wrong, and the place', () => {
     [['--csv', '-f', huge, table], '', `${table}: it has no column ${huge}: its first record has 2 columns`],
     [['hash-uri', 'check', `${folder}/none`], '', `${folder}/none: no such file`],
     [['hash-uri', 'check', folder], '', `${folder}: it is a folder, not a file: name the files in it`],
-    [['list', 'build', '--out', `${folder}/x.list`, cut], '', `${cut}: unexpected end of file`],
+    [
+      ['list', 'build', '--out', `${folder}/x.list`, cut],
+      '',
+      `${cut}: unexpected end of file; lines before may be damaged, too, which --out never shows`,
+    ],
   ] as const) {
     const run = textOf(args);
     assert.equal([run.stdout, run.status], [stdout, 2], args.join(' '));

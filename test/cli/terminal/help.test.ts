@@ -67,6 +67,7 @@ tests('urlsum help: that of urlsum, of a command, of a group of them; and of non
 
 tests('what follows -- is a file, not a flag', () => {
   assert.match(textOf(['--', '--help']).stderr, /^urlsum: --help: no such file\n$/);
+  assert.match(textOf(['--quiet', '--', 'canon']).stderr, /^urlsum: canon: no such file\n$/);
 });
 
 tests('a slip is answered with the nearest', () => {
@@ -121,6 +122,7 @@ tests('a slip is answered with the nearest', () => {
       ['--json', 'crawl.jsonl'],
       "--json takes a field, and crawl.jsonl looks like a file: --json FIELD crawl.jsonl\nTry 'urlsum --help'.",
     ],
+    [['--json', 'test/README.md'], /--json takes a field, and test\/README\.md looks like a file/],
     [['completion', 'bahs'], /not 'bahs' \(did you mean 'bash'\?\)\nTry 'urlsum completion --help'/],
   ] as const) {
     const { stdout, stderr, status } = textOf(args, 'http://a/\n');

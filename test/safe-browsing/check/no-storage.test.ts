@@ -1,5 +1,6 @@
 // The no-storage procedure, which is also the part of the others that asks the server: what is sent, what is believed,
 // what is cached, and what becomes of every kind of trouble.
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -33,6 +34,17 @@ tests('exactly four bytes of each expression are sent, and nothing else', async 
   const { server, checker } = opened();
   assert.is(shown(await checker.check(EVIL)), 'safe, server');
   assert.equal(server.requests, [ScriptedServer.prefixesOf(EVIL)]);
+});
+
+tests('a URL reveals as many prefixes as docs/safe-browsing-check.md says', async () => {
+  const text = readFileSync('docs/safe-browsing-check.md', 'utf8').replaceAll('\n', ' ');
+  const told = [...text.matchAll(/(\d+) for `(http:[^`]+)`/g)];
+  assert.is(told.length, 2);
+  for (const [, count, url] of told) {
+    const { server, checker } = opened();
+    await checker.check(url!);
+    assert.is(server.requests.at(-1)!.length, Number(count), url);
+  }
 });
 
 tests('the request has the headers it was told, follows no redirect and can be aborted', async () => {

@@ -152,6 +152,9 @@ tests('URL objects are checked; what is not a URL is a TypeError, before anythin
     const many = await checker.checkMany([EVIL, wrong as never]).catch(String);
     assert.match(String(many), /^TypeError: urls\[1\] must be a string, a URL or a Uint8Array, got /);
   }
+  const moved = Buffer.from(Uint8Array.from(Buffer.from(EVIL)).buffer);
+  structuredClone(moved.buffer, { transfer: [moved.buffer] });
+  assert.match(String(await checker.check(moved).catch(String)), 'url must be in memory, got what was transferred');
   assert.is(count, 0);
 });
 

@@ -14,7 +14,7 @@ import { choice, group, parsed, toggle, type ValuesOf } from '../../terminal/fla
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
-import { mustHaveOut } from '../named-files.ts';
+import { mustHaveOut, mustNotReplaceInputs } from '../named-files.ts';
 import {
   libraryProfile,
   mustBeNamedFor,
@@ -85,6 +85,7 @@ export const BUILD = lineCommand({
   async plan(values, operands) {
     const { input } = values;
     mustFit(values);
+    mustNotReplaceInputs(values.out, operands, 'list');
     const lines = await linePlan(
       { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
       operands,
