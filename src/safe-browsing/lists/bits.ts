@@ -68,23 +68,26 @@ export class BitWriter {
 
   /** Writes the low `count` bits of a number, up to 32. */
   bits(value: number, count: number): void {
+    const bytes = this.#bytes.room(5);
+    let at = this.#bytes.length;
+    let [byte, shift] = [this.#byte, this.#shift]; // in locals: fields of the class are read again in each iteration
     for (let written = 0; written < count; ) {
-      const taken = Math.min(8 - this.#shift, count - written);
-      this.#byte |= ((value >>> written) & (2 ** taken - 1)) << this.#shift;
+      const taken = Math.min(8 - shift, count - written);
+      byte |= ((value >>> written) & (2 ** taken - 1)) << shift;
       written += taken;
-      this.#shift += taken;
-      if (this.#shift === 8) this.#endByte();
+      shift += taken;
+      if (shift < 8) break;
+      bytes[at++] = byte;
+      byte = shift = 0;
     }
+    this.#byte = byte;
+    this.#shift = shift;
+    this.#bytes.length = at;
   }
 
   /** Returns the bytes written, the last one padded with zeros. */
   take(): Uint8Array<ArrayBuffer> {
-    if (this.#shift > 0) this.#endByte();
+    if (this.#shift > 0) this.bits(0, 8 - this.#shift);
     return this.#bytes.take().slice();
-  }
-
-  #endByte(): void {
-    this.#bytes.byte(this.#byte);
-    this.#byte = this.#shift = 0;
   }
 }
