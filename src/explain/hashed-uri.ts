@@ -1,7 +1,8 @@
 import { asciiLowercase } from '../bytes/code-points.ts';
 import { canonicalizer } from '../hashed-uri/canonicalize.ts';
-import { Failure } from '../hashed-uri/error.ts';
+import type { UriFailure } from '../hashed-uri/error.ts';
 import { type HashOptions, hash } from '../hashed-uri/hashed-uri.ts';
+import { Failure } from '../url/failure.ts';
 import { type Clause, type ExplainedFailure, type Explanation, type Span, Steps } from './explanation.ts';
 
 /** What a step of the draft does, and where the draft has it. */
@@ -60,12 +61,12 @@ function draft(place: string): Clause {
   return { name: `draft-feather-hashed-uri-03, ${place}`, address: undefined };
 }
 
-function explainedFailure(failure: Failure, input: string): ExplainedFailure {
+function explainedFailure(failure: UriFailure, input: string): ExplainedFailure {
   const { reason, sentence, place } = failure;
   return { reason, sentence, place, span: spanOf(failure, input) };
 }
 
-function spanOf({ reason, place, position }: Failure, input: string): Span {
+function spanOf({ reason, place, position }: UriFailure, input: string): Span {
   if (reason === 'scheme-malformed') return [0, input.indexOf(':')];
   if (position !== undefined) return [position, position + String.fromCodePoint(input.codePointAt(position)!).length];
   if (place === 'scheme') return [0, 0];

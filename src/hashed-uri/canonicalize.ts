@@ -1,7 +1,8 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../argument.ts';
+import { Failure } from '../url/failure.ts';
 import type { Trace } from '../url/trace.ts';
 import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
-import { Failure, HashedUriError } from './error.ts';
+import { HashedUriError, type UriFailure } from './error.ts';
 import { type AllReadings, mustBeKeepFlags, readingsOf, type VariantOptions } from './options.ts';
 import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
 
@@ -32,7 +33,7 @@ export function canonicalize(uri: string | URL, options: VariantOptions): string
 export function canonicalizer(
   options: VariantOptions,
   trace?: Trace<UriSteps>,
-): (uri: string) => CanonicalForm | Failure {
+): (uri: string) => CanonicalForm | UriFailure {
   const own = mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', own.variant, ['N', 'P']);
   const keep = mustBeKeepFlags(own.keep ?? []);

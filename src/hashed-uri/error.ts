@@ -1,5 +1,6 @@
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
+import { Failure } from '../url/failure.ts';
 
 /** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =
@@ -32,21 +33,10 @@ const FAILURES: Readonly<Record<HashedUriReason, readonly [place: HashedUriPlace
   'flag-unknown': ['flag', "only '+frag' and '+query' may follow the value"],
 };
 
-/** Within this folder a failure is a value; only the border makes an exception of it. */
-export class Failure {
-  /** Why: a word that programs can compare. */
-  readonly reason: HashedUriReason;
-  readonly place: HashedUriPlace;
-  /** The reason in words. */
-  readonly sentence: string;
-  /** The UTF-16 unit that the failure is at, if it is at one. */
-  readonly position: number | undefined;
+export type UriFailure = Failure<HashedUriReason, HashedUriPlace>;
 
-  constructor(reason: HashedUriReason, position?: number) {
-    this.reason = reason;
-    this.position = position;
-    [this.place, this.sentence] = FAILURES[reason];
-  }
+export function failure(reason: HashedUriReason, position?: number): UriFailure {
+  return new Failure(reason, ...FAILURES[reason], position);
 }
 
 /** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
@@ -67,7 +57,7 @@ export class HashedUriError extends UrlsumError {
   override readonly position: number | undefined;
 
   /** @internal */
-  constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: Failure) {
+  constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: UriFailure) {
     const at = failure.position === undefined ? '' : ` at ${failure.position}`;
     super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`);
     this.name = 'HashedUriError';

@@ -1,8 +1,9 @@
 import { mustBeOptions, mustBeString, mustBeUrl } from '../argument.ts';
 import { asciiLowercase } from '../bytes/code-points.ts';
+import { Failure } from '../url/failure.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
 import { canonicalizer } from './canonicalize.ts';
-import { Failure, HashedUriError } from './error.ts';
+import { failure, HashedUriError, type UriFailure } from './error.ts';
 import type { KeepFlag, VariantOptions } from './options.ts';
 
 /**
@@ -77,17 +78,17 @@ export function parse(text: string | URL): HashedUri {
 }
 
 /** Reads a hashed URI, or says as a value why the text is none. */
-export function parseHashed(text: string): HashedUri | Failure {
+export function parseHashed(text: string): HashedUri | UriFailure {
   const lower = asciiLowercase(text);
-  if (!lower.startsWith(SCHEME)) return new Failure('not-hashed', 0);
+  if (!lower.startsWith(SCHEME)) return failure('not-hashed', 0);
   const equals = lower.indexOf('=');
   const algorithm = lower.slice(SCHEME.length, equals === -1 ? lower.length : equals);
   if (equals === -1 || algorithm === '' || /[^a-z0-9.-]/.test(algorithm))
-    return new Failure('algorithm-malformed', SCHEME.length);
+    return failure('algorithm-malformed', SCHEME.length);
   const [value = '', ...flags] = lower.slice(equals + 1).split('+');
-  if (value === '' || NON_HEX_DIGIT.test(value)) return new Failure('value-malformed', equals + 1);
+  if (value === '' || NON_HEX_DIGIT.test(value)) return failure('value-malformed', equals + 1);
   const isKnown = flags.every((flag) => KEEP_FLAGS.includes(flag as KeepFlag));
-  if (!isKnown) return new Failure('flag-unknown', equals + 1 + value.length);
+  if (!isKnown) return failure('flag-unknown', equals + 1 + value.length);
   return new HashedUri(
     algorithm,
     value,
@@ -127,12 +128,12 @@ export function hash(uri: string | URL, options: HashOptions): HashedUri {
 }
 
 /** Checks the options once, for many URIs. @throws as `hash` does on options */
-export function hasher(options: HashOptions): (uri: string) => HashedUri | Failure {
+export function hasher(options: HashOptions): (uri: string) => HashedUri | UriFailure {
   const known = ['algorithm', 'variant', 'keep', 'base', 'readings'];
   const { algorithm, ...canonicalizeOptions } = mustBeOptions('options', options, known);
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
   if (algorithmNamed(name) === undefined)
-    throw new HashedUriError('hash algorithm', algorithm, new Failure('algorithm-unregistered'));
+    throw new HashedUriError('hash algorithm', algorithm, failure('algorithm-unregistered'));
   const canonicalFormOf = canonicalizer(canonicalizeOptions);
   return (uri) => {
     const form = canonicalFormOf(uri);

@@ -1,8 +1,8 @@
-import { Failure as UrlFailure } from '../url/failure.ts';
+import { Failure } from '../url/failure.ts';
 import { parseIpv6 } from '../url/ipv6.ts';
 import { percentEncode, USERINFO } from '../url/percent.ts';
 import type { Trace } from '../url/trace.ts';
-import { Failure } from './error.ts';
+import { failure, type UriFailure } from './error.ts';
 import type { AllReadings } from './options.ts';
 
 /** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is absent. */
@@ -36,14 +36,14 @@ export function absoluteUri(
   base: AbsoluteUri | undefined,
   readings: AllReadings,
   trace?: Trace<UriSteps>,
-): AbsoluteUri | Failure {
+): AbsoluteUri | UriFailure {
   const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
   if (excluded !== undefined) return excluded;
   const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
   trace?.('escaped', escaped);
   const reference = parseReference(escaped, readings.opaqueQuery);
   if (reference instanceof Failure || isAbsolute(reference)) return reference;
-  return base === undefined ? new Failure('scheme-missing') : resolve(reference, base);
+  return base === undefined ? failure('scheme-missing') : resolve(reference, base);
 }
 
 /** Up to the first of the characters that end a scheme, an authority, or what precedes a query. */
@@ -51,9 +51,9 @@ const BEFORE_COLON = /^[^:/?#]*(?=:)/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 
 /** Reads a reference whose characters have been checked; `hasOpaqueQuery` splits an opaque part at its '?'. */
-function parseReference(text: string, hasOpaqueQuery: boolean): Reference | Failure {
+function parseReference(text: string, hasOpaqueQuery: boolean): Reference | UriFailure {
   const scheme = BEFORE_COLON.exec(text)?.[0];
-  if (scheme !== undefined && !SCHEME.test(scheme)) return new Failure('scheme-malformed', 0);
+  if (scheme !== undefined && !SCHEME.test(scheme)) return failure('scheme-malformed', 0);
   const [address, fragment] = cutAt(scheme === undefined ? text : text.slice(scheme.length + 1), '#');
   const isOpaque = scheme !== undefined && address !== '' && !address.startsWith('/');
   const [hierarchy, query] = isOpaque && !hasOpaqueQuery ? [address, undefined] : cutAt(address, '?');
@@ -80,11 +80,11 @@ function isAbsolute(reference: Reference): reference is AbsoluteUri {
 }
 
 /** Returns the absolute URI that a reference stands for. The numbers are those of RFC 2396 section 5.2. */
-function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | Failure {
+function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | UriFailure {
   if (isAbsolute(reference)) return reference; // 3
   const isSameDocument = reference.path === '' && reference.authority === undefined && reference.query === undefined;
   if (isSameDocument) return { ...base, fragment: reference.fragment }; // 2
-  if (base.isOpaque) return new Failure('base-opaque');
+  if (base.isOpaque) return failure('base-opaque');
   const { scheme } = base;
   if (reference.authority !== undefined) return { ...reference, scheme }; // 4
   const path = reference.path.startsWith('/') ? reference.path : mergedPath(reference.path, base); // 5, 6
@@ -118,10 +118,10 @@ export type Authority =
 /** RFC 2396 section 3.2.2 with RFC 2732's brackets. The user is everything before '@', including a password. */
 const TRIPLE = /^(?:([^@]*)@)?(\[[^@[\]]*\]|[^@:[\]]+)(?::([0-9]*))?$/;
 
-function parseAuthority(text: string): Authority | Failure {
+function parseAuthority(text: string): Authority | UriFailure {
   const [triple, user = '', host = '', port = ''] = TRIPLE.exec(text) ?? [];
-  if (triple === undefined) return /[[\]]/.test(text) ? new Failure('ipv6-malformed') : { isTriple: false, text };
-  if (host.startsWith('[') && parseIpv6(host.slice(1, -1)) instanceof UrlFailure) return new Failure('ipv6-malformed');
+  if (triple === undefined) return /[[\]]/.test(text) ? failure('ipv6-malformed') : { isTriple: false, text };
+  if (host.startsWith('[') && parseIpv6(host.slice(1, -1)) instanceof Failure) return failure('ipv6-malformed');
   return { isTriple: true, user, host, port };
 }
 
@@ -130,11 +130,11 @@ const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]+|%(?![0-9A-Fa-f]{2})/;
 const ALL_EXCLUDED = new RegExp(EXCLUDED, 'gu');
 
 /** Finds a character that must not be there, such as a second '#' (RFC 2396 section 2.4.3 has none in a fragment). */
-function excludedCharacter(text: string): Failure | undefined {
+function excludedCharacter(text: string): UriFailure | undefined {
   const at = text.search(EXCLUDED);
-  if (at !== -1) return new Failure(text[at] === '%' ? 'escape-malformed' : 'character-excluded', at);
+  if (at !== -1) return failure(text[at] === '%' ? 'escape-malformed' : 'character-excluded', at);
   const second = text.indexOf('#', text.indexOf('#') + 1);
-  return second > text.indexOf('#') ? new Failure('character-excluded', second) : undefined;
+  return second > text.indexOf('#') ? failure('character-excluded', second) : undefined;
 }
 
 /** Escapes as UTF-8 what no URI may hold; whole escapes stay. A lone surrogate becomes U+FFFD. */

@@ -1,8 +1,9 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../argument.ts';
+import { Failure } from '../url/failure.ts';
 import { hexDigest } from './algorithm.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
-import { Failure, HashedUriError } from './error.ts';
+import { HashedUriError, type UriFailure } from './error.ts';
 import { HashedUri, parse } from './hashed-uri.ts';
 import { type AllReadings, type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
 import { type AbsoluteUri, absoluteUri } from './reference.ts';
@@ -108,7 +109,7 @@ export class HashedUriSet {
   }
 
   /** @internal The entries that match, or why the candidate is not a URI. */
-  findMatching(candidate: string): HashedUri[] | Failure {
+  findMatching(candidate: string): HashedUri[] | UriFailure {
     const uri = absoluteUri(candidate, this.#base, this.#readings);
     if (uri instanceof Failure) return uri;
     const found = new Map<string, HashedUri>();

@@ -1,7 +1,7 @@
 import { isBytes } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
-import type { Failure, UrlReason } from '../url/failure.ts';
+import { Failure, type UrlReason } from '../url/failure.ts';
 import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './input.ts';
 
@@ -25,23 +25,16 @@ const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' |
   'host-unclosed': ['host', 'the host begins with a bracket that is never closed'],
 };
 
-/** A failure is a value until it reaches the API. Each reason has one. */
-interface OwnFailure {
-  readonly reason: OwnReason;
-  readonly place: 'input' | 'scheme' | 'host';
-  readonly sentence: string;
-}
+type OwnFailure = Failure<OwnReason, 'input' | 'scheme' | 'host'>;
 
 export type SafeBrowsingFailure = OwnFailure | Failure;
 
 const made = new Map<OwnReason, OwnFailure>();
 
+/** Returns the one failure of this reason. */
 export function failure(reason: OwnReason): OwnFailure {
   let known = made.get(reason);
-  if (known === undefined) {
-    const [place, sentence] = FAILURES[reason];
-    made.set(reason, (known = { reason, place, sentence }));
-  }
+  if (known === undefined) made.set(reason, (known = new Failure(reason, ...FAILURES[reason])));
   return known;
 }
 

@@ -32,18 +32,24 @@ export type UrlReason =
 /** The component of the URL in which a failure lies. */
 export type UrlPlace = 'scheme' | 'host' | 'port';
 
-/** Why an input is not a URL. Within the parser a failure is a value; only the border makes an exception of it. */
-export class Failure {
-  readonly reason: UrlReason;
-  readonly place: UrlPlace;
+/**
+ * Why an input is not what its specification asks for, by default a URL. Inside the package a failure is a value; only
+ * the border makes an exception of it.
+ */
+export class Failure<Reason extends string = UrlReason, Place extends string = UrlPlace> {
+  /** A word that programs can compare. */
+  readonly reason: Reason;
+  readonly place: Place;
+  /** The reason in words. */
+  readonly sentence: string;
+  /** The UTF-16 unit that the failure is at, if it is at one. */
+  readonly position: number | undefined;
 
-  constructor(reason: UrlReason) {
+  constructor(reason: Reason, place: Place, sentence: string, position?: number) {
     this.reason = reason;
-    this.place = placeOf(reason);
-  }
-
-  get sentence(): string {
-    return SENTENCES[this.reason];
+    this.place = place;
+    this.sentence = sentence;
+    this.position = position;
   }
 }
 
@@ -58,7 +64,7 @@ const failures = new Map<UrlReason, Failure>();
 /** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
 export function failure(reason: UrlReason): Failure {
   let known = failures.get(reason);
-  if (known === undefined) failures.set(reason, (known = new Failure(reason)));
+  if (known === undefined) failures.set(reason, (known = new Failure(reason, placeOf(reason), SENTENCES[reason])));
   return known;
 }
 

@@ -1,15 +1,16 @@
 import { decodeLine } from '../../bytes/utf8.ts';
 import {
   canonicalizer,
-  Failure,
   type HashedUri,
   HashedUriError,
   type HashedUriSet,
   type HashOptions,
   hasher,
   parseHashed,
+  type UriFailure,
   type VariantOptions,
 } from '../../hashed-uri/index.ts';
+import { Failure } from '../../url/index.ts';
 import type { Form } from './texts.ts';
 
 /** Makes the text that a hashed URI is the hash of. */
@@ -41,7 +42,7 @@ export function matchForm(list: HashedUriSet, withUri: boolean): Form {
 }
 
 /** `resultOf` returns a text, a value with a text, or a failure. */
-function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => string | HashedUri | Failure): Form {
+function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => string | HashedUri | UriFailure): Form {
   return (value, counts) => {
     const uri = decodeLine(value);
     const result = resultOf(uri, counts);

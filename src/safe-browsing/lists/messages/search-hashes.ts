@@ -3,7 +3,16 @@ import { HASH_BYTES } from '../../hashes.ts';
 import { ListError } from '../error.ts';
 import { durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
-import { BinaryReader, create, type Duration, DurationSchema, mergeFromBinary, WireType } from './protobuf.ts';
+import {
+  BinaryReader,
+  create,
+  type Duration,
+  DurationSchema,
+  type Message,
+  mergeFromBinary,
+  toBinary,
+  WireType,
+} from './protobuf.ts';
 import { v5Descriptor } from './v5.ts';
 
 /** What a URL does; `UNKNOWN` for any value that this version does not know. */
@@ -59,21 +68,10 @@ interface DetailFields {
   readonly attributes: readonly number[];
 }
 
-interface ResponseFields {
-  readonly fullHashes: readonly { readonly fullHash: Uint8Array; readonly fullHashDetails: readonly DetailFields[] }[];
-  readonly cacheDuration?: SecondsAndNanos;
-}
-
 /** `SearchHashesResponse` of Safe Browsing v5. */
 export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
   descriptor: () => v5Descriptor('SearchHashesResponse'),
-  read: ({ fullHashes, cacheDuration }: ResponseFields) => ({
-    fullHashes: fullHashes.map(({ fullHash, fullHashDetails }) => ({
-      hash: Uint8Array.from(checkedHash(fullHash)),
-      details: fullHashDetails.map(detailOf),
-    })),
-    cacheMs: cacheDuration && millisecondsIn(cacheDuration),
-  }),
+  read: (message: Message) => responseIn(toBinary(v5Descriptor('SearchHashesResponse'), message)),
   readBytes: responseIn,
   check: mustBeResponse,
   write: ({ fullHashes, cacheMs }) => ({
