@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { clickhouseFunctions } from './tools/clickhouse-functions.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
+import { demoPage } from './tools/demo-page.mjs';
 import { engineTables } from './tools/engine-tables.mjs';
 import { buildLibrary, sharedBeside } from './tools/library.mjs';
 import { pythonTables } from './tools/python-tables.mjs';
@@ -142,6 +143,7 @@ const BUNDLES = {
         icon: 'demo/icon.svg',
       },
       outdir: 'build/demo',
+      plugins: [demoPage],
     },
   ],
   hostile: [

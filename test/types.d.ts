@@ -48,3 +48,7 @@ declare module '*/material.json' {
 declare module '*/tools/entries.mjs' {
   export const ENTRIES: readonly { readonly name: string; readonly file: string; readonly source: string }[];
 }
+
+declare module '*/tools/demo-page.mjs' {
+  export function pageWith(html: string, hasReference: boolean): string;
+}

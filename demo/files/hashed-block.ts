@@ -53,10 +53,7 @@ export async function* hashedBlocks(text: ChunkStream, options: FileOptions): As
 function openReader({ rows, column, base, width }: FileOptions): BlockReader {
   const hashing = { width, ...(base === '' ? {} : { base }) };
   if (rows === 'lines') return lineReader(new UrlHasher({ ...hashing, rowBounds: true }));
-  if (column === '')
-    throw new Error(
-      rows === 'csv' ? 'CSV needs the name or number of a column' : 'JSON lines need the name of a field',
-    );
+  if (rows === 'json' && column === '') throw new Error('JSON lines need the name of a field');
   return recordReader(rows === 'csv' ? new CsvReader(column) : new JsonReader(column), new UrlHasher(hashing));
 }
 

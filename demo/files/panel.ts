@@ -2,10 +2,12 @@ import type { FileOptions, State } from '../state.ts';
 import { announce } from '../widgets/announcer.ts';
 import { byId, element } from '../widgets/element.ts';
 import { RunPanel } from '../widgets/run-panel.ts';
+import { visible } from '../widgets/text.ts';
 import { resultName } from './command-line.ts';
 import type { FileMessage, FileTask } from './message.ts';
 import { type Guess, guessOf, previewOf } from './preview.ts';
 import { previewView } from './preview-view.ts';
+import { reasonOf } from './reason.ts';
 import { endView, figuresOf } from './result-view.ts';
 import { chosenTarget, downloadLink, forget } from './save.ts';
 
@@ -29,6 +31,8 @@ export class FilePanel {
   readonly #preview = byId('file-preview', HTMLDivElement);
   readonly #change: (changes: Partial<State>) => void;
   #options: FileOptions | undefined;
+  /** The kind of rows that a file led to: the next one is not held to it, as to one that was chosen. */
+  #guessed: FileOptions['rows'] | undefined;
   #timer: number | undefined;
   /** Counts previews: one that was overtaken shows nothing. */
   #previewCount = 0;
@@ -44,6 +48,7 @@ export class FilePanel {
   show({ base, rows, column, format, width }: State): void {
     const options = { base, rows, column, format, width };
     if (JSON.stringify(options) === JSON.stringify(this.#options)) return;
+    if (rows !== this.#guessed) this.#guessed = undefined;
     this.#options = options;
     byId('column-field', HTMLDivElement).hidden = rows === 'lines';
     byId('file-format', HTMLFieldSetElement).hidden = rows !== 'lines';
@@ -69,7 +74,10 @@ export class FilePanel {
     byId('column-names', HTMLDataListElement).replaceChildren(
       ...names.map((name) => element('option', { value: name })),
     );
-    if (rows !== 'lines') this.#change({ rows, column: this.#columnAmong(names) });
+    if (rows !== 'lines' || this.#options!.rows === this.#guessed) {
+      this.#guessed = rows;
+      this.#change({ rows, column: rows === 'lines' ? '' : this.#columnAmong(names) });
+    }
     await this.#showPreview();
   }
 
@@ -98,7 +106,7 @@ export class FilePanel {
       const target = await chosenTarget(name);
       if (target !== 'cancelled') this.#run({ file, options, target }, name);
     } catch (error) {
-      this.#showEnd({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, name);
+      this.#showEnd({ kind: 'failed', reason: reasonOf(error) }, name);
     }
   }
 
@@ -151,9 +159,9 @@ async function previewOfFile(file: File, options: FileOptions): Promise<ShownPre
   try {
     return { isReadable: true, contents: previewView(await previewOf(file, options), options, file.name) };
   } catch (error) {
-    const sentence = `${file.name}: ${error instanceof Error ? error.message : String(error)}`;
+    const sentence = `${file.name}: ${reasonOf(error)}`;
     announce(sentence);
-    return { isReadable: false, contents: [element('p', { class: 'notice' }, sentence)] };
+    return { isReadable: false, contents: [element('p', { class: 'notice' }, ...visible(sentence))] };
   }
 }
 

@@ -1,16 +1,17 @@
 import type { FileOptions } from '../state.ts';
 import { copyButton } from '../widgets/copy.ts';
 import { element } from '../widgets/element.ts';
-import { code } from '../widgets/text.ts';
+import { code, visible } from '../widgets/text.ts';
 import { commandLine } from './command-line.ts';
 import type { Preview, PreviewRow } from './preview.ts';
 
 /** What is written for the first rows of a file, and the command that writes the same. */
-export function previewView({ header, rows }: Preview, options: FileOptions, name: string): HTMLElement[] {
+export function previewView({ header, rows, hint }: Preview, options: FileOptions, name: string): HTMLElement[] {
   const command = commandLine(options, name);
   return [
     element('h3', {}, rows.length === 0 ? 'Preview: the file has no rows' : 'Preview'),
     tableOf(header, rows),
+    ...(hint === undefined ? [] : [element('p', { class: 'notice' }, ...visible(hint))]),
     element('p', { class: 'command' }, 'The same with the command: ', code(command), copyButton('command', command)),
   ];
 }

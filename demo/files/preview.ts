@@ -5,7 +5,7 @@ import { type ChunkStream, chunksIn } from './chunks.ts';
 import { badRowsOf } from './count.ts';
 import { textOf } from './file-text.ts';
 import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
-import { firstRecord, isObject, lineAt, objectIn } from './records.ts';
+import { columnsHint, firstRecord, isObject, lineAt, objectIn } from './records.ts';
 import { headerOutput, rowOutput } from './row-output.ts';
 
 const SHOWN_ROWS = 8;
@@ -20,6 +20,8 @@ const LONGEST_ROW_BYTES = 1 << 20;
 export interface Preview {
   readonly header: string | undefined;
   readonly rows: readonly PreviewRow[];
+  /** What to choose where this is likely not how the file is meant. */
+  readonly hint: string | undefined;
 }
 
 export interface PreviewRow {
@@ -33,7 +35,7 @@ export interface PreviewRow {
 /** @throws {Error} where the file is not text, or options do not fit to it */
 export async function previewOf(file: File, options: FileOptions): Promise<Preview> {
   for await (const block of hashedBlocks(startOf(file), options)) return previewOfBlock(block, options);
-  return { header: undefined, rows: [] };
+  return { header: undefined, rows: [], hint: undefined };
 }
 
 function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
@@ -44,7 +46,18 @@ function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
     output: shown(rowOutput(block, options, row, row + 1), options),
     problem: problems.get(rowsBefore + row + 1),
   }));
-  return { header: header && decodeLine(headerOutput(header)).trimEnd(), rows };
+  return { header: header && decodeLine(headerOutput(header)).trimEnd(), rows, hint: hintOf(block, options) };
+}
+
+/** Of a file of which no row shown has a hash, or a table of one column. */
+function hintOf({ bytes, header, column }: HashedBlock, { rows }: FileOptions): string | undefined {
+  if (rows === 'csv') return columnsHint(firstRecord(header ?? bytes).fields);
+  const isBad = column.invalid.length >= Math.min(SHOWN_ROWS, column.length) && column.length > 0;
+  if (!isBad) return undefined;
+  const first = decodeLine(lineAt(bytes, 0));
+  if (rows === 'lines') return /[,;\t]/.test(first) ? 'If it is a table, choose CSV.' : undefined;
+  if (first.trimStart().startsWith('[')) return 'If it is one JSON array, jq -c ".[]" makes JSON lines of it.';
+  return objectIn(lineAt(bytes, 0)) === undefined ? 'If it has one URL per line, choose lines.' : undefined;
 }
 
 function shown(output: Uint8Array, { rows, format }: FileOptions): string {
@@ -56,10 +69,23 @@ function shown(output: Uint8Array, { rows, format }: FileOptions): string {
 async function* startOf(file: File): ChunkStream {
   let byteLength = 0;
   for await (const chunk of textOf(chunksIn(file.stream()))) {
+    if (byteLength === 0) mustBeText(chunk.subarray(0, PIECE_BYTES));
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
     byteLength += chunk.length;
     if (byteLength > LONGEST_ROW_BYTES) throw new Error('its first row is longer than 1 MiB: is it text?');
   }
+}
+
+/** What text does not have, or where it is not UTF-8. */
+const NOT_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/g;
+/** Of compressed data nearly half is such; of lists with names in another encoding, less than this. */
+const NOT_TEXT_SHARE = 0.1;
+
+/** @throws {Error} on the start of a file in which nothing could be read */
+function mustBeText(start: Uint8Array): void {
+  const text = decodeLine(start);
+  const count = text.match(NOT_TEXT)?.length ?? 0;
+  if (count > 1 && count > NOT_TEXT_SHARE * text.length) throw new Error('it is not text in UTF-8');
 }
 
 /** How a file is to be read, by its name and its first bytes: a table's columns, or an object's fields. */

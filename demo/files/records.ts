@@ -62,7 +62,11 @@ export class CsvReader implements RecordReader {
     this.#index = fields.indexOf(this.#column);
     this.#fieldCount = fields.length;
     if (this.#index !== -1) return record;
-    throw new Error(`it has no column ${quoted(this.#column)} but ${fields.map(quoted).join(', ')}`);
+    const problem =
+      this.#column === ''
+        ? 'CSV needs the name or number of a column; it has'
+        : `it has no column ${quoted(this.#column)} but`;
+    throw new Error(`${problem} ${listed(fields)}${withSpace(columnsHint(fields))}`);
   }
 
   read(block: Uint8Array): Records {
@@ -126,8 +130,30 @@ function unquoted(field: Uint8Array): string {
   return field[0] === QUOTE ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
+/** What to do where a table has one column: its columns may be parted by another character, or it is none. */
+export function columnsHint([only, second]: readonly string[]): string | undefined {
+  if (only === undefined || second !== undefined) return undefined;
+  const [delimiter] = /[;\t|]/.exec(only) ?? [];
+  if (delimiter !== undefined)
+    return `Its columns seem to be separated by ${delimiter === '\t' ? 'tabs' : quoted(delimiter)}, not commas: urlsum --delimiter reads such a file.`;
+  return /^[a-z][a-z0-9+.-]*:/i.test(only) ? 'If it has one URL per line, choose lines.' : undefined;
+}
+
+function withSpace(hint: string | undefined): string {
+  return hint === undefined ? '' : `. ${hint}`;
+}
+
+/** Of names that a message has room for. */
+const LISTED_NAMES = 10;
+const NAME_UNITS = 40;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : '';
+  return `${names.slice(0, LISTED_NAMES).map(quoted).join(', ')}${more}`;
+}
+
 function quoted(name: string): string {
-  return JSON.stringify(name);
+  return JSON.stringify(name.length <= NAME_UNITS ? name : `${name.slice(0, NAME_UNITS)}…`);
 }
 
 function columns(count: number): string {

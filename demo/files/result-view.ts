@@ -1,5 +1,5 @@
 import { element } from '../widgets/element.ts';
-import { code, count, rounded } from '../widgets/text.ts';
+import { code, count, rounded, visible } from '../widgets/text.ts';
 import type { BadRow, FileMessage, FileProgress } from './message.ts';
 
 /** In less, starting takes most of the time. */
@@ -22,7 +22,7 @@ export function endView(
 ): { readonly contents: readonly HTMLElement[]; readonly sentence: string } {
   if (message.kind === 'done') return doneView(message, link);
   const sentence = message.kind === 'failed' ? `Not done: ${message.reason}.` : 'Cancelled. Nothing was saved.';
-  return { contents: [element('p', { class: 'notice' }, sentence)], sentence };
+  return { contents: [element('p', { class: 'notice' }, ...visible(sentence))], sentence };
 }
 
 function doneView(done: FileMessage & { readonly kind: 'done' }, link: HTMLAnchorElement | undefined) {

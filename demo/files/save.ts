@@ -1,4 +1,5 @@
 import { element } from '../widgets/element.ts';
+import { visible } from '../widgets/text.ts';
 
 /** Of Chromium so far: https://wicg.github.io/file-system-access/#api-showsavefilepicker */
 declare global {
@@ -19,7 +20,12 @@ export async function chosenTarget(suggestedName: string): Promise<FileSystemFil
 
 /** A link that hands a Blob to the browser's downloads; `forget` lets go of its bytes. */
 export function downloadLink(blob: Blob, name: string): HTMLAnchorElement {
-  return element('a', { href: URL.createObjectURL(blob), download: name, class: 'download' }, `Save ${name}`);
+  return element(
+    'a',
+    { href: URL.createObjectURL(blob), download: name, class: 'download' },
+    'Save ',
+    ...visible(name),
+  );
 }
 
 export function forget({ href }: HTMLAnchorElement): void {

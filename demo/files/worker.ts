@@ -4,6 +4,7 @@ import { FileCount } from './count.ts';
 import { textOf } from './file-text.ts';
 import { hashedBlocks } from './hashed-block.ts';
 import type { FileMessage, FileTask } from './message.ts';
+import { reasonOf } from './reason.ts';
 import { headerOutput, rowOutput } from './row-output.ts';
 
 let isCancelled = false;
@@ -24,7 +25,7 @@ async function run(task: FileTask): Promise<FileMessage> {
     return { kind: 'done', ...counted.progress, badRows: counted.badRows, blob };
   } catch (error) {
     if (isCancelled) return { kind: 'cancelled' };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: reasonOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../src/entries/explain.ts';
 import type { ExplainedFailure } from '../../src/explain/explanation.ts';
 import { element } from '../widgets/element.ts';
-import { code, sentenceOf, visible } from '../widgets/text.ts';
+import { code, folded, sentenceOf } from '../widgets/text.ts';
 
 /** The input with the place of its failure marked, and the reason below. */
 export function failureView({ input }: Explanation, { span, sentence }: ExplainedFailure): HTMLElement {
@@ -9,7 +9,7 @@ export function failureView({ input }: Explanation, { span, sentence }: Explaine
   const mark =
     span === undefined
       ? undefined
-      : element('mark', { class: start === end ? 'wrong here' : 'wrong' }, visible(input.slice(start, end)));
+      : element('mark', { class: start === end ? 'wrong here' : 'wrong' }, ...folded(input.slice(start, end)));
   return element(
     'div',
     { class: 'failure' },

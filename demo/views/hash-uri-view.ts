@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
 import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/entries/hash-uri.ts';
 import { type Child, element } from '../widgets/element.ts';
-import { code, visible } from '../widgets/text.ts';
+import { code, folded, visible } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
 
 /** The definition looks at so many characters, and at nothing before them. */
@@ -30,10 +30,10 @@ function tailView(uri: string): HTMLElement {
     (character): Child =>
       /[A-Za-z0-9_-]/.test(character) || tail.length < TAIL_LENGTH
         ? character
-        : element('mark', { class: 'other' }, visible(character)),
+        : element('mark', { class: 'other' }, ...visible(character)),
   );
   const before =
-    uri.length > TAIL_LENGTH ? element('span', { class: 'faded' }, visible(uri.slice(0, -TAIL_LENGTH))) : undefined;
+    uri.length > TAIL_LENGTH ? element('span', { class: 'faded' }, ...folded(uri.slice(0, -TAIL_LENGTH))) : undefined;
   return element(
     'div',
     {},

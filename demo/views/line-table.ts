@@ -6,6 +6,8 @@ import type { BaseOption } from './base.ts';
 import { LineTotals, type Totals } from './line-totals.ts';
 
 const SHOWN_DIGITS = 16;
+/** Of a canonical form: wider than any row. */
+const SHOWN_UNITS = 500;
 
 /** Rows that are drawn above and below those that are seen, for the Tab key and fast scrolling. */
 const SPARE_ROWS = 6;
@@ -102,7 +104,10 @@ export class LineTable {
   #makeRow(row: number): HTMLTableRowElement {
     const { canonical, hash, failure } = explain(this.#lines[row]!, this.#base);
     const isSelected = row === this.#selected;
-    const shown = failure === undefined ? code(canonical) : element('span', { class: 'reason' }, failure.sentence);
+    const shown =
+      failure === undefined
+        ? code(canonical.slice(0, SHOWN_UNITS))
+        : element('span', { class: 'reason' }, failure.sentence);
     return element(
       'tr',
       { class: isSelected && 'is-selected', 'aria-rowindex': String(row + 2) },

@@ -1,7 +1,7 @@
 import type { Explanation, Span, Step } from '../../src/entries/explain.ts';
 import { domainToUnicode } from '../../src/url/idna.ts';
 import { type Child, element } from '../widgets/element.ts';
-import { code, visible } from '../widgets/text.ts';
+import { code, folded } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
 import { browserAnswer } from './browser-answer.ts';
 import { changeNote, type ShownStep, stepList } from './step-list.ts';
@@ -108,7 +108,7 @@ export function anatomy(canonical: string, parts: readonly Part[]): HTMLElement 
     if (span === undefined || span[0] === span[1] || name === 'slashes') continue;
     pieces.push(
       canonical.slice(at, span[0]),
-      element('span', { 'data-part': name }, visible(canonical.slice(...span))),
+      element('span', { 'data-part': name }, ...folded(canonical.slice(...span))),
     );
     at = span[1];
   }

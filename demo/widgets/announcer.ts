@@ -3,6 +3,9 @@ import { byId } from './element.ts';
 /** A typist hears of results when typing stops, not at each key. */
 const PAUSE_MS = 1000;
 
+/** What a file holds may be in a sentence: it is not to be read for minutes. */
+const SENTENCE_UNITS = 300;
+
 let pending: number | undefined;
 let announced = '';
 
@@ -10,10 +13,11 @@ let announced = '';
 export function announce(sentence: string): void {
   clearTimeout(pending);
   announced = sentence;
+  const said = sentence.length <= SENTENCE_UNITS ? sentence : `${sentence.slice(0, SENTENCE_UNITS)}…`;
   const region = byId('announcer', HTMLDivElement);
   // a live region speaks when it changes: a paragraph that is new is a change, whatever it says
   const paragraph = document.createElement('p');
-  paragraph.textContent = sentence;
+  paragraph.textContent = said;
   region.replaceChildren(paragraph);
 }
 

@@ -3,8 +3,12 @@ import { element, svgElement } from './element.ts';
 
 const SHOWN_MS = 1500;
 
-/** A button that copies a text, or what gives it by then; `name` says what it is: "Copy SHA-256". */
-export function copyButton(name: string, text: string | (() => string)): HTMLButtonElement {
+/** More of a value's name is neither read nor heard to its end. */
+const NAME_UNITS = 100;
+
+/** A button that copies a text, or what gives it by then; `called` says what it is: "Copy SHA-256". */
+export function copyButton(called: string, text: string | (() => string)): HTMLButtonElement {
+  const name = called.length <= NAME_UNITS ? called : `${called.slice(0, NAME_UNITS)}…`;
   const button = element(
     'button',
     { type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, title: `Copy ${name}` },

@@ -36,8 +36,12 @@ export class RunPanel {
   }
 
   #setRunning(isRunning: boolean): void {
-    this.start.disabled = isRunning;
+    // a button that goes while it has the focus would leave it nowhere: the other takes it
+    const hasFocus = [this.start, this.cancel].includes(document.activeElement as HTMLButtonElement);
+    this.start.disabled = false;
     this.cancel.hidden = this.#running.hidden = !isRunning;
+    if (hasFocus) (isRunning ? this.cancel : this.start).focus();
+    this.start.disabled = isRunning;
     this.result.replaceChildren();
   }
 }

@@ -1,10 +1,60 @@
 import { type Child, element } from './element.ts';
 
-/** Control characters as their pictures (U+2400 …), so that what is there can be seen. */
-export function visible(text: string): string {
-  return text.replace(/[\0-\x1f\x7f]/g, (control) =>
-    control === '\x7f' ? '␡' : String.fromCharCode(0x2400 + control.charCodeAt(0)),
-  );
+/**
+ * What cannot be seen: control characters; those that turn the direction of what follows, as in `\u202Egnp.exe`, which
+ * reads `exe.png`; and those without a width.
+ */
+const UNSEEN =
+  /([\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}])/u;
+
+/** Of scripts that are written from right to left. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** What parts a URL, or the fields of a record. */
+const DELIMITERS = /([\s/?#&=:@.,;|"]+)/;
+
+/**
+ * A text as it is, in its order: what cannot be seen as a mark, and each part of a URL that is written from the right
+ * isolated from the others, which it would change places with.
+ */
+export function visible(text: string): Child[] {
+  return text.split(UNSEEN).flatMap((part, at) => (at % 2 === 1 ? [markOf(part)] : isolated(part)));
+}
+
+/** The picture of a control character (U+2400 …), or the name of another one. */
+function markOf(character: string): Child {
+  const point = character.codePointAt(0)!;
+  if (point < 0x20) return String.fromCharCode(0x2400 + point);
+  if (point === 0x7f) return '␡';
+  return element('span', { class: 'unseen' }, `U+${point.toString(16).toUpperCase().padStart(4, '0')}`);
+}
+
+function isolated(text: string): Child[] {
+  if (!FROM_THE_RIGHT.test(text)) return text === '' ? [] : [text];
+  return text.split(DELIMITERS).map((part) => (FROM_THE_RIGHT.test(part) ? element('bdi', {}, part) : part));
+}
+
+/** Longer texts are folded: one of 200 kB, shown a dozen times, would make a page of 600,000 pixels. */
+const WHOLE_UNITS = 1000;
+const START_UNITS = 600;
+const END_UNITS = 200;
+
+/** A text, or its start and its end with a button for what is between. */
+export function folded(text: string): Child[] {
+  if (text.length <= WHOLE_UNITS) return visible(text);
+  const start = isLowSurrogate(text, START_UNITS) ? START_UNITS - 1 : START_UNITS;
+  const end = text.length - END_UNITS - (isLowSurrogate(text, text.length - END_UNITS) ? 1 : 0);
+  return [...visible(text.slice(0, start)), foldOf(text.slice(start, end)), ...visible(text.slice(end))];
+}
+
+function foldOf(text: string): HTMLElement {
+  const fold = element('button', { type: 'button', class: 'fold' }, `… ${count(text.length, 'more character')} …`);
+  fold.addEventListener('click', () => {
+    const unfolded = element('span', { tabindex: '-1' }, ...visible(text));
+    fold.replaceWith(unfolded);
+    unfolded.focus({ preventScroll: true });
+  });
+  return fold;
 }
 
 /** With a capital, as at the start of a sentence. */
@@ -14,7 +64,7 @@ export function sentenceOf(text: string): string {
 
 /** Text of the input or of a result, which breaks anywhere. */
 export function code(...children: readonly Child[]): HTMLElement {
-  return element('code', {}, ...children.map((child) => (typeof child === 'string' ? visible(child) : child)));
+  return element('code', {}, ...children.flatMap((child) => (typeof child === 'string' ? folded(child) : [child])));
 }
 
 /** `after`, with what differs from `before` marked: all between the parts that they share at both ends. */
@@ -22,7 +72,7 @@ export function changed(before: string, after: string): HTMLElement {
   if (before === after) return code(after);
   const [start, end] = differenceOf(before, after);
   const middle = after.slice(start, end);
-  const mark = element('mark', middle === '' ? { class: 'gone' } : {}, visible(middle));
+  const mark = element('mark', middle === '' ? { class: 'gone' } : {}, ...folded(middle));
   return code(after.slice(0, start), mark, after.slice(end));
 }
 

@@ -9,7 +9,12 @@ import { Marionette } from './marionette.ts';
 /** Firefox writes the port that it chose into its profile. */
 const PORT_FILE = 'MarionetteActivePort';
 const ANY_PORT = `user_pref('marionette.port', 0);\n`;
-const SCHEMES = { dark: 0, light: 1 } as const;
+/** Preferences by scheme; the last one has a user's colours in place of the page's. */
+const SCHEMES = {
+  dark: `user_pref('layout.css.prefers-color-scheme.content-override', 0);\n`,
+  light: `user_pref('layout.css.prefers-color-scheme.content-override', 1);\n`,
+  forced: `user_pref('browser.display.document_color_use', 2);\n`,
+} as const;
 
 /** Keys as WebDriver names them: https://w3c.github.io/webdriver/#keyboard-actions */
 export const KEYS = { tab: '\ue004', enter: '\ue007', control: '\ue009', shift: '\ue008', right: '\ue014' } as const;
@@ -96,7 +101,7 @@ export class Firefox {
 }
 
 async function started(scheme: keyof typeof SCHEMES): Promise<readonly [process: Launched, port: number]> {
-  const preferences = `${ANY_PORT}user_pref('layout.css.prefers-color-scheme.content-override', ${SCHEMES[scheme]});\n`;
+  const preferences = `${ANY_PORT}${SCHEMES[scheme]}`;
   let folder = '';
   const args = (profile: string, url: string) => {
     folder = profile;

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { urlsum } from '../cli/command.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
-import { drop, NO_PICKER, openDemo, textOf } from './visit.ts';
+import { drop, focused, NO_PICKER, openDemo, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo, files');
 
@@ -204,7 +204,7 @@ test('what the command refuses is refused, in its words', () =>
     await page.locator('#file-preview .notice', { hasText: 'urls.zst: it is zstd' }).waitFor();
     for (const [name, text, sentence] of [
       ['lines.txt', '{"a":1}\n{"a":2}\n', 'it is JSON lines, not one URL per line; choose JSON lines, and a field'],
-      ['table.csv', 'a,b\n1,2\n', 'CSV needs the name or number of a column'],
+      ['table.csv', 'a,b\n1,2\n', 'CSV needs the name or number of a column; it has "a", "b"'],
     ] as const) {
       await drop(page, Buffer.from(text), name);
       await page.locator('#file-preview .notice', { hasText: name }).waitFor();
@@ -213,16 +213,23 @@ test('what the command refuses is refused, in its words', () =>
     await page.locator('#column').fill('c');
     await page.locator('#file-preview .notice', { hasText: 'it has no column "c" but "a", "b"' }).waitFor();
     await page.locator('input[name=rows][value=lines]').check();
-    const afterPadding = Buffer.concat([gzipSync(randomBytes(100_000)), Buffer.alloc(64), Buffer.from('http://h/')]);
-    for (const [name, bytes] of [
-      ['cut.gz', gzipSync(randomBytes(100_000)).subarray(0, 50_000)],
-      ['text-after-padding.gz', afterPadding],
+    const packed = gzipSync(randomBytes(100_000).toString('base64').replace(/.{60}/g, '$&\n'));
+    const afterPadding = Buffer.concat([packed, Buffer.alloc(64), Buffer.from('http://h/')]);
+    const damaged = (at: number) => packed.map((byte, index) => (index === at ? byte ^ 1 : byte));
+    const damage = 'its gzip data are damaged';
+    for (const [name, bytes, sentence] of [
+      ['cut.gz', packed.subarray(0, 50_000), 'its gzip data are cut'],
+      ['length-cut.gz', packed.subarray(0, -1), 'its gzip data are cut'],
+      ['checksum.gz', damaged(packed.length - 8), `${damage} (incorrect data check)`],
+      ['length.gz', damaged(packed.length - 4), `${damage} (incorrect length check)`],
+      ['text.gz', damaged(packed.length - 1000), `${damage} (incorrect data check)`],
+      ['text-after-padding.gz', afterPadding, `${damage} (incorrect header check)`],
     ] as const) {
       assert.is(urlsum([], bytes).status, 2);
       await page.locator('#file-result').evaluate((element) => element.replaceChildren());
-      await drop(page, bytes, name);
+      await drop(page, Buffer.from(bytes), name);
       await page.locator('#file-start').click();
-      await page.locator('#file-result', { hasText: /^Not done: its gzip data are damaged or cut/ }).waitFor();
+      await page.locator('#file-result', { hasText: `Not done: ${sentence}.` }).waitFor();
     }
     assert.is(await page.locator('.download').count(), 0);
   }));
@@ -259,10 +266,81 @@ test('a preview shows what will be written, and the address how it was asked for
       assert.is(await again.locator('#base').inputValue(), 'https://example.com/a/b');
     });
     await hashed(page);
+    assert.is(await focused(page), 'file-start');
     assert.equal(await textOf(page, '#file-result .verdict, #file-result .figures'), [
       'Done.',
       '1 row · 0 without a hash · too short to time',
     ]);
+  }));
+
+test('the kind of rows that a file led to does not hold for the next; one that was chosen does', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    const isChecked = (rows: string) => page.locator(`input[name=rows][value=${rows}]`).isChecked();
+    const list = Buffer.from('http://h/\n');
+    for (const [name, text, rows] of [
+      ['pages.csv', 'url\nhttp://h/\n', 'csv'],
+      ['list.txt', 'http://h/\n', 'lines'],
+      ['crawl.jsonl', '{"url":"http://h/"}\n', 'json'],
+      ['pages.csv', 'url\nhttp://h/\n', 'csv'],
+      ['list', 'http://h/\n', 'lines'],
+    ] as const) {
+      await saved(page, Buffer.from(text), name);
+      assert.ok(await isChecked(rows), name);
+    }
+    await page.locator('input[name=rows][value=csv]').check();
+    await page.locator('#column').fill('1');
+    await saved(page, list, 'one-column.txt');
+    assert.ok(await isChecked('csv'));
+    await page.locator('#column').fill('url');
+    const refusal = 'it has no column "url" but "http://h/". If it has one URL per line, choose lines.';
+    await page.locator('#file-preview .notice', { hasText: refusal }).waitFor();
+  }));
+
+test('a file that is likely meant otherwise is shown with a hint', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    for (const [name, text, hint] of [
+      [
+        'pages.csv',
+        'id;url\n1;http://h/\n',
+        /^Its columns seem to be separated by ";", not commas: urlsum --delimiter/,
+      ],
+      ['tabs.csv', 'url\tid\nhttp://h/\t1\n', /^Its columns seem to be separated by tabs/],
+      ['table.txt', '1,http://h/\n2,http://h/\n', /^If it is a table, choose CSV\.$/],
+      ['array.json', '[{"url":"http://h/"}]\n', /^If it is one JSON array, jq -c/],
+      ['list.json', 'http://h/\nhttp://h/\n', /^If it has one URL per line, choose lines\.$/],
+    ] as const) {
+      await drop(page, Buffer.from(text), name);
+      if (name.endsWith('.json')) await page.locator('#column').fill('url');
+      await page.locator('#file-preview .command', { hasText: name }).waitFor();
+      assert.match((await textOf(page, '#file-preview .notice')).join(), hint, name);
+    }
+    await drop(page, Buffer.from('a;b\n1;2\n'), 'no-url.csv');
+    await page
+      .locator('#file-preview .notice', { hasText: /no-url.csv: CSV needs.*"a;b"\. Its columns seem/ })
+      .waitFor();
+    await saved(page, Buffer.from('no url\nhttp://h/\n'), 'good.txt');
+    assert.is(await page.locator('#file-preview .notice').count(), 0);
+  }));
+
+test('what is not text reaches neither preview nor announcement', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    for (const [name, bytes] of [
+      ['picture.png', Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(30_000)])],
+      ['random.txt', randomBytes(20_000)],
+      ['random.csv', randomBytes(20_000)],
+      ['packed.jsonl.gz', gzipSync(randomBytes(20_000))],
+      ['program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(100)])],
+    ] as const) {
+      await drop(page, bytes, name);
+      await page.locator('#file-preview .notice', { hasText: name }).waitFor();
+      assert.is((await textOf(page, '#file-preview'))[0], `${name}: it is not text in UTF-8`);
+      assert.is((await textOf(page, '#announcer'))[0], `${name}: it is not text in UTF-8`);
+      assert.ok(await page.locator('#file-start').isDisabled());
+    }
+    const names = Array.from({ length: 300 }, (_, column) => `column ${column} ${'x'.repeat(100)}`);
+    await drop(page, Buffer.from(`${names.join(',')}\n`), 'wide.csv');
+    await page.locator('#file-preview .notice', { hasText: /wide.csv: CSV needs .* and 290 more$/ }).waitFor();
+    assert.ok((await textOf(page, '#announcer'))[0]!.length <= 301);
   }));
 
 const EMPTY_FILES = [
@@ -338,8 +416,10 @@ test('a run shows how far it is, and can be cancelled: then nothing is saved', a
         })
         .waitFor();
       assert.ok((await page.locator('#file-progress').getAttribute('value')) !== '0');
+      assert.is(await focused(page), 'file-cancel');
       await page.locator('#file-cancel').click();
       await page.locator('#file-result', { hasText: 'Cancelled' }).waitFor();
+      assert.is(await focused(page), 'file-start');
       assert.is(await page.locator('.download').count(), 0);
       assert.ok(await page.locator('#file-start').isEnabled());
       if (picker === PICKER) assert.is(await savedText(page, 'large.txt.urlsum'), '');

@@ -81,7 +81,9 @@ test('by keyboard alone: a URL, its base, an example, a reading, the benchmark',
   await firefox.press('2'); // 2,000
   await tabTo(firefox, '#benchmark-start');
   await firefox.press(KEYS.enter);
+  await firefox.until(`document.activeElement.id === 'benchmark-cancel'`);
   await firefox.until(`document.querySelector('#benchmark-result > *')`);
+  await firefox.until(`document.activeElement.id === 'benchmark-start'`);
   assert.equal(await textOf(firefox, '#benchmark-result .verdict'), [
     'All 2,000 digests equal in 6 methods; median of 7 rounds.',
   ]);
@@ -132,10 +134,34 @@ test('files: lines, members of gzip, a column', async (firefox) => {
     ['urls.txt.gz', Buffer.concat(members), []],
     ['padded.txt.gz', Buffer.concat(members.flatMap((member) => [member, Buffer.alloc(512)])), []],
     ['pages.csv', Buffer.from('id,url\r\n1,"https://h"\n2\n'), ['--csv', '-f', 'url']],
+    ['list.txt', Buffer.from('https://h\n'), []],
   ] as const) {
     const saved = await firefox.evaluate<string>(HASH_FILE, bytes.toString('base64'), name);
     assert.is(saved, urlsum(args, bytes).stdout.toString(), name);
   }
+});
+
+test('marks for what cannot be seen, parts in their order, and long values folded', async (firefox) => {
+  const type = (text: string) =>
+    firefox.evaluate(
+      `const text = document.querySelector('#text'); text.value = arguments[0]; text.dispatchEvent(new Event('input'))`,
+      text,
+    );
+  await type('http://\u05d0\u05d1 x/\u05d2\u05d3/\u202eok');
+  assert.equal(await textOf(firefox, '#result .given bdi, #result .given .unseen'), [
+    '\u05d0\u05d1',
+    '\u05d2\u05d3',
+    'U+202E',
+  ]);
+  const places = await firefox.evaluate<number[]>(
+    `return Array.from(document.querySelectorAll('#result .given bdi, #result .given .unseen'), (each) => each.getBoundingClientRect().x)`,
+  );
+  assert.equal(
+    [...places].sort((one, other) => one - other),
+    places,
+  );
+  await type(`http://example.com/${'a%2fb c'.repeat(25_000)}`);
+  assert.ok((await firefox.evaluate<number>('return document.documentElement.scrollHeight')) < 15_000);
 });
 
 test('at 390 pixels nothing is wider, and the heading of a section stays in sight', async (firefox) => {
@@ -172,6 +198,15 @@ test('axe finds nothing, in either scheme', async (firefox) => {
     await mustPassAxe(dark, "{ runOnly: ['color-contrast'] }", 0, 'Firefox, dark');
   } finally {
     await dark.stop();
+  }
+  const forced = (await Firefox.open('forced'))!;
+  try {
+    await forced.goTo(server.origin);
+    assert.ok(await forced.evaluate<boolean>(`return matchMedia('(forced-colors: active)').matches`));
+    const border = `return getComputedStyle(document.querySelector('#text')).borderTopWidth`;
+    assert.is(await forced.evaluate<string>(border), '1px');
+  } finally {
+    await forced.stop();
   }
 });
 

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { EXAMPLES } from '../../demo/examples.ts';
 import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
 import { PROFILE } from '../../src/index.ts';
+import { pageWith } from '../../tools/demo-page.mjs';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random, SCALE } from '../seed.ts';
 import { oracle } from '../url/oracle.ts';
 import { axe } from './axe.ts';
 import { serve } from './server.ts';
-import { drop, FOLDER, NO_PICKER, openDemo, PHONE, runBenchmark, textOf } from './visit.ts';
+import { drop, FOLDER, focused, NO_PICKER, openDemo, PHONE, runBenchmark, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo');
 
@@ -469,9 +472,12 @@ test('the benchmark finishes, with equal digests, a chart and a table', () =>
       await axe(page, 'with results and an error');
       await page.setViewportSize(PHONE.viewport!);
     }
+    assert.is(await focused(page), 'file-start');
     await page.locator('#benchmark-start').click();
+    assert.is(await focused(page), 'benchmark-cancel');
     await page.locator('#benchmark-cancel').click();
     assert.equal(await textOf(page, '#benchmark-result'), ['Cancelled.']);
+    assert.is(await focused(page), 'benchmark-start');
   }));
 
 test('a policy that forbids WebAssembly: the JavaScript kernel, which says so, and the same values', async () => {
@@ -503,6 +509,97 @@ test('on a phone the input is in sight first', () =>
     const { y, height } = (await page.locator('#text').boundingBox())!;
     assert.ok(y + height < 370, `it ends at ${y + height}`);
   }));
+
+test('what cannot be seen is shown as a mark, and what is written from the right stays in its part', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('http://good.example/\u202egnp.exe\u200b?\u00ad#\ufeff\u0085');
+    const unseen = async (selector: string) => await textOf(page, `${selector} .unseen`);
+    assert.equal(await unseen('#url-view'), ['U+202E', 'U+200B', 'U+00AD', 'U+FEFF', 'U+0085']);
+    const direction = await page.locator('#url-view .steps code').first().textContent();
+    assert.is(direction, '/U+202Egnp.exeU+200B');
+    await page.locator('#text').fill('http://\u05d0\u05d1 x/\u05d2\u05d3/ok?\u05d4=\u05d5');
+    const parts = await page
+      .locator('#result .given bdi')
+      .evaluateAll((list) =>
+        list.map((each) => [each.textContent, Math.round(each.getBoundingClientRect().x)] as const),
+      );
+    assert.equal(
+      parts.map(([text]) => text),
+      ['\u05d0\u05d1', '\u05d2\u05d3', '\u05d4', '\u05d5'],
+    );
+    const places = parts.map(([, x]) => x);
+    assert.equal(
+      [...places].sort((one, other) => one - other),
+      places,
+      'from left to right, as they are given',
+    );
+    await drop(page, Buffer.from('http://good.example/\u202egnp.exe\n'), 'a\u202etxt.txt');
+    await page.locator('#file-preview .command .unseen').first().waitFor();
+    assert.equal(await unseen('#file-preview td'), ['U+202E']);
+    assert.equal(
+      await page.evaluate(() =>
+        Array.from(
+          document.querySelectorAll('main :not(textarea)'),
+          (each) =>
+            Array.from(each.childNodes).filter(
+              (node) => node.nodeType === 3 && /[\u202a-\u202e\u2066-\u2069]/.test(node.textContent!),
+            ).length,
+        ).reduce((sum, each) => sum + each),
+      ),
+      0,
+    );
+  }));
+
+test('a long URL is folded, in every panel, until it is asked for', () =>
+  visit({}, async (page) => {
+    const url = `http://example.com/${'a%2fb c\u00fc'.repeat(25_000)}?${'q'.repeat(5000)}`;
+    await page.locator('#text').fill(url);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < 15_000, `${height} pixels`);
+    const canonical = oracle(url)!;
+    const fold = page.locator('#result .anatomy .fold').first();
+    assert.match((await fold.textContent())!, /^… [\d,]+ more characters …$/);
+    while ((await fold.count()) > 0) await fold.click();
+    assert.is(await page.locator('#result .anatomy').textContent(), canonical);
+    assert.is(await page.evaluate(`document.activeElement.closest('.anatomy') !== null`), true);
+    await page.locator('#result').getByRole('button', { name: 'Copy canonical form', exact: true }).click();
+    assert.is(await page.evaluate('navigator.clipboard.readText()'), canonical);
+    for (const name of await page
+      .locator('.copy')
+      .evaluateAll((list) => list.map((each) => (each as HTMLElement).title)))
+      assert.ok(name.length < 120, name);
+  }));
+
+test('forced colours: the text field has one thin border, and what only a shadow showed has one, too', () =>
+  visit({}, async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('button', { name: 'several' }).click();
+    const widthsOf = (selector: string) =>
+      page.evaluate((name) => {
+        const style = getComputedStyle(document.querySelector(name)!);
+        return [style.borderTopWidth, style.borderLeftWidth, style.borderBottomWidth];
+      }, selector);
+    assert.equal(await widthsOf('#text'), ['1px', '1px', '1px']);
+    assert.equal(await widthsOf('#lesson'), ['1px', '1px', '1px']);
+    assert.is((await widthsOf('.is-selected th'))[1], '4px');
+    await page.locator('#text').fill('no url');
+    assert.equal(await widthsOf('#text'), ['3px', '3px', '3px']);
+    await page.emulateMedia({ forcedColors: null });
+  }));
+
+test('each link within the site leads to a file; the API reference is linked where it is built', async () => {
+  await visit({}, async (page) => {
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((list) =>
+        list.map((each) => each.getAttribute('href')!).filter((href) => !/^(?:#|https:)/.test(href)),
+      );
+    for (const link of links) assert.ok(existsSync(join(FOLDER, link)), link);
+  });
+  const source = readFileSync('demo/index.html', 'utf8');
+  assert.is(pageWith(source, true).split('href="../docs/index.html"').length, 3);
+  assert.is(pageWith(source, false).includes('API reference'), false);
+});
 
 test('the page says what computes, with the date of its suffix list', () =>
   visit({}, async (page) => {

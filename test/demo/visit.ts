@@ -141,3 +141,6 @@ export async function runBenchmark(page: Page): Promise<void> {
 
 export const textOf = async (page: Page, selector: string) =>
   (await page.locator(selector).allTextContents()).map((text) => text.trim());
+
+/** The id of the element that has the focus. */
+export const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
