@@ -29,7 +29,10 @@ async function sbom() {
   return { ...document, components, dependencies: [own, ...references.map((ref) => ({ ref, dependsOn: [] }))] };
 }
 
-if (!isDryRun) npm(['run', 'build']);
+if (!isDryRun) {
+  npm(['run', 'build']);
+  npm(['run', 'prove']); // a kernel that is not proved is not released
+}
 mkdirSync('build', { recursive: true });
 writeFileSync(SBOM, `${JSON.stringify(await sbom(), null, 2)}\n`);
 writeFileSync(SUMS, textOf(sumsOf('.')));
