@@ -1,4 +1,4 @@
-import { LEFT_BRACKET, SPACE, TAB, VERTICAL_BAR } from '../../bytes/code-points.ts';
+import { COLON, LEFT_BRACKET, SLASH, SPACE, TAB, VERTICAL_BAR } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
@@ -60,51 +60,50 @@ export interface FoundLogLines {
   readonly separatorCount: number;
 }
 
-/** Finds a byte in values one after another, by few calls if it is rare. */
+/** Finds the first of some bytes in values one after another, by few calls if they are rare. */
 class ByteFinder {
-  readonly #bytes: Uint8Array;
-  readonly #byte: number;
-  #place = -1;
+  readonly #bytes: Buffer;
+  readonly #places: { readonly byte: number; at: number }[];
 
-  constructor(bytes: Uint8Array, byte: number) {
-    this.#bytes = bytes;
-    this.#byte = byte;
+  constructor(bytes: Uint8Array, wanted: readonly number[]) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length); // its indexOf is several times as fast
+    this.#places = wanted.map((byte) => ({ byte, at: -1 }));
   }
 
-  /** Returns the place of the first such byte from `start` on, which is not less than the one before; or the end. */
+  /** Returns the place of the first from `start` on, which is not less than in the call before; or the end. */
   from(start: number): number {
-    if (this.#place >= start) return this.#place;
-    const found = this.#bytes.indexOf(this.#byte, start);
-    this.#place = found === -1 ? this.#bytes.length : found;
-    return this.#place;
+    for (const place of this.#places) if (place.at < start) place.at = this.#placeOf(place.byte, start);
+    return Math.min(...this.#places.map(({ at }) => at));
+  }
+
+  #placeOf(byte: number, start: number): number {
+    const found = this.#bytes.indexOf(byte, start);
+    return found === -1 ? this.#bytes.length : found;
   }
 }
 
 /** Finds values with white space inside, with a quotation mark at either end, or of JSON. */
 export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: boolean): FoundLogLines {
   const bytes = values.bytes.subarray(0, values.ends[length - 1]);
-  const [spaces, tabs, commas, semicolons, bars] = [SPACE, TAB, COMMA, SEMICOLON, VERTICAL_BAR].map(
-    (byte) => new ByteFinder(bytes, byte),
-  ) as [ByteFinder, ByteFinder, ByteFinder, ByteFinder, ByteFinder];
+  const dividing = new ByteFinder(bytes, [SPACE, TAB, COMMA, SEMICOLON, VERTICAL_BAR]);
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);
-  let separatorCount = 0;
+  let [divided, separatorCount] = [-1, 0];
   for (let row = 0; row < length; row++) {
     if (kinds[row] !== VALUE) continue;
     let start = values.starts[row]!;
     let end = values.ends[row]!;
     while (start < end && bytes[start]! <= SPACE) start++;
     while (start < end && bytes[end - 1]! <= SPACE) end--;
-    const [space, tab] = [spaces.from(start), tabs.from(start)];
-    const separator = Math.min(commas.from(start), semicolons.from(start), bars.from(start));
     // a view of each value would take a tenth of the run
-    if (Math.min(space, tab, separator) >= end && !isMark(bytes[start]!) && bytes[end - 1] !== QUOTE) continue;
+    if (divided < start) divided = dividing.from(start);
+    if (divided >= end && !isMark(bytes[start]!) && bytes[end - 1] !== QUOTE) continue;
     const value = bytes.subarray(start, end);
-    const found = logLineOf(value, space < end, tab < end);
+    const found = logLineOf(value);
     if (found !== undefined) {
       problems.push(problemOf(row, value, found, areRecords));
       ownKinds[row] = MALFORMED;
-    } else if (!areRecords && separator < end && hasSeparatorBeforeScheme(value)) {
+    } else if (!areRecords && hasSeparatorBeforeScheme(value, divided - start)) {
       separatorCount++;
     }
   }
@@ -119,19 +118,25 @@ function isEnclosing(byte: number | undefined): boolean {
   return byte === APOSTROPHE || byte === LESS_THAN;
 }
 
-function logLineOf(value: Uint8Array, hasSpace: boolean, hasTab: boolean): LogLine | undefined {
+function logLineOf(value: Uint8Array): LogLine | undefined {
   const [first, last] = [value[0], value[value.length - 1]];
   if (first === LEFT_BRACE || (first === LEFT_BRACKET && (value[1] === LEFT_BRACE || value[1] === QUOTE)))
     return JSON_TEXT;
-  if (hasTab) return WITH_TABS;
+  if (value.includes(TAB)) return WITH_TABS;
+  const hasSpace = value.includes(SPACE);
   if (first === QUOTE && (!hasSpace || latin1Of(value).includes('",'))) return QUOTED;
   if (hasSpace) return WITH_SPACES;
   if (isEnclosing(first)) return ENCLOSED;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
 }
 
-/** `2026-01-02,http://a.example/` has one host as a line, and another as a record. */
-function hasSeparatorBeforeScheme(value: Uint8Array): boolean {
+/**
+ * `2026-01-02,http://a.example/` has one host as a line, and another as a record. `first` is the place of the first
+ * separator, or more: nearly all values have a scheme before it.
+ */
+function hasSeparatorBeforeScheme(value: Uint8Array, first: number): boolean {
+  const colon = value.indexOf(COLON);
+  if (colon < first && value[colon + 1] === SLASH && value[colon + 2] === SLASH) return false;
   const text = latin1Of(value);
   return !SCHEME.test(text) && /[,;|][a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
