@@ -44,50 +44,70 @@ export class SiteRulesError extends UrlsumError {
   }
 }
 
+/** What the lines of one address say so far. */
+interface Address extends Pick<SiteLine, 'host' | 'path'> {
+  readonly drop: string[];
+  readonly keep: string[];
+  readonly folds: Set<Fold>;
+  isSorted: boolean;
+}
+
 /** Reads the lines of a text, those of one address as one, in the order of the addresses' bytes. */
 export function siteLines(text: string): SiteLine[] {
-  const byAddress = new Map<string, SiteLine>();
+  const addresses = new Map<string, Address>();
   for (const [index, given] of text.split(/\r?\n/).entries()) {
-    const trimmed = given.trim();
-    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    const line = given.trim();
+    if (line === '' || line.startsWith('#')) continue;
     const refuse = (reason: SiteRulesReason, problem: string) => new SiteRulesError(given, index + 1, reason, problem);
-    const line = readLine(trimmed, refuse);
-    const address = addressOf(line);
-    const before = byAddress.get(address);
-    byAddress.set(address, before === undefined ? line : joined(before, line));
-    const { keep, drop } = byAddress.get(address)!;
-    if (keep !== undefined && drop.length > 0)
-      throw refuse('contradiction', `${address} is told to keep some parameters and to drop others`);
+    const [written] = /^\S+/.exec(line)!;
+    const { host, path } = readAddress(written, refuse);
+    const name = addressText(host, path);
+    const address = addresses.get(name) ?? { host, path, drop: [], keep: [], folds: new Set(), isSorted: false };
+    addresses.set(name, address);
+    for (const action of line.slice(written.length).split(';')) addAction(address, action.trim(), refuse);
+    if (address.keep.length > 0 && address.drop.length > 0)
+      throw refuse('contradiction', `${name} is told to keep some parameters and to drop others`);
   }
-  return [...byAddress.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
+  return [...addresses.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => lineOf(line));
+}
+
+function lineOf({ host, path, drop, keep, folds, isSorted }: Address): SiteLine {
+  return {
+    host,
+    path,
+    drop: sortedNames(drop),
+    keep: keep.length === 0 ? undefined : sortedNames(keep),
+    isSorted,
+    folds: FOLDS.filter((fold) => folds.has(fold)),
+  };
+}
+
+/** Writes lines as their canonical text. */
+export function textOfSiteLines(lines: readonly SiteLine[]): string {
+  return lines.map((line) => `${textOfSiteLine(line)}\n`).join('');
 }
 
 /** Writes a line with its actions in the order of their names. */
 export function textOfSiteLine(line: SiteLine): string {
-  const { drop, keep, isSorted, folds } = line;
+  const { host, path, drop, keep, isSorted, folds } = line;
   const actions = [
     ...(drop.length > 0 ? [['drop', ...drop.map(escapedName)]] : []),
     ...(folds.length > 0 ? [['fold', ...folds]] : []),
     ...(keep === undefined ? [] : [['keep', ...keep.map(escapedName)]]),
     ...(isSorted ? [['sort']] : []),
   ];
-  return `${addressOf(line)} ${actions.map((words) => words.join(' ')).join('; ')}`;
+  return `${addressText(host, path)} ${actions.map((words) => words.join(' ')).join('; ')}`;
 }
 
-function addressOf({ host, path }: SiteLine): string {
+function addressText(host: string, path: string): string {
   return path === '/' ? host : `${host}${path}*`;
 }
 
 type Refuse = (reason: SiteRulesReason, problem: string) => SiteRulesError;
 
-function readLine(line: string, refuse: Refuse): SiteLine {
-  const [address] = /^\S+/.exec(line)!;
-  const [, host, path] = /^([^/]*)(.*)$/.exec(address)!;
-  const settings: PageSettings = { drop: [], keep: undefined, isSorted: false, folds: [] };
-  const actions = line.slice(address.length).split(';');
-  return actions
-    .map((action) => readAction(action.trim(), refuse))
-    .reduce(joined, { host: hostOf(host!, refuse), path: pathOf(path!, refuse), ...settings });
+function readAddress(written: string, refuse: Refuse): Pick<SiteLine, 'host' | 'path'> {
+  const [, host, path] = /^([^/]*)(.*)$/.exec(written)!;
+  return { host: hostOf(host!, refuse), path: pathOf(path!, refuse) };
 }
 
 function hostOf(given: string, refuse: Refuse): string {
@@ -112,15 +132,21 @@ function pathOf(given: string, refuse: Refuse): string {
   return path;
 }
 
-function readAction(action: string, refuse: Refuse): Partial<PageSettings> {
+function addAction(address: Address, action: string, refuse: Refuse): void {
   const [verb, ...words] = action.split(/\s+/);
-  if (verb === 'sort' && words.length === 0) return { isSorted: true };
-  if (words.length > 0) {
-    if (verb === 'drop') return { drop: words.map((word) => nameOf(word, refuse)) };
-    if (verb === 'keep') return { keep: words.map((word) => nameOf(word, refuse)) };
-    if (verb === 'fold') return { folds: words.map((word) => foldOf(word, refuse)) };
+  if (verb === 'sort' && words.length === 0) {
+    address.isSorted = true;
+    return;
   }
-  throw refuse('action', `an action must be 'keep NAME…', 'drop NAME…', 'sort' or 'fold RULE…', got ${quote(action)}`);
+  if (words.length === 0 || (verb !== 'drop' && verb !== 'keep' && verb !== 'fold'))
+    throw refuse(
+      'action',
+      `an action must be 'keep NAME…', 'drop NAME…', 'sort' or 'fold RULE…', got ${quote(action)}`,
+    );
+  for (const word of words) {
+    if (verb === 'fold') address.folds.add(foldOf(word, refuse));
+    else address[verb].push(nameOf(word, refuse));
+  }
 }
 
 function nameOf(word: string, refuse: Refuse): string {
@@ -134,15 +160,4 @@ function foldOf(word: string, refuse: Refuse): Fold {
   const fold = FOLDS.find((each) => each === word);
   if (fold === undefined) throw refuse('fold', `a RULE must be one of ${FOLDS.join(', ')}, got ${quote(word)}`);
   return fold;
-}
-
-function joined(line: SiteLine, action: Partial<PageSettings>): SiteLine {
-  const { drop = [], keep, isSorted = false, folds = [] } = action;
-  return {
-    ...line,
-    drop: sortedNames([...line.drop, ...drop]),
-    keep: keep === undefined ? line.keep : sortedNames([...(line.keep ?? []), ...keep]),
-    isSorted: line.isSorted || isSorted,
-    folds: FOLDS.filter((fold) => line.folds.includes(fold) || folds.includes(fold)),
-  };
 }

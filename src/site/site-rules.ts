@@ -1,12 +1,13 @@
-import { mustBeString } from '../argument.ts';
+import { mustBeString, type UrlObject } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
+import { canonicalize } from '../url/canonicalize.ts';
 import { hashOfHost, hostBitsOf } from '../url/host-hash.ts';
-import type { SiteRule, SiteRuleSet } from '../url/page-rules.ts';
+import { ruleNumberOf, type SiteRule, type SiteRuleSet } from '../url/page-rules.ts';
 import { HostTable } from './host-table.ts';
-import { type SiteLine, siteLines, textOfSiteLine } from './site-line.ts';
+import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
 /** Bytes of the SHA-256 that name the rules. */
 const ID_BYTES = 16;
@@ -31,12 +32,12 @@ export class SiteRules implements SiteRuleSet {
   /** @internal */
   readonly hostBits: Uint8Array;
   /** @internal By their numbers; those of one HOST follow each other, that with the longest PATH first. */
-  readonly rules: readonly SiteRule[];
+  readonly rules: readonly (SiteLine & SiteRule)[];
   readonly #hosts: HostTable;
 
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
-    this.text = lines.map((line) => `${textOfSiteLine(line)}\n`).join('');
+    this.text = textOfSiteLines(lines);
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES), 0, ID_BYTES);
     const sorted = lines.slice().sort(byHostThenPathLength);
     this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
@@ -56,6 +57,21 @@ export class SiteRules implements SiteRuleSet {
    */
   static parse(text: string): SiteRules {
     return new SiteRules(siteLines(mustBeString('text', text)));
+  }
+
+  /**
+   * The line that applies to a URL, as it stands in `text`, without the line feed.
+   *
+   * @param url a string or a `URL`
+   * @returns null where no line does
+   * @throws {UrlError} where `url` is not a URL
+   * @throws {TypeError} where it is neither a string nor a `URL`
+   * @example
+   * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
+   */
+  lineOf(url: string | UrlObject): string | null {
+    const rule = ruleNumberOf(canonicalize(url), this);
+    return rule === -1 ? null : textOfSiteLine(this.rules[rule]!);
   }
 
   /** @internal */

@@ -1,5 +1,5 @@
 import { FOLD_HTTPS, FOLD_WWW, LIST_QUERIES, LIST_SITES } from '../../assembly/layout.ts';
-import { asciiText, writeAscii } from '../bytes/ascii.ts';
+import { asciiBytes, asciiText, writeAscii } from '../bytes/ascii.ts';
 import { COLON, LEFT_BRACKET, QUESTION_MARK, RIGHT_BRACKET, SLASH } from '../bytes/code-points.ts';
 import { type Fold, foldBits, foldedPathEnd, startWithoutWww } from './fold.ts';
 import { indexIn, ParameterFilter, ParameterRules } from './parameters.ts';
@@ -185,6 +185,16 @@ export class PageRules {
     return this.isUpgraded || this.#keptHostStart > this.#hostStart || this.#keptPathEnd < pathEnd;
   }
 
+  /** Returns the number of the rule for a canonical form, or -1 if there is none. */
+  ruleNumberOf(url: string): number {
+    const bytes = asciiBytes(url);
+    if (!isHttp(bytes, 0)) return -1;
+    const pathStart = this.#findHost(bytes, url.indexOf('//') + 2);
+    const pathEnd = pathStart + url.slice(pathStart).search(/[?#]|$/);
+    const host = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
+    return this.siteRules?.ruleOf(bytes, host, this.#hostEnd, pathStart, pathEnd) ?? -1;
+  }
+
   /** Finds the host of what follows `//`, and returns where the path begins. */
   #findHost(bytes: Uint8Array, authority: number): number {
     let hostStart = authority;
@@ -224,6 +234,11 @@ export class PageRules {
 }
 
 const AT = 0x40;
+
+/** Returns the number of the rule for a canonical form, or -1 if there is none. */
+export function ruleNumberOf(canonical: string, siteRules: SiteRuleSet): number {
+  return PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules })!.ruleNumberOf(canonical);
+}
 
 /** What several ask for together: every fold, every filter, and sorted if one says so. */
 function inForceOf(settings: readonly PageSettings[], pathLength: number): InForce {

@@ -42,6 +42,11 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
   ['list merge', 'the union of several lists', async () => (await import('./list/merge.ts')).MERGE],
   ['list diff', 'the update from one version of a list to another', async () => (await import('./list/diff.ts')).DIFF],
   ['list apply', 'a list with updates applied', async () => (await import('./list/apply.ts')).APPLY],
+  [
+    'site-rules',
+    'what rules for sites say, and of which URLs',
+    async () => (await import('./site-rules.ts')).SITE_RULES,
+  ],
   ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
   ['completion', 'completions for bash, zsh or fish', async () => (await import('./completion.ts')).COMPLETION],
   ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],

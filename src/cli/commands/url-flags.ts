@@ -96,15 +96,21 @@ function camelCase(flag: string): FormFlagName {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as FormFlagName;
 }
 
-function siteRulesIn(path: string, option: string): SiteRules {
-  // each thread reads it, and a pipe is empty for the second
-  if (!tried(path, () => statSync(path)).isFile()) throw new UsageError(`${option} needs a file, not '${path}'`);
-  const text = tried(path, () => readFileSync(path, 'utf8'));
+/** @throws {UsageError} on what is not a file, and on a line that is not a rule */
+export function siteRulesIn(path: string, option?: string): SiteRules {
+  const prefix = option === undefined ? '' : `${option}: `;
+  const text = textIn(path, prefix);
   try {
     return SiteRules.parse(text);
   } catch (error) {
-    throw error instanceof SiteRulesError ? new UsageError(`${option}: ${path}: ${error.message}`) : error;
+    throw error instanceof SiteRulesError ? new UsageError(`${prefix}${path}: ${error.message}`) : error;
   }
+}
+
+/** Returns what a file holds: a pipe would be empty for a second thread. @throws {UsageError} */
+export function textIn(path: string, prefix = ''): string {
+  if (!tried(path, () => statSync(path)).isFile()) throw new UsageError(`${prefix}'${path}' is not a file`);
+  return tried(path, () => readFileSync(path, 'utf8'));
 }
 
 /** @throws {UsageError} where an index could not name the form of its hashes */
