@@ -1,4 +1,4 @@
-import { mustBeString, type UrlObject } from '../argument.ts';
+import { mustBeString } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
@@ -69,7 +69,7 @@ export class SiteRules implements SiteRuleSet {
    * @example
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
-  lineOf(url: string | UrlObject): string | null {
+  lineOf(url: string | URL): string | null {
     const rule = ruleNumberOf(canonicalize(url), this);
     return rule === -1 ? null : textOfSiteLine(this.rules[rule]!);
   }
