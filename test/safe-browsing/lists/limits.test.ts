@@ -27,6 +27,14 @@ function refused(message: RegExp, call: () => unknown): void {
   assert.match(error.message, message);
 }
 
+test('bytes that are not a message are refused in our words', () => {
+  const ours =
+    /^message: (?:not a [A-Za-z]+: (?:it ends inside a field|its bytes are not fields of protobuf)|a (?:message inside it|field that holds bytes) (?:has the wire type \d|is cut))$/;
+  for (const bytes of ['0c', '07', '00', '80808080808080808080808080', '0aff01', 'f801', '0b0b0c0c0c', '1c', 'fa07'])
+    for (const format of [HASH_LIST, SEARCH_HASHES_RESPONSE, THREAT_LIST_UPDATES, THREAT_LIST_DIFF])
+      refused(ours, () => format.decode(Buffer.from(bytes, 'hex')));
+});
+
 /** The same field over and over, each of two bytes. */
 const empty = (byteLength: number, number = 1) => Buffer.alloc(byteLength, message([number, '']));
 

@@ -29,22 +29,34 @@ const MAX_MESSAGE_LENGTH = 200;
 export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits, bytes: Uint8Array): T {
   mustBeBytes('bytes', bytes);
   const { descriptor, read, readBytes } = reading;
-  if (readBytes !== undefined) return refused(descriptor, () => readBytes(bytes));
-  const fields = refused(descriptor, () => {
-    mustBeWithin(limits, bytes);
-    return fromBinary(descriptor(), bytes, { readUnknownFields: false });
-  });
+  if (readBytes !== undefined) return refused(descriptor, () => readBytes(bytes), bytesProblem);
+  const fields = refused(
+    descriptor,
+    () => {
+      mustBeWithin(limits, bytes);
+      return fromBinary(descriptor(), bytes, { readUnknownFields: false });
+    },
+    bytesProblem,
+  );
   return read(fields as never);
 }
 
+/** The library's own words for bytes speak of its reader: "cant skip wire type 4". */
+function bytesProblem(error: unknown): string {
+  return error instanceof RangeError ? 'it ends inside a field' : 'its bytes are not fields of protobuf';
+}
+
+function jsonProblem(error: unknown): string {
+  return String(Object(error).message).slice(0, MAX_MESSAGE_LENGTH);
+}
+
 /** Turns the library's errors, which have several classes, into one. */
-export function refused<R>(descriptor: () => DescMessage, work: () => R): R {
+export function refused<R>(descriptor: () => DescMessage, work: () => R, problemOf = jsonProblem): R {
   try {
     return work();
   } catch (error) {
     if (error instanceof ListError) throw error;
-    const message = String(Object(error).message).slice(0, MAX_MESSAGE_LENGTH);
-    throw new ListError('message', 'message', `not a ${descriptor().name}: ${message}`);
+    throw new ListError('message', 'message', `not a ${descriptor().name}: ${problemOf(error)}`);
   }
 }
 
