@@ -1,6 +1,6 @@
 // What a release runs: the tests with a new seed and ten times the random cases, then what must survive faults and
-// load, then RDF against Java's library, every vector in every runtime, and the engines. It takes hours. URLSUM_SEED=… repeats a run,
-// URLSUM_TEST_SCALE=… changes its length.
+// load, then RDF against Java's library, every vector in every runtime, the engines, and the forms of as many lines as
+// an hour allows. It takes hours. URLSUM_SEED=… repeats a run, URLSUM_TEST_SCALE=… changes its length.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 
@@ -12,11 +12,13 @@ const PARTS = [
   [NODE, 'build/rdf.mjs'],
   [NODE, 'build/runtimes/main.mjs'],
   ['test/engines/run'],
+  // an hour at the most; the next run goes on where it stopped
+  ['test/runtimes/node_modules/node-26/bin/node', 'build/forms.mjs', '--seconds', '3600', '--threads', '2'],
 ];
 
 console.log(`URLSUM_SEED=${URLSUM_SEED} URLSUM_TEST_SCALE=${URLSUM_TEST_SCALE} npm run test:long repeats this run`);
 const failed = PARTS.filter((part) => {
-  console.log(`\n== ${part.at(-1)}`);
+  console.log(`\n== ${part.join(' ')}`);
   const [program, ...args] = part;
   const env = { ...process.env, URLSUM_SEED, URLSUM_TEST_SCALE };
   return spawnSync(program, args, { env, stdio: 'inherit' }).status !== 0;
