@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
@@ -51,7 +51,10 @@ function measured(args: readonly string[]): { readonly stdout: Buffer; readonly 
 
 /** Was the run still there when the signal came? */
 export async function ended(args: readonly string[], signal: NodeJS.Signals, milliseconds: number): Promise<boolean> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: 'ignore' });
+  // 'ignore' would open it for reading as well, as Node does where it is closed, and --unseen refuses that
+  const output = openSync('/dev/null', 'w');
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', output, 'ignore'] });
+  closeSync(output);
   const closed = once(child, 'close');
   await Promise.race([closed, setTimeout(milliseconds)]);
   child.kill(signal);
