@@ -104,15 +104,20 @@ class Check {
     const digitCount = this.#digitCountOfFirst(rows);
     const urls = { bytes, starts: urlStarts, ends };
     if (areTogether) this.#hashUrls(rows, urls, digitCount);
-    for (let row = 0; row < rows.length; row++) {
-      if (rows.kinds[row] !== VALUE) continue;
-      if (areTogether && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
-      else this.#checkLine(row, urls);
+    if (areTogether) {
+      for (let row = 0; row < rows.length; row++)
+        if (rows.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
     }
+    // afterwards, since the digest of a single line is written over that of the first row
+    for (let row = 0; row < rows.length; row++)
+      if (rows.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
     return urls;
   }
 
-  /** Hashes URLs of lines with two spaces where the first has them. Their rows become the URLs, the others empty. */
+  /**
+   * Hashes URLs of lines with two spaces where the first has them. `starts` are those of the rows in memory: from here
+   * on, rows are the URLs, or empty.
+   */
   #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
     const { memory } = this.#hashing.kernel;
     for (let row = 0; row < length; row++) {
@@ -161,10 +166,7 @@ class Check {
     const canonical = text === undefined ? undefined : canonicalForm(text, base, form);
     const isUrl = typeof canonical === 'string';
     const message = isUrl ? Buffer.from(canonical, 'latin1') : withoutReturns(url);
-    const first = kernel.memory.digests(1, 32);
-    const digest = digestOfBytes(kernel, message, 32);
-    kernel.memory.bytes.set(first, DIGESTS); // restores the digest of the first row
-    return { digest, isUrl };
+    return { digest: digestOfBytes(kernel, message, 32), isUrl };
   }
 
   #addMalformed(row: number, line: Uint8Array): void {

@@ -120,11 +120,42 @@ function parsedStrictly(flags: Flags, args: readonly string[]) {
     const kind = value === undefined ? { type: 'boolean' as const } : { type: 'string' as const, multiple: true };
     options[optionOf(name).slice(2)] = short === undefined ? kind : { ...kind, short };
   }
-  try {
-    return parseArgs({ args: withBareValues(flags, args), options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw usageErrorOf(error as NodeJS.ErrnoException, flags);
+  // not strict: its own messages have several lines, and suggest a spelling of options that this command does not have
+  const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
+  const { values, positionals, tokens } = parseArgs({ args: withBareValues(flags, args), ...config });
+  for (const token of tokens) if (token.kind === 'option') mustFit(flags, token);
+  return { values, positionals };
+}
+
+/** An option as it is given; `inlineValue` says whether its value comes after a `=`. */
+interface GivenOption {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** @throws {UsageError} on an option that is unknown, lacks its value or takes none */
+function mustFit(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
+  const found = Object.entries<Flag>(flags).find(([each]) => optionOf(each) === `--${name}`);
+  if (found === undefined) {
+    const known = [...Object.keys(flags).map(optionOf), '--help', '--version'];
+    throw new UsageError(`unknown option '${rawName}'${didYouMean(rawName, known)}`);
   }
+  const [option, flag] = [optionOf(found[0]), found[1]];
+  if (flag.value === undefined) {
+    if (value !== undefined) throw new UsageError(`${option} takes no value`);
+    return;
+  }
+  const isAmbiguous = inlineValue !== true && value !== undefined && value.length > 1 && value.startsWith('-');
+  if (value !== undefined && !isAmbiguous) return;
+  const choices = Object.keys(flag.choices ?? {});
+  const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : flag.value;
+  throw new UsageError(
+    isAmbiguous
+      ? `${option} needs a value, ${expected}; one that begins with a hyphen is written ${option}=${flag.value}`
+      : `${option} needs a value: ${expected}`,
+  );
 }
 
 /** parseArgs has no optional values: `--stats` would consume the file after it. */
@@ -139,31 +170,4 @@ function withBareValues(flags: Flags, args: readonly string[]): string[] {
 /** Everything after `--` is an operand. */
 export function optionsEnd(args: readonly string[]): number {
   return args.includes('--') ? args.indexOf('--') : args.length;
-}
-
-function usageErrorOf({ code, message }: NodeJS.ErrnoException, flags: Flags): UsageError {
-  const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']*)'/.exec(message)?.[1] : undefined;
-  if (unknown === undefined) return new UsageError(valueProblem(message, flags));
-  const known = [...Object.keys(flags).map(optionOf), '--help', '--version'];
-  return new UsageError(`unknown option '${unknown}'${didYouMean(unknown, known)}`);
-}
-
-/**
- * Describes a value that is missing, looks like an option, or is given to a switch. The messages of parseArgs have
- * several lines and suggest its own spelling of options; all begin with `Option '-j, --jobs <value>'`.
- */
-function valueProblem(message: string, flags: Flags): string {
-  const [, spelled = ''] = /^Option '(?:-\S, )?(--?[^' ]+)/.exec(message) ?? [];
-  const found = Object.entries<Flag>(flags).find(
-    ([name, { short }]) => optionOf(name) === spelled || `-${short}` === spelled,
-  );
-  if (found === undefined) return message.split('\n')[0]!;
-  const [option, flag] = [optionOf(found[0]), found[1]];
-  if (flag.value === undefined) return `${option} takes no value`;
-  const choices = Object.keys(flag.choices ?? {});
-  const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : flag.value;
-  const isAmbiguous = message.includes('ambiguous');
-  return isAmbiguous
-    ? `${option} needs a value, ${expected}; one that begins with a hyphen is written ${option}=${flag.value}`
-    : `${option} needs a value: ${expected}`;
 }
