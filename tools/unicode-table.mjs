@@ -1,80 +1,31 @@
 // Writes src/url/unicode-table.ts: `node tools/unicode-table.mjs`. Its data are those of tr46 (mapping, bidi classes,
-// marks, joining types) and of the normalization of the Node that runs it, both of Unicode 17. With --check it compares
-// what src/url makes of the tables with these libraries instead.
-import { createRequire } from 'node:module';
+// marks, joining types) in the versions of tools/unicode-versions.mjs, and the normalization of the newest. With --check
+// it compares what src/url makes of the table with these libraries instead, and the versions with each other.
 import { sourceModule, stringConstant, write } from './generated.mjs';
-import { checkUnicode } from './unicode-check.mjs';
+import { normalized } from './normalization.mjs';
+import { CODE_POINTS, dataOfPackage, isValidKind } from './unicode-data.mjs';
+import { relationOf } from './unicode-relation.mjs';
+import { VERSIONS } from './unicode-versions.mjs';
 
-const UNICODE = '17.0';
-if (process.versions.unicode !== UNICODE)
-  throw new Error(`this Node has Unicode ${process.versions.unicode}, not ${UNICODE}`);
-
-const require = createRequire(import.meta.url);
-const { version } = require('tr46/package.json');
-const patterns = require('tr46/lib/regexes.js');
-
-// The IDNA mapping table: each code point's status, and what it is mapped to.
-const MAPPED = 1;
-const STATUSES = { [MAPPED]: 'mapped', 2: 'valid', 3: 'disallowed', 6: 'valid', 7: 'ignored' };
-const CODE_POINTS = 0x110000;
-const statuses = new Uint8Array(CODE_POINTS);
-const mappings = new Map();
-for (const [range, status, mapping] of require('tr46/lib/mappingTable.json')) {
-  const [first, last = first] = [range].flat();
-  statuses.fill(status, first, last + 1);
-  if (status === MAPPED) for (let code = first; code <= last; code++) mappings.set(code, mapping);
-}
-
-/** The name of a code point's kind: its status, and of a valid one what the rules ask of it. */
-function kindName(code) {
-  const status = STATUSES[statuses[code]];
-  if (status === 'mapped' && Array.from(mappings.get(code)).length > 1) return 'mapped-to-several';
-  if (status !== 'valid') return status;
-  const character = String.fromCodePoint(code);
-  const properties = [bidiClass(character)];
-  if (patterns.combiningMarks.test(character)) properties.push('mark');
-  return [status, ...properties, ...joining(character)].join(' ');
-}
-
-/** By the rules of RFC 5893 that the character alone, or after a letter, fulfils. */
-function bidiClass(character) {
-  const { bidiS1LTR, bidiS1RTL, bidiS2, bidiS4EN, bidiS4AN, bidiS5, bidiS6 } = patterns;
-  if (bidiS1LTR.test(character)) return 'L';
-  if (bidiS1RTL.test(character)) return 'R';
-  if (bidiS4EN.test(character)) return 'EN';
-  if (bidiS4AN.test(character)) return 'AN';
-  if (!bidiS2.test(character) || !bidiS5.test(character)) return 'forbidden';
-  return bidiS6.test(`a${character}`) ? 'NSM' : 'other';
-}
-
-/** By its place about a non-joiner; U+0628 joins on both sides. */
-function joining(character) {
-  const joins = (before, after) => patterns.validZWNJ.test(`${before}\u200c${after}`);
-  const [isLeft, isRight] = [joins(character, '\u0628'), joins('\u0628', character)];
-  const isTransparent = !isLeft && joins(`\u0628${character}`, '\u0628');
-  return [isLeft && 'left-joining', isRight && 'right-joining', isTransparent && 'transparent'].filter(Boolean);
-}
-
-function kindRuns() {
+/** Runs of code points that `valueOf` gives one value. */
+function runsOf(valueOf) {
   const runs = [];
   for (let code = 0; code < CODE_POINTS; code++) {
-    const kind = kindName(code);
-    if (runs.at(-1)?.kind === kind) runs.at(-1).length++;
-    else runs.push({ kind, length: 1 });
+    const value = valueOf(code);
+    if (runs.length > 0 && runs.at(-1).value === value) runs.at(-1).length++;
+    else runs.push({ value, first: code, length: 1 });
   }
   return runs;
 }
 
-// Normalization, of the code points that are valid in a domain.
-const nfc = (text) => text.normalize('NFC');
-const nfd = (text) => text.normalize('NFD');
+const nfc = (text) => normalized(text, 'NFC');
+const nfd = (text) => normalized(text, 'NFD');
 const isHangul = (character) => character >= '\uac00' && character <= '\ud7a3';
-const validCharacters = Array.from({ length: CODE_POINTS }, (_, code) => code)
-  .filter((code) => STATUSES[statuses[code]] === 'valid')
-  .map((code) => String.fromCodePoint(code));
+const charactersOf = (codes) => codes.map((code) => String.fromCodePoint(code));
+const validCharactersOf = ({ kinds }) => charactersOf([...kinds.keys()].filter((code) => isValidKind(kinds[code])));
 
 /** UAX #15, D117: the last code point of a decomposition, and the composite of those before it. */
-function compositions() {
+function compositions(validCharacters) {
   const valid = new Set(validCharacters);
   return validCharacters
     .filter((character) => nfd(character) !== character && !isHangul(character))
@@ -93,9 +44,9 @@ const isHigher = (one, other) => one !== other && nfd(one + other) === other + o
 const [LOWEST, HIGHEST] = ['\u0334', '\u0345'];
 
 /** The rank of each mark's combining class, from 1 on; 0 for those without. */
-function markRanks() {
+function markRanks(validCharacters, kinds) {
   const hasClass = (character) => isHigher(character, LOWEST) || isHigher(HIGHEST, character);
-  const marks = validCharacters.filter((character) => patterns.combiningMarks.test(character));
+  const marks = validCharacters.filter((character) => kinds[character.codePointAt(0)].includes(' mark'));
   const withClass = validCharacters.filter(hasClass);
   if (!withClass.every((each) => marks.includes(each))) throw new Error('a combining class, and not a mark');
   /** One mark of each class, ascending. */
@@ -133,7 +84,10 @@ function repetitions(numbers) {
   return runs;
 }
 
-async function tableText() {
+/**
+ * The text of the table for versions with their data, ascending: the newest, and what differs in each older one.
+ */
+export async function tableText(versions) {
   const { column, signedColumn } = await columns();
   const repeated = (values, counts, numbers) => {
     const runs = repetitions(numbers);
@@ -142,25 +96,38 @@ async function tableText() {
       stringConstant(counts, column(runs.map(({ count }) => count - 1)))
     );
   };
-  const runs = kindRuns();
-  const kinds = [...new Set(runs.map(({ kind }) => kind))];
-  const mapped = [...mappings].map(([code, text]) => ({ code, to: Array.from(text, (each) => each.codePointAt(0)) }));
+  const newest = versions.at(-1);
+  const runs = runsOf((code) => newest.kinds[code]);
+  const older = versions.slice(0, -1).map((version) => ({ ...version, runs: differingRuns(version, newest) }));
+  const kinds = [...new Set([...runs, ...older.flatMap((each) => each.runs)].map(({ value }) => value))];
+  const mapped = [...newest.mappings].map(([code, text]) => ({ code, to: codesOf(text) }));
   const distances = mapped.filter(({ to }) => to.length === 1).map(({ code, to }) => to[0] - code);
   const several = mapped.filter(({ to }) => to.length !== 1).map(({ to }) => to);
   const severalDifferences = several.flatMap((to, index) => {
     const before = several[index - 1] ?? [];
     return to.map((code, at) => code - (before[at] ?? before.at(-1) ?? 0));
   });
-  const composites = compositions();
-  const ranks = markRanks();
-  console.log(
-    `${runs.length} runs of ${kinds.length} kinds, ${mapped.length} mappings, ${several.length} of them longer`,
+  const validCharacters = validCharactersOf(newest);
+  const composites = compositions(validCharacters);
+  const ranks = markRanks(validCharacters, newest.kinds);
+  const equalPairs = versions.flatMap((version, index) =>
+    versions
+      .slice(index + 1)
+      .filter((later) => relationOf(version, later).areFormsEqual)
+      .map((later) => `[${version.version}, ${later.version}]`),
   );
-  console.log(`${composites.length} composites, ${Math.max(...ranks)} combining classes`);
+  const sources = versions.map(({ version, tr46Version }) => `Unicode ${version} as tr46 ${tr46Version} has it`);
 
-  return `// Written by tools/unicode-table.mjs from Unicode ${UNICODE}: UTS #46 as tr46 ${version} has it (MIT, copyright Sebastian
-// Mayr), normalization as ICU does it. Copyright 1991-2025 Unicode, Inc., https://www.unicode.org/license.txt.
-//
+  return `// Written by tools/unicode-table.mjs: UTS #46 of ${sources.join(', of ')} (MIT, copyright
+// Sebastian Mayr), normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc.,
+// https://www.unicode.org/license.txt.
+
+/** The versions of Unicode, ascending. */
+export const UNICODE_VERSIONS = [${versions.map(({ version }) => version).join(', ')}] as const;
+
+/** Pairs of them whose forms of a URL that is valid in both are equal. */
+export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [${equalPairs.join(', ')}];
+
 // Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
 
 /** A status and, of valid code points, a Bidi_Class and what holds of General_Category and Joining_Type. */
@@ -168,10 +135,17 @@ export const KINDS = [
 ${kinds.map((kind) => `  '${kind}',`).join('\n')}
 ];
 
-// All code points in runs of one kind: an index in KINDS, one digit each, and the length less 1.
+// All code points in runs of one kind, in the newest version: an index in KINDS, one digit each, and the length less 1.
 
-${stringConstant('RUN_KINDS', column(runs.map(({ kind }) => kinds.indexOf(kind))))}
+${stringConstant('RUN_KINDS', column(runs.map(({ value }) => kinds.indexOf(value))))}
 ${stringConstant('RUN_LENGTHS', column(runs.map(({ length }) => length - 1)))}
+/**
+ * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, kinds, and
+ * of each code point that is mapped the number of those that it is mapped to, and these.
+ */
+export const OLDER_VERSIONS = [
+${older.map((each) => differencesText(each, kinds, column)).join('')}];
+
 // The code points that are mapped to one, ascending: how far that is, as a difference.
 
 ${stringConstant('MAPPED_TO_ONE', signedColumn(differences(distances)))}
@@ -192,8 +166,44 @@ ${repeated('MARK_CLASSES', 'MARK_CLASS_COUNTS', ranks)}
 
 ${stringConstant('COMPOSITE_GAPS', column(differences(composites.map(({ composite }) => composite))))}
 ${stringConstant('COMPOSITE_DISTANCES', signedColumn(differences(composites.map(({ first, composite }) => composite - first))))}
-${stringConstant('COMPOSITE_SECONDS', signedColumn(differences(composites.map(({ second }) => second))))}`;
+${stringConstant('COMPOSITE_SECONDS', signedColumn(differences(composites.map(({ second }) => second))))}`.replaceAll(
+    /\n{3,}/g,
+    '\n\n',
+  );
 }
 
-if (process.argv.includes('--check')) await checkUnicode();
-else write('src/url/unicode-table.ts', (await tableText()).replaceAll(/\n{3,}/g, '\n\n'));
+const codesOf = (text) => Array.from(text, (each) => each.codePointAt(0));
+
+/** The runs in which an older version differs from the newest, by kind or by mapping. */
+function differingRuns({ kinds, mappings }, newest) {
+  const differs = (code) => kinds[code] !== newest.kinds[code] || mappings.get(code) !== newest.mappings.get(code);
+  return runsOf((code) => (differs(code) ? kinds[code] : undefined)).filter(({ value }) => value !== undefined);
+}
+
+function differencesText({ version, runs, mappings }, kinds, column) {
+  const gaps = runs.map(
+    ({ first }, index) => first - (index === 0 ? 0 : runs[index - 1].first + runs[index - 1].length),
+  );
+  const mapped = runs.flatMap(({ first, length }) => {
+    const codes = Array.from({ length }, (_, at) => first + at).filter((code) => mappings.has(code));
+    return codes.flatMap((code) => [codesOf(mappings.get(code)).length, ...codesOf(mappings.get(code))]);
+  });
+  const fields = [
+    `version: ${version}`,
+    `gaps: '${column(gaps)}'`,
+    `lengths: '${column(runs.map(({ length }) => length - 1))}'`,
+    `kinds: '${column(runs.map(({ value }) => kinds.indexOf(value)))}'`,
+    `mappings: '${column(mapped)}'`,
+  ];
+  return `  {\n${fields.map((field) => `    ${field},\n`).join('')}  },\n`;
+}
+
+/** The versions with their data. */
+export const versionsWithData = () => VERSIONS.map((each) => ({ ...each, ...dataOfPackage(each.tr46) }));
+
+if (import.meta.filename === process.argv[1]) {
+  if (process.argv.includes('--check')) {
+    const { checkUnicode } = await import('./unicode-check.mjs');
+    await checkUnicode(versionsWithData());
+  } else write('src/url/unicode-table.ts', await tableText(versionsWithData()));
+}

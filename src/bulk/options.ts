@@ -39,11 +39,12 @@ export function checkedOptions<W extends Width>(
 } {
   const own = mustBeOptions('options', options, [...KEYS, ...known]);
   const { width = 32 as W, kernel, base, rowBounds = false } = own;
+  const form = formOf(own);
   return {
     width: mustBeWidth(width),
     kernel: kernel === undefined ? kernel : openKernel(kernel).name,
-    form: formOf(own),
-    base: parseBase(base),
+    form,
+    base: parseBase(base, form),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),
   };
 }

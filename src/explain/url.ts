@@ -28,11 +28,11 @@ import { addPartSteps, addStepsBeforeFailure, PartSteps, standard } from './url-
 export function explainUrl(input: string, { base, ...options }: Options): Explanation {
   const form = formOf(options);
   const { excludeFragment } = form;
-  const baseRecord = parseBase(base);
+  const baseRecord = parseBase(base, form);
   const steps = new Steps(input);
   addCleaning(steps, input);
   const reported: Reported = {};
-  const record = parseUrl(steps.text, baseRecord, (step, ...left) => Object.assign(reported, { [step]: left }));
+  const record = parseUrl(steps.text, baseRecord, form.unicode, (step, ...left) => Object.assign(reported, { [step]: left }));
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
   const given = spansOf(read, scheme, reported);

@@ -60,12 +60,13 @@ export class UrlHashPool<W extends Width = 32> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = own;
     if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
       throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
-    const { siteRules, ...form } = formOf(own).options;
+    const urlForm = formOf(own);
+    const { siteRules, ...form } = urlForm.options;
     const workerData: PoolWorkerData = {
       width: mustBeWidth(width),
       form,
       siteRules: siteRules?.text,
-      base: parseBase(base),
+      base: parseBase(base, urlForm),
     };
     this.#workers = new Workers(workerSource, threads, workerData);
   }

@@ -192,7 +192,7 @@ function browserRecord(bytes: Uint8Array, start: number, end: number): UrlRecord
   const text = escapedText(bytes, start, end);
   const first = start < end ? bytes[start] : SLASH;
   const lacksScheme = first !== SLASH && first !== BACKSLASH && schemeColon(bytes, start, end) === -1;
-  const record = parseUrl(lacksScheme ? `http://${text}` : text, undefined);
+  const record = parseUrl(lacksScheme ? `http://${text}` : text, undefined, SAFE_BROWSING_UNICODE);
   if (record instanceof Failure) return record;
   return record.isSpecial && record.scheme !== 'file' ? record : failure('scheme-unusable');
 }

@@ -1,5 +1,12 @@
 import { Failure } from '../url/failure.ts';
 import { unicodeToAscii } from '../url/idna.ts';
+import type { UnicodeVersion } from '../url/unicode.ts';
+
+/**
+ * The version of Unicode in every 1.x: these specifications escape what it refuses, so that a host may have another form
+ * under another version, and the lists that have it would miss it.
+ */
+export const SAFE_BROWSING_UNICODE: UnicodeVersion = 17;
 
 /** A domain with one of these would end, or be cut, elsewhere when its canonical form is read again. */
 const DELIMITER = /[#%/:?@[\\\]]/;
@@ -12,7 +19,7 @@ let decoder: TextDecoder | undefined;
  */
 export function punycodeOf(bytes: Uint8Array): string | undefined {
   const domain = utf8Text(bytes);
-  const ascii = domain === undefined ? undefined : unicodeToAscii(domain);
+  const ascii = domain === undefined ? undefined : unicodeToAscii(domain, SAFE_BROWSING_UNICODE);
   return ascii === undefined || ascii instanceof Failure || DELIMITER.test(ascii) ? undefined : ascii;
 }
 

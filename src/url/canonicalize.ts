@@ -63,12 +63,12 @@ export function withRules(serialized: string, { rules }: UrlForm): string {
 export function serialization(
   url: string,
   base: UrlRecord | undefined,
-  { excludeFragment }: UrlForm,
+  { excludeFragment, unicode }: UrlForm,
   onUnicodeHost?: () => void,
 ): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
-    const record = parseUrl(url, base);
+    const record = parseUrl(url, base, unicode);
     if (record instanceof Failure) return record;
     if (record.hasUnicodeHost) onUnicodeHost?.();
     return serialize(record, excludeFragment);

@@ -1,4 +1,5 @@
 import { mustBeString } from '../argument.ts';
+import { EQUAL_FORMS } from './unicode-table.ts';
 
 /** What kept keys were made of, and what they are worth under another version of Unicode. */
 export interface KeyOrigin {
@@ -10,9 +11,6 @@ export interface KeyOrigin {
   /** Whether some key came from a host beyond ASCII. Without one, the keys are the same under every version. */
   readonly hasUnicodeHosts: boolean;
 }
-
-/** Versions whose forms of a URL that is valid in both are equal. */
-const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
 
 /**
  * Whether every URL that is valid under two profiles has one canonical form, and so one hash, under both: they are the

@@ -73,7 +73,8 @@ function isSame(value: unknown, copy: unknown): boolean {
 }
 
 function newlyCompiled(options: Options): CompiledOptions {
-  const compiled = { form: formOf(options), base: parseBase(options.base) };
+  const form = formOf(options);
+  const compiled = { form, base: parseBase(options.base, form) };
   const values = Object.values(options).map(copyOf);
   kept.unshift({ keys: Object.keys(options), values, compiled });
   kept.length = Math.min(kept.length, KEPT_COUNT);
@@ -88,10 +89,10 @@ function copyOf(value: unknown): unknown {
  * @throws {UrlError} where the base is not a URL
  * @throws {TypeError} where it is neither a string nor a URL
  */
-export function parseBase(base: string | URL | undefined): UrlRecord | undefined {
+export function parseBase(base: string | URL | undefined, { unicode }: UrlForm): UrlRecord | undefined {
   if (base === undefined) return undefined;
   const input = mustBeUrl('base', base);
-  const record = parseUrl(input, undefined);
+  const record = parseUrl(input, undefined, unicode);
   if (record instanceof Failure) throw UrlError.from(input, record, 'base');
   return record;
 }

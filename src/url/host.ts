@@ -83,7 +83,7 @@ function decodeEscapes(escapes: string): string {
 function domainToAscii(domain: string, url: UrlRecord): string | Failure {
   if (isAsciiString(domain)) return asciiLowercase(domain);
   url.hasUnicodeHost = true;
-  return unicodeToAscii(domain);
+  return unicodeToAscii(domain, url.unicode);
 }
 
 /** @see https://url.spec.whatwg.org/#forbidden-host-code-point */

@@ -1,9 +1,10 @@
 import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
+import type { UnicodeVersion } from './unicode.ts';
 import { aceLabel, toAscii, toUnicode } from './uts46.ts';
 
-/** The Unicode version of the tables. */
-export const UNICODE = 'unicode17';
+/** The version of Unicode where none is asked for: in every 1.x the same. */
+export const DEFAULT_UNICODE: UnicodeVersion = 18;
 
 /**
  * The most UTF-16 units of a label for Punycode, whose time grows with the square of that: 64,000 ideographs take six
@@ -14,24 +15,31 @@ const LABEL_SEPARATORS = /[.\u3002\uff0e\uff61]/;
 
 /** The domains seen last: the tables take 30 µs or more for one, and the lines of a corpus share them. */
 const REMEMBERED_DOMAINS = 1024;
-const remembered = new Map<string, string | Failure>();
+const remembered = new Map<UnicodeVersion, Map<string, string | Failure>>();
 
-/** UTS #46 ToASCII of a domain that has a non-ASCII character, with the Unicode version that PROFILE names. */
-export function unicodeToAscii(domain: string): string | Failure {
+/** UTS #46 ToASCII, in a version of Unicode, of a domain that has a non-ASCII character. */
+export function unicodeToAscii(domain: string, version: UnicodeVersion): string | Failure {
   if (domain.length > LABEL_LIMIT && domain.split(LABEL_SEPARATORS).some(isOverlong)) return failure('IDNA-limit');
   const plain = plainToAscii(domain);
   if (plain !== undefined) return plain;
-  const known = remembered.get(domain);
-  if (known !== undefined) return known;
-  const ascii = toAscii(domain) || failure('domain-to-ASCII'); // the standard refuses the empty domain, too
-  if (remembered.size === REMEMBERED_DOMAINS) remembered.clear();
-  if (domain.length <= LABEL_LIMIT) remembered.set(domain, ascii);
+  const known = rememberedIn(version);
+  const before = known.get(domain);
+  if (before !== undefined) return before;
+  const ascii = toAscii(domain, version) || failure('domain-to-ASCII'); // the standard refuses the empty domain, too
+  if (known.size === REMEMBERED_DOMAINS) known.clear();
+  if (domain.length <= LABEL_LIMIT) known.set(domain, ascii);
   return ascii;
+}
+
+function rememberedIn(version: UnicodeVersion): Map<string, string | Failure> {
+  let known = remembered.get(version);
+  if (known === undefined) remembered.set(version, (known = new Map()));
+  return known;
 }
 
 /** Returns the domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */
 export function domainToUnicode(domain: string): string {
-  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : toUnicode(domain);
+  return domain.split(LABEL_SEPARATORS).some(isOverlong) ? domain : toUnicode(domain, DEFAULT_UNICODE);
 }
 
 function isOverlong(label: string): boolean {
@@ -40,7 +48,7 @@ function isOverlong(label: string): boolean {
 
 /**
  * A domain that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case,
- * none of which composes with its neighbour (NFC) or is written from right to left. One class and no group: V8 runs out
+ * none of which composes with its neighbour (NFC) or is written from right to left, in every version. One class and no group: V8 runs out
  * of stack if a group repeats some three million times.
  */
 const PLAIN_DOMAIN =

@@ -1,11 +1,19 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeOptions, wrongKind } from '../argument.ts';
 import { FOLDS, type Fold } from './fold.ts';
+import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
+import type { UnicodeVersion } from './unicode.ts';
+import { UNICODE_VERSIONS } from './unicode-table.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
+  /**
+   * The version of Unicode for hosts beyond ASCII: 17, as in Node 24 and 26, or 18. A URL that is valid in both has one
+   * form. Default, in every 1.x: 18.
+   */
+  readonly unicode?: UnicodeVersion | undefined;
   /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
   readonly excludeFragment?: boolean | undefined;
   /** The name of a list of parameters that never changes: 'tracking-2026'. They are removed. Default: none. */
@@ -41,6 +49,7 @@ type Label = (index?: number) => string;
 
 /** What options make of a form. */
 interface FormParts {
+  unicode: UnicodeVersion;
   excludeFragment: boolean;
   drop: readonly string[];
   keep: readonly string[] | undefined;
@@ -52,8 +61,8 @@ interface FormParts {
 /** An option: its row in the table that the library, the command, `serve` and the engines read. */
 export interface FormOption<Name extends OptionName = OptionName> {
   readonly name: Name;
-  /** What it is called in a profile. */
-  readonly setting: string;
+  /** What it is called among the settings of a profile; undefined for the version of Unicode, which comes before them. */
+  readonly setting: string | undefined;
   /** Options that it cannot be combined with. */
   readonly excludes?: readonly OptionName[];
   /** Why a profile cannot be computed for which `read` returns undefined. */
@@ -71,6 +80,18 @@ export interface FormOption<Name extends OptionName = OptionName> {
   /** Returns what it adds to a form of the options before it. */
   apply(value: ValueOf<Name>, parts: FormParts): Partial<FormParts>;
 }
+
+const UNICODE: FormOption<'unicode'> = {
+  name: 'unicode',
+  setting: undefined,
+  check: (version, label) => {
+    const checked = mustBeOneOf(label(), version, UNICODE_VERSIONS);
+    return checked === DEFAULT_UNICODE ? undefined : checked;
+  },
+  write: String,
+  read: (text) => UNICODE_VERSIONS.find((version) => String(version) === text),
+  apply: (unicode) => ({ unicode }),
+};
 
 const EXCLUDE_FRAGMENT: FormOption<'excludeFragment'> = {
   name: 'excludeFragment',
@@ -145,6 +166,7 @@ const SORT_PARAMS: FormOption<'sortParams'> = {
 
 /** Every option, in the order in which profiles and the help have them. */
 export const FORM_OPTIONS: readonly FormOption[] = [
+  UNICODE,
   EXCLUDE_FRAGMENT,
   DROP_LIST,
   DROP_PARAMS,
@@ -158,8 +180,8 @@ export const FORM_OPTION_NAMES: readonly string[] = FORM_OPTIONS.map(({ name }) 
 
 /** How a command line gives an option. */
 export interface FormFlag {
-  /** As a switch, with a value, once for each item of a list, or by the name of a file. */
-  readonly kind: 'switch' | 'value' | 'list' | 'file';
+  /** As a switch, with a value or a number, once for each item of a list, or by the name of a file. */
+  readonly kind: 'switch' | 'value' | 'number' | 'list' | 'file';
   /** Without its `--`. */
   readonly flag: string;
   /** What its value is called in the help. */
@@ -176,6 +198,12 @@ export interface FormFlag {
  * bundle of the library has these texts.
  */
 export const FORM_FLAGS = {
+  unicode: {
+    kind: 'number',
+    flag: 'unicode',
+    operand: 'VERSION',
+    help: 'version of Unicode for hosts beyond ASCII: 18 (default) or 17',
+  },
   excludeFragment: { kind: 'switch', flag: 'exclude-fragment', help: 'leave out the fragment and its #' },
   dropList: {
     kind: 'value',
@@ -212,13 +240,19 @@ export const FORM_FLAGS = {
 export interface UrlForm {
   /** Plain data, as a profile has it: only what differs from its default, in the order of the table. */
   readonly options: FormOptions;
+  readonly unicode: UnicodeVersion;
   readonly excludeFragment: boolean;
   /** What is done to the serialization; undefined for nothing. */
   readonly rules: PageRules | undefined;
 }
 
 /** The serialization of the standard, unchanged. */
-export const FULL_FORM: UrlForm = { options: {}, excludeFragment: false, rules: undefined };
+export const FULL_FORM: UrlForm = {
+  options: {},
+  unicode: DEFAULT_UNICODE,
+  excludeFragment: false,
+  rules: undefined,
+};
 
 /**
  * @throws {TypeError} on what is not an object, or an option of the wrong kind
@@ -245,10 +279,12 @@ export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
     options[option.name] = checked;
     parts = { ...parts, ...option.apply(checked, parts) };
   }
-  return { options: options as FormOptions, excludeFragment: parts.excludeFragment, rules: PageRules.from(parts) };
+  const { unicode, excludeFragment } = parts;
+  return { options: options as FormOptions, unicode, excludeFragment, rules: PageRules.from(parts) };
 }
 
 const FULL_PARTS: FormParts = {
+  unicode: DEFAULT_UNICODE,
   excludeFragment: false,
   drop: [],
   keep: undefined,

@@ -2,6 +2,7 @@ import { codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from
 import { authorityEnd, isPathEnd, isSlash, parseAuthority } from './authority.ts';
 import { Failure, failure } from './failure.ts';
 import { parseHost } from './host.ts';
+import { DEFAULT_UNICODE } from './idna.ts';
 import {
   isDriveLetter,
   isNormalizedDriveLetter,
@@ -15,16 +16,22 @@ import { provenDomain, provenPathEnd } from './proven.ts';
 import { emptyRecord, type UrlRecord } from './record.ts';
 import { schemeEnd, schemeOf } from './scheme.ts';
 import type { Trace, UrlSteps } from './trace.ts';
+import type { UnicodeVersion } from './unicode.ts';
 
 /**
  * The basic URL parser, without encodings or state override: one function per state, each going forward from the
  * position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
  */
-export function parseUrl(text: string, base: UrlRecord | undefined, trace?: Trace<UrlSteps>): UrlRecord | Failure {
+export function parseUrl(
+  text: string,
+  base: UrlRecord | undefined,
+  unicode: UnicodeVersion = DEFAULT_UNICODE,
+  trace?: Trace<UrlSteps>,
+): UrlRecord | Failure {
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
   const colon = schemeEnd(input);
-  if (colon === -1) return noScheme(input, base, trace);
-  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), trace), base);
+  if (colon === -1) return noScheme(input, base, unicode, trace);
+  return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), unicode, trace), base);
 }
 
 // Not a regular expression: /[\0- ]+$/ takes quadratic time on a long inner run of spaces.
@@ -57,13 +64,18 @@ function afterScheme(input: string, at: number, url: UrlRecord, base: UrlRecord 
 }
 
 // https://url.spec.whatwg.org/#no-scheme-state
-function noScheme(input: string, base: UrlRecord | undefined, trace: Trace<UrlSteps> | undefined): UrlRecord | Failure {
+function noScheme(
+  input: string,
+  base: UrlRecord | undefined,
+  unicode: UnicodeVersion,
+  trace: Trace<UrlSteps> | undefined,
+): UrlRecord | Failure {
   if (base === undefined) return failure('missing-scheme-non-relative-URL');
-  const url = emptyRecord(base.scheme, trace);
+  const url = emptyRecord(base.scheme, unicode, trace);
   if (base.scheme === 'file') return fileState(input, 0, url, base);
   if (!base.hasOpaquePath) return relativeState(input, 0, url, base);
   if (codeAt(input, 0) !== NUMBER_SIGN) return failure('missing-scheme-non-relative-URL');
-  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null, trace }));
+  return queryAndFragment(input, 0, Object.assign(url, base, { fragment: null, unicode, trace }));
 }
 
 // https://url.spec.whatwg.org/#relative-state and #relative-slash-state

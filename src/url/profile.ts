@@ -1,6 +1,7 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
-import { UNICODE } from './idna.ts';
+import { partsOf } from './compatible.ts';
+import { DEFAULT_UNICODE } from './idna.ts';
 import {
   checkedForm,
   FORM_OPTION_NAMES,
@@ -10,6 +11,7 @@ import {
   type UrlForm,
 } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
+import { UNICODE_VERSIONS } from './unicode-table.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
@@ -34,18 +36,18 @@ export class ProfileError extends UrlsumError {
 }
 
 /** The profile of the full canonical form, fragment included; `profileOf()` returns it. */
-export const PROFILE: string = `url/1+${UNICODE}`;
+export const PROFILE: string = `url/1+unicode${DEFAULT_UNICODE}`;
 
 const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
   'not-a-profile': 'no such options',
-  'other-version': PROFILE,
+  'other-version': `url/1 of Unicode ${UNICODE_VERSIONS.join(' and ')}`,
   'unknown-list': 'no such list',
   'unknown-rules': 'those of the site rules that it is given',
 };
 
 /**
  * The name of the canonical form that options choose. It changes whenever any output could: `url/1` is the URL Standard
- * as of July 2026, `unicode17` the UTS #46 tables bundled here. Equal options have equal names; docs/parameters.md
+ * as of July 2026, `unicode18` the version of the UTS #46 tables. Equal options have equal names; docs/parameters.md
  * defines the rest.
  *
  * @param options those that the URLs are canonicalized or hashed with; the base is ignored: it changes no form
@@ -53,41 +55,46 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
  * @throws {TypeError} on options of the wrong kind
  * @throws {RangeError} on an option that does not exist, and on a name or list that cannot be one
  * @example
- * profileOf({ excludeFragment: true }); //=> 'url/1+unicode17;exclude-fragment'
- * profileOf({ dropList: 'tracking-2026', dropParams: ['sid', 'ad_*'] }); //=> 'url/1+unicode17;drop-list=tracking-2026;drop-params=ad_*,sid'
+ * profileOf({ excludeFragment: true }); //=> 'url/1+unicode18;exclude-fragment'
+ * profileOf({ dropList: 'tracking-2026', dropParams: ['sid', 'ad_*'] }); //=> 'url/1+unicode18;drop-list=tracking-2026;drop-params=ad_*,sid'
  */
 export function profileOf(options: Options = {}): string {
   const { base: _, ...form } = mustBeOptions('options', options, ['base', ...FORM_OPTION_NAMES]);
   return profileOfForm(checkedForm(form));
 }
 
-export function profileOfForm({ options }: UrlForm): string {
+export function profileOfForm({ options, unicode }: UrlForm): string {
   const settings = FORM_OPTIONS.flatMap(({ name, setting, write }) => {
     const value = options[name];
-    if (value === undefined) return [];
+    if (value === undefined || setting === undefined) return [];
     const written = write(value);
     return [written === '' ? setting : `${setting}=${written}`];
   });
-  return [PROFILE, ...settings].join(';');
+  return [`url/1+unicode${unicode}`, ...settings].join(';');
 }
 
 /**
  * The options of a canonical form by its name.
  *
- * @param profile as `profileOf` returns it
+ * @param profile as `profileOf` returns it; of one that names several versions of Unicode, as `HashIndex.profile` may, the
+ *   newest counts
  * @param siteRules those that the profile may name
  * @throws {TypeError} on anything but a string
  * @throws {ProfileError} on a profile that this build does not compute: of other tables, with an unknown list, with site
  *   rules other than those given, or of another specification
  * @example
- * optionsOf('url/1+unicode17;exclude-fragment'); //=> { excludeFragment: true }
+ * optionsOf('url/1+unicode18;exclude-fragment'); //=> { excludeFragment: true }
+ * optionsOf('url/1+unicode17'); //=> { unicode: 17 }
  */
 export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
-  if (form !== PROFILE)
-    throw new ProfileError(profile, /^url\/\d+\+unicode\d+$/.test(form!) ? 'other-version' : 'not-a-profile');
-  const options: FormOptions = Object.fromEntries(settings.map((setting) => optionIn(setting, profile, siteRules)));
-  if (profileIfValid(options) === profile) return options;
+  const newest = partsOf(form!).versions.at(-1);
+  const unicode = UNICODE_VERSIONS.find((version) => version === newest);
+  if (unicode === undefined)
+    throw new ProfileError(profile, /^url\/\d+(\+unicode\d+)+$/.test(form!) ? 'other-version' : 'not-a-profile');
+  const read = settings.map((setting) => optionIn(setting, profile, siteRules));
+  const options: FormOptions = Object.fromEntries(unicode === DEFAULT_UNICODE ? read : [['unicode', unicode], ...read]);
+  if (profileIfValid(options) === [`url/1+unicode${unicode}`, ...settings].join(';')) return options;
   throw new ProfileError(profile, 'not-a-profile');
 }
 

@@ -1,5 +1,6 @@
 import { isSpecialScheme } from './scheme.ts';
 import type { Trace, UrlSteps } from './trace.ts';
+import type { UnicodeVersion } from './unicode.ts';
 
 /** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
 export interface UrlRecord {
@@ -18,10 +19,16 @@ export interface UrlRecord {
   fragment: string | null;
   /** Whether the host, its escapes decoded, is beyond ASCII: it then depends on the version of Unicode. */
   hasUnicodeHost: boolean;
+  /** The version of Unicode that domains are brought to ASCII with. */
+  readonly unicode: UnicodeVersion;
   readonly trace: Trace<UrlSteps> | undefined;
 }
 
-export function emptyRecord(scheme: string, trace: Trace<UrlSteps> | undefined): UrlRecord {
+export function emptyRecord(
+  scheme: string,
+  unicode: UnicodeVersion,
+  trace: Trace<UrlSteps> | undefined,
+): UrlRecord {
   return {
     scheme,
     isSpecial: isSpecialScheme(scheme),
@@ -34,6 +41,7 @@ export function emptyRecord(scheme: string, trace: Trace<UrlSteps> | undefined):
     query: null,
     fragment: null,
     hasUnicodeHost: false,
+    unicode,
     trace,
   };
 }

@@ -1,6 +1,13 @@
-// Written by tools/unicode-table.mjs from Unicode 17.0: UTS #46 as tr46 6.0.0 has it (MIT, copyright Sebastian
-// Mayr), normalization as ICU does it. Copyright 1991-2025 Unicode, Inc., https://www.unicode.org/license.txt.
-//
+// Written by tools/unicode-table.mjs: UTS #46 of Unicode 17 as tr46 6.0.0 has it, of Unicode 18 as tr46 7.0.0 has it (MIT, copyright
+// Sebastian Mayr), normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc.,
+// https://www.unicode.org/license.txt.
+
+/** The versions of Unicode, ascending. */
+export const UNICODE_VERSIONS = [17, 18] as const;
+
+/** Pairs of them whose forms of a URL that is valid in both are equal. */
+export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
+
 // Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
 
 /** A status and, of valid code points, a Bidi_Class and what holds of General_Category and Joining_Type. */
@@ -27,7 +34,7 @@ export const KINDS = [
   'valid R transparent',
 ];
 
-// All code points in runs of one kind: an index in KINDS, one digit each, and the length less 1.
+// All code points in runs of one kind, in the newest version: an index in KINDS, one digit each, and the length less 1.
 
 export const RUN_KINDS =
   ' ! ! # % & (% ) % * ) %)% )% ) % %& &%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&)&)%&%&%&%&%&)%&%&%&%&)%&%&' +
@@ -35,36 +42,36 @@ export const RUN_KINDS =
   '&%&%&%&%&%&)%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&% & & ) % & +%+%)%+*+%' +
   '&%&% %&()&%()%(%(%&%(%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&% %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&+%&%&%&%&%&%&%&%&%&' +
   '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
-  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(%(&)& ( (+,+,+,+,+(,(,( , , , +,(,-,.-.-.-.-,-.-+/ /,-+.,)-.-.-.-.-.-.,.+( +,' +
-  '+ +.#-,-,(.+-.-.-.-.-.-.+(.-.-.-.-.-.-,+,(,-+, ,(+,+,+,+,+(,(.-.-.-.-.+(,(-,-,.-.(.,-,-.-(+-.,.-.-.-,+(+0&+0+&0+' +
-  '0+0&+)&+&+0(&(&(&(&(&(&(+&0+(0(0+&(0()()&+(& & &+(+0(&(&(&(&(&)(&)(&(+(0+(+(+(+()&()(&+&+&(+0(&(&(&(&(&(&(+&0+(+' +
-  '0(0+(&(&+(& (&+(+0(&(&(&(&(&(&(+&0+0+(0(0+(+0()(&+(&(+&(&(&(&(&(&(&(&(&(&(0+0(0(0+(&(0(& (+0+&(&(&(&(+&+0(+(+(+(' +
-  '&(&(&+(&(& &+0&(&(&(&(&(+&010(10(0+(0(&(&+(&(&0(+0&(&(&+&0+(0(0+&(&0&+(&(+0(&(&(&(&(&(+(0+(+(0(&(0&(&+&)+( &+&(&' +
-  '(&(&(&(&(&+&)+&(&(&(+(&()&(&%&+&+&+&+ 0&)&(&)&)&)&)&)&(+)+)+0+)+&+&+)+(+)+)+)+)+)+(&+&(&(&0+0+0+0+&0+&+&0&0&+&+0' +
-  '+0+&0&0+&%(%(%(&%&*&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(+&(& (&(%( &(& (&(&+0(&+0&(&+(&(&(+(&*0+0+0+& &+(&( ( 2 *&(3(' +
-  '&+3+3(&(&(+0+0(0+0+( ( &(&(&(&(&( &+0+(&0+0+(+0+0+0+(+&(&(&(+(+(+0&+0+0+0+0&(&+&+0&0+0+0+&+0+0+0+0(&0+0+(&(&%&(%' +
+  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(%(%&)& % (+,+,+,+,+(,(,( , , , +,(,-,.-.-.-.-,-.-+/ /,-+.,)-.-.-.-.-.-.,.+( +' +
+  ',+ +.#-,-,(.+-.-.-.-.-.-.+(.-.-.-.-.-.-,+,(,-+, ,(+,+,+,+,+(,(.-.-.-.-.+(,(-,-,.-.(.,-,-.-(+-.,.-.-.-,+(+0&+0+&0' +
+  '+0+0&+)&+&+0(&(&(&(&(&(&(+&0+(0(0+&(0()()&+(& & &+(+0(&(&(&(&(&)(&)(&(+(0+(+(+(+()&()(&+&+&(+0(&(&(&(&(&(&(+&0+(' +
+  '+0(0+(&(&+(& (&+(+0(&(&(&(&(&(&(+&0+0+(0(0+(+0()(&+(&(+&(&(&(&(&(&(&(&(&(&(0+0(0(0+(&(0(& (+0+&(&(&(&(+&+0(+(+(+' +
+  '(&(&(&+(&(& &+0&(&(&(&(&(+&010(10(0+(0(&(&+(&(&0(+0&(&(&+&0+(0(0+&(&0&+(&(+0(&(&(&(&(&(+(0+(+(0(&(0&(&+&)+( &+&(' +
+  '&(&(&(&(&(&+&)+&(&(&(+(&()&(&%&+&+&+&+ 0&)&(&)&)&)&)&)&(+)+)+0+)+&+&+)+(+)+)+)+)+)+(&+&(&(&0+0+0+0+&0+&+&0&0&+&+' +
+  '0+0+&0&0+&%(%(%(&%&*&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(+&(& (&(%( &(& (&(&+0(&+0&(&+(&(&(+(&*0+0+0+& &+(&( ( 2 *&(3' +
+  '(&+3+3(&(&(+0+0(0+0+( ( &(&(&(&(&( &+0+(&0+0+(+0+0+0+(+&(&(&(+(+0&+0+101010&(&+&+0&0+0+0+&+0+0+0+0(&0+0+(&(&%&(%' +
   '(%&(+&+0+&+&+&0+&(&%&%&%&%&%&%+%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%' +
   '&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&)%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
   '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(%(&%&%&(%(&(%(%(%(%&%&%&%&%&%&%&%&%()&)(&)%)%)(&)%)' +
-  '&%(&%()&%&%)%()(&)%)(%* ( % ) ( (% ) ) ) ) ) ) %*(*%(%(%( ) (+()%) )% )% %) % ) % % % % % )% % &)%)%)%)%)%)%)%&%' +
-  '&) ( ) ) % & & ( (%)()% & & ) ) ) ( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
-  '%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%& %&%&+%&( &(&(&(&(%&(+&(&(&(&(&(&(&(&(&(+ ( ( % %(%(% % & &+0 &% %& (&' +
-  '(+)&) & &)(&(%*%(&%& (&)()%&)%)%&%)%)()()()& &( (& &(%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&+ + %&%&%&%&%' +
-  '&%&%&%&%&%&%&%&%&%&%+&+&( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&' +
-  '%&%&%& &%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%(%&%&+&+&+&0+0 +(& (34& (0&0+(&(+&+&+' +
-  '&+0(&(+0&+0+0+0&(&(&+&(&+0+0+(&+&+0(&(&0+0&+&+&+&+&+&(&0+0&0+(&(&(&(&(&(&%&% (%&0+0+0&0+(&(&(&(&(%&%&%&%&%&%&%&%' +
-  '(%()()()+)%)()()()()()%, %)%)%) ) ) () *%(%(+(% %)%(%(%(),)()%)(*(%*%(%(%(%(%(%)%(%(&(&(&(&(&(&(&(& &(&(& &( ( (' +
-  '&+(&(&(+#(&(&(&+(&(&(&(%&(&(%(&(&(&(&%(%(%(%(&(&(&(&(&(&(&(&(&%(%(%(,(,(,(,(,(,(,(,(,(,(,( ,(,(,(,(,+(+(+,(,(,(+' +
-  '(+,(,(,(-.,.,.,5.-5-.-.,.+(-.,(,( ,(,(,-.-.-.-.-.-.(,(.-,(,(%(,(,5-.-+(/(/,%(+ ,(,(/(,(+,(,(.-,-( (+,(-.-,+-.,(-' +
-  '.-+,(-,-.,-.-.-,-.-,.-5(,(0+0&+&( &+&+&(+0&0+0+&(&+(&(&(+&+0+(&0&(&+&(+0&0+0&+&0+&(&(&(&0+0+0+&+&+(&(&(&(&(&(&+0' +
-  '+(&(+0(&(&(&(&(&(&(+&0+0(0(0(&(0(&0(+(+(&(&(&(&(&0+(0(0(0(0+0+&+&(&(+(&0+0+0+&(&+&(&0+0+0+0+&(&(&0+(0+0+&+(&0+0+' +
-  '0+&(&( (&+0+0+0+&(&(&(&(+0+0+0+(&(&0+0+&(%&(&(&(&(&(&0(0(+0+&0&0+&(&(&(&0+(+0+&0(&+1+&+0&+&+(&+0+&+0+&(&(&(+0+0+' +
-  '0(&(&(&(&0+(+01&(&(&(+(0+0+0+(&(&(&+(+(+(+&+(&(&(&(&0(+(0+0+&(&(&(&(&+0&(+&0&(&0+(0+0+&+(&(& (&(&(&(&(&(&(+&+(&(' +
-  '&(&+0+&(&(&(&(&(&(&(+&(&+&(&(&(&(&(&(%&(%(&(&(+&0(+&(& &+(0&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&(&+&*( % ( ( ( (+(+(' +
-  '&(&(&(&)0+&0*+&+&+&)& ( + (&(&( (&(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%&+&+&+&+&(+(+(&(&(+(+(+(+(+(%(+(&(+&' +
-  '(&(&(&+(&+&( (&+&(&+&(&(&(&+&+&+&+(&(&(&(&(&(,(,+(%-+6(,(,(,(,(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%' +
-  '(%(%(%(%(%(%(%(%( ( ( ( ( ( ( () )%) %)&) &)& (&)%(%()(%( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( % (&' +
-  '(&(&(&(&(%(&(&(*(';
+  '&%(&%()&%&%)%()(&)%)(%* ( % ) ( (% ) ) ) ) ) ) %*(*%(% % ) (+()%) )% )% %) % ) % % % % % )% % &)%)%)%)%)%)%)%&%&' +
+  ') ( ) ) % & & ( (%)()% & & ) ) ) ( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%' +
+  '&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%& %&%&+%&( &(&(&(&(%&(+&(&(&(&(&(&(&(&(&(+ ( ( ( % %(%(% % & &+0 &% %& (' +
+  '&(+)&) & &)(&(%*%(&%& (&)()%&)%)%&%)%)()()()& &( (& &(%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&+ + %&%&%&%&' +
+  '%&%&%&%&%&%&%&%&%&%&%+&+&( %&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%' +
+  '&%&%&%& &%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%(%(%&%&+&+&+&0+0 +(& (34& (0&0+(&(+&' +
+  '+&+&+0(&(+0&+0+0+0&(&(&+&(&+0+0+(&+&+0(&(&0+0&+&+&+&+&+&(&0+0&0+(&(&(&(&(&(&%&% %(%&0+0+0&0+(&(&(&(&(%&%&%&%&%&%' +
+  '&%&%(%()()()+)%)()()()()()%, %)%)%) ) ) () *%(%(+(% %)%(%(%(),)()%)(*(%*%(%(%(%(%(%)%(%(&(&(&(&(&(&(&(& &(&(& &(' +
+  ' ( (&+(&(&(+#(&(&(&+(&(&(&(%&(&(%(&(&(&(&%(%(%(%(&(&(&(&(&(&(&(&(&%(%(%(,(,(,(,(,(,(,(,(,(,(,( ,(,(,(,(,+(+(+,(,' +
+  '(,(+(+,(,(,(-.,.,.,5.-5-.-.,.+(-.,(,( ,(,(,-.-.-.-.-.-.(,(.-,(,(%(,(,5-.-+(/(/,%(+ ,(,(/(,(+,(,(.-,-(,+ 5(+,(-.-' +
+  ',+-.,(-.-+,(-,-.,-.-.-,-.-,.-5(,(0+0&+&( &+&+&(+0&0+0+&(&+(&(&(+&+0+(&0&(&+&(+0&0+0&+&0+&(&(&(&0+0+0+&+&+(&(&(&(' +
+  '&(&(&+0+(&(+0(&(&(&(&(&(&(+&0+0(0(0(&(0(&0(+(+(&(&(&(&(&0+(0(0(0(0+0+&+&(&(+(&0+0+0+&(&+&(&0+0+0+0+&(&(&0+(0+0+&' +
+  '+(&0+0+0+&(&( (&+0+0+0+&(&(&(&(+0+0+0+(&(&0+0+&(%&(&(&(&(&(&0(0(+0+&0&0+&(&(&(&0+(+0+&0(&+1+&+0&+&+(&+0+&+0+&(&(' +
+  '&(+0+0+0(&(&(&(&0+(+01&(&(&(+(0+0+0+(&(&(&+(+(+(+&+(&(&(&(&0(+(0+0+&(&(&(&(+&(&+0&(+&0&(&0+(0+0+&+(&(& (&(&(&(&(' +
+  '&(+&+(&(&(&+0+&(&(&(&(&(&(&(+&(&+&(&(&(&(&(&(%&(%(&(&(+&0(+&(& &+(0&(&(&(&(&(&(&(&(&(&)&(&(&(&(&(&(&(&(&(&(&+&*(' +
+  ' % ( ( ( ( (+(+(&(&(&+&)0+&0*+&+&+&)& & + (0&+&0&0(&(&( (&(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%)(%(%&+&+&+&+&(+' +
+  '(+( (&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&%&(&)&(%+(+(+(+(+(%(+(&(+&(&(&(&+(&+&( (&+&(&+&(&(&(&+&+&+&+(&(&(&(&(&(,(,+(' +
+  '%-+6(,(,(,(,(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%(%( ( ( ( ( ( ( () )%) %)&) &)& &(&)' +
+  '%(%()(%( ( ( ( ( & ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( ( % (&(&(&(&(&(%(&(&(&(*(';
 
 export const RUN_LENGTHS =
   '+&0&1,)=(=&C )   !   !!  ! ! # 9 ): *                                                  !   !      !             ' +
@@ -72,37 +79,52 @@ export const RUN_LENGTHS =
   '          !#  #                                                          )! !!  %        fD+!)0!((!&+ 3e!    + C' +
   '        ! #!%!&   ! 3 +F*                         # !   !!VS                                 !)                 ' +
   '                                     !            !                                                             ' +
-  '                                    I!Q ! !# P   ! !  *>%(3! !   !-  #  %    &%/ ) !7, ! ! # %14I !+    !!  )  (' +
-  '!! %!,#! 0!  #&% +     ! >! -#1!%  !#!(I- 0,D+!% ! :% + # &!1  &!  ,  ##!    %   !&5# !&  )+,#  !!( 1 : C Y    #' +
-  '*% ! )*!!@ ! *!!!8 )  #%!  #%!!!!  * %!  !!!.!) ! !!  (%!!8 )       !!  #!%!!## )#   ),!#  ,!  + # 8 ) ! &!  #& ' +
-  '!  ! ! 1!!!- ) (  ! *!!!8 ) ! &!     %!!!! )! %! #!!4,   (## %#!   !#!###.%! !## # ! ( 0/*& # * # 9 2!  #% # %)!' +
-  ' # !!!!!,) )! !+ # 9 , &!    &  ! !!)!&# !!!, ! .!!+ # L! #% # # !%# ,!!=  ! 4#: +  !)# %##   *(,!! .S   )% )*/H' +
-  '!   & :   ,   + !&   ) ,!!!C. -!>     %!# % % % % % . #%!  &&   # !&( % % % % % . # * ( /HN!% ( !!!9!!%# #!)#%/ ' +
-  '!!(   ,# !I  & !O fE!hK %!)   %!L %!D %!)   %!1 ] %!f#!#@#2,(f8!(! nd =!#f;)4# +5! !+4!./ # !.W! )* !-)   !,(,()' +
-  ' #&,(f;)&!E  &f(,B #%!#%! (#% #!K!&-O%=(-#E9!! !Z   )    !*(,! ,(,(0!Q!.6% R  &  & !* @+.! A %!! #[  !#  #!*K**!' +
-  '!#1#V, &N!#**# / )% ( ! ! &O# - 4 ?/ EHe                                                                        ' +
-  '                                                                             &  !                               ' +
-  '                                                                  +*(!(!****(!(!*        **              !S!#   ' +
-  '%! (   %%# !!% ## %&! !#   %# - !!  & .# ) #! !%   *#/ ) &&(!!> /#* ;0D1!   !   ,   !&!#       % -  &%&%!2 # % !' +
+  '                                    I  Q ! !# P   ! ! #(>%(3! !   !-  #  %    &%/ ) !7, ! ! # %14I !+    !!  )  ' +
+  '(!! %!,#! 0!  #&% +     ! >! -#1!%  !#!(I- 0,D+!% ! :% + # &!1  &!  ,  ##!    %   !&5# !&  )+,#  !!( 1 : C Y    ' +
+  '#*% ! )*!!@ ! *!!!8 )  #%!  #%!!!!  * %!  !!!.!) ! !!  (%!!8 )       !!  #!%!!## )#   ),!#  ,!  + # 8 ) ! &!  #&' +
+  ' !  ! ! 1!!!- ) (  ! *!!!8 ) ! &!     %!!!! &% %! #!!4,   (## %#!   !#!###.%! !## # ! ( 0/*& # * # 9 2!  #% # %)' +
+  '! # !!!!!,) )! !+ # 9 , &!    &  ! !!)!&# !!!, ! .!!+ # L! #% # # !%# ,!!=  ! 4#: +  !)# %##   *(,!! .S   )% )*/' +
+  'H!   & :   ,   + !&   ) ,!!!C. -!>     %!# % % % % % . #%!  &&   # !&( % % % % % . # * ( /HN!% ( !!!9!!%# #!)#%/' +
+  ' !!(   ,# !I  & !O fE!hK %!)   %!L %!D %!)   %!1 ] %!f#!#@#2,(f8!(! nd =!#f;)4# +5! !+4!./ # !.W! )* !-)   !,(,(' +
+  ') #&,(f;)&!E  &f(,B #%!#%! (#% #!K!&-O%=(-#E9!! !Z   )    !*(,! ,(,(0!f 1% R  %   & !* @+.! A %!! #[  !#  #!*K**' +
+  '!!#1#V, &N!#**# / )% ( ! ! &O# - 4 ?/ EHe                                                                       ' +
+  '                                                                              &  !                              ' +
+  '                                                                   +*(!(!****(!(!*        **              !S!#  ' +
+  ' %! (   %%# !!% ## %&! !#   %# - !!  & .# ) #! !%   *#/ ) &&(!!> 2* ?-D1!   !   ,   !&!#       % -  &%&%!2 # % !' +
   '&# % !%# & !%g?! !h[!-f&= g68-7+B6=Xl  j5hei. fJ#fH g9!g,SS  #!      %  ! (&                                    ' +
-  '                                                              !(    #  &)I  & ![)  0 9+) ) ) ) ) ) ) ) CfAE= % f' +
-  '5 .h8M   !#;+%! &  #!# f8!!!!  f= # &N V M !0CI,2B G%*2?!  TBRh# % 2 Jigeerz/#Z+ib#?6                           ' +
-  '                  !% ,!                            !!f2!(*E             #                                       ' +
-  '                        *    !          !   !   #                    & &               %   !                6&!!' +
-  '* # % 9!! % #*!(U  %*!U2!*.(4/ I*;-!-A## R !%!!#/ -%) ; L(!!!!+# *  !,!B   U  #!!&!   :2 !!&  ,(!(!(+) ) O%+ !%f' +
-  '2F! ! !   !,(k}G.9%Tjl%i0!   !,    !!#f%!fMI).&&   ,/ &   ! ! ,fE32, .4%ic4e!Y*C/#2! ()2 6!!%&!5 %%#   ,fX*!  gB' +
-  ' A#(!(!(!### # )3. = 5 ! 1!0Ef_&   %P#+f/! /# RP g!@#T1 >%G+A&I&&A H%0MKfY!,(G%G%K*W- - 1 ) ! - 1 ) !#W.iZ+8,*: ' +
-  '& M +f&(!  O !# !9 f**+S5 !&D# =&>I[%6!R# !&%% # @!#% +)+)eC&    !! &% & # ! !%% )+Y#)8!>&*   ## !  !  )%.%! f2f' +
-  '+ZV/V)( D  %*,(,(8#& 9*!h2B M ! !!2 ! !*+D(K*# 3 -# &8%!.%%I  !#  !! !  ! %   69+   X1)%6, !! +# P#%!!! % /;),(#' +
-  'G& * 1! *F #+! S#+!*%   2 6-4 ;##!  !( ! c)   % 1 -(R #*&,(!! *!!!8 ) ! & ! ! %!!!#! ( &&!!)#&-,  !  I  #(  !  %' +
-  ' !     # !*!@X#*!#  7   #AS#(  %! !%*,gIR#%!%! !>!ES#*!  !%-,(/5N   !(  !(,(6?>!   !% &%9g]O#+ ! fGCV.*! !* ! :(' +
-  ' !!!       #+,f(*!J#%!!% # > (!!K(  %* * (!#Q/ !+/f+),f8  #   f:E0,(+ H ) (  (,@#C!8  ) ! !f+) ! I(#  ! )  *,(( ' +
-  '! C& ! !    ),(O%,hY5!!!)!  / E!&#!   9 f7 17@/s>fIfR &-h%fu.fF/uS2 (1,gq>&n)ik]A.##,fg(m])B ,%f3 ,(A!& ,S)1,, )' +
-  ' 7&5kS^h(C_&;!;Of-%  Z)%/e!   -!&+it8LCfDfVjob% ) ! iF1 @#! 0%*k.fp%fN&/#+),! ! %gp?h8G##kW(9131Q!9+fWahY,J!X)!#' +
-  '#(**!)A%/(K!7f!# f^6.6.f9+;g)f7 f) !! !!!% .   ) f  %!* ) ? % &  #) j6!iG!UleZ%U* 0 )1& 1v2B((h7) 3!) ! &&cD fSP' +
-  '#))!,%!ieA 3O%,& l2?%,h8A!-% geB # ! )!& *!hC) % ! 1 h&!+)LEE) %,%!q3f%f.bh!% > !  !  , %    ( %      # !  !    ' +
-  '      !  !% ) % %   , 3&# & 3W!i0O%fG.1!1 1 H-,&>!! =(=##C ? [=! /O%+)!0(g=t;#3#/#h=(.% 1.%[*,(K*A!.%!0+Jj:*0!/#' +
-  '-#]  %2!.%,)g5 f?, u&ffvCCgwA!ht0!iuT1nQfrEmA|Ehg-&jlMvvm(hSi{s2';
+  '                                                              !(    #  &)I  & ![)  0 9+) ) ) ) ) ) ) ) CfA!%?= %' +
+  ' f5 .h8M   !#;+%! &  #!# f8!!!!  f= # &N V M !0CI,2B G%*2?!  TBRh# % 2 Jigeerz/#Z+ib#?6                         ' +
+  '                    !% ,!                            !!f2!(*E             #                                     ' +
+  '                          *    !          !   !   #                    & &               %   !               !% ' +
+  '0&!!* # % 9!! % #*!(U  %*!U2!*.(4/ I*;-!-A## R !%!!#/ -%) ; L(!!!!+# *  !,!B   U  #!!&!   :2 !!&  ,(!(!(+) ) O%+' +
+  ' !!!f2F! ! !   !,(k}G.9%Tjl%i0!   !,    !!#f%!fMI).&&   ,/ &   ! ! ,fE32, .4%ic4e!Y*C/#2! ()2 6!!%&!5 %%#   ,fX*' +
+  '!  gB A#(!(!(!### # )3. = 5 ! 1!0Ef_&   %P#+f/! /# RP g!@#T1 >%G+A&I&&A H%0MKfY!,(G%G%K*W- - 1 ) ! - 1 ) !#W.iZ+' +
+  '8,*: & M 0e(!  O !# !9 f**+S5 !&D# =&>I[%6!R# !&%% # @!#% +)+)eC&    !! &% & # ! !%% )+Y#)8!>&*   ## !  !  )%.%!' +
+  ' f2f+ZV/V)( D  %*,(,(8#& 9*!h2B M ! !!2 ! ! !&+8 2K*# 3 -# &8%!.%%I  !#  !! !  ! %   69+   X1)%6, !! +# P#%!!! %' +
+  ' /;),(#G& * 1! *F #+! S#+!*%   2 6-4 ;##!  !( ! c)   % 1 -(R #*&,(!! *!!!8 ) ! & ! ! %!!!#! ( &&!!)#&-,  !  I  #' +
+  '(  !  % !     # !*!@X#*!#  7   #AS#(  %! !%*,gIR#%!%! !>!ES#*!  !%-,(/5N   !(  !(,(6?>!   !% &%9g]O#+ ! fGCV.*! ' +
+  '!* ! :( !!!       #+,f(*!J#%!!% # > (!!K(  %* * (!#Q/ !+/f+)-f7  #   f:E0,(+ H ) (  (,@#C!8  ) ! !f+) ! I(#  ! )' +
+  '  *,(( ! C& ! !    ),(O%,(  hQ5!!!)!  / E!&#!   9 f7 17@/s>fIj%.iZfp+fF/uS2 (1,gq>&n)ik]A.##,fg(m])B ,%f3 ,(A!& ' +
+  ',S)1,, ) 7&5kS^h(C_&;!;Of-%  Z)%/e!   -!&+it>GEfBfV/s40Viy@% ) ! iF%!+ @#! 0&)k.fp%fN&/#+),! ! %gp?h8G##kW(9 #*D' +
+  '!Q!9+fWahY,J!X)!##(**!)A%/(K!7f!# ,#*!! C!c6.6.f9+;g)f7 f) !! !!!% .   ) f  %!* ) ? % &  #) j6  iG!UleZ%U* 0 )1&' +
+  ' 1f2@tFe )   ! # 8       #             #0&  YV) 3!) ! &&cD fSP#))!,%!ieA 3O%,& l2?%,h8A!-% geB # ! )!& *!hC) % !' +
+  ' 1 h&!+)LEE) %,%!q3f%f.bh!% > !  !  , %    ( %      # !  !          !  !% ) % %   , 3&# & 3W!i0O%fG.1!1 1 H-,&>!' +
+  '! =(=##C ?  Z=! /O%+)!0(g=t=!3#/#h=  %.%?%[*,(K*A!.%!0+Jj:*0!/#f)  #4 /#.&g5 f?, u&ffvCCgwB ht0!iuT1nQfrEmA|Ehg-' +
+  '&jlM}{(lfeuomehSi{s2';
+
+/**
+ * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, kinds, and
+ * of each code point that is mapped the number of those that it is mapped to, and these.
+ */
+export const OLDER_VERSIONS = [
+  {
+    version: 17,
+    gaps: 'z;Va{,gq,/f,!(z/0Fgi?xo^&s,sx0fh,,!f|3pI~c(h3un2f&hC1i~3eivM+4mMh#f3uHv=u#)1ZgyRyNi 8o.d300fjkGfxxE',
+    lengths: ' !!!!&    ##%  !&)8, ! -iZ&!s4V( ##/!7U @(f9)V  !1#   ! lfe',
+    kinds: '((((((+++(((((((((((((((((((((((((((((((((((((((((((((',
+    mappings: '',
+  },
+];
 
 // The code points that are mapped to one, ascending: how far that is, as a difference.
 
@@ -112,69 +134,70 @@ export const MAPPED_TO_ONE =
   '               i(i)        rq7rq6j*rv9rq0k*m3&g.    w4t_t^1u/#-u8#s&tS/+u]B Dj+hI j[j]ff*fiRg?|O|N  Z! c        ' +
   '                 Sf.-;1(.0R           fQ/#=*g#fQfRi(  kH               fC                               c       ' +
   '                                    @?                                                      fB                  ' +
-  '                   fEng#                                       ngeT     lx.#5& !1Tgfy1fxg%hx!                   ' +
-  '                          jp8i+i,  pRpQ       !rJrK## #Qt@ mrDni!# tJ# tO&#k_k^t+ms# ni2) ni1mrAtWni@mhK  F ffc3' +
-  '& ~Z >+ h3u?tCtFp.p9tQtT#)&  muDmscfEmuRmt0fA%#   &5 kUk_ mqFmqG uIuN  n-mm3                                    ' +
-  '                                      fYnp,nr                                                4                  ' +
-  '                             mz^!!!Z!!mz1 g%m{,7mzBm{.m{/m{0f.m~Z g[m{20m~9 h2mz?m}Rog2n|Bmz=mzBmzAfiI!!!!!!!!!!' +
-  'oj5ok?fC!fTfS     Aoz/oyOO g+fc         Aoz/oyOO fP)53t tG&   #& hQtJtQ !!!jbjc!&! %  !!#ff>ffEEhVi*  ! or1or%#f' +
-  'w    fw8ffL?!;nvDoxG! ) S5(A6 3,5(A6 3osJigb tv?        f.                         W                         g8p' +
-  'y7                                               fAroSmuFmu!ro3  rp^df%#rpd sgI9s3 rr                           ' +
-  '                          Axs]upbffh:f1>3Vf9/JVy+f--PJLfLL7iXg_Z+_3X;TfJFX|Jg1s9P17Fg9s]fBhRPHNfN&p559;hJ1+hL5;1' +
-  'f]DFgBw+f>L|)+gHB;Lf/+m7RdfkRg#PfVR3/fJ+dfmPrb9+)1F#gDkR+oH5fF/31gX/l)/fDDf@l;/Do/h_-jNgPf>pVi+v_XfTfHg)7-f g95o' +
-  'V/33B@)g@)-fjL_sL9PmX;g/f>vP@@f&f+k/9g&lRbkDL+kZjRh]-+fi-3iZiV&f@h3;)/h#f#->j/fH)jP&HlZfB/g-5&5_q7qB5f-N15)f1)D+' +
-  ';X@1fX@)gfg8;tkDpk>& zq[ j3j4j5 j8  j7     i[M  TU         g@                    h( jF )#+)#jak #k( ## )##    &)' +
-  '5/+j+ i[  f7 &3 #5&xlZi9i*gyFgyGf&f(qr/qoWg!Uhs1tWgvQf{Dg|;gk7lf1fnh2# #  ## #    f}s>fpRw9fpRw9w9fpRfpRw9fpRw9w' +
-  '9w9w9iv8frtGi9i*gyFgu2{Tfg8fg1}Afs)km/g~&fmSft=ru3wxIiw-w+n%jyLp{Gnw9mn1ki,qn6qr)fq%m{,vsNyjew-mhRrx]|mMy1mk5nnW' +
-  'f&f(jfXhiKjUguZfGmx]qx(xx-wnKfz1q}W#### ###########&###     &&&&&    ###     #   u>                             ' +
-  '       gf|I#gf|H                                     %& fxi,fxi-     ggz4ggz5           gg{,8+7(fHSNgh}Nfhc     ' +
-  '  fEggyImu9fxjV gg|2gg|3       ghj%n^E&7ght+ghnGf9gf}FflBgh~=gif/gh~Ajp;                                        ' +
-  '                                       rxTp|MqwNu(nsSooefyH}jP!{q:wfdxl8fj gx>krHg{ZghVpXn_goPqm?}Tfi_}+jjbij;gw' +
-  '/}hCfsHlr@gkPkoFluDywAj|Xk~#fhPqm[n|@f~/rjOgu;f~HfxFnrFy{4vDn/jw-f|@gl]frPg{Vf|+gNgoHg}&fm]y7p}AlHfm f}3izXhuXkl' +
-  '6t}Sf}+nnZfl_iq^gf1knRhkLxzefh5inDfj/nLiqdm1lvJzsWstTs|CEq{Bfi#f}Hj|)hqOq~GglHorZxp.in>fm7kjLt3o}Wqh)ri^jg5jt^ny' +
-  'bgmMls5rjefpXny&ik1gf n{EpqNpk4hf8oj/n~.jv+qnSzXgdlkRkr-fx1gv&gj]ygYo;fuDfwTgiThkTg|9nh&fq]fm;fP}nKkp7fqDpq7tuA}' +
-  'ZhByVhn3v-~dfv fm5xXivPhkUhsL~/yzKi9uVm}7luVt1sf%n9fh-gtHjlBgy6pvGgsLfs>sHx#kkNjPhsDj9jw>fr#gFkB|j?rq&lv-ft)vjSj' +
-  'z[wJhrJgDg}Vfo3gq9foJivVhudiyDwk.tk-zu.kvFhRfv>oXfw;oB}Ffq+mw>{vGjn uw5{q?ih>jnDotdtjerTgiHhuBpibzzat-guNhg>nXoV' +
-  'fm]gl sZhfPg}NFgz7ftNzu*mxXmqanqH{1js#jm3fyJw1vt4f}Jko]gkagLpFhhIv2mrbxnUuxNtu^fKh~bfm;mm&ouGjtTgf8q}/gjCiq ig(r' +
-  'uUimKfodyRiqTksUou9fhdxFf#/f5nr/mqU|bf~Jfs+fu_k+gr@;f9fp9igQfzT{w6nTh-pZXh;w9h3h#sRh1fiZ5fm-kJf-h)ff]iHj@tJfsFj&' +
-  'm1w9j]tPfo@j;7%1-/fB jFg nbvJLfRnDiHt1i9!s_fqTi-p7fRqVfLz>i#gh7mZfZvz0kinTjwtQutMfh@g?t4s+fXo/fHz&g4g)g3xRgTiDBm' +
-  '>k-fi5/iBg)n7hNg0i-fAiFg#qBgRfNm)m_j&)fXfm&g q/qVEgPlZoBf}TfwIhVhXo/iLfLl##j7DTgN8q9t+m@jXkdiTo5k/ff;i]fh5s1g+Bn' +
-  '3fTf?fN*Gg9gDp_vBnVn/k]fl-h/hHi+f)9fB{Pfp5i~u>0hvDkpmUfoXf kxtBhn/o{&khpEg7f}kII& /  7#fyef|d!5!!!&!!!#!!!0!!!+!' +
-  '!!0!!!f7!!!#!!!f(!!!%!!!&!!! !!!-!%!#!0!B!2!R!!!-!!!)!!!(!!!3! !!!+! !!!*!!!J! !g2!!!V!%!#!#!0!)!/!!!i2!hD!!!gxE' +
-  'tlLtl4 Y_tlP jh[%ohM!fS gF#tjP . 2 * &   tkQ#(!!fKtlLtl4%+cojHoj= gF#tjP tmI&) #@#%_fU Xfz; ! ! ! ! !!! ! !!! ! ' +
-  '!!! !!! !!! !!! !!! ! ! ! ! !!! !!! !!! !!! !!! !!! !!! !!!/!!! !!! !!! !!! !!! !!! !!! ! ! !!!f}O              ' +
-  '                 f                          e                                   rh/ rjUtl_ =lV6gG####fV##f,fTgY#' +
-  '### ###########&###     &&&&&    ###     #)gY og[ j3j4j5 j8  j7     i[M  TU         g9     %     %     %  jnQ 32' +
-  '%ok)fnRfgI   fl;f7gxz9                                                                           !              ' +
-  '                    hmpS t:rHg0g@gh~&gh~%%gA mvVmvW-g7g.((fXpMpLfO]f- fekgqRh}uQggz!kgqPkgpSkgpRkg}Ap_ u0u3kgq>k' +
-  'gq: #f1(gh~ gh~!ero3ro*F 8kU  kgw1Jgwz*                                                  e                      ' +
-  '                                                               ,                        j{nC                    ' +
-  '     g8         gic                         W                         W                         W               ' +
-  '         W                         W                         W                 W                      W         ' +
-  '                W                         W                    W                         W                  W   ' +
-  '                      W                         W                         W                         W           ' +
-  '              W                         W                         W                         W                   ' +
-  '      W                         W                         W                         W                         jP' +
-  'm-pR                67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ            ' +
-  '    #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C                67    ' +
-  '  nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%]!f' +
-  'iC         6         6         6         6         fmW        #  #          &# gf{XgfwEi*#iDfYdie        # & ## ' +
-  '    # g-f[%5g9gfw-gfw!kgkb                                 kkhY )&RQ.5H2   K-1=;G&8 &#-##fJg9WfIg4)V^Z2   K-1=;C' +
-  '8 &/&M*Z2 K-.;C4/&hbg=g4)V^5H2  K-1=;C8 &/##fJfFh[ )&R Q.5H2  K-1=;G&8 &#-##S)&RQ.5H2  K-1=;G&8 &#-##gu0@M      ' +
-  '                   tj&tz3gjMgo:pj.nr+hn>tt3tsYhn.lqZhr hv4ki=ijbipekp&kkKry+gt*lr5urWfqSmsXh}ejdkyO3zj uh,i~Wfz-' +
-  'iyJrs3rxalo>lTqlImpRgnS%ir7ph%ff)xfPt|8hw4fiza         gjv(.3jsi jry(g>;g/hRbg>Um~Gj|}Zjsy?/BHjso+j|t*ni>f-jso_j' +
-  'soM;{U{d3lnn5lnl8>nm,nnZ7f9+no(nqF#XN7 DfF13T5#!!jtn;jkg^ni0Ljtu)jttU-LiRh0BdfVgJVg&Bf !LF1@oJmEmDk0f&fo?gj/n!f-' +
-  'Ti(j/%hXjvhRjvfI+@J1fdjvq-g#jvncf@9gCi>pmU>pr9fN!jv{5jvw.L@9jwg+jwfW/ff;~Gpw%pxb>gFfKjwxPjws%jws&jwqU*Dh+ qfKqg>' +
-  'f7Lf9qi2kkr kkq2qjJ&&Jloz1loxMjxvH!jmqEphe!qk[kp{Dtg#kstU3qm4qnPfH5f#i1qs2cqtRjymdjyl?i )#(f>Jf)A7f@J)V7g#gJf&hZ' +
-  'jyyZjyzCg%h9Xh jy|;jyzCga^rk[rqXLbf0rp:rw&]jzw_jzt2mLjCryEr{Rr|6f,lk>&kz7h,mmDxpMpk_)-f]:j{mBkpoYslDhOk;fHj{i1j{' +
-  'hehClLsrSst+h g/j_j{iXj{h4s}*tf3j{v-j{tKtf0tg)f;X j|gFnp(ns@j|f=j|t>j|pa>h0j@f1fTfQf1@;j|mTj|p8lXfbtw[tzR,j|q5j|' +
-  'wUpLj|pBfBj|o4hH[*ui.ujJfH0fNjioRjik!j|y_j|w2j}h@j|}*;Xj}uRj}t4Lj}|dkbj}|YDu{eu|Tu|?!vh@LLJg+viCvl3j~wFj~vUj~yJj' +
-  '~x(jp~@jpyCkfrDPi9kxf49vs9kfub%f/VkfvO !f7vtGvvFvv.gBkyg/kgkCf_fdv{6kyu&kgsEkgw)f7kgvQgZwh^wkD5+khm;n7!khqWwj=k{' +
-  'f3khs.&wp(k{kTkhqAwtIwu1.]kio-kil*wv(wy-fXg&w{Gk|wJbk|wAk|{dkiuekiy)kix6h+7kjhLg3kjh*kjl1kjkUjsi@kms8xp]gDxqUxsH' +
-  'qm6kv}F>uv(3jrw[&imV}fKx{-0Ftm8tm_#5f3kkkNkkkSfRg-g5i8iVf5hBm,hP#BkkkVnLiQlfr8yo-#f&kmlJkmj0kkw1lgjC)lgnBn lgw2y' +
-  'x+97#fdf%i-f=iPgGg&Xy~Czh5dzh4zk/&kmg)kl|E/zm6zn+ff|elosHjRljf43zvTg;i]k7kmyHkmvaNgVgZknkRfrh:iy~WCfJizk>iy}8h)k' +
-  'oyVXkooWg]dkou]kouKm]ib g^p]Zkpk+koxC}lQ}n#kpidlopG}s]wkGwnDkp}#kLlpx=1}x5kqt5lqlUlqq)kqw:!_krf;kqyM}zC}|Nh_XfZ}' +
-  '~Elsk#krzcn>j]~uCb~wVks|/ltuQltw;m3i&ktfQfff.ffh&+/5/f+kt~+';
+  '                   f!fA5Png#                                       ngeT     lx.#5& !1Tgfy1fxg%hx!               ' +
+  '                              jp8i+i,  pRpQ       !rJrK## #Qt@ mrDni!# tJ# tO&#k_k^t+ms# ni2) ni1mrAtWni@mhK  F ' +
+  'ffc3& ~Z >+ h3u?tCtFp.p9tQtT#)&  muDmscfEmuRmt0fA%#   &5 kUk_ mqFmqG uIuN  n-mm3                                ' +
+  '                                          fYnp,nr                                                4              ' +
+  '                                 mz^!!!Z!!mz1 g%m{,7mzBm{.m{/m{0f.m~Z g[m{20m~9 h2mz?m}Rog2n|Bmz=mzBmzAfiI!!!!!!' +
+  '!!!!oj5ok?fC!fTfS     Aoz/oyOO g+fc         Aoz/oyOO fP)53t tG&   #& &# hWtJtQ !!!jbjc!&! %  !!#ff>ffEEhVi*  ! o' +
+  'r1or%#fw    fw8ffL?!;nvDoxG! ) S5(A6 3,5(A6 3osJigb tv?        f.                         W                     ' +
+  '    g8py7                                               fAroSmuFmu!ro3  rp^df%#rpd sgI9s3 rr                    ' +
+  '                                 Axs]upbffh:f1>3Vf9/JVy+f--PJLfLL7iXg_Z+_3X;TfJFX|Jg1s9P17Fg9s]fBhRPHNfN&p559;hJ' +
+  '1+hL5;1f]DFgBw+f>L|)+gHB;Lf/+m7RdfkRg#PfVR3/fJ+dfmPrb9+)1F#gDkR+oH5fF/31gX/l)/fDDf@l;/Do/h_-jNgPf>pVi+v_XfTfHg)7' +
+  '-f g95oV/33B@)g@)-fjL_sL9PmX;g/f>vP@@f&f+k/9g&lRbkDL+kZjRh]-+fi-3iZiV&f@h3;)/h#f#->j/fH)jP&HlZfB/g-5&5_q7qB5f-N1' +
+  '5)f1)D+;X@1fX@)gfg8;tkDpk>& zq[ j3j4j5 j8  j7     i[M  TU         g@                    h( jF )#+)#jak #k( ## )#' +
+  '#    &)5/+j+ i[  f7 &3 #5&xlZi9i*gyFgyGf&f(qr/qoWg!Uhs1tWgvQf{Dg|;gk7lf1fnh2# #  ## #    f}s>fpRw9fpRw9w9fpRfpRw' +
+  '9fpRw9w9w9w9iv8frtGi9i*gyFgu2{Tfg8fg1}Afs)km/g~&fmSft=ru3wxIiw-w+n%jyLp{Gnw9mn1ki,qn6qr)fq%m{,vsNyjew-mhRrx]|mMy' +
+  '1mk5nnWf&f(jfXhiKjUguZfGmx]qx(xx-wnKfz1q}W#### ###########&###     &&&&&    ###     #   u>                      ' +
+  '              gf|I#gf|H                                     %& fxi,fxi-     ggz4ggz5           gg{,8+7(fHSNgh}Nf' +
+  'hc       fEggyImu9fxjV gg|2gg|3       ghj%kZ uSE&7ght+ghnGf9gf}FflBgh~=gif/gh~Agh}Z f|rA                        ' +
+  '                                                       rxTp|MqwNu(nsSooefyH}jP!{q:wfdxl8fj gx>krHg{ZghVpXn_goPqm' +
+  '?}Tfi_}+jjbij;gw/}hCfsHlr@gkPkoFluDywAj|Xk~#fhPqm[n|@f~/rjOgu;f~HfxFnrFy{4vDn/jw-f|@gl]frPg{Vf|+gNgoHg}&fm]y7p}A' +
+  'lHfm f}3izXhuXkl6t}Sf}+nnZfl_iq^gf1knRhkLxzefh5inDfj/nLiqdm1lvJzsWstTs|CEq{Bfi#f}Hj|)hqOq~GglHorZxp.in>fm7kjLt3o' +
+  '}Wqh)ri^jg5jt^nybgmMls5rjefpXny&ik1gf n{EpqNpk4hf8oj/n~.jv+qnSzXgdlkRkr-fx1gv&gj]ygYo;fuDfwTgiThkTg|9nh&fq]fm;fP' +
+  '}nKkp7fqDpq7tuA}ZhByVhn3v-~dfv fm5xXivPhkUhsL~/yzKi9uVm}7luVt1sf%n9fh-gtHjlBgy6pvGgsLfs>sHx#kkNjPhsDj9jw>fr#gFkB' +
+  '|j?rq&lv-ft)vjSjz[wJhrJgDg}Vfo3gq9foJivVhudiyDwk.tk-zu.kvFhRfv>oXfw;oB}Ffq+mw>{vGjn uw5{q?ih>jnDotdtjerTgiHhuBpi' +
+  'bzzat-guNhg>nXoVfm]gl sZhfPg}NFgz7ftNzu*mxXmqanqH{1js#jm3fyJw1vt4f}Jko]gkagLpFhhIv2mrbxnUuxNtu^fKh~bfm;mm&ouGjtT' +
+  'gf8q}/gjCiq ig(ruUimKfodyRiqTksUou9fhdxFf#/f5nr/mqU|bf~Jfs+fu_k+gr@;f9fp9igQfzT{w6nTh-pZXh;w9h3h#sRh1fiZ5fm-kJf-' +
+  'h)ff]iHj@tJfsFj&m1w9j]tPfo@j;7%1-/fB jFg nbvJLfRnDiHt1i9!s_fqTi-p7fRqVfLz>i#gh7mZfZvz0kinTjwtQutMfh@g?t4s+fXo/fH' +
+  'z&g4g)g3xRgTiDBm>k-fi5/iBg)n7hNg0i-fAiFg#qBgRfNm)m_j&)fXfm&g q/qVEgPlZoBf}TfwIhVhXo/iLfLl##j7DTgN8q9t+m@jXkdiTo5' +
+  'k/ff;i]fh5s1g+Bn3fTf?fN*Gg9gDp_vBnVn/k]fl-h/hHi+f)9fB{Pfp5i~u>0hvDkpmUfoXf kxtBhn/o{&khpEg7f}kII& /  7#fyef|d!5!' +
+  '!!&!!!#!!!0!!!+!!!0!!!f7!!!#!!!f(!!!%!!!&!!! !!!-!%!#!0!B!2!R!!!-!!!)!!!(!!!3! !!!+! !!!*!!!J! !g2!!!V!%!#!#!0!)' +
+  '!/!!!i2!hD!!!gxEtlLtl4 Y_tlP jh[%ohM!fS gF#tjP . 2 * &   tkQ#(!!fKtlLtl4%+cojHoj= gF#tjP tmI&) #@#%_fU Xfz; ! ! ' +
+  '! ! !!! ! !!! ! !!! !!! !!! !!! !!! ! ! ! ! !!! !!! !!! !!! !!! !!! !!! !!!/!!! !!! !!! !!! !!! !!! !!! ! ! !!!f' +
+  '}O                               f                          e                                   rh/ rjUtl_ =lV6g' +
+  'G####fV##f,fTgY#### ###########&###     &&&&&    ###     #)gY og[ j3j4j5 j8  j7     i[M  TU         g9     %    ' +
+  ' %     %  jnQ 32%ok)fnRfgI   fl;f7gxz9                                                                          ' +
+  ' !                                  hmpS t:rHg0g@gh~&gh~%%gA mvVmvW-g7g.((fXpMpLfO]f- fekgqRh}uQggz!kgqPkgpSkgpR' +
+  'kg}Ap_ u0u3kgq>kgq: #f1(gh~ gh~!ero3ro*F 8kU  kgw1JkgqS@ /kgp;gwy:                                              ' +
+  '    e                                                                                     ,                     ' +
+  '   j{nC                         g8         gic                         W                         W              ' +
+  '           W                        W                         W                         W                 W     ' +
+  '                 W                         W                         W                    W                     ' +
+  '    W                  W                         W                         W                         W          ' +
+  '               W                         W                         W                         W                  ' +
+  '       W                         W                         W                         W                         W' +
+  '                         jPm-pR                67      nu_nvQ                #!      nuTnv?&#9.%C               ' +
+  ' 67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&' +
+  '#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ           ' +
+  '     #!      nuTnv?&#9.%]!fiC         6         6         6         6         j~}1               hQ  kgtQmrLmyUh' +
+  'CkJj*gRkgzNIkgtOmvNjw{dkgz%k_g, kgtFIkgqKmuFjwzJEkgq6mu/iO./mq4-f3 iAH  qF mjRfxiJfxiA&)m}0D9lXlKkgwZkf~6       ' +
+  ' #  #          &# gf{XgfwEi*#iDfYdie        # & ##     # g-f[%5g9gfw-gfw!kgkb                                 kk' +
+  'hY )&RQ.5H2   K-1=;G&8 &#-##fJg9WfIg4)V^Z2   K-1=;C8 &/&M*Z2 K-.;C4/&hbg=g4)V^5H2  K-1=;C8 &/##fJfFh[ )&R Q.5H2 ' +
+  ' K-1=;G&8 &#-##S)&RQ.5H2  K-1=;G&8 &#-##gu0@M                         tj&tz3gjMgo:pj.nr+hn>tt3tsYhn.lqZhr hv4ki=' +
+  'ijbipekp&kkKry+gt*lr5urWfqSmsXh}ejdkyO3zj uh,i~Wfz-iyJrs3rxalo>lTqlImpRgnS%ir7ph%ff)xfPt|8hw4fiza         gjv(.3' +
+  'jsi jry(g>;g/hRbg>Um~Gj|}Zjsy?/BHjso+j|t*ni>f-jso_jsoM;{U{d3lnn5lnl8>nm,nnZ7f9+no(nqF#XN7 DfF13T5#!!jtn;jkg^ni0L' +
+  'jtu)jttU-LiRh0BdfVgJVg&Bf !LF1@oJmEmDk0f&fo?gj/n!f-Ti(j/%hXjvhRjvfI+@J1fdjvq-g#jvncf@9gCi>pmU>pr9fN!jv{5jvw.L@9j' +
+  'wg+jwfW/ff;~Gpw%pxb>gFfKjwxPjws%jws&jwqU*Dh+ qfKqg>f7Lf9qi2kkr kkq2qjJ&&Jloz1loxMjxvH!jmqEphe!qk[kp{Dtg#kstU3qm4' +
+  'qnPfH5f#i1qs2cqtRjymdjyl?i )#(f>Jf)A7f@J)V7g#gJf&hZjyyZjyzCg%h9Xh jy|;jyzCga^rk[rqXLbf0rp:rw&]jzw_jzt2mLjCryEr{R' +
+  'r|6f,lk>&kz7h,mmDxpMpk_)-f]:j{mBkpoYslDhOk;fHj{i1j{hehClLsrSst+h g/j_j{iXj{h4s}*tf3j{v-j{tKtf0tg)f;X j|gFnp(ns@j' +
+  '|f=j|t>j|pa>h0j@f1fTfQf1@;j|mTj|p8lXfbtw[tzR,j|q5j|wUpLj|pBfBj|o4hH[*ui.ujJfH0fNjioRjik!j|y_j|w2j}h@j|}*;Xj}uRj}' +
+  't4Lj}|dkbj}|YDu{eu|Tu|?!vh@LLJg+viCvl3j~wFj~vUj~yJj~x(jp~@jpyCkfrDPi9kxf49vs9kfub%f/VkfvO !f7vtGvvFvv.gBkyg/kgkC' +
+  'f_fdv{6kyu&kgsEkgw)f7kgvQgZwh^wkD5+khm;n7!khqWwj=k{f3khs.&wp(k{kTkhqAwtIwu1.]kio-kil*wv(wy-fXg&w{Gk|wJbk|wAk|{dk' +
+  'iuekiy)kix6h+7kjhLg3kjh*kjl1kjkUjsi@kms8xp]gDxqUxsHqm6kv}F>uv(3jrw[&imV}fKx{-0Ftm8tm_#5f3kkkNkkkSfRg-g5i8iVf5hBm' +
+  ',hP#BkkkVnLiQlfr8yo-#f&kmlJkmj0kkw1lgjC)lgnBn lgw2yx+97#fdf%i-f=iPgGg&Xy~Czh5dzh4zk/&kmg)kl|E/zm6zn+ff|elosHjRlj' +
+  'f43zvTg;i]k7kmyHkmvaNgVgZknkRfrh:iy~WCfJizk>iy}8h)koyVXkooWg]dkou]kouKm]ib g^p]Zkpk+koxC}lQ}n#kpidlopG}s]wkGwnDk' +
+  'p}#kLlpx=1}x5kqt5lqlUlqq)kqw:!_krf;kqyM}zC}|Nh_XfZ}~Elsk#krzcn>j]~uCb~wVks|/ltuQltw;m3i&ktfQfff.ffh&+/5/f+kt~+';
 
 // Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
 // one in its place in the mapping before, or from the last one there.
@@ -184,7 +207,7 @@ export const MAPPING_LENGTHS =
   '#(#&%&#%&#(%#%#%#%#&#%&#%#%#%#%&#%()#&#%#%#%#%#%#%#%#%#%#%&%5+&#%#%#%#%#%';
 export const MAPPING_LENGTH_COUNTS =
   '%#> H   e &*+   &  ! !#  # .! !  !   !  !!    -+-=    &@!HL#     #  !  #!!  !     ! #   #%!     !      &   # #  ' +
-  '   !#       ,2! #!& *  )%,! # !  %  7 , !!  %!+9#!-!g0(g0#f+f[)    @&!%,>( )+';
+  '   !#       ,2! #!& *  )%,! # !  %  7 , !!  %!+9#!-!g0(g0#f+f[)    D&!%.>( )+';
 
 export const MAPPED_TO_SEVERAL =
   'f }3 * ( f/Fnl_|I  %& &fPnm^ y^  )g>  wDg4wSmD    3mK    &     6D    g*y; # ) b f, 3|36|2jT jS 1 fv-xXk&lHf# hd ' +
@@ -218,24 +241,25 @@ export const MAPPED_TO_SEVERAL =
   '     T  -&U, V      +# *  -  !1Q*   #RS  T&S   -  ! !^    &V    RS   #S!  V  - !^  T &U  V %Q&V%  V!S   + !*    ' +
   ' + V#  !+ *   f%Q-&%   ! &#  ! R#  !& # S! T 1Q &!#!  &  @!  V /S  !  V ,  (  +S *T^&ST8T-7  )U^!&_!%,!V #U & SW' +
   '#_#! T  *V US ZT,6U *V %Q-J% ETi3>  Y i?i8 ![ObO_%CR:P*EB!3F&)BE.%IF-   f}4f%,,%f}4C,#%f}4!O,*4 f}4f|;_^  -i3f|1' +
-  'Tf|Efj0       ff/f}  f|e# # #f}  f|e#f}  f|e#f}  f|e#f}  f|e#f}  +fC   #   &   &  f}*~(j|zRj{}##   5  #  #  #  #' +
-  'h# # ! 5#  ! ##  j|}6j|zU# # # # # # # # # EfN( #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #  #' +
-  '  #  #  # tm;0tm;tkEALPA*- /G B(()1=6  # @42tnRtm#fTh3icvoVia mf(  i)  ih_  kxD  it.  ks+  pqW  j{X ';
+  'Tf|Efj0       ff/f}  f|e# # #f}  f|e#f}  f|e#f}  f|e#f}  f|e#f}  +fC   #   &   &  f}*~(toJsr+hNg- Vf f+jmkBjmkZ#' +
+  '   5  #  #  #  #h# # ! 5#  ! ##  j|{0j|xG  g(g0# # # # # # # # # EfN( #  #  #  #  #  #  #  #  #  #  #  #  #  #  ' +
+  '#  #  #  #  #  #  #  #  #  #  # tm;0tm;tkEALPA*- /G B(()1=6  # @42tnRtm#fTh3icvoVia mf(  i)  ih_  kxD  it.  ks+ ' +
+  ' pqW  j{X ';
 
 // The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more.
 
 export const MARK_CLASSES =
-  'WXRXPRNRNR!RWRWRWRWXRWYZYZYW RWRWSRWRWRWSVW)*+,-./012345678WR1W>?@:;=>?@ABWRWRWRCWRWRWRDWRWRWRWRWRWRWRWRWRW WRWR' +
-  'WRWRWRWRWRWRWR:;=WRWRW % ( WRW % ( W % ( % ( % ( ( % (EF % ( ( ( ( G( H I( J RP KLML LW(W R % ( R W ( ( ( W V SW' +
-  'RWR ( WRWRWR RWRWRWRWRWZ % (WRW ( % ( %W!RWRW !RW WRWRWZORNWXVRQWYRWRW!W!W W !WRW!RW(WQVXST&W W ( ( ( W R ( % ( ' +
-  'WRW ( (9WRWRW R W!R(WRWR RWRWRWRWR ( ( (% W ( % ( % (% %( % ( W ( ( %W (% (% ( (% ( (% ( % ( ( ( ( ( % ( ( ( (!W' +
-  ' # ! P!UPRWRW WXRWRWRW%';
+  'WXRXPRNRNR!RWRWRWRWXRWYZYZYW RWRWSRWRWRWSVW)*+,-./012345678WR1)4W>?@:;=>?@ABWRWRWRCWRWRWRDWRWRWRWRWRWRWRWRWRW WR' +
+  'WRWRWRWRWRWRWRWR:;=WRWRW % ( WRW % ( W % ( % ( % ( ( % (EF % ( ( ( ( G( H I( J RP KLML LW(W R % ( R W ( ( ( W V ' +
+  'SWRWR ( WRWRWR RWRWRWRWRWZWRW % (WRW ( % ( %W!RWRW !RW WRWRWZORNWXVRQWYRWRW!W!W W !WRW!RW(WQVXST&W W ( ( ( W R (' +
+  ' % ( WRW ( (9WRWRW R W!R(WRWRWRWRWRWR RWRWRWRWR ( ( (% W ( % ( % (% %( % ( W ( ( %W (% (% ( (% ( (% ( % ( ( ( ( ' +
+  '( % ( ( ( (!W # ! RP!UPRWRWP!P WXRWRWRW%';
 export const MARK_CLASS_COUNTS =
-  '7 %  &!%!-&%&##!#%  !  ! ! 4! % #  ((! !            !         *           !!& !  - # !    ! !# !  #       !-)   ' +
-  '7#!#+&0 ! ! ##   # !!&( 1 !  !* - # # + ) / - - 3 ( /   & / +!/ ( 8!  %*! !%#% !   %! ! !L .  !G &#!!! C   ! 7  ' +
-  '   / 6* &(!  !!!& 4 ( % & 1   ).!! -!5 # &!%  )   % ) !    H !       !!%#!% #!   !%% C    !! #0  ( 4  4(#. % . 7' +
-  '# &( +  ))!!&(  !     -! &#  %    3!! .   #.!! 2   /  /  %!- #.3#2 #  4  0  3 .  0 /  ,!! / . + = 9 S  !. 3!E &)' +
-  'b!  f&!# &*&!)fdV! ! &)( ';
+  '7 %  &!%!-&%&##!#%  !  ! ! 4! % #  ((! !            !           *           !!& !  - # !    ! !# !  #       !-) ' +
+  '  7#!#+&0 ! ! ##   # !!&( 1 !  !* - # # + ) / - - 5 ( /   & / +!/ ( 8!  %*! !%#% !   %! ! !L .  !G &#!!! C   ! 7' +
+  '     / 6* &(!  !!!& 4 * % !! & 1   ).!! -!5 # &!%  )   % ) !    H !       !!%#!% #!   !%% C    !! #0  ( 4  4(#. ' +
+  '% . 7# &( +  ))!!&(  !     .!!#    #! &#  %    3!! .   #.!! 2   /  /  %!- #.3#2 #  4  0  3 .  0 /  ,!! / . + = 9' +
+  ' S  !. 4!E &)b!  f&!!# &*&!)#!#fdV! ! &)( ';
 
 // What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
 // composite, and the differences of the second code points.

@@ -1,5 +1,5 @@
-// The data of Unicode 17 that UTS #46 and Normalization Form C need, whatever the host has. The tables are text, and
-// read when a domain first needs them.
+// The data of each version of Unicode that UTS #46 and Normalization Form C need, whatever the host has. The tables are
+// text, and read when a domain first needs them: those of the newest version, and what differs in older ones.
 
 import { numbersIn, repeated, signedNumbersIn, sums } from './number-column.ts';
 import {
@@ -13,9 +13,14 @@ import {
   MAPPING_LENGTHS,
   MARK_CLASS_COUNTS,
   MARK_CLASSES,
+  OLDER_VERSIONS,
   RUN_KINDS,
   RUN_LENGTHS,
+  type UNICODE_VERSIONS,
 } from './unicode-table.ts';
+
+/** A version of Unicode. */
+export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
 
 /** A Bidi_Class; `R` includes AL, `other` is one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
 export type BidiClass = 'L' | 'R' | 'EN' | 'AN' | 'NSM' | 'other' | 'forbidden';
@@ -65,42 +70,82 @@ let runs: Runs | undefined;
 let mappings: Mappings | undefined;
 let normalization: Normalization | undefined;
 
-export function kindOf(code: number): Kind {
-  const { starts, kinds } = (runs ??= readRuns());
-  return kinds[runAt(code, starts)]!;
+/** What an older version has in place of runs of code points; nothing of it in the newest. */
+interface Differences {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly kinds: readonly Kind[];
+  readonly mappings: ReadonlyMap<number, string>;
 }
 
-/** Returns what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
-export function mappingOf(code: number): string {
-  runs ??= readRuns();
-  const run = runAt(code, runs.starts);
-  const { status } = runs.kinds[run]!;
-  if (status === 'ignored') return '';
-  if (status !== 'mapped' && status !== 'mapped-to-several') return String.fromCodePoint(code);
-  const { distances, several, severalStarts } = (mappings ??= readMappings());
-  const at = runs.columnStarts[run]! + code - runs.starts[run]!;
-  if (status === 'mapped') return String.fromCodePoint(code + distances[at]!);
-  return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
+const versions = new Map<UnicodeVersion, UnicodeData>();
+
+/** Returns the data of a version, which are read once. */
+export function unicodeData(version: UnicodeVersion): UnicodeData {
+  let data = versions.get(version);
+  if (data === undefined) versions.set(version, (data = new UnicodeData(version)));
+  return data;
 }
 
-/** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
-export function combiningClassOf(code: number): number {
-  runs ??= readRuns();
-  const run = runAt(code, runs.starts);
-  if (!runs.kinds[run]!.isMark) return 0;
-  normalization ??= readNormalization();
-  return normalization.combiningClasses[runs.columnStarts[run]! + code - runs.starts[run]!]!;
-}
+/** The data of a version of Unicode. */
+export class UnicodeData {
+  readonly #differences: Differences | undefined;
 
-/** Returns the two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
-export function decompositionOf(code: number): readonly [first: number, second: number] | undefined {
-  normalization ??= readNormalization();
-  return normalization.decompositions.get(code);
-}
+  constructor(version: UnicodeVersion) {
+    runs ??= readRuns();
+    this.#differences = readDifferences(version);
+  }
 
-export function compositeOf(first: number, second: number): number | undefined {
-  normalization ??= readNormalization();
-  return normalization.composites.get(pairOf(first, second));
+  kindOf(code: number): Kind {
+    return this.#differing(code) ?? runs!.kinds[runAt(code, runs!.starts)]!;
+  }
+
+  /** Returns what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
+  mappingOf(code: number): string {
+    const run = runAt(code, runs!.starts);
+    const differing = this.#differing(code);
+    const { status } = differing ?? runs!.kinds[run]!;
+    if (status === 'ignored') return '';
+    if (status !== 'mapped' && status !== 'mapped-to-several') return String.fromCodePoint(code);
+    if (differing !== undefined) return this.#differences!.mappings.get(code)!;
+    const { distances, several, severalStarts } = (mappings ??= readMappings());
+    const at = runs!.columnStarts[run]! + code - runs!.starts[run]!;
+    if (status === 'mapped') return String.fromCodePoint(code + distances[at]!);
+    return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
+  }
+
+  /** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
+  combiningClassOf(code: number): number {
+    const run = runAt(code, runs!.starts);
+    if (!runs!.kinds[run]!.isMark || !this.#isValid(code)) return 0;
+    normalization ??= readNormalization();
+    return normalization.combiningClasses[runs!.columnStarts[run]! + code - runs!.starts[run]!]!;
+  }
+
+  /** Returns the two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
+  decompositionOf(code: number): readonly [first: number, second: number] | undefined {
+    normalization ??= readNormalization();
+    const pair = normalization.decompositions.get(code);
+    return pair !== undefined && this.#isValid(code) ? pair : undefined;
+  }
+
+  /** What is valid in an older version composes to what is valid there, too: tools/unicode-relation.mjs checks it. */
+  compositeOf(first: number, second: number): number | undefined {
+    normalization ??= readNormalization();
+    return normalization.composites.get(pairOf(first, second));
+  }
+
+  /** Of code points that are valid in the newest version. */
+  #isValid(code: number): boolean {
+    return (this.#differing(code)?.status ?? 'valid') === 'valid';
+  }
+
+  #differing(code: number): Kind | undefined {
+    if (this.#differences === undefined) return undefined;
+    const { starts, ends, kinds } = this.#differences;
+    const run = runAt(code, starts);
+    return code >= starts[run]! && code < ends[run]! ? kinds[run] : undefined;
+  }
 }
 
 /** Returns two code points as one number. */
@@ -142,6 +187,39 @@ function readRuns(): Runs {
     columnEnds[column]! += length;
   }
   return { starts, kinds, columnStarts };
+}
+
+function readDifferences(version: UnicodeVersion): Differences | undefined {
+  const older = OLDER_VERSIONS.find((each) => each.version === version);
+  if (older === undefined) return undefined;
+  const lengths = numbersIn(older.lengths);
+  const starts = numbersIn(older.gaps);
+  const ends = new Uint32Array(starts.length);
+  for (let run = 0; run < starts.length; run++) {
+    starts[run]! += ends[run - 1] ?? 0;
+    ends[run] = starts[run]! + lengths[run]! + 1;
+  }
+  const kinds = Array.from(numbersIn(older.kinds), (kind) => kindNamed(KINDS[kind]!));
+  return { starts, ends, kinds, mappings: readDifferingMappings(starts, ends, kinds, numbersIn(older.mappings)) };
+}
+
+function readDifferingMappings(
+  starts: Uint32Array,
+  ends: Uint32Array,
+  kinds: readonly Kind[],
+  numbers: Uint32Array,
+): ReadonlyMap<number, string> {
+  const differing = new Map<number, string>();
+  let at = 0;
+  for (const [run, { status }] of kinds.entries()) {
+    if (status !== 'mapped' && status !== 'mapped-to-several') continue;
+    for (let code = starts[run]!; code < ends[run]!; code++) {
+      const end = at + 1 + numbers[at]!;
+      differing.set(code, String.fromCodePoint(...numbers.subarray(at + 1, end)));
+      at = end;
+    }
+  }
+  return differing;
 }
 
 function columnOf({ status, isMark }: Kind): number | undefined {

@@ -4,12 +4,13 @@
 import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
 import { toNfc } from './nfc.ts';
-import { type BidiClass, combiningClassOf, type Kind, kindOf, mappingOf } from './unicode.ts';
+import { type BidiClass, type Kind, type UnicodeData, type UnicodeVersion, unicodeData } from './unicode.ts';
 
 /** https://www.unicode.org/reports/tr46/#ToASCII; returns undefined if that fails */
-export function toAscii(domain: string): string | undefined {
-  const labels = processed(domain);
-  if (!areValid(labels)) return undefined;
+export function toAscii(domain: string, version: UnicodeVersion): string | undefined {
+  const unicode = unicodeData(version);
+  const labels = processed(domain, unicode);
+  if (!areValid(labels, unicode)) return undefined;
   try {
     return labels.map(({ text }) => aceLabel(text)).join('.');
   } catch {
@@ -18,8 +19,8 @@ export function toAscii(domain: string): string | undefined {
 }
 
 /** Returns a domain for people to read, valid or not. https://www.unicode.org/reports/tr46/#ToUnicode */
-export function toUnicode(domain: string): string {
-  return processed(domain)
+export function toUnicode(domain: string, version: UnicodeVersion): string {
+  return processed(domain, unicodeData(version))
     .map(({ text }) => text)
     .join('.');
 }
@@ -36,13 +37,13 @@ interface Label {
 }
 
 // https://www.unicode.org/reports/tr46/#Processing, except for the validity of the labels
-function processed(domain: string): readonly Label[] {
-  return toNfc(mapped(domain)).split('.').map(decodedLabel);
+function processed(domain: string, unicode: UnicodeData): readonly Label[] {
+  return toNfc(mapped(domain, unicode), unicode).split('.').map(decodedLabel);
 }
 
-function mapped(domain: string): string {
+function mapped(domain: string, unicode: UnicodeData): string {
   let text = '';
-  for (const character of domain) text += mappingOf(character.codePointAt(0)!);
+  for (const character of domain) text += unicode.mappingOf(character.codePointAt(0)!);
   return text;
 }
 
@@ -58,32 +59,32 @@ function decodedLabel(label: string): Label {
   }
 }
 
-function areValid(labels: readonly Label[]): boolean {
-  const isBidiDomain = labels.some(({ text }) => isRightToLeft(text));
-  return labels.every(({ text, isDecodable }) => isDecodable && isValidLabel(text, isBidiDomain));
+function areValid(labels: readonly Label[], unicode: UnicodeData): boolean {
+  const isBidiDomain = labels.some(({ text }) => isRightToLeft(text, unicode));
+  return labels.every(({ text, isDecodable }) => isDecodable && isValidLabel(text, isBidiDomain, unicode));
 }
 
 /** Whether it makes its domain a Bidi domain name. https://www.rfc-editor.org/rfc/rfc5893#section-1.4 */
-function isRightToLeft(label: string): boolean {
+function isRightToLeft(label: string, unicode: UnicodeData): boolean {
   for (const character of label) {
-    const { bidi } = kindOf(character.codePointAt(0)!);
+    const { bidi } = unicode.kindOf(character.codePointAt(0)!);
     if (bidi === 'R' || bidi === 'AN') return true;
   }
   return false;
 }
 
 /** https://www.unicode.org/reports/tr46/#Validity_Criteria with CheckBidi and CheckJoiners, without CheckHyphens */
-function isValidLabel(label: string, isBidiDomain: boolean): boolean {
+function isValidLabel(label: string, isBidiDomain: boolean, unicode: UnicodeData): boolean {
   if (label === '') return true;
   const codes = Array.from(label, (character) => character.codePointAt(0)!);
-  const kinds = codes.map(kindOf);
+  const kinds = codes.map((code) => unicode.kindOf(code));
   return (
     !label.startsWith('xn--') &&
     kinds.every(({ status }) => status === 'valid') &&
     !label.includes('.') &&
-    toNfc(label) === label &&
+    toNfc(label, unicode) === label &&
     !kinds[0]!.isMark &&
-    hasValidJoiners(codes, kinds) &&
+    hasValidJoiners(codes, kinds, unicode) &&
     (!isBidiDomain || isValidBidi(kinds))
   );
 }
@@ -94,10 +95,10 @@ const ZERO_WIDTH_JOINER = 0x200d;
 const VIRAMA = 0x94d;
 
 /** Checks each joiner by its own neighbours. https://www.rfc-editor.org/rfc/rfc5892#appendix-A.1 and #appendix-A.2 */
-function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[]): boolean {
+function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[], unicode: UnicodeData): boolean {
   return codes.every((code, at) => {
     if (code !== ZERO_WIDTH_NON_JOINER && code !== ZERO_WIDTH_JOINER) return true;
-    if (at > 0 && combiningClassOf(codes[at - 1]!) === combiningClassOf(VIRAMA)) return true;
+    if (at > 0 && unicode.combiningClassOf(codes[at - 1]!) === unicode.combiningClassOf(VIRAMA)) return true;
     return code === ZERO_WIDTH_NON_JOINER && isBetweenJoining(kinds, at);
   });
 }

@@ -47,17 +47,18 @@ export interface UrlReading {
 
 /** @throws {UsageError} where the base is not a URL, and on an option that does not have such a value */
 export function urlReading(values: UrlFlags): UrlReading {
-  const base = values.base === undefined ? undefined : baseOf(values.base);
   const form = urlForm(values);
+  const base = values.base === undefined ? undefined : baseOf(values.base, form);
   return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
 }
 
 /** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
-  const { options } = urlForm(values);
+  const form = urlForm(values);
+  const { options } = form;
   if (base === undefined) return options;
-  baseOf(base);
+  baseOf(base, form);
   return { base, ...options };
 }
 
@@ -88,6 +89,7 @@ function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
 /** Returns the value of an option as the library has it; undefined where the flag is not given. */
 function optionValue({ kind, flag }: FormFlag, given: FormFlagValue): unknown {
   if (given === undefined || given === false) return undefined;
+  if (kind === 'number') return /^\d+$/.test(given as string) ? Number(given) : given;
   if (kind === 'list') return (given as readonly string[]).length === 0 ? undefined : given;
   return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
 }
@@ -128,8 +130,8 @@ function mustFit({ length }: string, limitBytes: number, place: string): void {
   throw new UsageError(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
 }
 
-function baseOf(text: string): UrlRecord {
-  const base = parseUrl(text, undefined);
+function baseOf(text: string, { unicode }: UrlForm): UrlRecord {
+  const base = parseUrl(text, undefined, unicode);
   if (base instanceof Failure) throw new UsageError(`--base: ${UrlError.from(text, base, 'base').message}`);
   return base;
 }
