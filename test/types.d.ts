@@ -52,3 +52,15 @@ declare module '*/tools/entries.mjs' {
 declare module '*/tools/demo-page.mjs' {
   export function pageWith(html: string, hasReference: boolean): string;
 }
+
+declare module '*/tools/normalization.mjs' {
+  export function installNormalization(): void;
+}
+
+declare module '*/tools/unicode-versions.mjs' {
+  export const VERSIONS: readonly {
+    readonly version: import('../src/url/unicode.ts').UnicodeVersion;
+    readonly tr46: string;
+    readonly oracle: string;
+  }[];
+}

@@ -17,7 +17,7 @@ const TEXTS = {
 /** Data that files among the inputs hold or were made from. */
 const DATA = [
   {
-    title: 'Unicode Character Database and UTS #46 tables, Unicode 17 (Unicode-3.0)',
+    title: 'Unicode Character Database and UTS #46 tables (Unicode-3.0)',
     input: /tr46\/lib\/mappingTable|src\/url\/unicode/,
     text: () => licence('unicode-3.0'),
   },

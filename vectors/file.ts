@@ -13,7 +13,7 @@ export function answered(file: VectorFile, api: PublicApi): VectorFile {
 function madeWith({ specification, madeWith }: VectorFile, { url, safeBrowsing }: PublicApi): VectorFile['madeWith'] {
   if (specification === 'url') return { profile: url.PROFILE };
   if (specification !== 'safe-browsing') return madeWith;
-  return { publicSuffixList: safeBrowsing.PUBLIC_SUFFIX_LIST, profile: url.PROFILE };
+  return { publicSuffixList: safeBrowsing.PUBLIC_SUFFIX_LIST, unicode: '17' };
 }
 
 /** The file's text: a line for each field of the head, and for each case. */

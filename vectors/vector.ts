@@ -33,6 +33,7 @@ export interface UrlVector extends Case, Given {
 }
 
 export interface UrlOptions {
+  readonly unicode?: 17 | 18;
   readonly excludeFragment?: boolean;
   readonly dropParams?: readonly string[];
   readonly dropList?: string;

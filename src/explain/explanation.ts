@@ -67,7 +67,7 @@ export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri
 export type Explanation = {
   /** The one that was asked for. */
   readonly specification: Specification;
-  /** Which canonical form it is: `url/1+unicode17`, `v5/browser`, `hashed-uri/N`. */
+  /** Which canonical form it is: `url/1+unicode18`, `v5/browser`, `hashed-uri/N`. */
   readonly profile: string;
   /** As it was given. Of bytes, those that are not UTF-8 stand as `\xHH`, here as in every step. */
   readonly input: string;

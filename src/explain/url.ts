@@ -32,7 +32,9 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   const steps = new Steps(input);
   addCleaning(steps, input);
   const reported: Reported = {};
-  const record = parseUrl(steps.text, baseRecord, form.unicode, (step, ...left) => Object.assign(reported, { [step]: left }));
+  const record = parseUrl(steps.text, baseRecord, form.unicode, (step, ...left) =>
+    Object.assign(reported, { [step]: left }),
+  );
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
   const given = spansOf(read, scheme, reported);

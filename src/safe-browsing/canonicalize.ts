@@ -19,6 +19,7 @@ import { afterLast, asciiText, authorityEnd, lowercase, positionOf } from './byt
 import { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { appendHost } from './host.ts';
+import { SAFE_BROWSING_UNICODE } from './idn.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { canonicalizePath, slashBackslashes } from './path.ts';
 import { isPlain } from './proven.ts';

@@ -180,8 +180,8 @@ export const FORM_OPTION_NAMES: readonly string[] = FORM_OPTIONS.map(({ name }) 
 
 /** How a command line gives an option. */
 export interface FormFlag {
-  /** As a switch, with a value or a number, once for each item of a list, or by the name of a file. */
-  readonly kind: 'switch' | 'value' | 'number' | 'list' | 'file';
+  /** As a switch, with a value, once for each item of a list, or by the name of a file. */
+  readonly kind: 'switch' | 'value' | 'list' | 'file';
   /** Without its `--`. */
   readonly flag: string;
   /** What its value is called in the help. */
@@ -199,9 +199,10 @@ export interface FormFlag {
  */
 export const FORM_FLAGS = {
   unicode: {
-    kind: 'number',
+    kind: 'value',
     flag: 'unicode',
     operand: 'VERSION',
+    choices: UNICODE_VERSIONS,
     help: 'version of Unicode for hosts beyond ASCII: 18 (default) or 17',
   },
   excludeFragment: { kind: 'switch', flag: 'exclude-fragment', help: 'leave out the fragment and its #' },

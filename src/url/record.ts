@@ -24,11 +24,7 @@ export interface UrlRecord {
   readonly trace: Trace<UrlSteps> | undefined;
 }
 
-export function emptyRecord(
-  scheme: string,
-  unicode: UnicodeVersion,
-  trace: Trace<UrlSteps> | undefined,
-): UrlRecord {
+export function emptyRecord(scheme: string, unicode: UnicodeVersion, trace: Trace<UrlSteps> | undefined): UrlRecord {
   return {
     scheme,
     isSpecial: isSpecialScheme(scheme),

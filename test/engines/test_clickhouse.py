@@ -83,7 +83,7 @@ def test_widths_and_fragments(or_null, suffix, form):
         FROM (SELECT arrayJoin(['{URL}', 'no url']) AS url)
     """)
     word = int.from_bytes(bytes.fromhex(digest(form, 8)), "little")
-    profile = "url/1+unicode17;exclude-fragment" if suffix else "url/1+unicode17"
+    profile = "url/1+unicode18;exclude-fragment" if suffix else "url/1+unicode18"
     no_hash = [None, None, None] if or_null else ["0" * 64, "0" * 32, "0"]
     assert [json.loads(row) for row in rows.splitlines()] == [
         [digest(form, 32), digest(form, 16), str(word), form, profile],
@@ -101,7 +101,7 @@ def test_widths_of_expressions(bits, byte_length):
 
 def test_null_the_profile_and_rows_that_break_lines():
     answers = query("SELECT urlHashOrNull(NULL) IS NULL, urlCanonical(NULL) IS NULL, urlProfile(''), urlProfile('x')")
-    assert answers.strip() == '[1, 1, "url\\/1+unicode17", "url\\/1+unicode17"]'
+    assert answers.strip() == '[1, 1, "url\\/1+unicode18", "url\\/1+unicode18"]'
     odd = query(
         "SELECT urlCanonical(url) FROM (SELECT arrayJoin(['http://a/s?\\\\', 'http://a/\\nb', 'http://a/\\0']) AS url)"
     )

@@ -54,7 +54,7 @@ def test_each_node_hashes_its_own_rows(library, rows, pages, tmp_path):
         settings = "skip_unavailable_shards = 1, connect_timeout_with_failover_ms = 10000"
         skipping = initiate(library, tmp_path / "initiator", f"{count} SETTINGS {settings}")
     distinct = len(rows.hashes.unique().drop_null())
-    assert answer == [str(len(rows.urls)), str(distinct), str(rows.hashes.null_count), "['url/1+unicode17']"]
+    assert answer == [str(len(rows.urls)), str(distinct), str(rows.hashes.null_count), "['url/1+unicode18']"]
     assert min(hashing) >= 1, "each node has processes of its own"
     assert failed.stdout == "", "a node that is down is an error"
     assert "ALL_CONNECTION_TRIES_FAILED" in failed.stderr

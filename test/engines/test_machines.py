@@ -14,7 +14,7 @@ from material import PROJECT
 
 ENGINES = PROJECT / "engines"
 SCRIPT = ENGINES / "spark/init.sh"
-SAYS = f"urlsum {version('urlsum')} hashes here, profile url/1+unicode17"
+SAYS = f"urlsum {version('urlsum')} hashes here, profile url/1+unicode18"
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ for (const kernel of KERNELS) {
         const line = lines[row]!;
         const message = Buffer.from(bytes).toString('latin1');
         const base = BASES[next(BASES.length)];
-        const expected = canonicalForm(line, parseBase(base), form);
+        const expected = canonicalForm(line, parseBase(base, form), form);
         assert.is(message, expected, `${JSON.stringify(line)} with the base ${base}`);
         if (form.rules === undefined && row % 10 === 0)
           assert.is(message, oracle(line, base, form.excludeFragment), JSON.stringify(line));

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
-import { toASCII } from 'tr46';
 import type { Profile } from '../../src/safe-browsing/settings.ts';
+import { oracleOf } from '../url/unicode-oracles.ts';
 
 // The pages' steps once more, as plainly as strings and regular expressions can put them, a character a
 // byte. It shares no line with src/ and is as slow as it looks: the oracle of the differential tests.
@@ -61,7 +61,7 @@ function punycode(binary: string): string | undefined {
   const bytes = Buffer.from(binary, 'latin1');
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return undefined;
-  const ascii = toASCII(text, {
+  const ascii = oracleOf(17).tr46.toASCII(text, {
     checkBidi: true,
     checkJoiners: true,
     useSTD3ASCIIRules: false,

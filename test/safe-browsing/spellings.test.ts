@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { basicURLParse, serializeURL } from 'whatwg-url';
+
 import {
   canonicalize,
   ExpressionHasher,
@@ -10,11 +10,13 @@ import {
   SafeBrowsingUrlError,
 } from '../../src/entries/safe-browsing.ts';
 import { cases, random } from '../seed.ts';
+import { oracleOf } from '../url/unicode-oracles.ts';
 import { visited } from '../vectors/browser-reading.ts';
 import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
 
 // Whoever lists a URL lists each text that leads a browser to it. What a browser visits is told by whatwg-url.
 
+const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
 const test = suite('safe-browsing: spellings');
 const PROFILES = ['web-risk', 'v5'] as const;
 

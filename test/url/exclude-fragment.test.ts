@@ -119,9 +119,9 @@ for (const { name } of KERNELS) {
 }
 
 tests('profiles are named', () => {
-  assert.is(PROFILE, 'url/1+unicode17');
+  assert.is(PROFILE, 'url/1+unicode18');
   for (const options of [undefined, {}, { excludeFragment: false }]) assert.is(profileOf(options), PROFILE);
-  assert.is(profileOf(without), 'url/1+unicode17;exclude-fragment');
+  assert.is(profileOf(without), 'url/1+unicode18;exclude-fragment');
 });
 
 tests('what is not such an option is refused', () => {

@@ -3,16 +3,24 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { encode } from 'punycode';
-import tr46 from 'tr46';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toNfc } from '../../src/url/nfc.ts';
-import { toAscii, toUnicode } from '../../src/url/uts46.ts';
+import { toNfc as normalizedIn } from '../../src/url/nfc.ts';
+import { unicodeData } from '../../src/url/unicode.ts';
+import { toAscii as asciiIn, toUnicode as unicodeIn } from '../../src/url/uts46.ts';
 import { mustBeLinear } from '../linear.ts';
 import { cases, random } from '../seed.ts';
+import { UTS46_OPTIONS as OPTIONS, oracleOf } from './unicode-oracles.ts';
 
 const tests = suite('normalization and UTS #46 of a pinned Unicode version');
 const DOMAIN_COUNT = cases(5_000);
+
+// url/unicode-versions compares the other versions with their oracles.
+const VERSION = 18;
+const { tr46, mappingTable } = oracleOf(VERSION);
+const toNfc = (text: string) => normalizedIn(text, unicodeData(VERSION));
+const toAscii = (domain: string) => asciiIn(domain, VERSION);
+const toUnicode = (domain: string) => unicodeIn(domain, VERSION);
 
 const textOf = (codePoints: string) =>
   String.fromCodePoint(
@@ -33,17 +41,13 @@ tests('the cases of the Unicode Character Database', () => {
   }
 });
 
-/** Code points that are valid in a domain and that this host, an oracle for them, has a version of Unicode for. */
-const MAPPING = JSON.parse(readFileSync('node_modules/tr46/lib/mappingTable.json', 'utf8')) as [
-  number | [number, number],
-  number,
-][];
-const VALID = MAPPING.filter(([, status]) => status === 2 || status === 6)
+/** Code points that are valid in a domain. */
+const VALID = mappingTable
+  .filter(([, status]) => status === 2 || status === 6)
   .flatMap(([range]) => {
     const [first, last] = typeof range === 'number' ? [range, range] : range;
     return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
-  })
-  .filter((character) => /\p{Assigned}/u.test(character));
+  });
 
 tests('every valid character, alone and after others, is normalized as by this host', () => {
   assert.ok(VALID.length > 140_000, `only ${VALID.length}`);
@@ -86,15 +90,6 @@ tests('a run of marks, and one of jamo, takes linear time', () => {
   mustBeLinear('jamo', jamo, toNfc);
 });
 
-const OPTIONS = {
-  checkHyphens: false,
-  checkBidi: true,
-  checkJoiners: true,
-  useSTD3ASCIIRules: false,
-  transitionalProcessing: false,
-  verifyDNSLength: false,
-  ignoreInvalidPunycode: false,
-};
 const INSERTED = [
   '\u200c',
   '\u200d',
@@ -189,6 +184,7 @@ tests('a host without ICU, with an older and with a newer Unicode gives the same
     'http://\u{113c2}\u{113c2}/',
     'http://\u{16d67}\u{16d67}/', // composes since Unicode 16
     'http://a\u{1ae0}\u0301/', // a mark of Unicode 17
+    'http://a\u0301\u{1aee}/', // marks that change places since Unicode 18
     'http://\u{323b0}/',
   ];
   const expected = formsOn('', urls);

@@ -303,18 +303,18 @@ tests('equal options have one profile, others another, and optionsOf gives the o
 
 tests('optionsOf refuses what this build cannot compute', () => {
   const refused = {
-    'url/1+unicode18': 'other-version',
-    'url/2+unicode17;sort-params': 'other-version',
-    'url/1+unicode17;drop-list=tracking-2031': 'unknown-list',
+    'url/1+unicode19': 'other-version',
+    'url/2+unicode18;sort-params': 'other-version',
+    'url/1+unicode18;drop-list=tracking-2031': 'unknown-list',
     'web-risk/1': 'not-a-profile',
     '': 'not-a-profile',
-    'url/1+unicode17;': 'not-a-profile',
-    'url/1+unicode17;drop-params=': 'not-a-profile',
-    'url/1+unicode17;drop-params=b,a': 'not-a-profile',
-    'url/1+unicode17;drop-params=%': 'not-a-profile',
-    'url/1+unicode17;drop-params=%61': 'not-a-profile',
-    'url/1+unicode17;sort-params;exclude-fragment': 'not-a-profile',
-    'url/1+unicode17;sort-params;sort-params': 'not-a-profile',
+    'url/1+unicode18;': 'not-a-profile',
+    'url/1+unicode18;drop-params=': 'not-a-profile',
+    'url/1+unicode18;drop-params=b,a': 'not-a-profile',
+    'url/1+unicode18;drop-params=%': 'not-a-profile',
+    'url/1+unicode18;drop-params=%61': 'not-a-profile',
+    'url/1+unicode18;sort-params;exclude-fragment': 'not-a-profile',
+    'url/1+unicode18;sort-params;sort-params': 'not-a-profile',
   };
   for (const [profile, reason] of Object.entries(refused)) {
     const error = errorOf(() => optionsOf(profile));

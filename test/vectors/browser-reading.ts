@@ -1,5 +1,7 @@
-import { basicURLParse, serializeURL } from 'whatwg-url';
 import { schemeOf } from '../safe-browsing/page-reading.ts';
+import { oracleOf } from '../url/unicode-oracles.ts';
+
+const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
 
 /**
  * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL

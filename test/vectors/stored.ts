@@ -14,6 +14,7 @@ export const NAMES = [
   'url.json',
   'url-base.json',
   'url-parameters.json',
+  'url-unicode.json',
   'url-lone-surrogates.json',
   'safe-browsing-v5.json',
   'web-risk.json',

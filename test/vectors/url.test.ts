@@ -42,6 +42,30 @@ for (const name of ['url.json', 'url-base.json', 'url-lone-surrogates.json'] as 
   });
 }
 
+test('url-unicode.json: each version as whatwg-url of that version and node:crypto', () => {
+  const { cases } = stored('url-unicode.json');
+  const results = new Map<string, (string | undefined)[]>();
+  for (const vector of cases) {
+    const { unicode } = vector['options'];
+    const canonical = oracle(inputOf(vector), vector['base'], false, unicode);
+    const { profile, ...rest } = vector['expect'];
+    if (canonical === undefined) assert.equal(Object.keys(vector['expect']), ['failure', 'place'], shown(vector));
+    else assert.equal([profile, rest], [`url/1+unicode${unicode}`, expected(canonical)], shown(vector));
+    const key = `${vector['base']} ${inputOf(vector)}`;
+    results.set(key, [...(results.get(key) ?? []), canonical]);
+  }
+  // of what is valid in both, the forms are equal
+  let [both, either] = [0, 0];
+  for (const [key, forms] of results) {
+    assert.is(forms.length, 2, key);
+    const valid = forms.filter((form) => form !== undefined);
+    assert.ok(new Set(valid).size <= 1, key);
+    both += Number(valid.length === 2);
+    either += Number(valid.length === 1);
+  }
+  assert.ok(both > 10 && either > 50, `${both} valid in both, ${either} in one`);
+});
+
 test('url-parameters.json: as whatwg-url and a second reading of docs/parameters.md', () => {
   const { cases } = stored('url-parameters.json');
   const profiles = new Set<string>();

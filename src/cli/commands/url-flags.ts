@@ -87,9 +87,9 @@ function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
 }
 
 /** Returns the value of an option as the library has it; undefined where the flag is not given. */
-function optionValue({ kind, flag }: FormFlag, given: FormFlagValue): unknown {
+function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue): unknown {
   if (given === undefined || given === false) return undefined;
-  if (kind === 'number') return /^\d+$/.test(given as string) ? Number(given) : given;
+  if (kind === 'value') return choices?.find((choice) => String(choice) === given) ?? given;
   if (kind === 'list') return (given as readonly string[]).length === 0 ? undefined : given;
   return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
 }

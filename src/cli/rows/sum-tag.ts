@@ -9,7 +9,7 @@ export interface SumTag {
   readonly width: number;
 }
 
-/** `# urlsum profile=url/1+unicode17 width=32`: no line of the text format begins with a number sign. */
+/** `# urlsum profile=url/1+unicode18 width=32`: no line of the text format begins with a number sign. */
 const TAG = /^# urlsum profile=(\S+) width=(\d+)\r?$/;
 
 /** A line with more bytes than this is not a tag. */

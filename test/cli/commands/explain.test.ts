@@ -16,7 +16,7 @@ tests('a URL: what each step left, what it did and by which clause, and the hash
   assert.equal(explained('--explain', 'HTTPS://B\u00fccher.example:443/a/../b c'), [
     0,
     [
-      'profile    url/1+unicode17',
+      'profile    url/1+unicode18',
       'given      HTTPS://B\u00fccher.example:443/a/../b c',
       'scheme     https://B\u00fccher.example:443/a/../b c',
       '           lower-cased: URL Standard, scheme-state',
@@ -38,7 +38,7 @@ tests('what is not a URL: the reason and its place, status 1', () => {
   assert.equal(explained('--explain', 'http://exa mple.com/'), [
     1,
     [
-      'profile   url/1+unicode17',
+      'profile   url/1+unicode18',
       'given     http://exa mple.com/',
       'rejected  the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)',
     ],
@@ -58,7 +58,7 @@ tests('--base and --exclude-fragment are explained too', () => {
     '           resolved against the base URL: URL Standard, relative-state',
   ]);
   assert.is(lines.at(-2), 'canonical  http://h/b');
-  assert.is(lines[0], 'profile    url/1+unicode17;exclude-fragment');
+  assert.is(lines[0], 'profile    url/1+unicode18;exclude-fragment');
 });
 
 tests('canon, under each profile; hashed-uri; hash-uri', () => {

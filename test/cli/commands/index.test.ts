@@ -63,7 +63,7 @@ test('--exclude-fragment names its profile, and such an index does not merge wit
   assert.is(status, 2);
   assert.match(
     stderr,
-    /page\.idx: its profile is url\/1\+unicode17;exclude-fragment; another index has url\/1\+unicode17/,
+    /page\.idx: its profile is url\/1\+unicode18;exclude-fragment; another index has url\/1\+unicode18/,
   );
   assert.not(readdirSync(folder).includes('both.idx'));
 });

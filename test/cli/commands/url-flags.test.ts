@@ -98,7 +98,7 @@ tests('wrong usage: a base that is not a URL, and flags of other profiles', () =
 tests('--explain under the same flags', () => {
   const { stdout, status } = textOf(['--explain', 'HTTP://Example.com:80/a/../b#f', '--exclude-fragment']);
   assert.is(status, 0);
-  assert.match(stdout, /^profile +url\/1\+unicode17;exclude-fragment/);
+  assert.match(stdout, /^profile +url\/1\+unicode18;exclude-fragment/);
   assert.match(
     stdout,
     new RegExp(`\ncanonical +http://example\\.com/b\nhash +${UrlHash.of('http://example.com/b').hex}\n$`),

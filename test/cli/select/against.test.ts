@@ -97,7 +97,7 @@ test('wider hashes, another form, a cut and what is not an index are refused bef
   const bytes = readFileSync(wide);
   for (const [args, reason] of [
     [['--width', '8', '--against', wide], /wide\.idx: its hashes have 16 bytes, but --width is 8/],
-    [['--against', page], /form\.idx: its profile is url\/1\+unicode17;exclude-fragment, but this run uses url\/1/],
+    [['--against', page], /form\.idx: its profile is url\/1\+unicode18;exclude-fragment, but this run uses url\/1/],
     [
       ['--against', wide, '--against', file('cut.idx', bytes.subarray(0, -1))],
       /cut\.idx: it has no end|cut\.idx: it has/,

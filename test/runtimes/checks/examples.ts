@@ -33,7 +33,7 @@ async function cloudflareWorker(folder: string): Promise<string> {
   const server = await serve(process.execPath, [script('hosts/workerd.mjs'), worker]);
   const get = async (path: string): Promise<unknown[]> => answer(await fetch(server.url + path));
   try {
-    const expected = { profile: 'url/1+unicode17', canonical: CANONICAL, sha256: sha256.toString('hex'), words: WORDS };
+    const expected = { profile: 'url/1+unicode18', canonical: CANONICAL, sha256: sha256.toString('hex'), words: WORDS };
     deepEqual(await get(`/hash?url=${encodeURIComponent(SPELLING)}`), [200, expected]);
     const [status, { error, ...reason }] = (await get('/hash?url=https://exa%20mple.com/')) as [
       number,

@@ -137,7 +137,7 @@ class UrlHasher:
 
     @property
     def profile(self) -> str:
-        """The full name of the canonical form, such as ``url/1+unicode17``; starts the process."""
+        """The full name of the canonical form, such as ``url/1+unicode18``; starts the process."""
         with self._own_lock():
             return self._running().greeting.profile
 
