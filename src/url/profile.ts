@@ -40,7 +40,7 @@ export const PROFILE: string = `url/1+unicode${DEFAULT_UNICODE}`;
 
 const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
   'not-a-profile': 'no such options',
-  'other-version': `url/1 of Unicode ${UNICODE_VERSIONS.join(' and ')}`,
+  'other-version': 'url/1 of other versions of Unicode',
   'unknown-list': 'no such list',
   'unknown-rules': 'those of the site rules that it is given',
 };
