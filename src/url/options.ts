@@ -211,7 +211,7 @@ export const FORM_FLAGS = {
     flag: 'drop-list',
     operand: 'LIST',
     help: 'remove the parameters on a list: tracking-2026',
-    choices: Object.keys(TRACKING_LISTS),
+    choices: /* @__PURE__ */ Object.keys(TRACKING_LISTS),
   },
   dropParams: {
     kind: 'list',
