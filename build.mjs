@@ -12,7 +12,7 @@ import { engineTables } from './tools/engine-tables.mjs';
 import { buildLibrary, sharedBeside } from './tools/library.mjs';
 import { pythonTables } from './tools/python-tables.mjs';
 
-const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts' };
+const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts', 'cli-http': 'src/http/index.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/cli/commands/serve-alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
@@ -54,12 +54,18 @@ const PROBE = {
 
 /**
  * What the command loads when it needs it, by source: its second file, not for `urlsum --version`, which takes from the
- * library what it says; and messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60.
+ * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; and
+ * what speaks HTTP, of which the servers take the library from its entries.
  */
 const LATER = new Map(
   Object.entries({
     'src/cli/main.ts': './cli-main.js',
+    'src/http/index.ts': './cli-http.js',
     'src/index.ts': './index.js',
+    'src/entries/safe-browsing.ts': './safe-browsing.js',
+    'src/entries/safe-browsing/check.ts': './safe-browsing-check.js',
+    'src/entries/safe-browsing/lists.ts': './safe-browsing-lists.js',
+    'src/safe-browsing/check/index.ts': './safe-browsing-check.js',
     'src/safe-browsing/lists/messages/index.ts': './safe-browsing-lists.js',
   }).map(([source, file]) => [resolve(source), file]),
 );

@@ -31,6 +31,7 @@ const STAGES = [
   'src/place',
   'src/explain',
   'src/entries',
+  'src/http',
   'src/serve',
   'src/cli',
 ];

@@ -47,6 +47,18 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
     'what rules for sites say, and of which URLs',
     async () => (await import('./site-rules.ts')).SITE_RULES,
   ],
+  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await import('./list/serve.ts')).SERVE],
+  [
+    'safe-browsing update',
+    "Google's lists, or another server's, in a folder",
+    async () => (await import('./safe-browsing/update.ts')).UPDATE,
+  ],
+  ['safe-browsing check', 'whether each URL is safe', async () => (await import('./safe-browsing/check.ts')).CHECK],
+  [
+    'safe-browsing serve',
+    'look-ups of v5 and v4 for programs of this machine',
+    async () => (await import('./safe-browsing/serve.ts')).SERVE,
+  ],
   ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
   ['completion', 'completions for bash, zsh or fish', async () => (await import('./completion.ts')).COMPLETION],
   ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],

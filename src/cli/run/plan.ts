@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Format } from '../format/format.ts';
 import type { RowForm } from '../rows/framing.ts';
-import type { Framing } from '../rows/row-batch.ts';
+import type { Framing, RowBatch } from '../rows/row-batch.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
@@ -19,6 +19,8 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends RowForm {
 
   // Work:
   readonly stage: Stage<R>;
+  /** Called with the rows of a block before the stage, which does not wait: on one thread. */
+  prepare?(batches: Iterable<RowBatch>): Promise<void>;
   readonly onError: OnError;
   readonly threadCount: number;
   /** Whether one thread must write all results, in order. Otherwise each thread writes its own blocks. */

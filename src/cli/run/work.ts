@@ -86,6 +86,7 @@ export class WorkHere implements Work {
     for await (const { block, state } of framedBlocks(this.#plan.framing, input)) {
       const report = new BlockReport(block.length);
       const framed = { block, state, rowsBefore: this.#rowsBefore };
+      await this.#plan.prepare?.(this.#plan.framing.batches(block, state));
       for (const results of resultsOf(this.#plan, framed, report)) this.#writer.write(results);
       this.#rowsBefore += report.recordCount;
       yield { report, output: this.#writer.take() };

@@ -23,7 +23,8 @@ export function openHashList(path: string): Promise<HashList> {
   return ofFile(path, (bytes) => listIn(bytes, path));
 }
 
-function listIn(bytes: Uint8Array, path: string): HashList {
+/** @throws where the bytes are not a list */
+export function listIn(bytes: Uint8Array, path: string): HashList {
   try {
     return HashList.fromBytes(bytes);
   } catch (error) {

@@ -14,4 +14,4 @@ export type { ListReport } from '../../safe-browsing/check/list-updates.ts';
 export type { CheckerOptions } from '../../safe-browsing/check/options.ts';
 export type { Procedure } from '../../safe-browsing/check/procedures.ts';
 export type { Fetch } from '../../safe-browsing/check/remote-method.ts';
-export type { CheckerStatus, ListStatus } from '../../safe-browsing/check/status.ts';
+export type { CheckerStatus } from '../../safe-browsing/check/status.ts';

@@ -95,8 +95,8 @@ export class FileStore implements ListStore {
     const { mkdir, rm, writeFile } = files();
     const lock = this.#path(LOCK);
     const holder = `${process.pid} ${OURSELVES} ${nodeModule('node:os').hostname()}\n`;
+    await mkdir(this.folder, { recursive: true }).catch(() => undefined); // the next call says what is wrong
     try {
-      await mkdir(this.folder, { recursive: true });
       await writeFile(lock, holder, { flag: 'wx' });
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') return async () => undefined;

@@ -1,15 +1,7 @@
 import type { HashList } from '../lists/hash-list.ts';
+import type { HeldList } from '../lists/stored-list.ts';
 import { CheckFailure } from './answer.ts';
 import { dateText, isAhead } from './clock.ts';
-
-/** A list in memory, with its times in milliseconds of the clock. */
-export interface HeldList {
-  readonly list: HashList;
-  /** When the server last updated the list, or confirmed that it is up to date. */
-  readonly updatedAt: number;
-  /** When the server lets it be fetched again. */
-  readonly nextUpdateAt: number;
-}
 
 /** What a snapshot is taken of. */
 interface Lists {

@@ -1,11 +1,11 @@
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { ListError } from '../lists/error.ts';
+import { type HeldList, heldList, storedBytes } from '../lists/stored-list.ts';
 import { isAhead } from './clock.ts';
 import { kindOfError } from './error-kind.ts';
-import { type HeldList, ListSnapshot } from './list-snapshot.ts';
+import { ListSnapshot } from './list-snapshot.ts';
 import type { ListStore } from './list-store.ts';
 import type { ListStatus } from './status.ts';
-import { heldList, storedBytes } from './stored-list.ts';
 
 /** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {

@@ -4,4 +4,5 @@
 export { ListError } from './error.ts';
 export { HashList, type HashListOptions } from './hash-list.ts';
 export type { PrefixGroup } from './prefix-group.ts';
+export { type HeldList, heldList } from './stored-list.ts';
 export type { ListUpdate } from './update.ts';

@@ -506,7 +506,7 @@ test('usage: what is missing is said', () => {
       /--name mw-4b says that prefixes have 4 bytes, but some have 8/,
     ],
     [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock/],
-    [['bild'], /list needs one of build, info, merge, diff, apply, not 'bild'/],
+    [['bild'], /list needs one of build, info, merge, diff, apply, serve, not 'bild'/],
   ] as const) {
     const { status, stderr } = urlsum(['list', ...args]);
     assert.is(status, 2);

@@ -4,11 +4,12 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ENVIRONMENT } from '../../environment.ts';
 
 /** For a server that is not going to say it: what is said comes with the answer to a request. */
 const MAX_SILENCE_MS = 20_000;
 
-/** examples/list-server as a process of its own, with its lists in a folder of its own. */
+/** `urlsum list serve` as a process of its own, with its lists in a folder of its own. */
 export class ListServer {
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -28,9 +29,14 @@ export class ListServer {
     const folder = mkdtempSync(join(tmpdir(), 'urlsum-lists-'));
     for (const [name, urls] of Object.entries(lists)) write(folder, name, urls);
     const files = Object.keys(lists).map((name) => `${name}=${join(folder, name)}`);
-    const server = spawn(process.execPath, ['examples/list-server/main.mjs', '--port', '0', ...args, ...files], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const server = spawn(
+      process.execPath,
+      ['dist/esm/cli.js', 'list', 'serve', '--listen', '127.0.0.1:0', ...args, ...files],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: ENVIRONMENT,
+      },
+    );
     const [url] = await Promise.race([once(createInterface(server.stdout), 'line'), exitOf(server)]);
     return new ListServer(folder, server, url);
   }
@@ -45,14 +51,15 @@ export class ListServer {
     renameSync(join(this.#folder, name), join(this.#folder, `${name}.removed`));
   }
 
-  /** The next line of standard error that is of this form. */
+  /** The next line of standard error, after `urlsum: `, that is of this form. */
   async said(form: RegExp): Promise<string> {
     const silence = new Promise<never>((_, reject) => {
       setTimeout(reject, MAX_SILENCE_MS, new Error(`the list server did not say ${form}`)).unref();
     });
     for (;;) {
       const { value } = await Promise.race([this.#complaints.next(), silence]);
-      if (form.test(value)) return value;
+      const message = String(value).replace(/^urlsum: /, '');
+      if (form.test(message)) return message;
     }
   }
 

@@ -1,37 +1,80 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
-import type { HashList } from '../../../safe-browsing/lists/index.ts';
+import { type HashList, type HeldList, heldList } from '../../../safe-browsing/lists/index.ts';
 import { StandardOutput } from '../../output/output.ts';
 import { falseMatchesText } from '../../select/collisions.ts';
-import { openHashList } from '../../select/open-hash-list.ts';
+import { listIn, ofFile } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
+import { toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { commandProfile } from '../safe-browsing-flags.ts';
 
+/** A list, and its times if a checker keeps it. */
+type Described = { readonly list: HashList } & Partial<HeldList>;
+
 /** `urlsum list info`: the contents of a list. All of it is read and checked. */
 export const INFO = action({
-  examples: [['bad.list', 'name, version, profile, prefixes and checksum']],
+  examples: [
+    ['bad.list', 'name, version, profile, prefixes and checksum'],
+    ['--json lists/mw-4b.list', 'the same as JSON, of a list of safe-browsing update'],
+  ],
   operands: 'LIST',
   about: [
-    'Reads a list, verifies its checksums and its order, and prints what it holds. If LIST is -, it reads standard input.',
+    'Reads a list, verifies its checksums and its order, and prints what it holds. LIST is a file of urlsum list build, ' +
+      'or of a folder of urlsum safe-browsing update, which also says when it was last up to date. If LIST is -, it ' +
+      'reads standard input.',
   ],
-  flags: {},
-  async run(_values, operands) {
+  flags: { json: toggle('print a JSON object') },
+  async run({ json }, operands) {
     if (operands.length !== 1) throw new UsageError('list info needs one list');
-    await new StandardOutput().write(Buffer.from(describe(await openHashList(operands[0]!))));
+    const described = await ofFile(operands[0]!, (bytes) => describedIn(bytes, operands[0]!));
+    const text = json ? `${JSON.stringify(recordOf(described))}\n` : describe(described);
+    await new StandardOutput().write(Buffer.from(text));
   },
 });
 
-function describe(list: HashList): string {
+/** A file that a checker keeps begins with the SHA-256 of the rest: no other file does. @throws where it is neither */
+function describedIn(bytes: Uint8Array, path: string): Described {
+  try {
+    return heldList(bytes);
+  } catch {
+    return { list: listIn(bytes, path) };
+  }
+}
+
+function recordOf({ list, updatedAt, nextUpdateAt }: Described): object {
+  return {
+    name: list.name,
+    version: hex(list.version),
+    profile: commandProfile(list.profile),
+    suffixList: list.suffixList,
+    prefixes: list.size,
+    prefixLengths: list.groups.map(({ width }) => width),
+    checksum: hex(list.checksum),
+    ...(updatedAt !== undefined && {
+      updatedAt: new Date(updatedAt).toISOString(),
+      nextUpdateAt: new Date(nextUpdateAt!).toISOString(),
+      ageSeconds: Math.round((Date.now() - updatedAt) / 1000),
+    }),
+  };
+}
+
+function describe({ list, updatedAt, nextUpdateAt }: Described): string {
   const sets = list.groups.map(({ width, prefixes }) => ({ size: prefixes.length / width, width }));
   return tableText([
     ['name', list.name],
-    ['version', hexOfBytes(list.version, 0, list.version.length)],
+    ['version', hex(list.version)],
     ['profile', commandProfile(list.profile)],
     ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
     ['prefixes', String(list.size)],
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
-    ['checksum', hexOfBytes(list.checksum, 0, list.checksum.length)],
+    ['checksum', hex(list.checksum)],
     ['false matches', `${falseMatchesText(sets)} of expressions`],
+    ...(updatedAt === undefined ? [] : [['up to date at', new Date(updatedAt).toISOString()] as const]),
+    ...(nextUpdateAt === undefined ? [] : [['next update', new Date(nextUpdateAt).toISOString()] as const]),
   ]);
+}
+
+function hex(bytes: Uint8Array): string {
+  return hexOfBytes(bytes, 0, bytes.length);
 }

@@ -23,8 +23,8 @@ export type ThreatType =
   | 'UNWANTED_SOFTWARE'
   | 'POTENTIALLY_HARMFUL_APPLICATION';
 
-// in the order of their numbers
-const THREAT_TYPES: readonly ThreatType[] = [
+/** In the order of their numbers. */
+export const THREAT_TYPES: readonly ThreatType[] = [
   'UNKNOWN',
   'MALWARE',
   'SOCIAL_ENGINEERING',
@@ -61,7 +61,9 @@ export interface SearchHashesResponse {
 }
 
 /** Zero is written here, unlike other durations: its absence means something else. */
-const NO_TIME: SecondsAndNanos = { seconds: 0n, nanos: 0 };
+export function cacheDurationOf(milliseconds: number | undefined): SecondsAndNanos | undefined {
+  return milliseconds === 0 ? { seconds: 0n, nanos: 0 } : durationOf(milliseconds ?? 0);
+}
 
 interface DetailFields {
   readonly threatType: number;
@@ -76,7 +78,7 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
   check: mustBeResponse,
   write: ({ fullHashes, cacheMs }) => ({
     fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
-    cacheDuration: cacheMs === 0 ? NO_TIME : durationOf(cacheMs ?? 0),
+    cacheDuration: cacheDurationOf(cacheMs),
   }),
 });
 

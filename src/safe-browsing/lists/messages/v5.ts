@@ -53,6 +53,8 @@ export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
       full_hashes: [1, 'repeated FullHash'],
       cache_duration: [2, 'google.protobuf.Duration'],
     },
+    ThreatUrl: { url: [1, 'string'], threat_types: [2, 'repeated ThreatType'] },
+    SearchUrlsResponse: { threats: [1, 'repeated ThreatUrl'], cache_duration: [2, 'google.protobuf.Duration'] },
   },
   enums: {
     ThreatType: THREAT_TYPES,

@@ -1,9 +1,17 @@
 import { concatBytes } from '../../bytes/concat.ts';
+import { DAY, LAST_DATE } from '../check/clock.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
-import { ListError } from '../lists/error.ts';
-import { HashList } from '../lists/hash-list.ts';
-import { DAY, LAST_DATE } from './clock.ts';
-import type { HeldList } from './list-snapshot.ts';
+import { ListError } from './error.ts';
+import { HashList } from './hash-list.ts';
+
+/** A list that a server keeps up to date, with its times in milliseconds of the clock. */
+export interface HeldList {
+  readonly list: HashList;
+  /** When the server last updated the list, or confirmed that it is up to date. */
+  readonly updatedAt: number;
+  /** When the server lets it be fetched again. */
+  readonly nextUpdateAt: number;
+}
 
 /** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
 const TIMES_BYTES = 16;

@@ -1,25 +1,14 @@
-// When examples/list-server reads a file again, and what it then keeps: in this process, with a clock of the test's.
+// When `urlsum list serve` reads a file again, and what it then keeps: in this process, with a clock of the test's.
 import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
+import { HostedList, type HostedListOptions } from '../../src/http/hosted-list.ts';
 
-/** What examples/list-server/hosted-list.mjs exports. */
-interface HostedList {
-  load(): Promise<void>;
-  refresh(): Promise<void>;
-  updateFrom(versions: readonly Buffer[], waitMs: number): ListUpdate;
-}
-type Options = { maxShrink?: number; now?: () => number; onTrouble?: (trouble: string) => void };
-const example = pathToFileURL('examples/list-server/hosted-list.mjs').href;
-const { HostedList } = (await import(example)) as {
-  HostedList: new (name: string, path: string, options: Options) => HostedList;
-};
+type Options = Partial<HostedListOptions>;
 
-const tests = suite('examples/list-server: files');
+const tests = suite('http: files of lists');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-hosted-'));
 tests.after(() => rmSync(folder, { recursive: true }));
 
@@ -34,6 +23,7 @@ async function hosted(options: Options = {}) {
   const list = new HostedList('mw-4b', path, {
     now: () => clock.time,
     onTrouble: (each) => said.push(each),
+    maxShrink: 0.5,
     ...options,
   });
   await list.load();

@@ -1,17 +1,17 @@
-// examples/list-server by itself: what it answers, byte by byte, and what it refuses.
-import { spawnSync } from 'node:child_process';
+// `urlsum list serve` by itself: what it answers, byte by byte, and what it refuses.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
   SEARCH_HASHES_RESPONSE,
-} from '../../../src/entries/safe-browsing/lists.ts';
-import { ListServer } from './list-server.ts';
-import { sha256 } from './scripted-server.ts';
-import { duration, fullHash, searchResponse } from './search-response.ts';
+} from '../../src/entries/safe-browsing/lists.ts';
+import { urlsum } from '../cli/command.ts';
+import { ListServer } from '../safe-browsing/check/list-server.ts';
+import { sha256 } from '../safe-browsing/check/scripted-server.ts';
+import { duration, fullHash, searchResponse } from '../safe-browsing/check/search-response.ts';
 
-const tests = suite('examples/list-server');
+const tests = suite('http: list serve');
 
 const LISTS = {
   'mw-4b': ['http://evil.example/a?b', 'http://evil.example/a?b#c', 'evil.example/both'],
@@ -87,14 +87,21 @@ tests('equal lists of two names have different versions', async () => {
 tests('what cannot be served is said, and nothing is', () => {
   for (const [args, message] of [
     [[], 'no list to serve: give one as NAME=FILE'],
-    [['--shrink', 'x', 'mw-4b=LICENSE'], "--shrink must be a number of percent, not 'x'"],
-    [['--wait', 'x', 'mw-4b=LICENSE'], "--wait must be a number of seconds, not 'x'"],
+    [['--shrink', 'x', 'mw-4b=LICENSE'], "--shrink must be a number from 0 on, not 'x'"],
+    [['--wait', '-1', 'mw-4b=LICENSE'], '--wait'],
+    [
+      ['--listen', 'localhost', 'mw-4b=LICENSE'],
+      "--listen must be an address and a port, as 127.0.0.1:8080, not 'localhost'",
+    ],
+    [['--host', 'lists.example:80', 'mw-4b=LICENSE'], "--host must be a name without a port, not 'lists.example:80'"],
+    [['mw-4b'], "'mw-4b' is not NAME=FILE"],
+    [['mw-4b=LICENSE', 'mw-4b=README.md'], 'the list mw-4b is named twice'],
     [['mw=LICENSE'], 'the name mw does not end in -4b, -8b, -16b or -32b'],
     [['mw-4b=absent.txt'], "ENOENT: no such file or directory, stat 'absent.txt'"],
   ] as const) {
-    const { status, stderr, stdout } = spawnSync(process.execPath, ['examples/list-server/main.mjs', ...args]);
-    assert.equal([status, stdout.length], [1, 0], args.join(' '));
-    assert.match(stderr.toString(), message);
+    const { status, stderr, stdout } = urlsum(['list', 'serve', ...args]);
+    assert.equal([status, stdout.length], [2, 0], args.join(' '));
+    assert.match(stderr, message);
   }
 });
 
@@ -125,7 +132,8 @@ tests('what cannot be answered is refused', async () => {
   ] as const) {
     assert.is((await get(path)).status, status, path.slice(0, 80));
   }
-  assert.is((await get('hashes:search', { method: 'POST' })).status, 405);
+  assert.is((await get('hashes:search', { method: 'POST' })).status, 415);
+  assert.is((await get('hashes:search', { method: 'PUT' })).status, 405);
 });
 
 tests('one list, and the names of all', async () => {

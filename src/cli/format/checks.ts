@@ -1,0 +1,61 @@
+import { decodeLine } from '../../bytes/utf8.ts';
+import type { Answer } from '../../safe-browsing/check/index.ts';
+import type { RowForm } from '../rows/framing.ts';
+import { addedName } from '../rows/names.ts';
+import { givenIn } from '../rows/row-batch.ts';
+import type { CheckedRows } from '../stage/checks.ts';
+import type { ResultBatch } from '../stage/stage.ts';
+import { type Format, rowByRow } from './format.ts';
+import { RecordFormat } from './records.ts';
+
+export const CHECK_NAMES = [addedName('verdict'), addedName('threats')] as const;
+
+/** Writes verdict, threats and the URL of each row, or adds the first two to records. */
+export function openCheckFormat({ lineEnd, records }: RowForm, format: 'tsv' | 'ndjson'): Format<CheckedRows> {
+  if (records !== undefined)
+    return new RecordFormat(records, [
+      { name: CHECK_NAMES[0], textOf: (results, row) => verdictOf(answerOf(results, row)) },
+      { name: CHECK_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
+    ]) as Format<CheckedRows>;
+  return rowByRow((out, results, row) => {
+    const url = givenIn(results.rows, row);
+    const answer = answerOf(results, row);
+    if (format === 'ndjson') out.text(JSON.stringify(recordOf(decodeLine(url), answer)));
+    else {
+      out.text(`${verdictOf(answer)}\t${threatsText(answer)}\t`);
+      out.bytes(url, 0, url.length);
+    }
+    out.byte(lineEnd);
+  }) as Format<CheckedRows>;
+}
+
+function answerOf(results: ResultBatch, row: number): Answer | undefined {
+  return (results as CheckedRows).answers[row];
+}
+
+/** A row without a URL is unsure, too. */
+function verdictOf(answer: Answer | undefined): Answer['verdict'] {
+  return answer?.verdict ?? 'unsure';
+}
+
+/** Returns each type once; one that counts in frames alone says so. */
+function threatsText(answer: Answer | undefined): string {
+  const threats = answer?.threats ?? [];
+  return [...new Set(threats.map(({ type, isFrameOnly }) => (isFrameOnly ? `${type}:FRAME_ONLY` : type)))].join(',');
+}
+
+function recordOf(url: string, answer: Answer | undefined): object {
+  if (answer === undefined) return { url, verdict: verdictOf(answer) };
+  const { verdict, reason, isAllowed, threats, matched, detail, expiresAt } = answer;
+  const named = threats.map(({ type, isFrameOnly, expression }) => ({ type, isFrameOnly, expression }));
+  return {
+    url,
+    verdict,
+    reason,
+    isAllowed,
+    threats: named,
+    matched,
+    detail,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Query, queryIn } from './query.ts';
+import { RpcError } from './rpc-error.ts';
+
+// Bounds of every request, to each of the servers.
+
+const MAX_BODY_BYTES = 1 << 20;
+/** More than this of a body that is too long is not even read to its end. */
+const MAX_DISCARDED_BYTES = 1 << 24;
+/** 1000 prefixes make a request line of 22 KB. */
+const MAX_HEADER_BYTES = 1 << 16;
+const MAX_CONNECTIONS = 1000;
+
+/** How long a request may take, in milliseconds. */
+const TIMES = {
+  headerMs: 10_000,
+  /** Header and body. */
+  requestMs: 30_000,
+  answerMs: 30_000,
+  /** Between looks at the times of requests. */
+  checkMs: 1000,
+  /** A client that does not read its answer, or asks nothing more. */
+  idleMs: 60_000,
+  /** For what runs when the server is closed. */
+  closeMs: 10_000,
+};
+
+/** A request that may be answered. */
+export interface HttpRequest {
+  /** What is asked: a POST that overrides its method, as Google's clients send a long GET, is a GET. */
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query: Query;
+  /** Of a POST. */
+  readonly body: Uint8Array;
+}
+
+export interface HttpAnswer {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+export interface HttpServerOptions {
+  /** @throws {RpcError} which is answered; anything else is a fault of the server */
+  answer(request: HttpRequest): Promise<HttpAnswer> | HttpAnswer;
+  /** The names that `Host` may have besides those of loopback. */
+  readonly hosts: readonly string[];
+  /** Is told of each answer. */
+  onAnswer?(path: string, status: number): void;
+  /** Is told what must not occur. */
+  onFault(error: unknown): void;
+  /** For tests. */
+  readonly times?: Partial<typeof TIMES>;
+}
+
+/** Answers GET and POST on one address. No web page can ask it. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #server: Server;
+  readonly #times: typeof TIMES;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#times = { ...TIMES, ...options.times };
+    this.#server = createServer(
+      {
+        maxHeaderSize: MAX_HEADER_BYTES,
+        headersTimeout: this.#times.headerMs,
+        requestTimeout: this.#times.requestMs,
+        connectionsCheckingInterval: this.#times.checkMs,
+      },
+      (request, response) => void this.#handle(request, response),
+    );
+    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.timeout = this.#times.idleMs;
+    this.#server.on('clientError', refuse);
+  }
+
+  /** Settles with the server's URL. @throws where the address cannot be listened on */
+  listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        const { address, family, port: bound } = this.#server.address() as AddressInfo;
+        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/`);
+      });
+    });
+  }
+
+  /** Takes no new connection and settles when what runs is answered, or has run for ten seconds. */
+  close(): Promise<void> {
+    const timer = setTimeout(() => this.#server.closeAllConnections(), this.#times.closeMs);
+    return new Promise((resolve) => {
+      this.#server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+    });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => undefined); // a client that went away
+    const path = /^[^?#]*/.exec(request.url!)![0];
+    const answer = await this.#answer(request, path).catch((error) => this.#failure(error));
+    const { status = 200, type, body } = answer;
+    this.#options.onAnswer?.(path, status);
+    if (!this.#server.listening) response.setHeader('connection', 'close');
+    const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+    response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, POST' } : headers).end(body);
+    discardRest(request);
+  }
+
+  async #answer(request: IncomingMessage, path: string): Promise<HttpAnswer> {
+    mustBeAllowed(request, this.#options.hosts);
+    if (!/^\/[!-~]*$/.test(request.url!)) throw new RpcError('INVALID_ARGUMENT', 'the target is not a path');
+    const search = request.url!.slice(path.length + 1);
+    const asked = await askedBy(request, path, search);
+    return inTime(this.#options.answer(asked), this.#times.answerMs);
+  }
+
+  #failure(error: unknown): HttpAnswer {
+    if (!(error instanceof RpcError)) this.#options.onFault(error);
+    const rpc = error instanceof RpcError ? error : new RpcError('INTERNAL', 'the server failed; its log says why');
+    return { status: rpc.status, type: 'application/json', body: rpc.body };
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * A page in a browser of this machine, or one whose name was rebound to it, must learn nothing: not from the answer, and
+ * not by its time.
+ *
+ * @throws {RpcError}
+ */
+function mustBeAllowed({ headers }: IncomingMessage, hosts: readonly string[]): void {
+  const name = (headers.host ?? '').replace(/:\d*$/, '');
+  if (!LOOPBACK.test(name) && !hosts.includes(name.toLowerCase()))
+    throw new RpcError('PERMISSION_DENIED', 'the Host of the request is not a loopback name; --host NAME allows one');
+  const site = headers['sec-fetch-site'] ?? 'none';
+  if (headers.origin !== undefined || !['none', 'same-origin'].includes(String(site)))
+    throw new RpcError('PERMISSION_DENIED', 'requests of web pages are refused');
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** @throws {RpcError} */
+async function askedBy(request: IncomingMessage, path: string, search: string): Promise<HttpRequest> {
+  const { method, headers } = request;
+  if (method === 'GET') return { method, path, query: queryIn(search), body: new Uint8Array(0) };
+  if (method !== 'POST') throw RpcError.refused(405, `the method ${method} is not supported`);
+  const override = headers['x-http-method-override'];
+  if (override !== undefined && override !== 'GET') throw RpcError.refused(405, 'a POST can only be overridden as GET');
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  const expected = override === undefined ? 'application/json' : FORM;
+  if (type !== expected) throw RpcError.refused(415, `the body must be ${expected}`);
+  if (headers['content-encoding'] !== undefined) throw RpcError.refused(415, 'the body must not be packed');
+  const body = await bodyOf(request);
+  if (override === undefined) return { method, path, query: queryIn(search), body };
+  const form = Buffer.from(body).toString('latin1');
+  return { method: 'GET', path, query: [...queryIn(search), ...queryIn(form)], body: new Uint8Array(0) };
+}
+
+/** @throws {RpcError} where it is too long, and nothing of it is kept */
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  const tooLong = () => RpcError.refused(413, `the body has more than ${MAX_BODY_BYTES} bytes`);
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLong();
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Uint8Array) => {
+      byteLength += chunk.length;
+      if (byteLength > MAX_BODY_BYTES) reject(tooLong());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => reject(RpcError.refused(408, 'the request ended early')));
+  });
+}
+
+/** Lets a client that is still sending read its answer: one that does not stop is cut off. */
+function discardRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  let byteLength = 0;
+  request.removeAllListeners('data').on('data', (chunk: Uint8Array) => {
+    byteLength += chunk.length;
+    if (byteLength > MAX_DISCARDED_BYTES) request.destroy();
+  });
+}
+
+/** @throws {RpcError} where there is no answer in time */
+async function inTime(answer: Promise<HttpAnswer> | HttpAnswer, answerMs: number): Promise<HttpAnswer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new RpcError('DEADLINE_EXCEEDED', 'there is no answer in time')), answerMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** What is not HTTP, too long or too slow never becomes a request. */
+function refuse(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const rpc =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? RpcError.refused(431, `the header has more than ${MAX_HEADER_BYTES} bytes`)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? RpcError.refused(408, 'the request did not come in time')
+        : new RpcError('INVALID_ARGUMENT', 'this is not an HTTP request');
+  const head = `HTTP/1.1 ${rpc.status} ${rpc.code}\r\nconnection: close\r\ncontent-type: application/json\r\n`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(rpc.body)}\r\n\r\n${rpc.body}`);
+}
