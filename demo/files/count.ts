@@ -40,7 +40,7 @@ export class FileCount {
 
   addBlock(block: HashedBlock): void {
     this.badRows.push(...badRowsOf(block, this.#base, SHOWN_BAD_ROWS - this.badRows.length));
-    this.#textBytes += block.bytes.length + (block.header?.length ?? 0);
+    this.#textBytes += block.bytes.length;
     this.#rows += block.column.length;
     this.#badCount += block.column.invalid.length;
     const now = performance.now();

@@ -1,8 +1,9 @@
-import { LineBlocks } from '../../src/bulk/line-blocks.ts';
+import { type Cutter, LineBlocks } from '../../src/bulk/line-blocks.ts';
+import { isJsonLines } from '../../src/cli/rows/lines.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, joined } from './chunks.ts';
-import { CsvReader, JsonReader, lineAt, objectIn, type RecordReader } from './records.ts';
+import { columnMissing, framingOf, recordsIn } from './records.ts';
 
 /** Whole rows of a file and their hashes: row r is [starts[r], ends[r]) of the bytes, without its line end. */
 export interface HashedBlock {
@@ -22,8 +23,7 @@ export interface HashedBlock {
 
 /** How the text of a file becomes rows with hashes. */
 interface BlockReader {
-  readonly headerCount: number;
-  readonly endOf: ((bytes: Uint8Array) => number) | undefined;
+  readonly endOf: Cutter | undefined;
   read(block: Uint8Array, isFirst: boolean): Omit<HashedBlock, 'rowsBefore'>;
 }
 
@@ -34,13 +34,15 @@ const NOTHING: ReadonlyMap<number, string> = new Map();
 export async function* hashedBlocks(text: ChunkStream, options: FileOptions): AsyncGenerator<HashedBlock> {
   const reader = openReader(options);
   const blocks = new LineBlocks(reader.endOf);
-  let rowsBefore = reader.headerCount;
+  let rowsBefore = 0;
   let isFirst = true;
   const hashed = (block: Uint8Array) => {
-    const read = { ...reader.read(block, isFirst), rowsBefore };
+    const read = reader.read(block, isFirst);
+    if (read.header !== undefined) rowsBefore++;
+    const numbered = { ...read, rowsBefore };
     rowsBefore += read.column.length;
     isFirst = false;
-    return read;
+    return numbered;
   };
   for await (const chunk of text) {
     const block = blocks.push(chunk);
@@ -50,19 +52,19 @@ export async function* hashedBlocks(text: ChunkStream, options: FileOptions): As
   if (rest.length > 0) yield hashed(rest);
 }
 
-function openReader({ rows, column, base, width }: FileOptions): BlockReader {
+function openReader(options: FileOptions): BlockReader {
+  const { rows, column, base, width } = options;
   const hashing = { width, ...(base === '' ? {} : { base }) };
   if (rows === 'lines') return lineReader(new UrlHasher({ ...hashing, rowBounds: true }));
   if (rows === 'json' && column === '') throw new Error('JSON lines need the name of a field');
-  return recordReader(rows === 'csv' ? new CsvReader(column) : new JsonReader(column), new UrlHasher(hashing));
+  return recordReader(options, new UrlHasher(hashing));
 }
 
 function lineReader(hasher: UrlHasher<Width>): BlockReader {
   return {
-    headerCount: 0,
     endOf: undefined,
     read(block, isFirst) {
-      if (isFirst && isJsonLines(block))
+      if (isFirst && isJsonLines(block) === true)
         throw new Error('it is JSON lines, not one URL per line; choose JSON lines, and a field');
       // that of the file is gone, so another is part of its line: hashLines is to leave out this one
       const bytes = beginsWithMark(block) ? joined(BYTE_ORDER_MARK, block) : block;
@@ -77,21 +79,16 @@ function beginsWithMark(block: Uint8Array): boolean {
   return BYTE_ORDER_MARK.every((byte, at) => block[at] === byte);
 }
 
-/** Are the first two lines both objects? One may stand above a list of URLs. */
-function isJsonLines(block: Uint8Array): boolean {
-  const first = lineAt(block, 0);
-  return objectIn(first) !== undefined && objectIn(lineAt(block, first.length + 1)) !== undefined;
-}
-
-function recordReader(records: RecordReader, hasher: UrlHasher<Width>): BlockReader {
+function recordReader(options: FileOptions, hasher: UrlHasher<Width>): BlockReader {
+  const framing = framingOf(options);
+  let state: unknown;
   return {
-    headerCount: records.headerCount,
-    endOf: (bytes) => records.endOf(bytes),
-    read(block, isFirst) {
-      const header = isFirst ? records.headerOf(block) : undefined;
-      const bytes = block.subarray(header?.length ?? 0);
-      const { values, ...bounds } = records.read(bytes);
-      return { ...bounds, bytes, column: hasher.hashMany(values), header };
+    endOf: framing.cutter(),
+    read(block) {
+      if (options.column === '') throw columnMissing(block);
+      state = framing.stateOf?.(block, state);
+      const { values, ...records } = recordsIn(framing, block, state);
+      return { ...records, bytes: block, column: hasher.hashMany(values) };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { FileOptions, State } from '../state.ts';
 import { announce } from '../widgets/announcer.ts';
 import { byId, element } from '../widgets/element.ts';
 import { RunPanel } from '../widgets/run-panel.ts';
-import { visible } from '../widgets/text.ts';
+import { folded } from '../widgets/text.ts';
 import { resultName } from './command-line.ts';
 import type { FileMessage, FileTask } from './message.ts';
 import { type Guess, guessOf, previewOf } from './preview.ts';
@@ -161,7 +161,7 @@ async function previewOfFile(file: File, options: FileOptions): Promise<ShownPre
   } catch (error) {
     const sentence = `${file.name}: ${reasonOf(error)}`;
     announce(sentence);
-    return { isReadable: false, contents: [element('p', { class: 'notice' }, ...visible(sentence))] };
+    return { isReadable: false, contents: [element('p', { class: 'notice' }, ...folded(sentence))] };
   }
 }
 

@@ -1,11 +1,13 @@
+import { LINE_FEED } from '../../src/bytes/code-points.ts';
 import { hexOfBytes } from '../../src/bytes/hex.ts';
 import { decodeLine } from '../../src/bytes/utf8.ts';
+import { objectIn } from '../../src/cli/rows/json-lines.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, chunksIn } from './chunks.ts';
 import { badRowsOf } from './count.ts';
 import { textOf } from './file-text.ts';
 import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
-import { columnsHint, firstRecord, isObject, lineAt, objectIn } from './records.ts';
+import { firstFields } from './records.ts';
 import { headerOutput, rowOutput } from './row-output.ts';
 
 const SHOWN_ROWS = 8;
@@ -34,8 +36,24 @@ export interface PreviewRow {
 
 /** @throws {Error} where the file is not text, or options do not fit to it */
 export async function previewOf(file: File, options: FileOptions): Promise<Preview> {
-  for await (const block of hashedBlocks(startOf(file), options)) return previewOfBlock(block, options);
+  try {
+    for await (const block of hashedBlocks(startOf(file), options)) return previewOfBlock(block, options);
+  } catch (error) {
+    throw options.rows === 'csv' ? await withHint(error, file) : error;
+  }
   return { header: undefined, rows: [], hint: undefined };
+}
+
+/** An error on a table, with what its first record hints at. */
+async function withHint(error: unknown, file: File): Promise<unknown> {
+  if (error instanceof DOMException || !(error instanceof Error)) return error;
+  const hint = columnsHint(await firstPieceOf(file).then(firstFields, () => []));
+  return hint === undefined ? error : new Error(`${error.message}. ${hint}`);
+}
+
+async function firstPieceOf(file: File): Promise<Uint8Array> {
+  for await (const piece of startOf(file)) return piece;
+  return new Uint8Array(0);
 }
 
 function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
@@ -50,14 +68,30 @@ function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
 }
 
 /** Of a file of which no row shown has a hash, or a table of one column. */
-function hintOf({ bytes, header, column }: HashedBlock, { rows }: FileOptions): string | undefined {
-  if (rows === 'csv') return columnsHint(firstRecord(header ?? bytes).fields);
+function hintOf({ bytes, column }: HashedBlock, { rows }: FileOptions): string | undefined {
+  if (rows === 'csv') return columnsHint(firstFields(bytes));
   const isBad = column.invalid.length >= Math.min(SHOWN_ROWS, column.length) && column.length > 0;
   if (!isBad) return undefined;
-  const first = decodeLine(lineAt(bytes, 0));
-  if (rows === 'lines') return /[,;\t]/.test(first) ? 'If it is a table, choose CSV.' : undefined;
-  if (first.trimStart().startsWith('[')) return 'If it is one JSON array, jq -c ".[]" makes JSON lines of it.';
-  return objectIn(lineAt(bytes, 0)) === undefined ? 'If it has one URL per line, choose lines.' : undefined;
+  const first = firstLine(bytes);
+  if (rows === 'json') return objectIn(first) === undefined ? CHOOSE_LINES : undefined;
+  return /[,;\t]/.test(decodeLine(first)) ? 'If it is a table, choose CSV.' : undefined;
+}
+
+const CHOOSE_LINES = 'If it has one URL per line, choose lines.';
+
+/** What to do where a table has one column: its columns may be parted by another character, or it is none. */
+function columnsHint([only, second]: readonly string[]): string | undefined {
+  if (only === undefined || second !== undefined) return undefined;
+  const [delimiter] = /[;\t|]/.exec(only) ?? [];
+  if (delimiter === undefined) return /^[a-z][a-z0-9+.-]*:/i.test(only) ? CHOOSE_LINES : undefined;
+  const named = delimiter === '\t' ? 'tabs' : `"${delimiter}"`;
+  return `Its columns seem to be separated by ${named}, not commas: urlsum --delimiter reads such a file.`;
+}
+
+/** From the start to the first line feed, or the end. */
+function firstLine(bytes: Uint8Array): Uint8Array {
+  const feed = bytes.indexOf(LINE_FEED);
+  return bytes.subarray(0, feed === -1 ? bytes.length : feed);
 }
 
 function shown(output: Uint8Array, { rows, format }: FileOptions): string {
@@ -98,12 +132,8 @@ export interface Guess {
 export async function guessOf(file: File): Promise<Guess> {
   const rows = rowsByName(file.name);
   if (rows === 'lines') return { rows, names: [] };
-  let start = new Uint8Array(0);
-  for await (const chunk of startOf(file)) {
-    start = chunk;
-    break;
-  }
-  return { rows, names: rows === 'csv' ? firstRecord(start).fields : stringsIn(objectIn(lineAt(start, 0)) ?? {}, '') };
+  const start = await firstPieceOf(file);
+  return { rows, names: rows === 'csv' ? firstFields(start) : stringsIn(objectIn(firstLine(start)) ?? {}, '') };
 }
 
 function rowsByName(name: string): FileOptions['rows'] {
@@ -118,6 +148,10 @@ function stringsIn(value: object, path: string): string[] {
     if (typeof member === 'string') return [`${path}${name}`];
     return isObject(member) ? stringsIn(member, `${path}${name}.`) : [];
   });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The name of the text in a file. */

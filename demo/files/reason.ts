@@ -1,6 +1,6 @@
 /** Errors of the browser's files, by name: https://webidl.spec.whatwg.org/#idl-DOMException-error-names */
 const REASONS: Readonly<Record<string, string>> = {
-  NotFoundError: 'it is no longer where it was when it was chosen',
+  NotFoundError: 'the file, or the one to write, is no longer there',
   NotReadableError: 'it cannot be read, or was changed since it was chosen',
   NotAllowedError: 'the browser was not allowed to write the result',
   NoModificationAllowedError: 'another page or program writes the same result',

@@ -306,7 +306,6 @@ test('a file that is likely meant otherwise is shown with a hint', () =>
       ],
       ['tabs.csv', 'url\tid\nhttp://h/\t1\n', /^Its columns seem to be separated by tabs/],
       ['table.txt', '1,http://h/\n2,http://h/\n', /^If it is a table, choose CSV\.$/],
-      ['array.json', '[{"url":"http://h/"}]\n', /^If it is one JSON array, jq -c/],
       ['list.json', 'http://h/\nhttp://h/\n', /^If it has one URL per line, choose lines\.$/],
     ] as const) {
       await drop(page, Buffer.from(text), name);
@@ -318,6 +317,15 @@ test('a file that is likely meant otherwise is shown with a hint', () =>
     await page
       .locator('#file-preview .notice', { hasText: /no-url.csv: CSV needs.*"a;b"\. Its columns seem/ })
       .waitFor();
+    for (const [name, text, sentence] of [
+      ['array.json', '[{"url":"http://h/"}]\n', /array.json: it is a JSON array, not one object per line; try: jq/],
+      ['again.jsonl', '{"url":"http://h/","urlsum":""}\n', /again.jsonl: it already has a member "urlsum"/],
+      ['twice.csv', 'url,url\nhttp://h/,\n', /twice.csv: it has two columns "url"/],
+    ] as const) {
+      await drop(page, Buffer.from(text), name);
+      await page.locator('#column').fill('url');
+      await page.locator('#file-preview .notice', { hasText: sentence }).waitFor();
+    }
     await saved(page, Buffer.from('no url\nhttp://h/\n'), 'good.txt');
     assert.is(await page.locator('#file-preview .notice').count(), 0);
   }));
@@ -339,7 +347,7 @@ test('what is not text reaches neither preview nor announcement', () =>
     }
     const names = Array.from({ length: 300 }, (_, column) => `column ${column} ${'x'.repeat(100)}`);
     await drop(page, Buffer.from(`${names.join(',')}\n`), 'wide.csv');
-    await page.locator('#file-preview .notice', { hasText: /wide.csv: CSV needs .* and 290 more$/ }).waitFor();
+    await page.locator('#file-preview .notice', { hasText: /wide.csv: CSV needs .*more characters/ }).waitFor();
     assert.ok((await textOf(page, '#announcer'))[0]!.length <= 301);
   }));
 
@@ -387,6 +395,22 @@ test('a save dialog that is closed starts nothing, and is not a failure', () =>
     await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
     assert.is(await page.locator('#file-result').textContent(), '');
     assert.ok(await page.locator('#file-start').isEnabled());
+  }));
+
+test('where the result cannot be written, the reason is in our words', () =>
+  visit({ script: NO_PICKER }, async (page) => {
+    await drop(page, Buffer.from('http://h/\n'));
+    for (const [name, reason] of [
+      ['QuotaExceededError', 'there is no room for the result'],
+      ['NotAllowedError', 'the browser was not allowed to write the result'],
+      ['SecurityError', 'the browser gave up (SecurityError)'],
+    ] as const) {
+      await page.evaluate((error) => {
+        window.showSaveFilePicker = () => Promise.reject(new DOMException('Failed to execute', error));
+      }, name);
+      await page.locator('#file-start').click();
+      await page.locator('#file-result', { hasText: `Not done: ${reason}.` }).waitFor();
+    }
   }));
 
 /** Chosen in the page, since its 120 MB would take long to get there. */

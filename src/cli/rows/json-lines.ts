@@ -1,8 +1,7 @@
-import { constants } from 'node:buffer';
 import { cutterAfter } from '../../bulk/index.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { withoutLineEnd } from '../../bytes/lines.ts';
-import { decodeLine } from '../../bytes/utf8.ts';
+import { decodedIfFits } from '../../bytes/utf8.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
@@ -138,9 +137,10 @@ function lineOfEach(names: readonly string[], [first]: readonly unknown[]): stri
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */
 export function objectIn(text: Uint8Array): object | undefined {
-  if (text.length > constants.MAX_STRING_LENGTH) return undefined;
+  const json = decodedIfFits(text);
+  if (json === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(decodeLine(text));
+    const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -1,5 +1,6 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, copyLines, cutterAfter } from '../../bulk/index.ts';
+import { asciiText } from '../../bytes/ascii.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -123,7 +124,7 @@ type JsonShape = 'objects' | 'strings' | 'indented' | 'lines';
 /** Returns the shape of a text that begins with these bytes; undefined if it takes more of it to tell. */
 export function shapeOfJson(start: Uint8Array): JsonShape | undefined {
   const isEnough = start.length >= START_BYTES;
-  const text = latin1Of(start).replace(/^[ \t\r\n]+/, '');
+  const text = startText(start).replace(/^[ \t\r\n]+/, '');
   const ifEnough = isEnough ? 'lines' : undefined;
   if (text === '') return ifEnough;
   if (text.startsWith('[')) {
@@ -167,7 +168,7 @@ export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => t
  * Undefined if it takes more of the text to tell.
  */
 export function isJsonLines(start: Uint8Array): boolean | undefined {
-  const text = latin1Of(start);
+  const text = startText(start);
   const lines = text.split('\n', 3);
   const isFirstWhole = lines.length > 1 || text.length === START_BYTES;
   if (!(isFirstWhole ? OBJECT_START : POSSIBLE_START).test(lines[0]!)) return false;
@@ -175,6 +176,6 @@ export function isJsonLines(start: Uint8Array): boolean | undefined {
   return lines.slice(0, 2).every((line) => OBJECT_START.test(line));
 }
 
-function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');
+function startText(bytes: Uint8Array): string {
+  return asciiText(bytes.subarray(0, START_BYTES));
 }
