@@ -14,15 +14,22 @@ export abstract class UrlsumError extends TypeError {
   /** @internal */
   static override readonly name: string = 'UrlsumError';
   /** The same for every error of a class, and no other class has it. */
-  abstract readonly code: string;
+  declare readonly code: string;
   /** Why: one of the words that the class documents. */
-  abstract readonly reason: string;
+  declare readonly reason: string;
   /** The part of the input in which the failure lies. */
   declare readonly place?: string | undefined;
   /** What was refused, whole. */
   declare readonly input?: unknown;
   /** The UTF-16 unit of `input` that the failure lies at, where it is known. */
   declare readonly position?: number | undefined;
+
+  /** @internal `facts` are its other members, in the order in which they are shown; a class has its name and its code. */
+  constructor(message: string, facts: Readonly<Record<string, unknown>>, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    const { name, code } = new.target as unknown as { readonly name: string; readonly code: string };
+    Object.assign(this, { code, ...facts, name });
+  }
 
   /** @internal What an error of another copy of this class has, too. */
   get isUrlsumError(): true {

@@ -19,17 +19,14 @@ export class HashIndexError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_HASH_INDEX';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_HASH_INDEX';
+  declare readonly code: 'ERR_INVALID_HASH_INDEX';
   /** The index: its path, or 'bytes'; 'the column' that does not fit one, the folder that it cannot be sorted in. */
-  readonly source: string;
+  declare readonly source: string;
   /** Why. */
-  readonly reason: HashIndexReason;
+  declare readonly reason: HashIndexReason;
 
   /** @internal */
   constructor(source: string, reason: HashIndexReason, message: string, cause?: unknown) {
-    super(`${source}: ${message}`, cause === undefined ? undefined : { cause });
-    this.name = 'HashIndexError';
-    this.source = source;
-    this.reason = reason;
+    super(`${source}: ${message}`, { source, reason }, cause);
   }
 }

@@ -31,13 +31,13 @@ export class HashUriError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_HASH_URI';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_HASH_URI';
+  declare readonly code: 'ERR_INVALID_HASH_URI';
   /** What was refused, whole. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Why: a word that programs can compare. */
-  readonly reason: HashUriReason;
+  declare readonly reason: HashUriReason;
   /** In which part of the input. */
-  override readonly place: HashUriPlace;
+  declare readonly place: HashUriPlace;
 
   /** @internal */
   constructor(
@@ -46,10 +46,6 @@ export class HashUriError extends UrlsumError {
     reason: HashUriReason,
   ) {
     const [place, sentence] = FAILURES[reason];
-    super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason})`);
-    this.name = 'HashUriError';
-    this.input = input;
-    this.reason = reason;
-    this.place = place;
+    super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason})`, { input, reason, place });
   }
 }

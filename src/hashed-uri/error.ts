@@ -46,24 +46,24 @@ export class HashedUriError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_HASHED_URI';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_HASHED_URI';
+  declare readonly code: 'ERR_INVALID_HASHED_URI';
   /** What was refused, whole. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Why: a word that programs can compare. */
-  readonly reason: HashedUriReason;
+  declare readonly reason: HashedUriReason;
   /** In which part of the input. */
-  override readonly place: HashedUriPlace;
+  declare readonly place: HashedUriPlace;
   /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
-  override readonly position: number | undefined;
+  declare readonly position: number | undefined;
 
   /** @internal */
   constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: UriFailure) {
     const at = failure.position === undefined ? '' : ` at ${failure.position}`;
-    super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`);
-    this.name = 'HashedUriError';
-    this.input = input;
-    this.reason = failure.reason;
-    this.place = failure.place;
-    this.position = failure.position;
+    super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`, {
+      input,
+      reason: failure.reason,
+      place: failure.place,
+      position: failure.position,
+    });
   }
 }

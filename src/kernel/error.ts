@@ -8,11 +8,11 @@ export class KernelError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_UNAVAILABLE_KERNEL';
   /** The same for every such error. */
-  readonly code = 'ERR_UNAVAILABLE_KERNEL';
+  declare readonly code: 'ERR_UNAVAILABLE_KERNEL';
   /** The kernel. */
-  override readonly input: KernelName;
+  declare readonly input: KernelName;
   /** Why: the host has no WebAssembly, or there is no module that it starts, as without SIMD; `cause` is what was thrown. */
-  readonly reason: 'no-webassembly' | 'not-started';
+  declare readonly reason: 'no-webassembly' | 'not-started';
 
   /** @internal */
   constructor(input: KernelName, cause: unknown) {
@@ -20,9 +20,6 @@ export class KernelError extends UrlsumError {
     const problem = cause instanceof Error ? cause.message : 'this host does not start it';
     const sentence = isAbsent ? 'this host has no WebAssembly' : problem;
     const reason = isAbsent ? 'no-webassembly' : 'not-started';
-    super(`cannot hash with the kernel ${input}: ${sentence} (${reason})`, { cause });
-    this.name = 'KernelError';
-    this.input = input;
-    this.reason = reason;
+    super(`cannot hash with the kernel ${input}: ${sentence} (${reason})`, { input, reason }, cause);
   }
 }

@@ -45,22 +45,22 @@ export class SafeBrowsingUrlError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
+  declare readonly code: 'ERR_INVALID_SAFE_BROWSING_URL';
   /** What was given: a string, a `URL`, or bytes. */
-  override readonly input: UrlInput;
+  declare readonly input: UrlInput;
   /** A machine-readable reason. */
-  readonly reason: SafeBrowsingReason;
+  declare readonly reason: SafeBrowsingReason;
   /** The part of the input in which the failure lies. */
-  override readonly place: 'input' | 'scheme' | 'host' | 'port';
+  declare readonly place: 'input' | 'scheme' | 'host' | 'port';
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
     const subject = 'subject' in failure ? failure.subject : 'nothing to look up';
-    super(`${subject}: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`);
-    this.name = 'SafeBrowsingUrlError';
-    this.input = input;
-    this.reason = failure.reason;
-    this.place = failure.place;
+    super(`${subject}: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`, {
+      input,
+      reason: failure.reason,
+      place: failure.place,
+    });
   }
 }
 

@@ -26,21 +26,17 @@ export class SiteRulesError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_SITE_RULES';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_SITE_RULES';
+  declare readonly code: 'ERR_INVALID_SITE_RULES';
   /** The line, whole. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Its number in the text; the first is 1. */
-  readonly line: number;
+  declare readonly line: number;
   /** A machine-readable reason. */
-  readonly reason: SiteRulesReason;
+  declare readonly reason: SiteRulesReason;
 
   /** @internal */
   constructor(input: string, line: number, reason: SiteRulesReason, problem: string) {
-    super(`line ${line} of the site rules: ${problem} (${reason})`);
-    this.name = 'SiteRulesError';
-    this.input = input;
-    this.line = line;
-    this.reason = reason;
+    super(`line ${line} of the site rules: ${problem} (${reason})`, { input, line, reason });
   }
 }
 

@@ -23,24 +23,24 @@ export class UrlError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_URL';
   /** As Node's own URL parser has it. */
-  readonly code = 'ERR_INVALID_URL';
+  declare readonly code: 'ERR_INVALID_URL';
   /** The whole text that is not a URL. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Which of the two is not a URL. */
-  readonly argument: 'url' | 'base';
+  declare readonly argument: 'url' | 'base';
   /** The standard's name for the validation error, or one of ours. */
-  readonly reason: UrlReason;
+  declare readonly reason: UrlReason;
   /** The component of the URL that the failure lies in. */
-  override readonly place: UrlPlace;
+  declare readonly place: UrlPlace;
 
   private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
     const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
-    super(`${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`);
-    this.name = 'UrlError';
-    this.input = input;
-    this.argument = argument;
-    this.reason = failure.reason;
-    this.place = failure.place;
+    super(`${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`, {
+      input,
+      argument,
+      reason: failure.reason,
+      place: failure.place,
+    });
   }
 
   /** @internal */

@@ -20,18 +20,18 @@ export class ProfileError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_UNSUPPORTED_PROFILE';
   /** The same for every such error. */
-  readonly code = 'ERR_UNSUPPORTED_PROFILE';
+  declare readonly code: 'ERR_UNSUPPORTED_PROFILE';
   /** The profile, whole. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Why: a word that programs can compare. */
-  readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list' | 'unknown-rules';
+  declare readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list' | 'unknown-rules';
 
   /** @internal */
   constructor(input: string, reason: ProfileError['reason']) {
-    super(`cannot compute the profile ${JSON.stringify(input)}: this build computes ${SENTENCES[reason]} (${reason})`);
-    this.name = 'ProfileError';
-    this.input = input;
-    this.reason = reason;
+    super(`cannot compute the profile ${JSON.stringify(input)}: this build computes ${SENTENCES[reason]} (${reason})`, {
+      input,
+      reason,
+    });
   }
 }
 

@@ -58,27 +58,27 @@ export class RdfError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_RDF';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_RDF';
+  declare readonly code: 'ERR_INVALID_RDF';
   /** Why: a word that programs can compare. */
-  readonly reason: RdfReason;
+  declare readonly reason: RdfReason;
   /** The quad, as N-Quads without escapes, or the text from the error on. */
-  override readonly input: string;
+  declare readonly input: string;
   /** Of a text, counted from 1; undefined where quads were given. */
-  readonly line: number | undefined;
+  declare readonly line: number | undefined;
   /** In UTF-16 units, counted from 1. */
-  readonly column: number | undefined;
+  declare readonly column: number | undefined;
 
   /** @internal */
   constructor(reason: RdfReason, input: string | AnyQuad, position?: TextPosition, sentence?: string) {
     const text = typeof input === 'string' ? input : textOfQuad(input);
     const place = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
     const verb = position === undefined ? 'hash' : 'parse';
-    super(`cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`);
-    this.name = 'RdfError';
-    this.reason = reason;
-    this.input = text;
-    this.line = position?.line;
-    this.column = position?.column;
+    super(`cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`, {
+      reason,
+      input: text,
+      line: position?.line,
+      column: position?.column,
+    });
   }
 }
 

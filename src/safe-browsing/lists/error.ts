@@ -39,17 +39,14 @@ export class ListError extends UrlsumError {
   /** @internal */
   static readonly code = 'ERR_INVALID_LIST';
   /** The same for every such error. */
-  readonly code = 'ERR_INVALID_LIST';
+  declare readonly code: 'ERR_INVALID_LIST';
   /** A machine-readable reason. */
-  readonly reason: ListReason;
+  declare readonly reason: ListReason;
   /** The part in which the fault lies. */
-  override readonly place: 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
+  declare readonly place: 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
   /** @internal */
   constructor(place: ListPlace, reason: ListReason, message: string) {
-    super(`${place}: ${message}`);
-    this.name = 'ListError';
-    this.reason = reason;
-    this.place = place;
+    super(`${place}: ${message}`, { reason, place });
   }
 }
