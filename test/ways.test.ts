@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SafeBrowsingChecker } from '../src/entries/safe-browsing/check.ts';
+import { UrlHash } from '../src/index.ts';
+import { FORM_OPTION_NAMES } from '../src/url/options.ts';
+
+// How many files a reader opens who follows one URL, and how many mechanisms there are for one idea. Files are those in
+// which V8 saw a function run: WebAssembly's are not among them (ARCHITECTURE.md, "The way of one line", names them).
+
+const tests = suite('ways');
+
+/** A function in a bundle, and how often it was called. */
+interface Called {
+  readonly functionName: string;
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+interface Coverage {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
+  }[];
+}
+
+function calledIn({ functions }: Coverage): Called[] {
+  return functions.map(({ functionName, ranges: [whole] }) => {
+    const { startOffset: start, endOffset: end, count } = whole!;
+    return { functionName, start, end, count };
+  });
+}
+
+/** The files of src/ that functions of a bundle are from: esbuild writes the path of each file before its code. */
+function filesOf(bundle: string, called: readonly Called[]): string[] {
+  const marks = [...bundle.matchAll(/^ *\/\/ (\S+\.(?:ts|js|mjs|hex|txt))$/gm)].map(({ index, 1: path }) => ({
+    index,
+    path: path!,
+  }));
+  const files = called.map(({ start }) => marks.findLast(({ index }) => index < start)?.path ?? '');
+  return [...new Set(files)].filter((path) => /(?:^|\/)src\//.test(path)).sort();
+}
+
+/** The files in which functions run while `work` does. */
+async function filesRunBy(work: () => unknown): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const own = result.find(({ url }) => url === import.meta.url)!;
+  const bundle = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  return filesOf(
+    bundle,
+    calledIn(own).filter(({ start, count }) => start > 0 && count > 0),
+  );
+}
+
+tests('UrlHash.of: at most 14 files', async () => {
+  UrlHash.of('https://example.com/'); // what is opened once is open
+  const files = await filesRunBy(() => UrlHash.of('https://example.com/a?b#c'));
+  assert.ok(files.includes('src/digest/hash.ts') && files.includes('src/kernel/scan.ts'), files.join('\n'));
+  assert.ok(files.length <= 14, files.join('\n'));
+});
+
+tests('a check: at most 34 files', async () => {
+  const checker = new SafeBrowsingChecker({
+    procedure: 'no-storage',
+    whenUnsure: 'allow',
+    server: 'https://check.example',
+    fetch: () => Promise.resolve(new Response(Uint8Array.of(0x12, 0x02, 0x08, 0x3c))), // nothing is listed, for 60 s
+  });
+  await checker.check('http://a.example/');
+  let answer = '';
+  const files = await filesRunBy(async () => (answer = (await checker.check('http://b.example/c')).reason));
+  assert.is(answer, 'server');
+  assert.ok(files.includes('src/safe-browsing/check/hash-search.ts'), files.join('\n'));
+  assert.ok(files.length <= 34, files.join('\n'));
+});
+
+const FEW_ROWS = 10;
+const MANY_ROWS = 20_000;
+/** Functions that are called this much more often for many rows are on the way of a row, or of a batch of them. */
+const BATCH_CALLS = 8;
+
+tests('--json --unseen --format parquet -j 2: a row goes through at most 32 files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'urlsum-ways-'));
+  try {
+    const bundle = await commandIn(folder);
+    const few = callsOfRows(folder, FEW_ROWS);
+    const many = callsOfRows(folder, MANY_ROWS);
+    const ofRows = [...many.values()].filter(
+      ({ start, end, count }) => count - (few.get(`${start}-${end}`)?.count ?? 0) >= BATCH_CALLS,
+    );
+    const files = filesOf(bundle, ofRows).map((path) => path.replace(/^.*?src\//, 'src/'));
+    assert.ok(
+      files.includes('src/cli/select/unseen.ts') && files.includes('src/cli/rows/json-scanner.ts'),
+      files.join('\n'),
+    );
+    assert.ok(files.length <= 32, files.join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Writes the command, not minified, and returns its text. */
+async function commandIn(folder: string): Promise<string> {
+  await build({
+    entryPoints: ['src/cli/main.ts'],
+    outfile: join(folder, 'main.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    loader: { '.hex': 'text', '.txt': 'text' },
+    mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
+    external: ['apache-arrow'],
+    logLevel: 'error',
+  });
+  writeFileSync(join(folder, 'run.mjs'), "import { run } from './main.mjs';\nawait run(process.argv.slice(2));\n");
+  return readFileSync(join(folder, 'main.mjs'), 'utf8');
+}
+
+/** How often each function of the command is called for so many rows, on all of its threads together. */
+function callsOfRows(folder: string, rowCount: number): ReadonlyMap<string, Called> {
+  const own = join(folder, String(rowCount));
+  const records = Array.from({ length: rowCount }, (_, row) => `{"n":${row},"url":"http://a.example/${row}"}\n`);
+  writeFileSync(`${own}.jsonl`, records.join(''));
+  const flags = [
+    '--json',
+    'url',
+    '--unseen',
+    `${own}.idx`,
+    '--format',
+    'parquet',
+    '-j',
+    '2',
+    '--out',
+    `${own}.parquet`,
+  ];
+  execFileSync(process.execPath, [join(folder, 'run.mjs'), ...flags, `${own}.jsonl`], {
+    env: { ...process.env, NODE_V8_COVERAGE: `${own}.coverage` },
+  });
+  const calls = new Map<string, Called>();
+  for (const name of readdirSync(`${own}.coverage`)) {
+    const { result } = JSON.parse(readFileSync(join(`${own}.coverage`, name), 'utf8')) as { result: Coverage[] };
+    for (const called of result.filter(({ url }) => url.endsWith('/main.mjs')).flatMap(calledIn)) {
+      const key = `${called.start}-${called.end}`;
+      calls.set(key, { ...called, count: called.count + (calls.get(key)?.count ?? 0) });
+    }
+  }
+  return calls;
+}
+
+/** The code of src/, without comments, by file. */
+const SOURCES = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [
+      `src/${name}`,
+      readFileSync(join('src', name), 'utf8').replace(/\/\*.*?\*\/|(?<=^|\s)\/\/ .*?$/gms, ''),
+    ]),
+);
+
+tests('two builders of columns', () => {
+  const columns = [...SOURCES].flatMap(([file, code]) =>
+    [...code.matchAll(/^(?:export )?class (\w*Column(?:Builder)?)\b/gm)].map(([, name]) => `${file} ${name}`),
+  );
+  const results = ['src/digest/column.ts HashColumn', 'src/safe-browsing/column.ts ExpressionColumn'];
+  assert.equal(columns.filter((name) => !results.includes(name)).sort(), [
+    'src/bytes/column.ts ListColumn',
+    'src/bytes/column.ts ValueColumn',
+  ]);
+});
+
+tests('one growing buffer', () => {
+  const growing = /(?:const|let) (\w+) = new \w+Array\([^;\n]*\);\s*\1\.set\(this\.|\.transfer\(|\bmaxByteLength\b/;
+  const files = [...SOURCES].filter(([, code]) => growing.test(code)).map(([file]) => file);
+  assert.equal(files, ['src/bytes/growing-bytes.ts']);
+});
+
+tests('at most six files name an option of the canonical form, and no source of an engine', () => {
+  const names = FORM_OPTION_NAMES.filter((name) => /[A-Z]/.test(name)); // the others are words that mean more
+  assert.ok(names.length >= 5);
+  for (const name of names) {
+    const files = [...SOURCES].filter(([, code]) => new RegExp(`\\b${name}\\b`).test(code)).map(([file]) => file);
+    assert.ok(files.includes('src/url/options.ts') && files.length <= 6, `${name}:\n${files.join('\n')}`);
+  }
+  const snake = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const engines = readdirSync('engines/python/src/urlsum').filter(
+    (name) => name.endsWith('.py') && name !== 'tables.py',
+  );
+  assert.ok(engines.length > 3);
+  for (const name of engines) {
+    const code = readFileSync(join('engines/python/src/urlsum', name), 'utf8');
+    for (const option of snake) assert.not.match(code, new RegExp(`\\b${option}\\b`), name);
+  }
+});
+
+tests.run();
