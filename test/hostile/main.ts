@@ -14,6 +14,7 @@ import { goClient } from './go-client.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
 import { longLines } from './long-lines.ts';
+import { lookUpKills, lookUpLoad } from './look-ups.ts';
 import { manyLines } from './many-lines.ts';
 
 await runAll([
@@ -29,6 +30,8 @@ await runAll([
   ['checks under load and faults', 100_000, load],
   ['checks by a clock that jumps', 200_000, clockJumps],
   ['checks by a server that lies', 1000, lies],
+  ['look-ups under load: seconds', 600, lookUpLoad],
+  ['kills of a server of look-ups', 100, lookUpKills],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
   ["updates of lists, read by Google's client in Go", 500, goClient],
   ['messages of lists: damaged', 1_000_000, damagedMessages],
