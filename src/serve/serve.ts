@@ -1,4 +1,5 @@
 import { preferKernel } from '../kernel/index.ts';
+import { PLACE_NAMES } from '../place/index.ts';
 import { StandardInput, StandardOutput } from '../standard-streams.ts';
 import { FULL_FORM } from '../url/index.ts';
 import { serveFrames } from './frames.ts';
@@ -15,8 +16,9 @@ import { selfTest } from './self-test.ts';
 export function serve(options: ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);
   const output = openOutput(options);
-  // without the options of the form, which may change what is tested
-  selfTest(openOutput({ ...options, form: FULL_FORM }));
+  // without the options of the form, which may change what is tested; a place is read off the canonical form
+  const tested = PLACE_NAMES.some((name) => name === options.output) ? 'canonical' : options.output;
+  selfTest(openOutput({ ...options, form: FULL_FORM, output: tested }));
   try {
     if (options.format === 'frames') serveFrames(new StandardInput(), new StandardOutput(), output);
     else serveRowBinary(new StandardInput(), new StandardOutput(), output, options.nullable);

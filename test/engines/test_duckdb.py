@@ -124,6 +124,10 @@ def test_every_option_and_every_output_has_a_function():
         [[profile]] = connection.execute("SELECT url_profile('')").fetchall()
         rules = hashlib.sha256(b"a.example sort\n").hexdigest()[:32]
         assert profile == f"{urlsum.PROFILE};keep-params=a,b;fold=https,www;site-rules={rules}"
+        [places] = connection.execute(
+            "SELECT url_host(?), url_site(?), url_surt(?)", ["http://b.a.co.uk/?a"] * 3
+        ).fetchall()
+        assert places == ("b.a.co.uk", "a.co.uk", "uk,co,a,b)/?a")
         reasons = connection.execute("SELECT url_reason(url) FROM unnest(['http://a:b', 'no url', NULL]) AS t(url)")
         no_scheme = "missing-scheme-non-relative-URL"
         assert reasons.fetchall() == [("port-invalid",), (no_scheme,), (no_scheme,)]

@@ -123,6 +123,18 @@ def test_reasons(spark, three):
     assert values(spark.sql("SELECT url_reason('http://a:b')")) == ["port-invalid"]
 
 
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (urlsum.spark.url_host, "a.example"),
+        (urlsum.spark.url_site, "a.example"),
+        (urlsum.spark.url_surt, "example,a)/1?q"),
+    ],
+)
+def test_places(three, function, expected):
+    assert values(three.select(function("url", fold=["https"], exclude_fragment=True))) == [expected, None, None]
+
+
 def test_functions_of_sql_take_options(spark, three):
     sql = "SELECT struct(url_hash(url), url_hash_i64(url), url_canonical(url), url_expressions(url)) FROM three"
     urlsum.spark.register(spark, width=8, exclude_fragment=True)

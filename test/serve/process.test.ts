@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash } from '../../src/index.ts';
+import { OUTPUTS } from '../../src/serve/options.ts';
 import { FOLDER, file } from '../cli/scratch.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { AnswerReader, request } from './frame.ts';
@@ -95,6 +96,17 @@ tests('every option of the form, one that changes the URLs of the self-test, too
     assert.is(stderr, '', flags.join(' '));
     assert.equal(new AnswerReader(stdout).next(), [Buffer.from(form).toString('hex'), undefined]);
     assert.is(status, 0);
+  }
+});
+
+tests('every output starts, and answers', () => {
+  for (const [output, { isFramed, profiles }] of Object.entries(OUTPUTS)) {
+    for (const profile of profiles) {
+      const args = ['--format', isFramed ? 'frames' : 'rowbinary', '--output', output, '--profile', profile];
+      const { status, stdout, stderr } = run(args, isFramed ? request(['https://example.com']) : Buffer.from('0\n'));
+      assert.equal([stderr, status], ['', 0], `${output} ${profile}`);
+      if (isFramed) assert.is(new AnswerReader(stdout).next().length, 1);
+    }
   }
 });
 

@@ -320,7 +320,11 @@ def test_threads_share_a_hasher(hasher):
         ({"site_rules": ["a.example sort"]}, TypeError, "site_rules must be a text, not a list"),
         ({"site_rules": "a.example sort\nb.example jump"}, ValueError, "^line 2 of the site rules: an action must be"),
         ({"site_rules": "A.example sort"}, ValueError, "^line 1 of the site rules: HOST must be a canonical host"),
-        ({"drop_parms": ["a"]}, TypeError, "there is no option 'drop_parms': the options of the form are exclude_fra"),
+        (
+            {"drop_parms": ["a"]},
+            TypeError,
+            "there is no option 'drop_parms': the options of the form are .*drop_params",
+        ),
         *[
             ({option: ["a", name]}, ValueError, f"{option} must")
             for option in ("drop_params", "keep_params")
@@ -381,8 +385,18 @@ def test_every_option_changes_the_form_and_the_profile_says_so(options, settings
 
 
 def test_the_table_has_all_that_the_process_takes():
-    used = {name for options, _, _ in FORMS for name in options}
+    used = {name for options, _, _ in FORMS for name in options} | {"unicode"}
     assert used == {option.name for option in tables.OPTIONS}
+
+
+def test_a_version_of_unicode_is_named_by_the_start_of_the_profile():
+    new = "http://a\u209db.example/"  # a modifier letter that is new in Unicode 18
+    for version, expected in [(17, None), (18, "http://awb.example/"), (None, "http://awb.example/")]:
+        with urlsum.UrlHasher(output="canonical", unicode=version, sort_params=True) as one:
+            assert one.profile == f"url/1+unicode{version or 18};sort-params"
+            assert one.hash([new]).to_pylist() == [expected]
+    with pytest.raises(ValueError, match="unicode must be one of 17, 18, not 16"):
+        urlsum.UrlHasher(unicode=16)
 
 
 def test_a_value_of_another_version_is_expected_to_be_named():

@@ -86,6 +86,21 @@ def url_canonical(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     return _udf("canonical", 32, form_of(options))(url)
 
 
+def url_host(url: Column | str, **options: Unpack[FormOptions]) -> Column:
+    """Return the host of the canonical form."""
+    return _udf("host", 32, form_of(options))(url)
+
+
+def url_site(url: Column | str, **options: Unpack[FormOptions]) -> Column:
+    """Return its registrable domain; null where it has none, as an address."""
+    return _udf("site", 32, form_of(options))(url)
+
+
+def url_surt(url: Column | str, **options: Unpack[FormOptions]) -> Column:
+    """Return it as a Sort-friendly URI, whose order is that of sites."""
+    return _udf("surt", 32, form_of(options))(url)
+
+
 def url_reason(url: Column | str) -> Column:
     """Return why it is not a URL, in a word such as ``port-invalid``; null where it is one."""
     return _udf("reason", 32, Form())(url)
