@@ -64,3 +64,27 @@ declare module '*/tools/unicode-versions.mjs' {
     readonly oracle: string;
   }[];
 }
+
+declare module '*/tools/unicode-data.mjs' {
+  export interface VersionData {
+    readonly kinds: string[];
+    readonly mappings: Map<number, string>;
+    readonly tr46Version: string;
+  }
+  export function dataOfPackage(name: string): VersionData;
+}
+
+declare module '*/tools/unicode-relation.mjs' {
+  type VersionData = import('*/tools/unicode-data.mjs').VersionData;
+  export function relationOf(
+    older: VersionData,
+    newer: VersionData,
+  ): Readonly<Record<string, number>> & { areFormsEqual: boolean };
+  export function relationRow(older: number, newer: number, relation: ReturnType<typeof relationOf>): string;
+}
+
+declare module '*/tools/unicode-table.mjs' {
+  export function tableText(
+    versions: readonly (import('*/tools/unicode-data.mjs').VersionData & { readonly version: number })[],
+  ): Promise<string>;
+}

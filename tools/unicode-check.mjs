@@ -1,11 +1,14 @@
-// Compares src/url with tr46 and with the normalization of this Node: every scalar value alone and in templates, a
-// million random domains, and the hosts of web-platform-tests and of the corpora in ../shared/data.
+// Compares src/url in each version with tr46 of that version: every scalar value alone and in templates, a million random
+// domains, and the hosts of web-platform-tests and of the corpora in ../shared/data. And the versions with each other:
+// what moves between them is in the table and in docs/conformance.md.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { sourceModule } from './generated.mjs';
 import { knownHosts } from './known-hosts.mjs';
+import { installNormalization } from './normalization.mjs';
+import { relationOf, relationRow } from './unicode-relation.mjs';
 
 const require = createRequire(import.meta.url);
-const tr46 = require('tr46');
 const { encode } = require('punycode/punycode.js');
 
 const OPTIONS = {
@@ -35,26 +38,79 @@ const TEMPLATES = [
 /** Beyond it, all but a few code points are unassigned. */
 const END_OF_TEMPLATES = 0x32000;
 
-export async function checkUnicode() {
+/**
+ * @param versions with their data, ascending
+ * @param table the text of their table
+ */
+export async function checkUnicode(versions, table) {
+  if (table !== readFileSync('src/url/unicode-table.ts', 'utf8'))
+    throw new Error('src/url/unicode-table.ts is not what npm run tables writes');
+  installNormalization();
   const { toAscii, toUnicode } = await sourceModule('src/url/uts46.ts');
-  const { randomFrom, SEED } = await sourceModule('test/random.ts');
-  const compare = comparison(toAscii, toUnicode);
-  const scalars = Array.from({ length: 0x110000 }, (_, code) => code)
-    .filter((code) => code < 0xd800 || code > 0xdfff)
-    .map((code) => String.fromCodePoint(code));
+  for (const { version, tr46 } of versions)
+    await checkVersion(
+      version,
+      require(tr46),
+      (domain) => toAscii(domain, version),
+      (domain) => toUnicode(domain, version),
+    );
+  await checkRelations(versions);
+}
 
-  compare('every scalar value alone', scalars);
-  const inTemplates = scalars.filter((character) => character.codePointAt(0) < END_OF_TEMPLATES || isTag(character));
+async function checkVersion(version, tr46, toAscii, toUnicode) {
+  const { randomFrom, SEED } = await sourceModule('test/random.ts');
+  const compare = comparison(`Unicode ${version}, `, tr46, toAscii, toUnicode);
+  compare('every scalar value alone', SCALARS);
+  const inTemplates = SCALARS.filter((character) => character.codePointAt(0) < END_OF_TEMPLATES || isTag(character));
   for (const template of TEMPLATES) compare(`as in ${JSON.stringify(template('☃'))}`, inTemplates.map(template));
-  const characters = scalars.filter((character) => tr46.toUnicode(character, OPTIONS).error === false);
-  compare('random domains', randomDomains(characters, randomFrom(SEED)));
+  compare('random domains', randomDomains(allowedBy(tr46), randomFrom(SEED)));
   for (const [name, hosts] of await knownHosts()) compare(name, hosts);
+}
+
+const SCALARS = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
+const allowedBy = (tr46) => SCALARS.filter((character) => tr46.toUnicode(character, OPTIONS).error === false);
+
+/** Of each pair: the table has it, the page has it, and no random domain that is valid in both contradicts it. */
+async function checkRelations(versions) {
+  const { EQUAL_FORMS } = await sourceModule('src/url/unicode-table.ts');
+  const { randomFrom, SEED } = await sourceModule('test/random.ts');
+  const page = readFileSync('docs/conformance.md', 'utf8').replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| ');
+  for (const [index, older] of versions.entries()) {
+    for (const newer of versions.slice(index + 1)) {
+      const relation = relationOf(older, newer);
+      const row = relationRow(older.version, newer.version, relation);
+      console.log(row);
+      const isInTable = EQUAL_FORMS.some(([one, other]) => one === older.version && other === newer.version);
+      if (isInTable !== relation.areFormsEqual) throw new Error('the table says otherwise: npm run tables');
+      if (!page.includes(row)) throw new Error('docs/conformance.md has no such row');
+      const counts = comparedDomains(require(older.tr46), require(newer.tr46), randomFrom(SEED));
+      console.log(`random domains in ${older.version} and ${newer.version}: ${JSON.stringify(counts)}`);
+      if (relation.areFormsEqual && counts.different > 0) throw new Error('a form differs');
+    }
+  }
+}
+
+function comparedDomains(older, newer, next) {
+  const counts = { domains: 0, bothValid: 0, different: 0, onlyInOlder: 0, onlyInNewer: 0 };
+  for (const domain of randomDomains(allowedBy(newer), next)) {
+    const [before, after] = [older.toASCII(domain, OPTIONS), newer.toASCII(domain, OPTIONS)];
+    counts.domains++;
+    if (before !== null && after !== null) {
+      counts.bothValid++;
+      counts.different += Number(before !== after);
+    } else if (before !== null) counts.onlyInOlder++;
+    else if (after !== null) counts.onlyInNewer++;
+  }
+  return counts;
 }
 
 /** The variation selectors and tags at U+E0000. */
 const isTag = (character) => character.codePointAt(0) >= 0xe0000 && character.codePointAt(0) < 0xe0200;
 
-function comparison(toAscii, toUnicode) {
+function comparison(prefix, tr46, toAscii, toUnicode) {
   return (name, domains) => {
     let [count, valid, left] = [0, 0, 0];
     for (const domain of domains) {
@@ -65,14 +121,15 @@ function comparison(toAscii, toUnicode) {
       }
       const ascii = tr46.toASCII(domain, OPTIONS) ?? undefined;
       if (toAscii(domain) !== ascii) throw new Error(`${JSON.stringify(domain)}: ${toAscii(domain)}, not ${ascii}`);
+      // of what is not valid, the normalization that is installed reorders marks that an older version does not know
       const { domain: unicode } = tr46.toUnicode(domain, OPTIONS);
-      if (toUnicode(domain) !== unicode)
+      if (ascii !== undefined && toUnicode(domain) !== unicode)
         throw new Error(`${JSON.stringify(domain)}: ${toUnicode(domain)}, not ${unicode}`);
       count++;
       if (ascii !== undefined) valid++;
     }
     if (count === 0) throw new Error(`${name}: none`);
-    console.log(`${name}: ${count} agree, ${valid} of them valid; ${left} with several non-joiners left out`);
+    console.log(`${prefix}${name}: ${count} agree, ${valid} of them valid; ${left} with several non-joiners left out`);
   };
 }
 

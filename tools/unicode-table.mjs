@@ -202,8 +202,10 @@ function differencesText({ version, runs, mappings }, kinds, column) {
 export const versionsWithData = () => VERSIONS.map((each) => ({ ...each, ...dataOfPackage(each.tr46) }));
 
 if (import.meta.filename === process.argv[1]) {
+  const versions = versionsWithData();
+  const table = await tableText(versions);
   if (process.argv.includes('--check')) {
     const { checkUnicode } = await import('./unicode-check.mjs');
-    await checkUnicode(versionsWithData());
-  } else write('src/url/unicode-table.ts', await tableText(versionsWithData()));
+    await checkUnicode(versions, table);
+  } else write('src/url/unicode-table.ts', table);
 }

@@ -43,7 +43,7 @@ export function hashColumn<W extends Width>(
     provenCount += batch.provenCount;
     rewrittenCount += batch.rewrittenCount;
     strippedCount += batch.strippedCount;
-    hasUnicodeHosts ||= batch.unicodeHostCount > 0;
+    hasUnicodeHosts ||= batch.unicodeHostRows.length > 0;
   }
   const bytes = column.ownBytes;
   if (rowCount === 0 && bytes !== room) spareScratch = room;

@@ -37,8 +37,8 @@ export class UrlBatch {
   rewrittenCount = 0;
   /** Rows whose form lost a parameter. */
   strippedCount = 0;
-  /** Rows whose form came from a host beyond ASCII. */
-  unicodeHostCount = 0;
+  /** Rows whose form came from a host beyond ASCII, ascending. */
+  readonly unicodeHostRows: number[] = [];
   /** Forms that do not fit in memory: with a long base they may be longer than their rows together. */
   readonly longForms = new Map<number, string>();
 
@@ -86,17 +86,15 @@ export class UrlBatch {
     this.provenCount = provenCount;
     this.rewrittenCount = rewrittenCount;
     this.strippedCount = strippedCount;
-    this.unicodeHostCount = 0;
+    this.unicodeHostRows.length = 0;
   }
-
-  readonly #countUnicodeHost = () => void this.unicodeHostCount++;
 
   #parse(row: number, inputOf: InputOf): void {
     const { kernel, form, base } = this.#canonicalizing;
     kernel.memory.setSpan(row, 0, NO_MESSAGE);
     const input = inputOf(row);
     if (input === undefined) return;
-    const serialized = serialization(input, base, form, this.#countUnicodeHost);
+    const serialized = serialization(input, base, form, () => this.unicodeHostRows.push(row));
     if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, reason: serialized.reason });
     const canonical = withRules(serialized, form);
     if (form.rules?.hasDropped) this.strippedCount++;

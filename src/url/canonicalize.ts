@@ -64,7 +64,7 @@ export function serialization(
   url: string,
   base: UrlRecord | undefined,
   { excludeFragment, unicode }: UrlForm,
-  onUnicodeHost?: () => void,
+  onUnicodeHost?: () => unknown,
 ): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {

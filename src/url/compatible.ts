@@ -1,5 +1,6 @@
 import { mustBeString } from '../argument.ts';
-import { EQUAL_FORMS } from './unicode-table.ts';
+import type { UnicodeVersion } from './unicode.ts';
+import { EQUAL_FORMS, UNICODE_VERSIONS } from './unicode-table.ts';
 
 /** What kept keys were made of, and what they are worth under another version of Unicode. */
 export interface KeyOrigin {
@@ -47,6 +48,16 @@ export function jointOrigin(origins: readonly KeyOrigin[]): KeyOrigin {
   const versions = (hasUnicodeHosts ? withHosts : origins).flatMap(({ profile }) => partsOf(profile).versions);
   const ascending = [...new Set(versions)].sort((one, other) => one - other);
   return { profile: profileWith(hasUnicodeHosts ? ascending : ascending.slice(-1), settings), hasUnicodeHosts };
+}
+
+/**
+ * Returns the version of Unicode of a profile that differs from another by nothing else; undefined where it names
+ * several, or one that this build does not compute.
+ */
+export function otherVersion(profile: string, other: string): UnicodeVersion | undefined {
+  const { settings, versions } = partsOf(profile);
+  if (settings !== partsOf(other).settings || versions.length !== 1) return undefined;
+  return UNICODE_VERSIONS.find((version) => version === versions[0]);
 }
 
 /** A profile without its versions of Unicode, `url/1+;sort-params`, and these; one of another specification has none. */

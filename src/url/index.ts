@@ -6,6 +6,8 @@ export { canonicalForm } from './canonicalize.ts';
 export { parseUrl } from './parser.ts';
 export type { UrlRecord } from './record.ts';
 
+export type { UnicodeVersion } from './unicode.ts';
+
 // Why a text is not one:
 
 export { quote, UrlError } from './error.ts';
@@ -13,7 +15,7 @@ export { Failure, failure } from './failure.ts';
 
 // Which form is meant, and the name of its profile:
 
-export { jointOrigin, mayMeet } from './compatible.ts';
+export { jointOrigin, mayMeet, otherVersion } from './compatible.ts';
 export {
   FORM_FLAGS,
   FORM_OPTIONS,

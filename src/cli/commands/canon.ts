@@ -1,14 +1,15 @@
 import type { ExplainOptions } from '../../explain/index.ts';
-import { openTextFormat } from '../format/texts.ts';
+import { formOf as formOfOptions, optionsOf, otherVersion, ProfileError, type UrlForm } from '../../url/index.ts';
+import { openChangesFormat, openTextFormat } from '../format/texts.ts';
 import { addedName } from '../rows/names.ts';
-import { canonicalStage } from '../stage/hashes.ts';
+import { canonicalStage, changedStage } from '../stage/hashes.ts';
 import { type Form, textStage } from '../stage/texts.ts';
-import { choice, group, type ValuesOf } from '../terminal/flag.ts';
+import { choice, group, text, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
+import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -32,6 +33,9 @@ const FLAGS = {
   }),
   ...URL_FLAGS,
   ...ALL_LINE_FLAGS,
+  ...group('Selection', {
+    changedSince: text('PROFILE', 'print, as given, only lines whose form under this profile was another', {}),
+  }),
   ...EXPLAIN_FLAG,
 };
 
@@ -44,6 +48,7 @@ export const CANON = lineCommand({
     ['--base https://example.com/ links.txt', 'resolve relative URLs'],
     ['--exclude-fragment https://example.com/#top', 'without the fragment'],
     ['-f url crawl.csv', 'add a column to a table'],
+    ['--changed-since url/1+unicode17 urls.txt', 'lines whose key changed'],
     ['--profile safe-browsing --mode browser urls.txt', 'the form of Safe Browsing version 5'],
   ],
   operands: '[FILE…]',
@@ -51,6 +56,7 @@ export const CANON = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     if (!isOfUrls(values)) {
+      if (values.changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
       const lines = await linePlan(values, operands, { added: ADDED });
       return {
         ...lines,
@@ -61,6 +67,7 @@ export const CANON = lineCommand({
     }
     const lines = await linePlan(values, operands, { isInMemory: true, added: ADDED });
     const reading = urlReading(values);
+    if (values.changedSince !== undefined) return changesPlan(values, values.changedSince, lines);
     return {
       ...lines,
       stage: canonicalStage({ kernel: lines.kernel, ...reading }),
@@ -73,6 +80,30 @@ export const CANON = lineCommand({
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
+
+/** The plan of `--changed-since`. An invalid line is written as given, too, where it was valid. */
+function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awaited<ReturnType<typeof linePlan>>) {
+  const reading = urlReading(values);
+  const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
+  const form = formOfProfile(profile, reading.form);
+  const earlier = { form, base: baseUnder(values, form), isOtherVersion };
+  return {
+    ...lines,
+    onError: lines.onError === 'null' ? ('keep' as const) : lines.onError,
+    stage: changedStage({ kernel: lines.kernel, ...reading }, earlier),
+    openFormat: () => openChangesFormat(lines),
+    facts: () => ({ profile: reading.profile }),
+  };
+}
+
+/** @throws {UsageError} on a profile that this build does not compute */
+function formOfProfile(profile: string, { options }: UrlForm): UrlForm {
+  try {
+    return formOfOptions(optionsOf(profile, options.siteRules));
+  } catch (error) {
+    throw error instanceof ProfileError ? new UsageError(`--changed-since: ${error.message}`) : error;
+  }
+}
 
 function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
   const { profile, mode = 'spec', base } = values;

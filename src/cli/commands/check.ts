@@ -39,12 +39,13 @@ export const CHECK = lineCommand({
   async plan(values, operands) {
     const { status, quiet } = values;
     const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
-    const hashing = { kernel: lines.kernel, width: 32 as const, ...urlReading(values) };
+    const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
+    const hashing = hashingOf(values);
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
-      stage: checkStage(hashing, hashing.profile),
+      stage: checkStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })),
       openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {

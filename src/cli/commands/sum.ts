@@ -114,18 +114,14 @@ export const SUM = lineCommand({
     const reading = urlReading(values);
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
+    const tell = (message: string) => void diagnostics.tell([message]);
     const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
     return {
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
-      openFormat: () =>
-        openHashFormat(
-          lines,
-          { format, width, types: values.types, add: values.add, tell: (message) => void diagnostics.tell([message]) },
-          reading,
-        ),
+      openFormat: () => openHashFormat(lines, { format, width, types: values.types, add: values.add, tell }, reading),
       openSelections: () =>
-        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory }),
+        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory, tell }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       isOrdered,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),

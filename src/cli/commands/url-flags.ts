@@ -48,8 +48,13 @@ export interface UrlReading {
 /** @throws {UsageError} where the base is not a URL, and on an option that does not have such a value */
 export function urlReading(values: UrlFlags): UrlReading {
   const form = urlForm(values);
-  const base = values.base === undefined ? undefined : baseOf(values.base, form);
+  const base = baseUnder(values, form);
   return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
+}
+
+/** Returns the base of the same flags under another form. @throws {UsageError} where it is not a URL */
+export function baseUnder({ base }: UrlFlags, form: UrlForm): UrlRecord | undefined {
+  return base === undefined ? undefined : baseOf(base, form);
 }
 
 /** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */

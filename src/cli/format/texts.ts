@@ -4,13 +4,31 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import type { RowForm } from '../rows/framing.ts';
 import type { AddedName } from '../rows/names.ts';
 import { givenSpans } from '../rows/row-batch.ts';
-import { EMPTY, GIVEN, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
+import { EMPTY, GIVEN, isHeading, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
 /** Writes a line per row, or adds a field to each record; an invalid row has `empty` as its line. */
 export function openTextFormat({ lineEnd, records, added }: RowForm, empty = ''): Format {
   return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, added.map(textField));
+}
+
+/** Writes the rows whose form has changed: lines as given, records with the form that they have now. */
+export function openChangesFormat(plan: RowForm): Format {
+  const format = openTextFormat(plan);
+  return {
+    write(results, kept, out) {
+      let count = 0;
+      for (let index = 0; index < kept.count; index++) {
+        const row = kept.rows[index]!;
+        if (results.isChanged![row] === 0 && !isHeading(results.rows.kinds[row]!)) continue;
+        if (plan.records === undefined) kept.fields[row] = GIVEN;
+        kept.rows[count++] = row;
+      }
+      format.write(results, { ...kept, count }, out);
+      kept.count = 0; // keepRows takes the first `count` for its own numbers
+    },
+  };
 }
 
 /** Writes a line per row. Adjacent texts with a line end between them are copied at once. */

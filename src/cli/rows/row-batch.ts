@@ -2,6 +2,7 @@ import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Cutter } from '../../bulk/index.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
+import type { UnicodeVersion } from '../../url/index.ts';
 
 /** The kinds of rows. A header and captions stay as they are, and gain the names of the added fields. */
 export const VALUE = 0;
@@ -76,6 +77,8 @@ export interface RowBatch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
+  /** Of the first rows of a block, where they are checked: the version of Unicode that the tag before them names. */
+  readonly unicode?: UnicodeVersion | undefined;
 }
 
 /** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX. */

@@ -1,4 +1,11 @@
-import { FORM_FLAGS, FORM_OPTIONS, optionsOf, ProfileError } from '../../url/index.ts';
+import {
+  FORM_FLAGS,
+  FORM_OPTIONS,
+  optionsOf,
+  otherVersion,
+  ProfileError,
+  type UnicodeVersion,
+} from '../../url/index.ts';
 import { withKnownStart } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 
@@ -53,13 +60,52 @@ function flagsOf(profile: string): string {
   }).join(' ');
 }
 
-/** Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written. */
+/**
+ * Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written, unless
+ * that differs only by its version of Unicode. Each block says which version the last tag before it names.
+ */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
-  return withKnownStart(lines, (start) => {
+  const known = withKnownStart(lines, (start) => {
     const end = start.indexOf(lineEnd);
     if (end === -1 && start.length < TAG_BYTES) return undefined;
     const tag = end === -1 ? undefined : tagOf(start.subarray(0, end));
-    if (tag !== undefined && tag.profile !== profile) throw new Error(profileProblem(tag.profile, profile));
+    if (tag !== undefined && otherVersion(tag.profile, profile) === undefined)
+      throw new Error(profileProblem(tag.profile, profile));
     return true;
   });
+  return {
+    ...known,
+    stateOf(block, before): TagState {
+      const first = (before as TagState | undefined)?.next ?? otherVersion(profile, profile);
+      return { first, next: lastVersionIn(block, lineEnd, profile) ?? first };
+    },
+    *batches(block, state) {
+      let unicode: TagState['first'] = (state as TagState).first;
+      for (const batch of lines.batches(block, undefined)) {
+        yield { ...batch, unicode };
+        unicode = undefined; // the stage has read the tags since
+      }
+    },
+  };
+}
+
+/** The versions of Unicode that tags name before a block, and before the next: those of the run where none does. */
+interface TagState {
+  readonly first: UnicodeVersion | undefined;
+  readonly next: UnicodeVersion | undefined;
+}
+
+const TAG_START = '# urlsum profile=';
+
+function lastVersionIn(block: Uint8Array, lineEnd: number, profile: string): UnicodeVersion | undefined {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.length);
+  let at = bytes.length;
+  while (at > 0 && (at = bytes.lastIndexOf(TAG_START, at - 1, 'latin1')) !== -1) {
+    const end = block.indexOf(lineEnd, at);
+    const tag =
+      at > 0 && block[at - 1] !== lineEnd ? undefined : tagOf(block.subarray(at, end === -1 ? undefined : end));
+    const version = tag && otherVersion(tag.profile, profile);
+    if (version !== undefined) return version;
+  }
+  return undefined;
 }

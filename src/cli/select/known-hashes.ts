@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { HashIndex, HashIndexError, MAGIC, type SortedPages } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
-import { mayMeet } from '../../url/index.ts';
+import { jointOrigin, mayMeet } from '../../url/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf, tried } from '../input/system-error.ts';
 import { isMagic, openWordFile } from './word-file.ts';
@@ -16,6 +16,8 @@ export type KnownHashes = Pick<SortedPages, 'size' | 'width' | 'hasAt'>;
 export interface Lookup {
   readonly width: Width;
   readonly profile: string;
+  /** Says that an index has hashes of another version of Unicode. */
+  readonly tell?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -57,11 +59,15 @@ export function openIndexFile(path: string, memoryBytes: number): HashIndex {
   }
 }
 
-function fitting(index: HashIndex, path: string, { width, profile }: Lookup): HashIndex {
+function fitting(index: HashIndex, path: string, { width, profile, tell }: Lookup): HashIndex {
   if (index.width > width)
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
-  if (mayMeet(index, { profile, hasUnicodeHosts: true })) return index;
-  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
+  const run = { profile, hasUnicodeHosts: true };
+  if (!mayMeet(index, run))
+    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
+  const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
+  if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
+  return index;
 }
 
 /** A file that is not plain cannot be read twice, so it is not opened here. @throws {FileError} */

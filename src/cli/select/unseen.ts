@@ -16,6 +16,8 @@ export interface UnseenOptions {
   /** Bytes per hash in an index that is created. */
   readonly newWidth: Width;
   readonly profile: string;
+  /** Says that the index has hashes of another version of Unicode. */
+  readonly tell?: ((message: string) => void) | undefined;
   /** Memory for the new hashes; those that do not fit are spilled to a file next to the index. */
   readonly memoryBytes: number;
 }
@@ -34,12 +36,12 @@ export class Unseen implements Selection {
   readonly #found: IndexBuilder;
 
   /** @throws {HashIndexError | FileError} */
-  constructor(path: string, { width, newWidth, profile, memoryBytes }: UnseenOptions) {
+  constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: UnseenOptions) {
     this.#path = path;
     this.#target = replaceable(path);
     this.#lock = new IndexLock(this.#target);
     this.#stats = statsOf(this.#target);
-    this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile });
+    this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
     this.#found = new IndexBuilder({
       width: this.#seen?.width ?? newWidth,
       profile,

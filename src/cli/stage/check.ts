@@ -1,12 +1,12 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../bulk/index.ts';
-import { hexDigitValue, SPACE } from '../../bytes/code-points.ts';
+import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../bytes/code-points.ts';
 import { HEX_PAIRS } from '../../bytes/hex.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/index.ts';
 import type { Width } from '../../kernel/index.ts';
-import { canonicalForm } from '../../url/index.ts';
+import { canonicalForm, otherVersion, type UnicodeVersion } from '../../url/index.ts';
 import { type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { profileProblem, tagOf } from '../rows/sum-tag.ts';
 import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
@@ -43,16 +43,22 @@ const MALFORMED_SUM = {
  * memory with a valid URL and as many lower-case digits as the first line are checked together, the others one by one.
  *
  * @param profile the profile of the computed hashes
+ * @param hashingOf the settings under another version of Unicode, which a tag names
  */
-export function checkStage(hashing: Hashing, profile: string): Stage<Checked> {
-  const check = new Check(hashing, profile);
+export function checkStage(
+  hashing: Hashing,
+  profile: string,
+  hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing,
+): Stage<Checked> {
+  const check = new Check(hashing, profile, hashingOf);
   return (rows) => check.run(rows);
 }
 
 class Check {
-  readonly #hashing: Hashing;
+  #hashing: Hashing;
   readonly #profile: string;
-  readonly #urls: UrlBatch;
+  readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
+  #urls: UrlBatch;
   readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
   readonly #answers = new Uint8Array(ROW_CAPACITY);
   readonly #view: DataView;
@@ -64,9 +70,10 @@ class Check {
   /** Lines that do not match and have no URL: mostly those of other tools. */
   #notUrlCount = 0;
 
-  constructor(hashing: Hashing, profile: string) {
+  constructor(hashing: Hashing, profile: string, hashingOf: (unicode: UnicodeVersion) => Hashing) {
     this.#hashing = hashing;
     this.#profile = profile;
+    this.#hashingOf = hashingOf;
     this.#urls = new UrlBatch(hashing);
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
@@ -96,6 +103,7 @@ class Check {
   #checkAll(rows: RowBatch): Spans {
     const { bytes, starts, ends } = rows.rows;
     const { memory } = this.#hashing.kernel;
+    const end = this.#useTags(rows);
     this.#answers.fill(NO_ANSWER, 0, rows.length);
     const lineStarts = this.#lineStarts;
     lineStarts.set(starts.subarray(0, rows.length));
@@ -105,13 +113,33 @@ class Check {
     const urls = { bytes, starts: urlStarts, ends };
     if (areTogether) this.#hashUrls(rows, urls, digitCount);
     if (areTogether) {
-      for (let row = 0; row < rows.length; row++)
+      for (let row = 0; row < end; row++)
         if (rows.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
     }
     // afterwards, since the digest of a single line is written over that of the first row
     for (let row = 0; row < rows.length; row++)
       if (rows.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
     return urls;
+  }
+
+  /** Takes the version that a tag before these rows names; returns the first row whose tag names another. */
+  #useTags({ rows: { bytes, starts, ends }, length, unicode }: RowBatch): number {
+    if (unicode !== undefined) this.#use(unicode);
+    for (let row = 0; row < length; row++) {
+      if (bytes[starts[row]!] !== NUMBER_SIGN) continue;
+      const tag = tagOf(bytes.subarray(starts[row], ends[row]));
+      const version = tag && otherVersion(tag.profile, this.#profile);
+      if (version === undefined || version === this.#hashing.form.unicode) continue;
+      if (row > 0) return row;
+      this.#use(version);
+    }
+    return length;
+  }
+
+  #use(unicode: UnicodeVersion): void {
+    if (unicode === this.#hashing.form.unicode) return;
+    this.#hashing = this.#hashingOf(unicode);
+    this.#urls = new UrlBatch(this.#hashing);
   }
 
   /**
@@ -173,7 +201,8 @@ class Check {
     const tag = tagOf(line);
     if (tag === undefined) return void this.#problems.push({ row, ...MALFORMED_SUM });
     this.#tagCount++;
-    if (tag.profile === this.#profile) return;
+    const version = otherVersion(tag.profile, this.#profile);
+    if (version !== undefined) return this.#use(version);
     this.#otherCount++;
     const message = `from here on, the lines were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
     this.#problems.push({ row, reason: 'other-profile', message });

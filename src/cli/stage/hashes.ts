@@ -2,9 +2,10 @@ import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layou
 import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { type Spans, withoutReturns } from '../../bytes/lines.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
 import { hashBytesInto } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { failure, UrlError } from '../../url/index.ts';
+import { canonicalForm, failure, UrlError, type UrlForm, type UrlRecord } from '../../url/index.ts';
 import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../rows/row-batch.ts';
 import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
 
@@ -19,7 +20,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
         keepInvalid(hashing, rows, row);
-        if (reason === 'domain-to-ASCII') urls.unicodeHostCount++; // its key is another where a version allows it
+        if (reason === 'domain-to-ASCII') urls.unicodeHostRows.push(row); // its key is another where a version allows it
       }
     }
     return { rows, problems, digests, width, counts: countsOf(urls, rows) };
@@ -36,6 +37,41 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
     const problems = problemsOf(urls, rows);
     const counts = countsOf(urls, rows);
     return { rows, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
+  };
+}
+
+/** Another form of the same lines. */
+export interface EarlierForm {
+  readonly form: UrlForm;
+  readonly base: UrlRecord | undefined;
+  /** Whether only the version of Unicode differs: then only hosts beyond ASCII are looked at again. */
+  readonly isOtherVersion: boolean;
+}
+
+/** Makes the canonical forms of URLs, and compares them with those of another form. */
+export function changedStage(canonicalizing: Canonicalizing, { form, base, isOtherVersion }: EarlierForm): Stage {
+  const { kernel } = canonicalizing;
+  const urls = new UrlBatch(canonicalizing);
+  const forms = new Forms(kernel);
+  const isChanged = new Uint8Array(ROW_CAPACITY);
+  return (rows) => {
+    canonicalize(urls, kernel, rows);
+    const texts = forms.of(urls);
+    const invalid = new Set(urls.invalidRows.map(({ row }) => row));
+    isChanged.fill(0, 0, rows.length);
+    const affected = isOtherVersion ? [...urls.unicodeHostRows, ...invalid] : Array(rows.length).keys();
+    let changed = 0;
+    for (const row of affected) {
+      const text = valueText(rows, row);
+      if (text === undefined) continue;
+      const before = canonicalForm(text, base, form);
+      const now = invalid.has(row) ? undefined : decodeLine(texts.bytes.subarray(texts.starts[row], texts.ends[row]));
+      if ((typeof before === 'string' ? before : undefined) === now) continue;
+      isChanged[row] = 1;
+      changed++;
+    }
+    const counts = { ...countsOf(urls, rows), changed };
+    return { rows, problems: problemsOf(urls, rows), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
   };
 }
 
@@ -95,10 +131,11 @@ class Forms {
 
 /** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */
 function countsOf(
-  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostCount: unicodeHosts }: UrlBatch,
+  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostRows }: UrlBatch,
   rows: RowBatch,
 ): Counts {
   const parsed = lineCountOf(rows) - proven - rewritten;
+  const unicodeHosts = unicodeHostRows.length;
   return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
