@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
 import type { State } from '../state.ts';
 import { byId, element } from '../widgets/element.ts';
-import { code, count } from '../widgets/text.ts';
+import { code, count, hasUnseen } from '../widgets/text.ts';
 import { value } from '../widgets/value.ts';
 import type { BaseOption } from './base.ts';
 import { failureView } from './failure-view.ts';
@@ -27,9 +27,10 @@ export function showLine(url: string, base: BaseOption, state: State): string {
 }
 
 function resultView(explanation: Explanation): HTMLElement[] {
-  const { canonical, failure, parts } = explanation;
+  const { input, canonical, failure, parts } = explanation;
   if (failure !== undefined) return [failureView(explanation, failure)];
   return [
+    ...(hasUnseen(input) ? [element('p', { class: 'given' }, 'As given: ', code(input))] : []),
     element('h3', {}, 'Canonical form'),
     value('canonical form', canonical, anatomy(canonical, parts)),
     element('h3', {}, 'Hash'),

@@ -21,6 +21,11 @@ export function visible(text: string): Child[] {
   return text.split(UNSEEN).flatMap((part, at) => (at % 2 === 1 ? [markOf(part)] : isolated(part)));
 }
 
+/** Does a text hold what a text field does not show, or shows in another order? */
+export function hasUnseen(text: string): boolean {
+  return UNSEEN.test(text) || FROM_THE_RIGHT.test(text);
+}
+
 /** The picture of a control character (U+2400 …), or the name of another one. */
 function markOf(character: string): Child {
   const point = character.codePointAt(0)!;

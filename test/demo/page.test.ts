@@ -515,6 +515,7 @@ test('what cannot be seen is shown as a mark, and what is written from the right
     await page.locator('#text').fill('http://good.example/\u202egnp.exe\u200b?\u00ad#\ufeff\u0085');
     const unseen = async (selector: string) => await textOf(page, `${selector} .unseen`);
     assert.equal(await unseen('#url-view'), ['U+202E', 'U+200B', 'U+00AD', 'U+FEFF', 'U+0085']);
+    assert.equal(await unseen('#result .given'), ['U+202E', 'U+200B', 'U+00AD', 'U+FEFF', 'U+0085']);
     const direction = await page.locator('#url-view .steps code').first().textContent();
     assert.is(direction, '/U+202Egnp.exeU+200B');
     await page.locator('#text').fill('http://\u05d0\u05d1 x/\u05d2\u05d3/ok?\u05d4=\u05d5');
