@@ -1,4 +1,4 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|forms|vectors|demo|hostile|runtimes`.
+// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|crawlers|surt|forms|vectors|demo|hostile|runtimes`.
 // tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
 // of other hosts.
 import { execFileSync } from 'node:child_process';
@@ -131,6 +131,15 @@ const BUNDLES = {
     },
   ],
   rdf: [{ ...NODE, entryPoints: { rdf: 'test/rdf/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
+  crawlers: [
+    {
+      ...NODE,
+      entryPoints: { crawlers: 'test/crawlers/main.ts' },
+      outdir: 'build',
+      external: ['uvu', 'esbuild', 'fast-check', 'markdown-it', 'github-slugger', 'typescript'],
+    },
+  ],
+  surt: [{ ...NODE, entryPoints: { surt: 'test/surt/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
   forms: [{ ...NODE, entryPoints: { forms: 'test/forms.ts' }, outdir: 'build', external: ['whatwg-url'] }],
   vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/write.ts' }, outdir: 'build' }],
   demo: [

@@ -1,6 +1,6 @@
 // What a release runs: the tests with a new seed and ten times the random cases, then what must survive faults and
-// load, then RDF against Java's library, every vector in every runtime, the engines, and the forms of as many lines as
-// an hour allows. It takes hours. URLSUM_SEED=… repeats a run, URLSUM_TEST_SCALE=… changes its length.
+// load, then RDF and SURTs against other libraries, every vector in every runtime, the engines, and the forms of as many
+// lines as an hour allows. It takes hours. URLSUM_SEED=… repeats a run, URLSUM_TEST_SCALE=… changes its length.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 
@@ -10,6 +10,8 @@ const PARTS = [
   [NODE, 'test/run.mjs'],
   [NODE, 'build/hostile.mjs'],
   [NODE, 'build/rdf.mjs'],
+  [NODE, 'build/surt.mjs'],
+  [NODE, 'build/crawlers.mjs'],
   [NODE, 'build/runtimes/main.mjs'],
   ['test/engines/run'],
   // an hour at the most; the next run goes on where it stopped

@@ -10,8 +10,13 @@ export function answered(file: VectorFile, api: PublicApi): VectorFile {
   return { ...file, madeWith: madeWith(file, api), cases };
 }
 
-function madeWith({ specification, madeWith }: VectorFile, { url, safeBrowsing }: PublicApi): VectorFile['madeWith'] {
+function madeWith(
+  { specification, madeWith }: VectorFile,
+  { url, site, safeBrowsing }: PublicApi,
+): VectorFile['madeWith'] {
   if (specification === 'url') return { profile: url.PROFILE };
+  if (specification === 'site')
+    return { publicSuffixList: site.PUBLIC_SUFFIX_LIST, surt: site.SURT, profile: url.PROFILE };
   if (specification !== 'safe-browsing') return madeWith;
   return { publicSuffixList: safeBrowsing.PUBLIC_SUFFIX_LIST, unicode: '17' };
 }

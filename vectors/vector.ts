@@ -1,7 +1,7 @@
 /** A file of vectors, as JSON.parse gives it. README.md beside it says what each field means. */
 export interface VectorFile {
   readonly title: string;
-  readonly specification: 'url' | 'safe-browsing' | 'hashed-uri' | 'hash-uri';
+  readonly specification: 'url' | 'site' | 'safe-browsing' | 'hashed-uri' | 'hash-uri';
   /** The names of what the expectations depend on: the profile, the edition of the Public Suffix List. */
   readonly madeWith: Readonly<Record<string, string>>;
   /** What each field of a case means, by its name. */
@@ -9,7 +9,7 @@ export interface VectorFile {
   readonly cases: readonly Vector[];
 }
 
-export type Vector = UrlVector | SafeBrowsingVector | HashedUriVector | HashUriVector;
+export type Vector = UrlVector | SiteVector | SafeBrowsingVector | HashedUriVector | HashUriVector;
 
 /** What is given stands beside `clause`; all that must come of it, in `expect`. */
 interface Case {
@@ -37,7 +37,15 @@ export interface UrlOptions {
   readonly excludeFragment?: boolean;
   readonly dropParams?: readonly string[];
   readonly dropList?: string;
+  readonly keepParams?: readonly string[];
+  readonly fold?: readonly ('https' | 'index' | 'slash' | 'www')[];
+  /** The text of the rules. */
+  readonly siteRules?: string;
   readonly sortParams?: boolean;
+}
+
+export interface SiteVector extends Case, Given {
+  readonly base?: string;
 }
 
 export interface SafeBrowsingVector extends Case, Given {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as hashUri from '../src/entries/hash-uri.ts';
 import * as hashedUri from '../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../src/entries/safe-browsing.ts';
+import * as site from '../src/entries/site.ts';
 import * as url from '../src/index.ts';
 import { answered, textOfFile } from './file.ts';
 import type { VectorFile } from './vector.ts';
@@ -13,7 +14,7 @@ const checks = process.argv.includes('--check');
 for (const name of readdirSync('vectors').filter((each) => each.endsWith('.json'))) {
   const path = `vectors/${name}`;
   const before = readFileSync(path, 'latin1');
-  const file = answered(JSON.parse(before) as VectorFile, { url, safeBrowsing, hashedUri, hashUri });
+  const file = answered(JSON.parse(before) as VectorFile, { url, site, safeBrowsing, hashedUri, hashUri });
   const text = textOfFile(file);
   console.log(`${path}: ${file.cases.length} cases, ${text === before ? 'as before' : 'changed'}`);
   if (checks && text !== before) process.exitCode = 1;

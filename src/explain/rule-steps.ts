@@ -1,15 +1,24 @@
 import type { Clause } from './explanation.ts';
 import type { PartSteps } from './url-steps.ts';
 
-/** Adds what rules make of a serialization, in the order of the definition, from what they left of it. */
-export function addRuleSteps(steps: PartSteps, serialized: string, canonical: string): void {
+/**
+ * Adds what rules make of a serialization, in the order of the definition, from what they left of it. `line` is that of
+ * the rules for sites, if one applies.
+ */
+export function addRuleSteps(steps: PartSteps, serialized: string, canonical: string, line: string | undefined): void {
   const [from, to] = [partsOf(serialized), partsOf(canonical)];
-  steps.change('scheme', to.scheme, 'http folded to https, as asked for', clause('4, https'));
-  steps.change('host', hostIn(to.authority), 'leading www labels removed, as asked for', clause('5, www'));
-  steps.change('path', to.path, 'final slashes and index files removed, as asked for', clause('6, Path'));
-  const dropped = 'parameters dropped, as asked for';
+  const asked = line === undefined ? 'as asked for' : `as asked for, with the line '${line}'`;
+  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('4, https'));
+  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('5, www'));
+  for (let path = from.path; path.length > to.path.length; ) {
+    const isSlash = path.endsWith('/');
+    const left = isSlash ? path.replace(/\/+$/, '') : path.slice(0, path.lastIndexOf('/') + 1);
+    path = left.length < to.path.length ? to.path : left;
+    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('6, Path'));
+  }
+  const dropped = `parameters dropped, ${asked}`;
   steps.change('query', staying(from.query, to.query), dropped, clause('9, What stays'));
-  steps.change('query', to.query, 'parameters sorted by name', clause('10, Sorting'));
+  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('10, Sorting'));
 }
 
 interface Parts {

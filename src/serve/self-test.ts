@@ -2,7 +2,8 @@ import type { Column } from '../bytes/column.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
-import { ServeError } from './options.ts';
+import { placeOf } from '../place/index.ts';
+import { type OutputName, ServeError } from './options.ts';
 import type { Output } from './outputs.ts';
 import type { Rows } from './rows.ts';
 
@@ -54,12 +55,17 @@ export function selfTest({ name, profile, width, column }: Output): void {
   const vectors = profile.startsWith('url') ? URL_VECTORS : SAFE_BROWSING_VECTORS;
   const answered = column(rowsOf(vectors.map(({ given }) => given)));
   for (const [row, { given, canonical, hash }] of vectors.entries()) {
-    const isText = name === 'canonical' || name === 'reason';
     const bytes = valueAt(answered, row, width);
-    const value = isText ? String.fromCharCode(...bytes) : hexOfBytes(bytes, 0, 8);
-    const expected = { canonical, reason: '' }[name as string] ?? hash;
+    const expected = expectedText(name, canonical) ?? hash;
+    const value = expected === hash ? hexOfBytes(bytes, 0, 8) : String.fromCharCode(...bytes);
     if (value !== expected) throw new ServeError(complaint(given, value, expected));
   }
+}
+
+/** Returns what an output of texts must give, which is '' for a row without a value; undefined for one of hashes. */
+function expectedText(name: OutputName, canonical: string): string | undefined {
+  if (name === 'host' || name === 'site' || name === 'surt') return placeOf(name, canonical) ?? '';
+  return { canonical, reason: '' }[name as string];
 }
 
 function rowsOf(texts: readonly string[]): Rows {

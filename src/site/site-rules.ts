@@ -32,7 +32,9 @@ export class SiteRules implements SiteRuleSet {
   /** @internal */
   readonly hostBits: Uint8Array;
   /** @internal By their numbers; those of one HOST follow each other, that with the longest PATH first. */
-  readonly rules: readonly (SiteLine & SiteRule)[];
+  readonly rules: readonly SiteRule[];
+  /** @internal */
+  readonly lines: readonly string[];
   readonly #hosts: HostTable;
 
   private constructor(lines: readonly SiteLine[]) {
@@ -41,6 +43,7 @@ export class SiteRules implements SiteRuleSet {
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES), 0, ID_BYTES);
     const sorted = lines.slice().sort(byHostThenPathLength);
     this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
+    this.lines = sorted.map(textOfSiteLine);
     this.#hosts = new HostTable(sorted);
     const hashesOf = (some: readonly SiteLine[]) =>
       some.map(({ host }) => hashOfHost(asciiBytes(host), 0, host.length));
@@ -70,8 +73,7 @@ export class SiteRules implements SiteRuleSet {
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
   lineOf(url: string | URL): string | null {
-    const rule = ruleNumberOf(canonicalize(url), this);
-    return rule === -1 ? null : textOfSiteLine(this.rules[rule]!);
+    return this.lines[ruleNumberOf(canonicalize(url), this)] ?? null;
   }
 
   /** @internal */

@@ -31,6 +31,8 @@ export interface SiteRuleSet {
   readonly hostBits: Uint8Array;
   /** @internal By their numbers. */
   readonly rules: readonly SiteRule[];
+  /** @internal The same as lines of `text`. */
+  readonly lines: readonly string[];
   /**
    * @internal The number of the line for a page, or -1: its host is bytes [hostStart, hostEnd), without leading `www`
    * labels, its path [pathStart, pathEnd). Of the lines that fit, that with the longest HOST, then the longest PATH.

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Explanation, explain } from '../../src/entries/explain.ts';
 import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../src/index.ts';
+import { SiteRules } from '../../src/site/index.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
@@ -100,7 +101,7 @@ tests('parameters that are dropped and sorted, each with its clause', () => {
     'path: an empty path written as a slash: http://h/?z=1&UTM&utm_id=1&s%69d&a b#f?sid',
     'query: percent-encoded: http://h/?z=1&UTM&utm_id=1&s%69d&a%20b#f?sid',
     'query: parameters dropped, as asked for: http://h/?z=1&UTM&a%20b#f?sid',
-    'query: parameters sorted by name: http://h/?UTM&a%20b&z=1#f?sid',
+    'query: parameters sorted by name, as asked for: http://h/?UTM&a%20b&z=1#f?sid',
   ]);
   assert.equal(
     explanation.steps.slice(2).map(({ clause }) => clause.name),
@@ -112,6 +113,47 @@ tests('parameters that are dropped and sorted, each with its clause', () => {
   const page = readFileSync('docs/parameters.md', 'utf8');
   for (const clause of ['4. **https.**', '5. **www.**', '6. **Path.**', '9. **What stays.**', '10. **Sorting.**'])
     assert.ok(page.includes(`\n${clause}`), clause);
+});
+
+tests('folds and rules for sites, each with its clause and the line', () => {
+  const siteRules = SiteRules.parse('h.example drop t; fold www\nh.example/p/* sort; fold slash');
+  assert.equal(
+    told(explain('http://www.h.example/x/index.html/?t', { siteRules, fold: ['https', 'index', 'slash'] })),
+    [
+      "scheme: http folded to https, as asked for, with the line 'h.example drop t; fold www': https://www.h.example/x/index.html/?t",
+      "host: leading www labels removed, as asked for, with the line 'h.example drop t; fold www': https://h.example/x/index.html/?t",
+      "path: final slashes removed, as asked for, with the line 'h.example drop t; fold www': https://h.example/x/index.html?t",
+      "path: an index file removed, as asked for, with the line 'h.example drop t; fold www': https://h.example/x/?t",
+      "path: final slashes removed, as asked for, with the line 'h.example drop t; fold www': https://h.example/x?t",
+      "query: parameters dropped, as asked for, with the line 'h.example drop t; fold www': https://h.example/x",
+    ],
+  );
+  const { steps, profile } = explain('http://h.example/p/index.html//?b&a', { siteRules, fold: ['index'] });
+  assert.equal(
+    steps.map(({ clause, text }) => `${clause.name}: ${text}`),
+    [
+      'docs/parameters.md, 6, Path: http://h.example/p/index.html?b&a',
+      'docs/parameters.md, 6, Path: http://h.example/p/?b&a',
+      'docs/parameters.md, 10, Sorting: http://h.example/p/?a&b',
+    ],
+  );
+  assert.is(profile, profileOf({ siteRules, fold: ['index'] }));
+  assert.equal(told(explain('http://a.example/a/', { fold: ['slash'] })), [
+    'path: final slashes removed, as asked for: http://a.example/a',
+  ]);
+});
+
+tests('mutated URLs with folds and rules for sites: the last step leaves what the library gives', () => {
+  const next = random();
+  const siteRules = SiteRules.parse('example.com fold slash index www\nexample.org/a* drop a* b; sort');
+  const paths = ['/', '//', '/index.html', '/a/index.php//', '/x/', '/index.html/index.htm/?b&a'];
+  for (let count = 0; count < cases(2000); count++) {
+    const host = ['http://www.example.com', 'https://example.org', 'http://www.www.example.net'][next(3)]!;
+    const url = mutated(host + paths[next(paths.length)]! + paths[next(paths.length)]!, next);
+    const fold = (['https', 'index', 'slash', 'www'] as const).filter(() => next(2) === 0);
+    const options = { siteRules, fold, keepParams: ['a', 'b'] };
+    checkExplanation(explain(url, options), tryCanonicalize(url, options) ?? undefined);
+  }
 });
 
 tests('mutated URLs with parameters dropped and sorted: the last step leaves what the library gives', () => {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import * as hashUri from '../../src/entries/hash-uri.ts';
 import * as hashedUri from '../../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
+import * as site from '../../src/entries/site.ts';
 import * as url from '../../src/index.ts';
 import { answered, textOfFile } from '../../vectors/file.ts';
 import { runVectors } from '../../vectors/run.ts';
@@ -11,7 +12,7 @@ import type { Vector, VectorFile } from '../../vectors/vector.ts';
 import { NAMES, type StoredCase, stored } from './stored.ts';
 
 const test = suite('vectors: files');
-const API = { url, safeBrowsing, hashedUri, hashUri };
+const API = { url, site, safeBrowsing, hashedUri, hashUri };
 const BYTE_LIMIT = 1 << 20;
 
 function parsed(name: (typeof NAMES)[number]): VectorFile {

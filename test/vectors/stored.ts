@@ -15,6 +15,8 @@ export const NAMES = [
   'url-base.json',
   'url-parameters.json',
   'url-unicode.json',
+  'url-pages.json',
+  'site.json',
   'url-lone-surrogates.json',
   'safe-browsing-v5.json',
   'web-risk.json',

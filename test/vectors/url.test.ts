@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOf, profileOf } from '../../src/index.ts';
+import { SiteRules } from '../../src/site/index.ts';
 import { TRACKING_LISTS } from '../../src/url/parameters.ts';
+import { hasEmptyLabel, placesOf } from '../place/place.oracle.ts';
 import { oracle } from '../url/oracle.ts';
+import { paged } from '../url/page-rules.oracle.ts';
 import { rewritten } from '../url/parameters.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';
 
@@ -90,6 +93,38 @@ test('url-parameters.json: as whatwg-url and a second reading of docs/parameters
   }
   assert.ok(cases.length > 350 && changed > 150, `${changed} of ${cases.length} lose or move a parameter`);
   assert.is(profiles.size, 21);
+});
+
+test('url-pages.json: as whatwg-url and a second reading of docs/parameters.md', () => {
+  const { cases } = stored('url-pages.json');
+  let changed = 0;
+  for (const vector of cases) {
+    const { options, expect } = vector;
+    const full = oracle(inputOf(vector));
+    if (full === undefined) {
+      assert.equal(Object.keys(expect), ['failure', 'place'], shown(vector));
+      continue;
+    }
+    const siteRules = options.siteRules?.split('\n');
+    const canonical = paged(full, { ...options, siteRules });
+    const { profile, ...rest } = expect;
+    assert.equal(rest, expected(canonical), shown(vector));
+    assert.equal(profileOf(optionsOf(profile, siteRules && SiteRules.parse(options.siteRules))), profile);
+    const id = siteRules && createHash('sha256').update(SiteRules.parse(options.siteRules).text).digest('hex');
+    assert.is(/;site-rules=([^;]*)/.exec(profile)?.[1], id?.slice(0, 32));
+    changed += canonical === full ? 0 : 1;
+  }
+  assert.ok(cases.length > 350 && changed > 240, `${changed} of ${cases.length} change`);
+});
+
+test('site.json: as whatwg-url and tldts', () => {
+  const { cases } = stored('site.json');
+  for (const vector of cases) {
+    const full = oracle(inputOf(vector));
+    if (full === undefined) assert.equal(Object.keys(vector['expect']), ['failure', 'place'], shown(vector));
+    else if (!hasEmptyLabel(full)) assert.equal(Object.values(vector['expect']), placesOf(full), shown(vector));
+  }
+  assert.ok(cases.length > 120);
 });
 
 /** Every reason there is in the standard, and the one of ours. */

@@ -3,6 +3,7 @@ import type { SafeBrowsingVector, UrlVector, VectorFile } from '../vector.ts';
 import type { PublicApi } from './api.ts';
 import type { Disagreement } from './disagreement.ts';
 import { hexOf } from './hex.ts';
+import { optionsOf } from './url.ts';
 
 /** The same cases many at a time, where an entry has a bulk function: the lanes of the kernel get to work. */
 export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreement[] {
@@ -10,10 +11,10 @@ export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreemen
   return file.specification === 'safe-browsing' ? bulkExpressions(file, api) : [];
 }
 
-function bulkUrls(file: VectorFile, { url }: PublicApi): Disagreement[] {
+function bulkUrls(file: VectorFile, api: PublicApi): Disagreement[] {
   const vectors = numbered(file.cases as readonly UrlVector[]).filter(({ base }) => base === undefined);
   return byOptions(vectors).flatMap((alike) => {
-    const column = new url.UrlHasher(alike[0]!.options ?? {}).hashMany(alike.map(textOf));
+    const column = new api.url.UrlHasher(optionsOf(alike[0]!, api) ?? {}).hashMany(alike.map(textOf));
     return alike.flatMap(({ index, expect }, row) => {
       const expected = (expect as { sha256?: string }).sha256 ?? 'none';
       return differing(file, index, expected, column.hex(row) ?? 'none');

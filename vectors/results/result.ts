@@ -3,6 +3,7 @@ import type {
   HashUriVector,
   Question,
   SafeBrowsingVector,
+  SiteVector,
   UrlVector,
   Vector,
   VectorFile,
@@ -11,6 +12,7 @@ import type { PublicApi } from './api.ts';
 import { hashUriResult } from './hash-uri.ts';
 import { hashedUriResult } from './hashed-uri.ts';
 import { safeBrowsingResult } from './safe-browsing.ts';
+import { siteResult } from './site.ts';
 import { urlResult } from './url.ts';
 
 /** What the public API makes of a case: an object of the shape of its `expect`. */
@@ -20,6 +22,7 @@ export function resultOf(
   api: PublicApi,
 ): object {
   if (specification === 'url') return urlResult(question as Question<UrlVector>, api);
+  if (specification === 'site') return siteResult(question as Question<SiteVector>, api);
   if (specification === 'safe-browsing') return safeBrowsingResult(question as Question<SafeBrowsingVector>, api);
   if (specification === 'hashed-uri') return hashedUriResult(question as Question<HashedUriVector>, api);
   return hashUriResult(question as Question<HashUriVector>, api);
