@@ -1,7 +1,14 @@
 import { bytesPerHash } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
 import { PLACE_NAMES, type PlaceName } from '../../place/index.ts';
-import { addedNames, HASH_FORMATS, type HashFormatName, isColumnar, openHashFormat } from '../format/hashes.ts';
+import {
+  addedNames,
+  factsOf,
+  formatsFor,
+  HASH_FORMATS,
+  type HashFormatName,
+  openHashFormat,
+} from '../format/hashes.ts';
 import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
@@ -36,7 +43,7 @@ const FLAGS = {
   ...group('Output', {
     format: choice(
       'FORMAT',
-      HASH_FORMATS,
+      Object.fromEntries(Object.keys(HASH_FORMATS).map((name) => [name, ''])) as Record<HashFormatName, ''>,
       'text',
       'text (default), hex, u64 (decimal), bin, tsv, ndjson, arrow, parquet',
     ),
@@ -100,7 +107,7 @@ export const SUM = lineCommand({
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
-    if (isBinary(format) && (values.out ?? STANDARD_STREAM) === STANDARD_STREAM && process.stdout.isTTY)
+    if (factsOf(format).isBinary && (values.out ?? STANDARD_STREAM) === STANDARD_STREAM && process.stdout.isTTY)
       throw new UsageError(`--format ${format} is not for a terminal: write to a file with --out, or to a pipe`);
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
@@ -115,7 +122,7 @@ export const SUM = lineCommand({
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
     const tell = (message: string) => void diagnostics.tell([message]);
-    const isOrdered = dedup || against.length > 0 || unseen !== undefined || isColumnar(format);
+    const isOrdered = dedup || against.length > 0 || unseen !== undefined || factsOf(format).isColumnar === true;
     return {
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
@@ -133,33 +140,28 @@ export const SUM = lineCommand({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-function isBinary(format: HashFormatName): boolean {
-  return format === 'bin' || isColumnar(format);
-}
-
-const RECORD_FORMATS: readonly HashFormatName[] = ['text', 'hex', 'u64', 'arrow', 'parquet'];
-
 /** Refuses formats that records cannot have. @throws {UsageError} */
 function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
-  if (types && (records === undefined || !isColumnar(format)))
-    throw new UsageError('--types needs records and --format arrow or parquet');
+  const { isColumnar, forRecords } = factsOf(format);
+  if (types && (records === undefined || !isColumnar))
+    throw new UsageError(`--types needs records and --format ${formatsFor('isColumnar')}`);
   if (hashName !== undefined && records === undefined)
     throw new UsageError('--hash-name needs records (--json, --column, --cdx)');
   if (records === undefined) return;
-  if (records.kind === 'cdx' && isColumnar(format))
+  if (records.kind === 'cdx' && isColumnar)
     throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
-  if (records.delimiter === ' ' && isColumnar(format))
+  if (records.delimiter === ' ' && isColumnar)
     throw new UsageError(`lines of a log have no columns for ${format}; without --format, each gains the hash`);
-  if (!RECORD_FORMATS.includes(format))
+  if (!forRecords)
     throw new UsageError(
-      `records cannot be written as ${format}, only as text, hex, u64, arrow or parquet; without --format, each gains the hash`,
+      `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
     );
 }
 
 /** Refuses places where a row has no fields for them. @throws {UsageError} */
 function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
-  if (add.length > 0 && records === undefined && format !== 'tsv' && format !== 'ndjson' && !isColumnar(format))
-    throw new UsageError('--add needs --format tsv, ndjson, arrow or parquet, or records (--json, --column, --cdx)');
+  if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
+    throw new UsageError(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);
 }
 
 function placesOf(value: string, option: string): readonly PlaceName[] {

@@ -11,19 +11,43 @@ import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-wr
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
 import { type AddedText, type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
-/** The values of `--format`; the help of `format` in src/cli/commands/sum.ts names them. */
+/** What a format is fit for. */
+interface FormatFacts {
+  /** Whether records can be written in it: they gain the hash. */
+  readonly forRecords?: boolean;
+  /** Whether its rows have fields for what `--add` names. */
+  readonly hasPlaces?: boolean;
+  /** Whether it is not for a terminal. */
+  readonly isBinary?: boolean;
+  /** Whether it has batches of its own, so that one thread must write them all. */
+  readonly isColumnar?: boolean;
+}
+
+const COLUMNAR: FormatFacts = { forRecords: true, hasPlaces: true, isBinary: true, isColumnar: true };
+
+/** The values of `--format`. */
 export const HASH_FORMATS = {
-  text: '',
-  hex: '',
-  u64: '',
-  tsv: '',
-  ndjson: '',
-  bin: '',
-  arrow: '',
-  parquet: '',
-} as const;
+  text: { forRecords: true },
+  hex: { forRecords: true },
+  u64: { forRecords: true },
+  tsv: { hasPlaces: true },
+  ndjson: { hasPlaces: true },
+  bin: { isBinary: true },
+  arrow: COLUMNAR,
+  parquet: COLUMNAR,
+} as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type HashFormatName = keyof typeof HASH_FORMATS;
+
+export function factsOf(format: HashFormatName): FormatFacts {
+  return HASH_FORMATS[format];
+}
+
+/** Lists the formats that are fit for something, in a message. */
+export function formatsFor(fact: keyof FormatFacts): string {
+  const names = (Object.keys(HASH_FORMATS) as HashFormatName[]).filter((name) => factsOf(name)[fact]);
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
 
 const DEFAULT_HASH_NAME = 'urlsum';
 
@@ -98,9 +122,8 @@ const INSERTED_NAME_LIMIT = 32;
 
 type ColumnarFormatName = 'arrow' | 'parquet';
 
-/** Whether the format has batches of its own, so that one thread must write them all. */
-export function isColumnar(format: HashFormatName): format is ColumnarFormatName {
-  return format === 'arrow' || format === 'parquet';
+function isColumnar(format: HashFormatName): format is ColumnarFormatName {
+  return factsOf(format).isColumnar === true;
 }
 
 /** @throws where an optional peer dependency is not installed */

@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { SPACE } from '../../bytes/code-points.ts';
+import { HEX, LINE, WORDS } from '../../../assembly/lines/layout.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { appendHex, hexOfBytes } from '../../bytes/hex.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
@@ -10,7 +10,7 @@ import type { AddedName } from '../rows/names.ts';
 import { givenIn, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type ResultBatch } from '../stage/stage.ts';
 import type { RowFormat } from './format.ts';
-import type { LineFormatName } from './line-writer.ts';
+import { type LineFormatName, lineFields } from './line-writer.ts';
 
 /** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
 export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
@@ -36,22 +36,9 @@ export interface AddedText {
 export const ROW_FORMATS: Readonly<
   Record<LineFormatName, (forms: CanonicalForms, lineEnd: number, texts?: readonly AddedText[]) => RowFormat>
 > = {
-  text: (_, lineEnd) => (out, results, row, field) => {
-    const { bytes, starts, ends } = results.rows.rows;
-    if (field !== EMPTY) writeHex(out, results, row);
-    out.byte(SPACE);
-    out.byte(SPACE);
-    out.bytes(bytes, starts[row]!, ends[row]!);
-    out.byte(lineEnd);
-  },
-  hex: (_, lineEnd) => (out, results, row, field) => {
-    if (field !== EMPTY) writeHex(out, results, row);
-    out.byte(lineEnd);
-  },
-  u64: (_, lineEnd) => (out, results, row, field) => {
-    if (field !== EMPTY) writeWords(out, results, row);
-    out.byte(lineEnd);
-  },
+  text: fieldByField('text'),
+  hex: fieldByField('hex'),
+  u64: fieldByField('u64'),
   tsv:
     ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
@@ -82,6 +69,33 @@ export const ROW_FORMATS: Readonly<
       out.byte(lineEnd);
     },
 };
+
+/** The fields that need no escapes. That of the hash is empty where the row has none. */
+const FIELDS: Readonly<Record<number, RowFormat>> = {
+  [HEX](out, results, row, field) {
+    if (field !== EMPTY) writeHex(out, results, row);
+  },
+  [WORDS](out, results, row, field) {
+    if (field !== EMPTY) writeWords(out, results, row);
+  },
+  [LINE](out, { rows: { rows } }, row) {
+    out.bytes(rows.bytes, rows.starts[row]!, rows.ends[row]!);
+  },
+};
+
+/** Writes a line as its fields say it. */
+function fieldByField(name: LineFormatName) {
+  return ({ profile }: CanonicalForms, lineEnd: number): RowFormat => {
+    const fields = lineFields(name, profile);
+    return (out, results, row, field) => {
+      for (const each of fields) {
+        if (typeof each === 'string') out.text(each);
+        else FIELDS[each]!(out, results, row, field);
+      }
+      out.byte(lineEnd);
+    };
+  };
+}
 
 /** Returns a row's value as text, or all of a malformed row; cut, with an ellipsis, if it may not fit in a string. */
 export function textOf(rows: RowBatch, row: number): string {
