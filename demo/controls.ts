@@ -2,7 +2,14 @@ import { type State, stateOf } from './state.ts';
 import { byId } from './widgets/element.ts';
 
 /** Each control has the name of what it sets in the state. */
-const FORM_IDS = ['base-form', 'safe-browsing-options', 'hashed-uri-options', 'file-form', 'benchmark-form'];
+const FORM_IDS = [
+  'base-form',
+  'form-options',
+  'safe-browsing-options',
+  'hashed-uri-options',
+  'file-form',
+  'benchmark-form',
+];
 
 function forms(): HTMLFormElement[] {
   return FORM_IDS.map((id) => byId(id, HTMLFormElement));
@@ -34,7 +41,7 @@ export function fillControls(state: State): void {
       const name = control.getAttribute('name') as keyof State | null;
       if (name === null) continue;
       const values = [state[name]].flat().map(String);
-      if (control instanceof HTMLSelectElement) control.value = values.join();
+      if (control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement) control.value = values.join();
       if (!(control instanceof HTMLInputElement)) continue;
       if (control.type === 'radio' || control.type === 'checkbox') control.checked = values.includes(control.value);
       else control.value = values.join();

@@ -3,10 +3,11 @@ import { fillControls, onControlChange, readControls } from './controls.ts';
 import { FilePanel } from './files/panel.ts';
 import { openExamples, showLesson } from './lesson.ts';
 import { DEFAULT, fragmentOf, type State, stateOf } from './state.ts';
-import { type BaseOption, showBase } from './views/base.ts';
+import { showBase } from './views/base.ts';
 import { showFacts } from './views/facts.ts';
+import { showForm } from './views/form.ts';
 import { LineTable } from './views/line-table.ts';
-import { showLine, showNothing } from './views/line-view.ts';
+import { type LineOptions, showLine, showNothing } from './views/line-view.ts';
 import { announceLater } from './widgets/announcer.ts';
 import { copyButton } from './widgets/copy.ts';
 import { byId } from './widgets/element.ts';
@@ -49,22 +50,22 @@ function changeControls(changes: Partial<State>): void {
 function show(): void {
   const lines = linesOf(state.text);
   const line = Math.min(state.line, lines.length - 1);
-  const base = showBase(state.base);
+  const options = { ...showForm(state), ...showBase(state.base) };
   const lesson = showLesson(state);
-  showLines(lines, line, base);
-  const said = state.text === '' ? showNothing() : showLine(lines[line]!, base, state);
+  showLines(lines, line, options);
+  const said = state.text === '' ? showNothing() : showLine(lines[line]!, options, state);
   announceLater(`${lesson}${lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ` : ''}${said}`);
   fitText();
   showLink();
   files.show(state);
 }
 
-function showLines(lines: readonly string[], selected: number, base: BaseOption): void {
+function showLines(lines: readonly string[], selected: number, options: LineOptions): void {
   const place = byId('lines', HTMLDivElement);
   place.hidden = lines.length === 1;
   if (lines.length === 1) return;
   if (place.childElementCount === 0) place.append(...table.elements);
-  table.show(lines, selected, base);
+  table.show(lines, selected, options);
 }
 
 function selectLine(line: number): void {

@@ -7,12 +7,26 @@ export interface State extends FileOptions {
   readonly line: number;
   readonly profile: 'v5' | 'web-risk';
   readonly mode: 'spec' | 'browser' | 'union';
+  /** Options of the canonical form; docs/parameters.md defines them. */
+  readonly form: readonly FormSwitch[];
+  readonly fold: readonly Fold[];
+  /** Names with commas between them. */
+  readonly drop: string;
+  readonly only: string;
+  /** The text of rules for sites. */
+  readonly rules: string;
   readonly keep: readonly ('frag' | 'query')[];
   readonly excluded: 'reject' | 'escape';
   /** Of the benchmark. */
   readonly seed: number;
   readonly urls: number;
 }
+
+const FORM_SWITCHES = ['exclude-fragment', 'tracking-2026', 'sort-params'] as const;
+const FOLDS = ['https', 'index', 'slash', 'www'] as const;
+
+type FormSwitch = (typeof FORM_SWITCHES)[number];
+type Fold = (typeof FOLDS)[number];
 
 /** How a file is read, and what is written. */
 export interface FileOptions {
@@ -33,6 +47,11 @@ export const DEFAULT: State = {
   base: '',
   profile: 'v5',
   mode: 'spec',
+  form: [],
+  fold: [],
+  drop: '',
+  only: '',
+  rules: '',
   keep: [],
   excluded: 'reject',
   rows: 'lines',
@@ -64,14 +83,22 @@ export function fragmentOf(state: State): string | undefined {
 export function stateOf(parameters: URLSearchParams): State {
   const oneOf = <Choice extends string | number>(name: string, choices: readonly Choice[], other: Choice): Choice =>
     choices.find((choice) => String(choice) === parameters.get(name)) ?? other;
-  const keep = parameters.get('keep')?.split(',') ?? [];
+  const someOf = <Choice extends string>(name: string, choices: readonly Choice[]): Choice[] => {
+    const given = parameters.get(name)?.split(',') ?? [];
+    return choices.filter((choice) => given.includes(choice));
+  };
   return {
     text: parameters.get('url') ?? DEFAULT.text,
     line: Math.max(0, Math.trunc(Number(parameters.get('line'))) - 1 || 0),
     base: parameters.get('base') ?? DEFAULT.base,
     profile: oneOf('profile', ['v5', 'web-risk'], DEFAULT.profile),
     mode: oneOf('mode', ['spec', 'browser', 'union'], DEFAULT.mode),
-    keep: (['frag', 'query'] as const).filter((part) => keep.includes(part)),
+    form: someOf('form', FORM_SWITCHES),
+    fold: someOf('fold', FOLDS),
+    drop: parameters.get('drop') ?? DEFAULT.drop,
+    only: parameters.get('only') ?? DEFAULT.only,
+    rules: parameters.get('rules') ?? DEFAULT.rules,
+    keep: someOf('keep', ['frag', 'query']),
     excluded: oneOf('excluded', ['reject', 'escape'], DEFAULT.excluded),
     rows: oneOf('rows', ['lines', 'csv', 'json'], DEFAULT.rows),
     column: parameters.get('column') ?? DEFAULT.column,

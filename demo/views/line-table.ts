@@ -1,8 +1,8 @@
 import { explain } from '../../src/entries/explain.ts';
+import { type Options, profileOf } from '../../src/index.ts';
 import { copyButton } from '../widgets/copy.ts';
 import { element } from '../widgets/element.ts';
 import { code, count } from '../widgets/text.ts';
-import type { BaseOption } from './base.ts';
 import { LineTotals, type Totals } from './line-totals.ts';
 
 const SHOWN_DIGITS = 16;
@@ -25,7 +25,7 @@ export class LineTable {
   readonly #below = spacer();
   readonly #rows = new Map<number, HTMLTableRowElement>();
   #lines: readonly string[] = [];
-  #base: BaseOption = {};
+  #options: Options = {};
   #selected = 0;
   /** Until a row can be measured. */
   #rowHeight = 32;
@@ -45,16 +45,17 @@ export class LineTable {
     this.elements = [this.#box, element('p', { class: 'figures' }, this.#summary, copy)];
   }
 
-  show(lines: readonly string[], selected: number, base: BaseOption): void {
+  show(lines: readonly string[], selected: number, options: Options): void {
     const hasChanged =
-      base.base !== this.#base.base ||
+      options.base !== this.#options.base ||
+      profileOf(options) !== profileOf(this.#options) ||
       lines.length !== this.#lines.length ||
       lines.some((line, at) => line !== this.#lines[at]);
     this.#lines = lines;
-    this.#base = base;
+    this.#options = options;
     this.#selected = selected;
     this.#table.setAttribute('aria-rowcount', String(lines.length + 1));
-    if (hasChanged) this.#totals.count(lines, base);
+    if (hasChanged) this.#totals.count(lines, options);
     this.#redraw();
     if (this.#measure()) this.#redraw();
     this.#scrollTo(selected);
@@ -102,7 +103,7 @@ export class LineTable {
   }
 
   #makeRow(row: number): HTMLTableRowElement {
-    const { canonical, hash, failure } = explain(this.#lines[row]!, this.#base);
+    const { canonical, hash, failure } = explain(this.#lines[row]!, this.#options);
     const isSelected = row === this.#selected;
     const shown =
       failure === undefined

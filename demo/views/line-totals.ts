@@ -1,5 +1,4 @@
-import { type HashColumn, UrlHasher } from '../../src/index.ts';
-import type { BaseOption } from './base.ts';
+import { type HashColumn, type Options, UrlHasher } from '../../src/index.ts';
 
 /** Lines hashed at a time: a few milliseconds, so that typing is never kept waiting. */
 const SLICE_LINES = 1000;
@@ -21,10 +20,10 @@ export class LineTotals {
   }
 
   /** Tells of the first slice at once. */
-  count(lines: readonly string[], base: BaseOption): void {
+  count(lines: readonly string[], options: Options): void {
     clearTimeout(this.#timer);
     this.#columns = [];
-    this.#addSlice(new UrlHasher(base), lines, 0, 0);
+    this.#addSlice(new UrlHasher(options), lines, 0, 0);
   }
 
   /** All lines' hashes as the command writes them in hex, as far as they are known. */

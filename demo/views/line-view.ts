@@ -1,4 +1,5 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
+import type { FormOptions } from '../../src/index.ts';
 import type { State } from '../state.ts';
 import { byId, element } from '../widgets/element.ts';
 import { code, count, hasUnseen } from '../widgets/text.ts';
@@ -11,14 +12,18 @@ import { hashedUriView } from './hashed-uri-view.ts';
 import { safeBrowsingView } from './safe-browsing-view.ts';
 import { anatomy, urlView } from './url-view.ts';
 
+/** Which form, and the base, of which only what was typed is one. */
+export type LineOptions = FormOptions & BaseOption;
+
 /** Fills every section for one line; gives the sentence that sums it up. */
-export function showLine(url: string, base: BaseOption, state: State): string {
-  const explanation = explain(url, base);
+export function showLine(url: string, { base, ...form }: LineOptions, state: State): string {
+  const explanation = explain(url, { ...form, ...(base === undefined ? {} : { base }) });
+  const full = explain(url, base === undefined ? {} : { base });
   const { failure, steps } = explanation;
   byId('text', HTMLTextAreaElement).setAttribute('aria-invalid', String(failure !== undefined));
   fill('result', resultView(explanation));
-  fill('url-view', urlView(explanation, base.base));
-  const [absolute, note] = absoluteOf(explanation);
+  fill('url-view', urlView(explanation, base, full.canonical));
+  const [absolute, note] = absoluteOf(full);
   fill('safe-browsing-view', [...note(), ...safeBrowsingView(absolute, state)]);
   fill('hashed-uri-view', [...note(), ...hashedUriView(absolute, state)]);
   fill('hash-uri-view', [...note(), ...hashUriView(absolute)]);

@@ -8,14 +8,18 @@ import { changeNote, type ShownStep, stepList } from './step-list.ts';
 
 type Part = Explanation['parts'][number];
 
-/** Each part: what it became, and by which steps. */
-export function urlView(explanation: Explanation, base: string | undefined): HTMLElement[] {
+/**
+ * Each part: what it became, and by which steps.
+ *
+ * @param full the canonical form without options, which a browser should give, too
+ */
+export function urlView(explanation: Explanation, base: string | undefined, full: string | undefined): HTMLElement[] {
   const { input, canonical, failure, parts } = explanation;
   if (failure !== undefined) return [failedView(explanation), browserAnswer(input, base, undefined)];
   const shown = parts.filter(({ name }) => name !== 'slashes' || stepsOf(explanation, name).length > 0);
   return [
     rows(wholeRow(explanation), ...shown.map((part) => partRow(part, canonical, explanation))),
-    browserAnswer(input, base, canonical),
+    browserAnswer(input, base, full),
   ];
 }
 

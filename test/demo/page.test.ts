@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert';
 import { EXAMPLES } from '../../demo/examples.ts';
 import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
-import { PROFILE } from '../../src/index.ts';
+import { PROFILE, profileOf } from '../../src/index.ts';
+import { SiteRules } from '../../src/site/index.ts';
 import { pageWith } from '../../tools/demo-page.mjs';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random, SCALE } from '../seed.ts';
@@ -431,6 +432,51 @@ test('the address holds the view, and brings it back', () =>
     });
     await page.evaluate(`location.hash = '#url=http://other.example'`);
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
+  }));
+
+test('options of the canonical form, each with its step, its profile and its place in the address', () =>
+  visit({}, async (page) => {
+    const url = 'http://www.shop.example/a/index.html?b=2&utm_id=1&sid=3&a=1&t=4#top';
+    await page.locator('#text').fill(url);
+    await page.getByLabel('without fragment').check();
+    await page.getByLabel('tracking-2026').check();
+    await page.getByLabel('parameters sorted').check();
+    for (const fold of ['https', 'index', 'slash', 'www'])
+      await page.locator(`input[name=fold][value=${fold}]`).check();
+    await page.getByLabel('Drop parameters').fill('sid, ad_*');
+    await page.getByLabel('Rules for sites').fill('shop.example drop t');
+    const canonical = 'https://shop.example/a?a=1&b=2';
+    assert.equal(await shown(page), expectedOf(canonical));
+    const text = (await textOf(page, '#url-view')).join();
+    for (const step of [
+      'folded to https',
+      'leading www',
+      'an index file',
+      'final slashes',
+      'dropped',
+      'sorted by name',
+    ])
+      assert.ok(text.includes(step), step);
+    assert.ok(text.includes("with the line 'shop.example drop t'") && text.includes('gives the same'), text);
+    const options = {
+      excludeFragment: true,
+      dropList: 'tracking-2026',
+      dropParams: ['sid', 'ad_*'],
+      fold: ['https', 'index', 'slash', 'www'],
+      siteRules: SiteRules.parse('shop.example drop t'),
+      sortParams: true,
+    } as const;
+    assert.equal(await textOf(page, '#form-profile'), [`Profile: ${profileOf(options)}`]);
+    await page.waitForFunction(() => location.hash.includes('rules=shop.example'));
+    await visit({ fragment: new URL(page.url()).hash }, async (again) => {
+      assert.equal(await shown(again), expectedOf(canonical));
+      assert.is(await again.getByLabel('Rules for sites').inputValue(), 'shop.example drop t');
+      await again.getByLabel('Keep only').fill('a');
+      assert.match((await textOf(again, '#form-problem')).join(), /cannot be combined/);
+      assert.equal(await shown(again), expectedOf(url), 'the full form, where the options name none');
+    });
+    await page.getByLabel('Rules for sites').fill('Shop.example drop t');
+    assert.match((await textOf(page, '#form-problem')).join(), /^Not used: line 1 of the site rules: HOST/);
   }));
 
 async function mustFit(page: Page, what: string): Promise<void> {
