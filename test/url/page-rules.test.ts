@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TEXT } from '../../assembly/layout.ts';
@@ -9,10 +10,10 @@ import { FOLDS, INDEX_NAMES } from '../../src/url/fold.ts';
 import { FULL_FORM } from '../../src/url/options.ts';
 import { PageRules } from '../../src/url/page-rules.ts';
 import { escapedName } from '../../src/url/parameter-name.ts';
-import { sampleLines } from '../data.ts';
+import { corpusLines, sampleLines } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { cases, random } from '../seed.ts';
+import { cases, random, SCALE } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 import { paged, type Settings } from './page-rules.oracle.ts';
 
@@ -153,7 +154,8 @@ const CORPUS = [...SAMPLE_URLS, ...sampleLines()];
 tests('mutated URLs and rules: as the second reading, idempotent, canonical', () => {
   const next = random();
   let changed = 0;
-  for (let count = 0; count < cases(3000); count++) {
+  // 10^6 URLs in a long run
+  for (let count = 0; count < cases(SCALE >= 10 ? 10_000 : 3000); count++) {
     const settings = randomSettings(next);
     const rules = rulesOf(settings);
     for (let left = 10; left > 0; left--) {
@@ -200,10 +202,44 @@ tests(
   },
 );
 
+tests('what each fold changes and merges in the corpora is what the page says', () => {
+  if (SCALE < 10) return; // a minute
+  const lines = ['main', 'intl', 'changed'].flatMap((name) => corpusLines(name));
+  if (lines.length === 0) return;
+  const forms = new Set(lines.map((line) => tryCanonicalize(line, { excludeFragment: true })));
+  const pages = [...forms].filter((form) => form?.startsWith('http:') || form?.startsWith('https:')) as string[];
+  const document = readFileSync('docs/parameters.md', 'utf8');
+  assert.ok(document.includes(`${pages.length.toLocaleString('en')} distinct`), `${pages.length}`);
+  const counted = [...FOLDS.map((fold) => [`\`${fold}\``, [fold]] as const), ['all four', FOLDS] as const];
+  for (const [name, fold] of counted) {
+    const rules = rulesOf({ fold })!;
+    const folded = pages.map((page) => rules.applyToText(page));
+    const changed = folded.filter((form, index) => form !== pages[index]).length;
+    const numbers = [changed, pages.length - new Set(folded).size].map((number) => number.toLocaleString('en'));
+    assert.match(document, new RegExp(`\\| ${name} *\\| *${numbers[0]} \\| *${numbers[1]} \\|`));
+  }
+});
+
+tests('folds, and rows that no rule touches, stay in the kernel', () => {
+  const kernel = KERNELS.find(({ name }) => name === 'simd');
+  if (kernel === undefined) return;
+  const lines = sampleLines().slice(0, 2000);
+  const siteRules = ['a.example drop s', 'h.example fold slash'];
+  for (const settings of [{ fold: FOLDS }, { siteRules }, { siteRules, fold: ['https', 'www'] as const }]) {
+    const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules: rulesOf(settings) } });
+    const text = textEncoder().encode(`${lines.join('\n')}\n`);
+    kernel.memory.bytes.set(text, TEXT);
+    const rowCount = kernel.findLines(TEXT, TEXT + text.length, 0x0a);
+    batch.canonicalize(rowCount, kernel.memory.scannedEnd, (row) => lines[row]);
+    const { listedCount } = kernel.memory;
+    assert.ok(rowCount > 1000 && listedCount < rowCount / 5, `${listedCount} of ${rowCount} are left to JavaScript`);
+  }
+});
+
 for (const kernel of KERNELS) {
   tests(`${kernel.name}: rows in memory as one text at a time, with room and without`, () => {
     const next = random();
-    for (let count = 0; count < cases(60); count++) {
+    for (let count = 0; count < cases(SCALE >= 10 ? 340 : 60); count++) {
       const settings = randomSettings(next);
       const rules = rulesOf(settings);
       const excludeFragment = next(3) === 0;
