@@ -5,8 +5,7 @@ import { withRules } from '../url/canonicalize.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { Failure } from '../url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/host.ts';
-import { formOf, type Options, type UrlForm } from '../url/options.ts';
-import { ruleNumberOf } from '../url/page-rules.ts';
+import { formOf, type Options } from '../url/options.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
 import { profileOfForm } from '../url/profile.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
@@ -50,7 +49,7 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const canonical = withRules(serialized, form);
-  addRuleSteps(partSteps, serialized, canonical, lineFor(serialized, form));
+  addRuleSteps(partSteps, serialized, canonical, form.rules?.siteLineOf(serialized));
   return {
     ...explained,
     steps: steps.list,
@@ -59,12 +58,6 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
     hash: sha256Hex(canonical),
     expressions: [],
   };
-}
-
-/** Returns the line of the rules for sites that applies, if one does. */
-function lineFor(serialized: string, { options: { siteRules } }: UrlForm): string | undefined {
-  const rule = siteRules === undefined ? -1 : ruleNumberOf(serialized, siteRules);
-  return rule === -1 ? undefined : siteRules!.lines[rule];
 }
 
 function addCleaning(steps: Steps, input: string): void {

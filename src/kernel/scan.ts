@@ -10,7 +10,7 @@ export function classify(kernel: Kernel, { excludeFragment, rules }: UrlForm, ro
   kernel.classifyRows(rowCount, room, excludeFragment);
   memory.strippedCount = 0;
   if (rules === undefined || kernel.foldPages === undefined) return;
-  if (rules.siteRules !== undefined) memory.loadSites(rules.siteRules.hostBits);
+  if (rules.hostBits !== undefined) memory.loadSites(rules.hostBits);
   kernel.foldPages(rowCount, rules.asked);
   if (memory.listedCount > 0) applyRules(rules, memory);
 }

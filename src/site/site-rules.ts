@@ -5,7 +5,7 @@ import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
 import { hashOfHost, hostBitsOf } from '../url/host-hash.ts';
-import { ruleNumberOf, type SiteRule, type SiteRuleSet } from '../url/page-rules.ts';
+import { type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
 import { HostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
@@ -73,7 +73,7 @@ export class SiteRules implements SiteRuleSet {
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
   lineOf(url: string | URL): string | null {
-    return this.lines[ruleNumberOf(canonicalize(url), this)] ?? null;
+    return siteLineOf(canonicalize(url), this) ?? null;
   }
 
   /** @internal */

@@ -91,6 +91,16 @@ export class PageRules {
     this.readsPages = run.siteRules !== undefined || run.folds.length > 0;
   }
 
+  /** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
+  siteLineOf(canonical: string): string | undefined {
+    return siteLineOf(canonical, this.siteRules);
+  }
+
+  /** What `hostBitsOf` returns for the HOSTs of the rules for sites. */
+  get hostBits(): Uint8Array | undefined {
+    return this.siteRules?.hostBits;
+  }
+
   /** Returns undefined for rules that change nothing. */
   static from(run: RunSettings): PageRules | undefined {
     const rules = new PageRules(run);
@@ -237,9 +247,10 @@ export class PageRules {
 
 const AT = 0x40;
 
-/** Returns the number of the rule for a canonical form, or -1 if there is none. */
-export function ruleNumberOf(canonical: string, siteRules: SiteRuleSet): number {
-  return PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules })!.ruleNumberOf(canonical);
+/** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
+export function siteLineOf(canonical: string, siteRules: SiteRuleSet | undefined): string | undefined {
+  const rules = PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules });
+  return rules && siteRules?.lines[rules.ruleNumberOf(canonical)];
 }
 
 /** What several ask for together: every fold, every filter, and sorted if one says so. */
