@@ -121,6 +121,7 @@ const BUNDLES = {
         'bench/charts.ts',
         'bench/allocation.ts',
         'bench/hashed-uri.ts',
+        'bench/look-ups.ts',
         'bench/safe-browsing.ts',
         'bench/records.ts',
         'bench/rivals.ts',

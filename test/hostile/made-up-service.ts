@@ -14,7 +14,7 @@ import { randomBytes } from '../seed.ts';
 type Below = (below: number) => number;
 
 /** By their names. */
-const TYPES = {
+export const TYPES = {
   'mw-4b': 'MALWARE',
   'se-4b': 'SOCIAL_ENGINEERING',
   'uws-4b': 'UNWANTED_SOFTWARE',
@@ -34,6 +34,8 @@ export class MadeUpService {
   /** Bytes of answers, by method. */
   readonly sentBytes = { 'hashLists:batchGet': 0, 'hashes:search': 0 };
   requestCount = 0;
+  /** Answers POST requests, by path. */
+  otherwise: ((path: string, body: Buffer) => Uint8Array) | undefined;
   waitMs = 1000;
   cacheMs = 300;
   readonly #next: Below;
@@ -51,7 +53,7 @@ export class MadeUpService {
     this.listed = perList(() => new Set<string>());
     this.#versions = perList(() => []);
     this.#madeUp = perList(() => Buffer.from(randomBytes(next, 4 * Math.ceil(entryCount / LIST_NAMES.length))));
-    this.server = createServer((request, response) => this.#answer(request, response));
+    this.server = createServer((request, response) => void this.#answer(request, response));
   }
 
   async start(): Promise<this> {
@@ -89,9 +91,19 @@ export class MadeUpService {
     this.#hashes = hashes;
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  hashesUnder(prefix: Uint8Array): readonly FullHash[] {
+    return this.#hashes.get(Buffer.from(prefix).toString('hex')) ?? [];
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requestCount++;
     const { pathname, searchParams } = new URL(request.url!, this.url);
+    if (request.method === 'POST') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      response.end(this.otherwise?.(pathname, Buffer.concat(chunks)));
+      return;
+    }
     const isSearch = pathname.endsWith('/hashes:search');
     const body = isSearch ? this.#search(searchParams) : this.#update(searchParams);
     this.sentBytes[isSearch ? 'hashes:search' : 'hashLists:batchGet'] += body.length;
@@ -99,8 +111,8 @@ export class MadeUpService {
   }
 
   #search(query: URLSearchParams): Uint8Array {
-    const prefixes = query.getAll('hashPrefixes').map((each) => Buffer.from(each, 'base64url').toString('hex'));
-    const fullHashes = prefixes.flatMap((prefix) => this.#hashes.get(prefix) ?? []);
+    const prefixes = query.getAll('hashPrefixes').map((each) => Buffer.from(each, 'base64url'));
+    const fullHashes = prefixes.flatMap((prefix) => this.hashesUnder(prefix));
     return SEARCH_HASHES_RESPONSE.encode({ fullHashes, cacheMs: this.cacheMs });
   }
 

@@ -53,13 +53,13 @@ export class SafeBrowsingChecker {
    */
   constructor(options: CheckerOptions) {
     const settings = checkerSettings(options);
-    const { connection, backOff } = settings;
+    const { connection, updates, backOff } = settings;
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
-    const batchGet = new RemoteMethod(connection, 'hashLists:batchGet', backOff());
+    const batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#settings = settings;
     this.#hasher = new ExpressionHasher(settings.expressions);
     this.#lists = new LocalLists({ ...settings, now: connection.now });
-    this.#updates = new ListUpdates(this.#lists, batchGet, connection.now, connection.timeoutMs);
+    this.#updates = new ListUpdates(this.#lists, batchGet, updates.now, updates.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
     this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
     this.#procedures = new Procedures(this.#search);

@@ -43,6 +43,8 @@ export interface CheckerOptions {
   readonly expressions?: ExpressionOptions | undefined;
   /** For a request and its whole answer, a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
+  /** The same for updates of lists, which may have many megabytes. Default: `timeoutMs`. */
+  readonly updateTimeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number | undefined;
   /** How long after the last good update lists may say that a URL is safe. Default: 24 hours. */
@@ -74,7 +76,7 @@ const KNOWN = [
     'now',
     'random',
   ],
-  ...['expressions', 'timeoutMs', 'prefixesPerRequest', 'maxListAgeMs', 'backOff'],
+  ...['expressions', 'timeoutMs', 'updateTimeoutMs', 'prefixesPerRequest', 'maxListAgeMs', 'backOff'],
 ];
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
@@ -87,6 +89,8 @@ export interface CheckerSettings {
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly connection: Connection;
+  /** The same, for updates. */
+  readonly updates: Connection;
   readonly expressions: ExpressionOptions;
   readonly prefixesPerRequest: number;
   readonly maxListAgeMs: number;
@@ -108,12 +112,17 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const { maxDelayMs = DAY } = backOff;
   if (maxDelayMs > DAY)
     throw new RangeError(`backOff.maxDelayMs must be ${DAY} milliseconds, a day, or less, got ${maxDelayMs}`);
+  const connection = connectionOf(own);
   return {
     procedure: mustBeOneOf('procedure', own.procedure, PROCEDURES),
     whenUnsure: mustBeOneOf('whenUnsure', own.whenUnsure, ['allow', 'block']),
     ...heldLists(own),
     store: store === undefined ? store : mustBeStore(store),
-    connection: connectionOf(own),
+    connection,
+    updates: {
+      ...connection,
+      timeoutMs: mustBeTimeout('updateTimeoutMs', own.updateTimeoutMs ?? connection.timeoutMs),
+    },
     expressions,
     prefixesPerRequest: prefixCount(own.prefixesPerRequest ?? USUAL_PREFIXES),
     maxListAgeMs: mustBeMilliseconds('maxListAgeMs', maxListAgeMs),
@@ -131,7 +140,7 @@ function connectionOf(options: CheckerOptions): Connection {
     headers: mustBeHeaders(headers),
     fetch: mustBeFunction('fetch', send),
     now: mustBeFunction('now', now),
-    timeoutMs: mustBeTimeout(timeoutMs),
+    timeoutMs: mustBeTimeout('timeoutMs', timeoutMs),
   };
 }
 
@@ -153,10 +162,10 @@ function heldLists({ procedure, lists = [], globalCache, trustedLists = [] }: Ch
 }
 
 /** The limits are those of every host's timers. */
-function mustBeTimeout(milliseconds: number): number {
+function mustBeTimeout(name: string, milliseconds: number): number {
   if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31) return milliseconds;
   throw new RangeError(
-    `timeoutMs must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
+    `${name} must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
   );
 }
 

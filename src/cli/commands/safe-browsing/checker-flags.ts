@@ -41,6 +41,9 @@ export const PROCEDURE_FLAGS = group('Safe Browsing', {
   ),
 });
 
+/** Google sizes its longest list at 67 MB: a link of 2 Mbit/s brings it in time. */
+const UPDATE_MS = 300_000;
+
 type Procedure = CheckerOptions['procedure'];
 type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 
@@ -48,7 +51,8 @@ type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
   const { FileStore } = await import('../../../safe-browsing/check/index.ts');
   const { store, server = GOOGLE, list } = values;
-  const options = { server, procedure, whenUnsure: 'block', headers: await headersOf(values) } as const;
+  const headers = await headersOf(values);
+  const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
   if (procedure === 'no-storage') {
     if (store !== undefined || list.length > 0)
       throw new UsageError('no-storage holds no lists: no --store and no --list');
