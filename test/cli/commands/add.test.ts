@@ -1,0 +1,158 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { tableFromIPC } from 'apache-arrow';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hostOf, PUBLIC_SUFFIX_LIST, SURT, siteOf, surtOf } from '../../../src/entries/site.ts';
+import { type Options, tryCanonicalize } from '../../../src/index.ts';
+import { mutated, SAMPLE_URLS } from '../../samples.ts';
+import { random } from '../../seed.ts';
+import { spawned, urlsum } from '../command.ts';
+import { textOf } from '../files.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('urlsum --add');
+
+const next = random();
+const LINES = [
+  'https://u@www.Bbc.co.uk:8080/a/?b#c',
+  'http://a.github.io./',
+  'mailto:x@y',
+  'bad',
+  ...Array.from({ length: 1000 }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next)),
+].map((line) => line.toWellFormed().replace(/[\r\n\0"\\,\t]/g, ''));
+const INPUT = `${LINES.filter((line) => line.trim() !== '').join('\n')}\n`;
+const URLS = INPUT.trimEnd().split('\n');
+
+const NAMES = ['surt', 'host', 'site'];
+const FLAGS = ['--add', NAMES.join()];
+type Row = readonly (string | null)[];
+
+/** What the library says of each line. */
+function expectedOf(options: Options = {}): Row[] {
+  return URLS.map((url) =>
+    tryCanonicalize(url, options) === null
+      ? [null, null, null]
+      : [surtOf(url, options), hostOf(url, options), siteOf(url, options)],
+  );
+}
+
+const EXPECTED = expectedOf();
+const orNull = (text: string | undefined) => (text === '' || text === undefined ? null : text);
+const fieldsOf = (record: Record<string, string | null>, prefix: string): Row =>
+  NAMES.map((name) => record[`${prefix}${name}`] ?? null);
+const objects = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string | null>);
+
+tests('tsv and ndjson, on one thread and on two, under every option of the form', () => {
+  for (const [flags, options] of [
+    [[], {}],
+    [['--fold', 'www', '--sort-params'], { fold: ['www'], sortParams: true }],
+  ] as [string[], Options][]) {
+    const expected = expectedOf(options);
+    for (const jobs of ['1', '2']) {
+      const tsv = textOf(['--format', 'tsv', '-j', jobs, ...FLAGS, ...flags], INPUT).stdout;
+      const columns = tsv
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t'));
+      assert.equal(
+        columns.map((fields) => fields.slice(4).map(orNull)),
+        expected,
+      );
+      const ndjson = textOf(['--format', 'ndjson', '-j', jobs, ...FLAGS, ...flags], INPUT).stdout;
+      assert.equal(
+        objects(ndjson).map((record) => fieldsOf(record, '')),
+        expected,
+      );
+    }
+  }
+});
+
+tests('JSON lines and tables', () => {
+  const json = URLS.map((url) => `${JSON.stringify({ url })}\n`).join('');
+  const records = objects(textOf(['--json', 'url', ...FLAGS], json).stdout);
+  assert.equal(
+    records.map((record) => fieldsOf(record, 'urlsum_')),
+    EXPECTED,
+  );
+  const named = objects(textOf(['--json', 'url', '--hash-name', 'key', '--canonical', ...FLAGS], json).stdout);
+  assert.equal(
+    named.map((record) => fieldsOf(record, 'key_')),
+    EXPECTED,
+  );
+  assert.equal(
+    named.map((record) => record['key_canonical']),
+    URLS.map((url) => tryCanonicalize(url)),
+  );
+  const [header, ...rows] = textOf(['--tsv', '-f', 'url', ...FLAGS], `url\n${INPUT}`)
+    .stdout.trimEnd()
+    .split('\n');
+  assert.is(header, 'url\turlsum\turlsum_surt\turlsum_host\turlsum_site');
+  assert.equal(
+    rows.map((row) => row.split('\t').slice(2).map(orNull)),
+    EXPECTED,
+  );
+});
+
+tests('Arrow and Parquet, of lines and of records, which name the editions', async () => {
+  const json = URLS.map((url) => `${JSON.stringify({ url })}\n`).join('');
+  const duckdb = await (await DuckDBInstance.create()).connect();
+  for (const [input, flags, prefix] of [
+    [INPUT, [], ''],
+    [json, ['--json', 'url'], 'urlsum_'],
+  ] as const) {
+    const table = tableFromIPC(urlsum(['--format', 'arrow', ...flags, ...FLAGS], input).stdout);
+    const rows = Array.from({ length: table.numRows }, (_, row) =>
+      NAMES.map((name) => table.getChild(prefix + name)!.get(row) as string | null),
+    );
+    assert.equal(rows, EXPECTED);
+    assert.is(table.schema.metadata.get('urlsum.site'), PUBLIC_SUFFIX_LIST);
+    assert.is(table.schema.metadata.get('urlsum.surt'), SURT);
+    const path = file('added.parquet', urlsum(['--format', 'parquet', ...flags, ...FLAGS], input).stdout);
+    const names = NAMES.map((name) => prefix + name).join();
+    assert.equal((await duckdb.runAndReadAll(`SELECT ${names} FROM '${path}'`)).getRows(), EXPECTED);
+    const facts = await duckdb.runAndReadAll(`SELECT decode(key), decode(value) FROM parquet_kv_metadata('${path}')`);
+    assert.equal(Object.fromEntries(facts.getRows())['urlsum.surt'], SURT);
+  }
+});
+
+tests('serve: the same, in RowBinary', () => {
+  for (const [column, name] of NAMES.entries()) {
+    const given = URLS.map((url) =>
+      Buffer.concat([Buffer.from([0, ...varint(Buffer.byteLength(url))]), Buffer.from(url)]),
+    );
+    const answer = spawned(
+      ['serve', '--format', 'rowbinary', '--nullable', '--output', name],
+      Buffer.concat([Buffer.from(`${URLS.length}\n`), ...given]),
+    ).stdout;
+    const expected = EXPECTED.map((row) => {
+      const text = row[column];
+      return text == null
+        ? Buffer.from([1])
+        : Buffer.concat([Buffer.from([0, ...varint(text.length)]), Buffer.from(text)]);
+    });
+    assert.ok(answer.equals(Buffer.concat(expected)), name);
+  }
+});
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, value >> 7];
+}
+
+tests('what has no place for columns, and names that are none, are refused', () => {
+  for (const [args, reason] of [
+    [['--add', 'host'], /--add needs --format tsv, ndjson, arrow or parquet, or records/],
+    [['--add', 'host', '--format', 'bin'], /--add needs/],
+    [['--add', 'hosts', '--format', 'tsv'], /--add must be of host, site, surt, with commas between them, not 'hosts'/],
+    [['--add', '', '--format', 'tsv'], /--add must be of/],
+  ] as const) {
+    const { status, stderr } = textOf([...args], 'http://a/\n');
+    assert.is(status, 2);
+    assert.match(stderr, reason);
+  }
+});
+
+tests.run();
