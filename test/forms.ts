@@ -6,6 +6,7 @@
 //   node-26 build/forms.mjs [--lines N] [--seconds N] [--threads N] [--state FILE] [--seed N]
 //
 // FILE has each line that differs, with the number of its block, which the seed makes again. Status 1 if one is ours.
+import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -158,12 +159,10 @@ function endOf(lineCount: number, timeMs: number, { nextBlock }: State): (block:
   return (block) => block >= end || performance.now() >= stopAtMs;
 }
 
-function answerOf(worker: Worker, block: number): Promise<BlockResult> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.postMessage(block);
-  });
+async function answerOf(worker: Worker, block: number): Promise<BlockResult> {
+  const answer = once(worker, 'message');
+  worker.postMessage(block);
+  return (await answer)[0];
 }
 
 if (isMainThread) await main();
