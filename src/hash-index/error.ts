@@ -7,6 +7,7 @@ export type HashIndexReason =
   | 'truncated'
   | 'wrong-checksum'
   | 'not-ascending'
+  | 'wrong-segment'
   | 'other-width'
   | 'other-profile'
   | 'unreadable'

@@ -6,26 +6,21 @@ import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { mustBePath } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
-import {
-  decodeFooter,
-  decodeHeader,
-  FENCES_PER_PAGE,
-  type HashIndexFooter,
-  type HashIndexHeader,
-  hashesPerPage,
-  PAGE_BYTES,
-} from './layout.ts';
-import { closed, openReader, type Pages, pagesOf, readPage } from './pages.ts';
-import { SortedPages } from './sorted-pages.ts';
-import { compareHashes, mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
+import { type IndexParts, openIndexParts, sha256Of } from './index-folder.ts';
+import { PAGE_BYTES } from './layout.ts';
+import { isManifest, type SegmentEntry } from './manifest.ts';
+import { mergedHashes, type SortedHashes } from './merge.ts';
+import { closed, type Pages, pagesOf } from './pages.ts';
+import { Segment } from './segment.ts';
+import { mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const DEFAULT_MEMORY_BYTES = 2 ** 30;
 
 /**
- * An index of hashes that were seen, as `urlsum index` writes it: sorted, with a checksum per page. Up to
- * 1 GiB is kept in memory; of a larger one the first word of each page (8 bytes for 511, 255 or 127 hashes), and a
- * look-up reads one page.
+ * An index of hashes that were seen, as `urlsum index` and `--unseen` write it: sorted, with a checksum per page, in one
+ * file or in segments in a folder beside it. Up to 1 GiB is kept in memory; of what is larger the first word of each page
+ * (8 bytes for 511, 255 or 127 hashes), and a look-up reads one page per segment.
  *
  * @example
  * const index = HashIndex.open('seen.idx');
@@ -48,29 +43,28 @@ export class HashIndex {
   readonly hasUnicodeHosts: boolean;
   /** What `close` does: `using` closes the file. */
   declare readonly [Symbol.dispose]: () => void;
-  readonly #pages: Pages;
-  readonly #hashes: SortedPages;
+  readonly #source: string;
+  readonly #segments: readonly Segment[];
+  readonly #entries: readonly SegmentEntry[] | undefined;
   #isClosed = false;
 
-  private constructor(
-    pages: Pages,
-    { width, hashCount, dataPageCount, profile, hasUnicodeHosts }: HashIndexHeader & HashIndexFooter,
-    memoryBytes: number,
-  ) {
+  private constructor(source: string, { segments, manifest }: IndexParts) {
     disposeByClosing(HashIndex.prototype);
+    const { width, profile, hasUnicodeHosts } = manifest ?? segments[0]!;
     this.width = width;
-    this.size = hashCount;
+    this.size = segments.reduce((sum, { size }) => sum + size, 0);
     this.profile = profile;
     this.hasUnicodeHosts = hasUnicodeHosts;
-    this.#pages = pages;
-    const fences = fencesOf(pages, dataPageCount);
-    this.#hashes = new SortedPages(width, hashCount, hashesPerPage(width), fences, openReader(pages, memoryBytes));
+    this.#source = source;
+    this.#segments = segments;
+    this.#entries = manifest?.segments;
   }
 
   /**
-   * Opens an index. Its size, header and fences are checked now, each other page when it is read.
+   * Opens an index. Its size, header and fences are checked now, each other page when it is read. A run of `--unseen` may
+   * end meanwhile: what is open stays as it was.
    *
-   * @param source a path or a URL of a file (Node, Deno, Bun), or all bytes of the index; neither must change meanwhile
+   * @param source a path or a URL of a file (Node, Deno, Bun), or all bytes of an index in one file, which must not change
    * @param options `memoryBytes`: up to which size the index is read into memory at once; 1 GiB by default
    * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
    * @throws {TypeError} where `source` is none of these, or the runtime opens no files
@@ -82,20 +76,18 @@ export class HashIndex {
   ): HashIndex {
     const { memoryBytes = DEFAULT_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
     mustBeNumber('memoryBytes', memoryBytes);
-    const given = isBytes(source)
-      ? mustBeBytes('source', source)
-      : mustBePath('source', source, 'a path, a file: URL or a Uint8Array');
-    return HashIndex.ofPages(pagesOf(given), memoryBytes);
+    if (!isBytes(source)) {
+      const path = mustBePath('source', source, 'a path, a file: URL or a Uint8Array');
+      return new HashIndex(path, openIndexParts(path, memoryBytes));
+    }
+    if (isManifest(mustBeBytes('source', source)))
+      throw new HashIndexError('bytes', 'not-an-index', 'it only names the files of an index: open it by its path');
+    return HashIndex.ofPages(pagesOf(source), memoryBytes);
   }
 
-  /** @internal */
+  /** @internal An index in one file. */
   static ofPages(pages: Pages, memoryBytes: number): HashIndex {
-    try {
-      return new HashIndex(pages, headerAndFooterOf(pages), memoryBytes);
-    } catch (error) {
-      pages.close();
-      throw error;
-    }
+    return new HashIndex(pages.source, { segments: [new Segment(pages, memoryBytes)], manifest: undefined });
   }
 
   /**
@@ -141,29 +133,32 @@ export class HashIndex {
 
   /** @internal The number of pages of 4096 bytes, including those that hold no hashes. */
   get pageCount(): number {
-    return this.#pages.byteLength / PAGE_BYTES;
+    return this.#segments.reduce((sum, { byteLength }) => sum + byteLength / PAGE_BYTES, 0);
+  }
+
+  /** @internal One, or as many as the manifest names. */
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** @internal What the manifest says of each; undefined for an index in one file. */
+  get entries(): readonly SegmentEntry[] | undefined {
+    return this.#entries;
   }
 
   /**
-   * Reads the whole index: a look-up checks no more than the page that it reads.
+   * Reads the whole index: a look-up checks no more than the pages that it reads.
    *
-   * @throws {HashIndexError} where a page is cut or damaged, a hash does not come after the one before, or the index is
-   *   closed
+   * @throws {HashIndexError} where a page is cut or damaged, a hash does not come after the one before, a segment is not
+   *   the one that was written, or the index is closed
    */
   mustBeIntact(): void {
     this.#mustBeOpen();
-    const last = new Uint32Array(this.width / 4);
-    let count = 0;
-    for (const { units, at } of this) {
-      if (count > 0 && compareHashes(last, 0, units, at, last.length) >= 0) {
-        throw new HashIndexError(
-          this.#pages.source,
-          'not-ascending',
-          `hash ${count} does not come after the one before`,
-        );
-      }
-      for (let unit = 0; unit < last.length; unit++) last[unit] = units[at + unit]!;
-      count++;
+    for (const [index, segment] of this.#segments.entries()) {
+      segment.mustBeIntact();
+      const wanted = this.#entries?.[index]?.sha256;
+      if (wanted !== undefined && sha256Of(segment.bytes()) !== wanted)
+        throw new HashIndexError(segment.source, 'wrong-checksum', 'it is not the segment that the index names');
     }
   }
 
@@ -173,15 +168,16 @@ export class HashIndex {
    * @throws {HashIndexError} where a page is cut or damaged, or the index is closed
    * @internal
    */
-  [Symbol.iterator](): ReturnType<SortedPages[typeof Symbol.iterator]> {
+  [Symbol.iterator](): ReturnType<SortedHashes[typeof Symbol.iterator]> {
     this.#mustBeOpen();
-    return this.#hashes[Symbol.iterator]();
+    if (this.#segments.length === 1) return this.#segments[0]![Symbol.iterator]();
+    return mergedHashes(this.width, this.#segments);
   }
 
-  /** Closes the file: the index answers nothing more. It may be called more than once. */
+  /** Closes the files: the index answers nothing more. It may be called more than once. */
   close(): void {
     this.#isClosed = true;
-    this.#pages.close();
+    for (const segment of this.#segments) segment.close();
   }
 
   /**
@@ -190,12 +186,13 @@ export class HashIndex {
    * @internal
    */
   hasAt(units: Uint32Array, at: number): boolean {
-    return this.#hashes.hasAt(units, at);
+    for (const segment of this.#segments) if (segment.hasAt(units, at)) return true;
+    return false;
   }
 
   /** What is in memory is as closed as a file. */
   #mustBeOpen(): void {
-    if (this.#isClosed) throw closed(this.#pages.source);
+    if (this.#isClosed) throw closed(this.#source);
   }
 
   #mustBeWide(byteLength: number): void {
@@ -210,27 +207,4 @@ function bytesOf(hash: Hash | Uint8Array): Uint8Array {
   const bytes = (hash as Partial<Hash> | undefined)?.bytes ?? hash;
   if (isBytes(bytes)) return bytes;
   throw wrongKind('hash', 'a hash or a Uint8Array', hash);
-}
-
-function headerAndFooterOf(pages: Pages): HashIndexHeader & HashIndexFooter {
-  const page = new Uint8Array(PAGE_BYTES);
-  const header = decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);
-  const last = Math.floor(pages.byteLength / PAGE_BYTES) - 1;
-  pages.read(page, last * PAGE_BYTES);
-  const footer = decodeFooter(page, last, pages.source, header.width);
-  const expected = PAGE_BYTES * (2 + footer.dataPageCount + Math.ceil(footer.dataPageCount / FENCES_PER_PAGE));
-  if (pages.byteLength === expected) return { ...header, ...footer };
-  throw new HashIndexError(pages.source, 'truncated', `it has ${pages.byteLength} bytes, not ${expected}`);
-}
-
-function fencesOf(pages: Pages, dataPageCount: number): Uint32Array {
-  const fences = new Uint32Array(2 * dataPageCount);
-  const page = new Uint8Array(PAGE_BYTES);
-  const units = new Uint32Array(page.buffer);
-  for (let fence = 0, number = dataPageCount + 1; fence < dataPageCount; fence += FENCES_PER_PAGE, number++) {
-    readPage(pages, number, page);
-    const count = Math.min(FENCES_PER_PAGE, dataPageCount - fence);
-    fences.set(units.subarray(0, 2 * count), 2 * fence);
-  }
-  return fences;
 }

@@ -4,7 +4,7 @@ import { jointOrigin, type KeyOrigin } from '../url/compatible.ts';
 import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import { spilledRun } from './index-file.ts';
-import { mergedIndex } from './merge.ts';
+import { mergedIndex, type SortedHashes } from './merge.ts';
 import { unitsOf } from './word-order.ts';
 
 export interface IndexBuilderOptions {
@@ -75,7 +75,7 @@ export class IndexBuilder {
   }
 
   /** Yields the pages of the index, with the hashes of `others` in it. */
-  pages(others: readonly HashIndex[] = []): Generator<Uint8Array> {
+  pages(others: readonly (KeyOrigin & SortedHashes)[] = []): Generator<Uint8Array> {
     const { width } = this.#options;
     const header = { width, ...jointOrigin([this.#origin, ...others]) };
     return mergedIndex(header, [hashesIn(this.#table.takeSorted(), width / 4), ...this.#runs, ...others]);

@@ -9,8 +9,19 @@ export { bytesPerHash, HashTable } from './hash-table.ts';
 export { HashIndexError } from './error.ts';
 export { HashIndex } from './hash-index.ts';
 export { IndexBuilder } from './index-builder.ts';
+export { asciiBytes, sha256Of } from './index-folder.ts';
 export { MAGIC, PROFILE_LIMIT_BYTES } from './layout.ts';
+export {
+  encodeManifest,
+  folderOf,
+  isManifest,
+  MANIFEST_MAGIC,
+  type Manifest,
+  type SegmentEntry,
+  segmentsToMerge,
+} from './manifest.ts';
 export { mergedIndex } from './merge.ts';
+export type { Segment } from './segment.ts';
 
 // Sorted pages, of an index or of any file:
 

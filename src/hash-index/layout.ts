@@ -6,14 +6,16 @@ import { openKernel } from '../kernel/open.ts';
 import type { KeyOrigin } from '../url/compatible.ts';
 import { HashIndexError, type HashIndexReason } from './error.ts';
 
-// A hash index as bytes: pages of 4096, numbers little-endian, hashes in the order of their words.
+// An index in one file, which is also a segment of an index in a folder (manifest.ts): pages of 4096, numbers little-endian, hashes in the order of their words.
 //
 //    first page           header      offset  bytes
 //                                          0      8   "urlsumIX"
 //                                          8      4   version, 1
 //                                         12      4   width: bytes per hash, 8, 16 or 32
 //                                         16      4   byte length of the profile
-//                                         20      4   1 if some hash came from a host beyond ASCII, or else 0
+//                                         20      1   1 if some hash came from a host beyond ASCII, or else 0
+//                                         21      1   how hashes are encoded in data pages: 0, as they are
+//                                         22      2   0
 //                                         24          the profile, ASCII, up to 4064 bytes: the rest of the page. One form's has
 //                                                    up to 4000, and what is left names further versions of Unicode
 //    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
@@ -40,6 +42,7 @@ const VERSION_AT = 8;
 const WIDTH_AT = 12;
 const PROFILE_LENGTH_AT = 16;
 const HAS_UNICODE_HOSTS_AT = 20;
+const ENCODING_AT = 21;
 const PROFILE_AT = 24;
 const PROFILE_ROOM_BYTES = CONTENT_BYTES - PROFILE_AT;
 /** Of one form, so that six versions of Unicode may join it. */
@@ -111,7 +114,7 @@ export function encodeHeader({ width, profile, hasUnicodeHosts }: HashIndexHeade
   view.setUint32(VERSION_AT, VERSION, true);
   view.setUint32(WIDTH_AT, width, true);
   view.setUint32(PROFILE_LENGTH_AT, profile.length, true);
-  view.setUint32(HAS_UNICODE_HOSTS_AT, Number(hasUnicodeHosts), true);
+  view.setUint8(HAS_UNICODE_HOSTS_AT, Number(hasUnicodeHosts));
   writeAscii(page, PROFILE_AT, profile);
   seal(page, 0);
   return page;
@@ -141,8 +144,10 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (!isSealed(page, 0)) fail('wrong-checksum', 'its header is damaged');
   const width = view.getUint32(WIDTH_AT, true) as Width;
   if (![8, 16, 32].includes(width)) fail('not-an-index', `its hashes have ${width} bytes`);
+  const encoding = view.getUint8(ENCODING_AT);
+  if (encoding !== 0) fail('unknown-version', `its pages have the encoding ${encoding}, not 0`);
   const profile = asciiAt(page, PROFILE_AT, view.getUint32(PROFILE_LENGTH_AT, true));
-  return { width, profile, hasUnicodeHosts: view.getUint32(HAS_UNICODE_HOSTS_AT, true) !== 0 };
+  return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0 };
 }
 
 /**

@@ -24,20 +24,50 @@ interface Cursor {
  * log2(sources) steps per hash.
  */
 export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHashes[]): Generator<Uint8Array> {
-  const unitCount = header.width / 4;
   const writer = new IndexWriter(header);
-  const heap = cursorsOf(sources);
-  for (let root = Math.floor(heap.length / 2) - 1; root >= 0; root--) sink(heap, root, unitCount);
-  const last = new Uint32Array(unitCount);
-  for (let isFirst = true; heap.length > 0; isFirst = false) {
-    const { units, at } = heap[0]!;
-    if (isFirst || compareHashes(last, 0, units, at, unitCount) !== 0) writer.add(units, at);
-    for (let unit = 0; unit < unitCount; unit++) last[unit] = units[at + unit]!;
-    advance(heap);
-    sink(heap, 0, unitCount);
+  for (const union = new Union(header.width, sources); union.current !== undefined; union.advance()) {
+    writer.add(union.current.units, union.current.at);
     if (writer.isFull) yield writer.take();
   }
   yield* writer.end();
+}
+
+/** Yields the union of ascending hashes, ascending, each once. */
+export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<Cursor> {
+  for (const union = new Union(width, sources); union.current !== undefined; union.advance()) yield union.current;
+}
+
+/** The union of ascending hashes, one at a time. */
+class Union {
+  readonly #unitCount: number;
+  readonly #heap: Cursor[];
+  readonly #last: Uint32Array;
+
+  constructor(width: Width, sources: readonly SortedHashes[]) {
+    this.#unitCount = width / 4;
+    this.#heap = cursorsOf(sources);
+    this.#last = new Uint32Array(this.#unitCount);
+    for (let root = Math.floor(this.#heap.length / 2) - 1; root >= 0; root--) sink(this.#heap, root, this.#unitCount);
+  }
+
+  /** Where the least hash is; undefined after the last. */
+  get current(): Cursor | undefined {
+    return this.#heap[0];
+  }
+
+  /** Goes on to the next hash that is another. */
+  advance(): void {
+    const { units, at } = this.#heap[0]!;
+    for (let unit = 0; unit < this.#unitCount; unit++) this.#last[unit] = units[at + unit]!;
+    do {
+      advance(this.#heap);
+      sink(this.#heap, 0, this.#unitCount);
+    } while (this.#heap.length > 0 && this.#isLast(this.#heap[0]!));
+  }
+
+  #isLast({ units, at }: Cursor): boolean {
+    return compareHashes(this.#last, 0, units, at, this.#unitCount) === 0;
+  }
 }
 
 function cursorsOf(sources: readonly SortedHashes[]): Cursor[] {

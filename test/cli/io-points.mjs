@@ -1,6 +1,7 @@
 // Preloaded into the command: names each point of its I/O on files whose names end in .lock, .takeover, .tmp, .run or
-// .idx, before and after the call, and tells it to the process that started it. When it is first at the point that
-// URLSUM_STOP names, "POINT SIGNAL", it sends the signal to itself.
+// .idx, before and after the call, and tells it to the process that started it; those in the folder of an index's
+// segments are `segment .tmp` and so on. When it is first at the point that URLSUM_STOP names, "POINT SIGNAL", it sends
+// the signal to itself.
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,7 +14,9 @@ let isStopped = false;
 
 /** Of a path, or of a descriptor that was opened by one. */
 function kindOf(file) {
-  return typeof file === 'number' ? kinds.get(file) : /\.(?:lock|takeover|tmp|run|idx)$/.exec(String(file))?.[0];
+  if (typeof file === 'number') return kinds.get(file);
+  const [, folder, ending] = /(\.idx\.d\/)?[^/]*(\.(?:lock|takeover|tmp|run|idx))$/.exec(String(file)) ?? [];
+  return folder === undefined ? ending : `segment ${ending}`;
 }
 
 function reached(point) {
@@ -53,7 +56,16 @@ function named(call, name) {
   };
 }
 
-const SYNCHRONOUS = ['statSync', 'openSync', 'writeFileSync', 'writeSync', 'closeSync', 'rmSync', 'unlinkSync'];
+const SYNCHRONOUS = [
+  'linkSync',
+  'statSync',
+  'openSync',
+  'writeFileSync',
+  'writeSync',
+  'closeSync',
+  'rmSync',
+  'unlinkSync',
+];
 const CALLED_BACK = ['writeFile', 'fsync', 'close'];
 for (const name of [...SYNCHRONOUS, ...CALLED_BACK]) fs[name] = named(fs[name], name);
 for (const name of ['open', 'rename']) promises[name] = named(promises[name], name);

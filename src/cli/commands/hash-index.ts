@@ -117,6 +117,11 @@ export const INFO = action({
   },
 });
 
+/** The number of segments and the hashes in each, the oldest first. */
+function segmentsText(segments: readonly { readonly size: number }[]): string {
+  return `${segments.length}${segments.length === 0 ? '' : `, of ${segments.map(({ size }) => size).join(', ')} hashes`}`;
+}
+
 /** Describes an index whose pages have all been checked. */
 function describe(index: HashIndex): string {
   return tableText([
@@ -124,6 +129,7 @@ function describe(index: HashIndex): string {
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
+    ...(index.entries === undefined ? [] : [['segments', segmentsText(index.segments)] as const]),
     ['checksums', `of ${index.pageCount} pages, all right`],
     ['false matches', falseMatchesText([index])],
   ]);

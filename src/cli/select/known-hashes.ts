@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { HashIndex, HashIndexError, MAGIC, type SortedPages } from '../../hash-index/index.ts';
+import { HashIndex, HashIndexError, MANIFEST_MAGIC, type SortedPages } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
 import { jointOrigin, mayMeet } from '../../url/index.ts';
 import { wholeInput } from '../input/inputs.ts';
@@ -74,7 +74,7 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
 function isIndex(path: string): boolean {
   if (!tried(path, () => statSync(path).isFile())) return false;
   const file = tried(path, () => openSync(path, 'r'));
-  const start = new Uint8Array(MAGIC.length);
+  const start = new Uint8Array(MANIFEST_MAGIC.length);
   tried(path, () => readSync(file, start));
   closeSync(file);
   return isMagic(start);

@@ -1,7 +1,33 @@
-import { type BigIntStats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type HashIndex, IndexBuilder } from '../../hash-index/index.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  asciiBytes,
+  encodeManifest,
+  folderOf,
+  type HashIndex,
+  IndexBuilder,
+  type Manifest,
+  type Segment,
+  type SegmentEntry,
+  segmentsToMerge,
+  sha256Of,
+} from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
+import { jointOrigin } from '../../url/index.ts';
 import { FileError, tried } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
 import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
@@ -24,7 +50,8 @@ export interface UnseenOptions {
 
 /**
  * Selects the rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`.
- * Once all output is complete, the index is replaced by one with their hashes, too; an earlier end leaves it as it was.
+ * Once all output is complete, the index gains their hashes as a segment, and nothing that stands is written again but
+ * the few segments that are merged with it; an earlier end leaves the index as it was.
  */
 export class Unseen implements Selection {
   readonly #path: string;
@@ -34,6 +61,9 @@ export class Unseen implements Selection {
   readonly #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
   readonly #found: IndexBuilder;
+  /** Hashes in `found`. */
+  #newCount = 0;
+  readonly #newWidth: Width;
 
   /** @throws {HashIndexError | FileError} */
   constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: UnseenOptions) {
@@ -42,8 +72,10 @@ export class Unseen implements Selection {
     this.#lock = new IndexLock(this.#target);
     this.#stats = statsOf(this.#target);
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
+    removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
+    this.#newWidth = this.#seen?.width ?? newWidth;
     this.#found = new IndexBuilder({
-      width: this.#seen?.width ?? newWidth,
+      width: this.#newWidth,
       profile,
       memoryBytes,
       folder: dirname(this.#target),
@@ -63,7 +95,9 @@ export class Unseen implements Selection {
 
   #isNew(units: Uint32Array, at: number): boolean {
     if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
-    return this.#found.add(units, at);
+    const isNew = this.#found.add(units, at);
+    if (isNew) this.#newCount++;
+    return isNew;
   }
 
   expectedFalseMatches(validCount: number): number {
@@ -72,18 +106,91 @@ export class Unseen implements Selection {
 
   /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
   async commit(): Promise<void> {
-    await writeWholeFile(this.#target, this.#pages());
+    if (this.#newCount > 0 || this.#seen === undefined) await this.#grow();
     this.#found.close();
     this.#seen?.close();
   }
 
-  /** Yields the new index. What follows its last page is the rename, so that is when nobody may have changed the old. */
-  *#pages(): Generator<Uint8Array> {
-    yield* this.#found.pages(this.#seen === undefined ? [] : [this.#seen]);
+  /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
+  async #grow(): Promise<void> {
+    const folder = folderOf(this.#target);
+    tried(this.#path, () => mkdirSync(folder, { recursive: true }), true);
+    const segments = this.#seen?.segments ?? [];
+    const entries = this.#seen === undefined ? [] : (this.#seen.entries ?? [this.#linked(segments[0]!)]);
+    const standing = segments.map((segment, index) => ({ segment, entry: entries[index]!, size: segment.size }));
+    const merged = segmentsToMerge(standing, this.#newCount);
+    const added = this.#newCount === 0 ? [] : [await this.#written(merged.map(({ segment }) => segment))];
+    await writeWholeFile(
+      this.#target,
+      this.#manifest({
+        width: this.#newWidth,
+        ...jointOrigin([...(this.#seen === undefined ? [] : [this.#seen]), this.#found.origin]),
+        segments: [...standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry), ...added],
+      }),
+    );
+    for (const { entry } of merged) rmSync(join(folder, entry.name), { force: true });
+  }
+
+  /** Writes a segment, which is on the disk when this returns. */
+  async #written(merged: readonly Segment[]): Promise<SegmentEntry> {
+    const name = newName();
+    const hash = createHash('sha256');
+    const size = merged.reduce((sum, segment) => sum + segment.size, this.#newCount);
+    let byteLength = 0;
+    function* counted(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
+      for (const page of pages) {
+        hash.update(page);
+        byteLength += page.length;
+        yield page;
+      }
+    }
+    await writeWholeFile(join(folderOf(this.#target), name), counted(this.#found.pages(merged)));
+    return { name, byteLength, size, sha256: hash.digest('hex') };
+  }
+
+  /** Makes an index in one file, all of which is read once, the first segment: a link, or a copy where there are none. */
+  #linked(segment: Segment): SegmentEntry {
+    const name = newName();
+    segment.mustBeIntact();
+    const sha256 = sha256Of(segment.bytes());
+    const path = join(folderOf(this.#target), name);
+    tried(this.#path, () => linkOrCopy(this.#target, path), true);
+    return { name, byteLength: segment.byteLength, size: segment.size, sha256 };
+  }
+
+  /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
+  *#manifest(manifest: Manifest): Generator<Uint8Array> {
+    yield asciiBytes(encodeManifest(manifest, (text) => sha256Of([asciiBytes(text)])));
     this.#lock.mustBeHeld();
     if (!isSameFile(this.#stats, statsOf(this.#target)))
       throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
   }
+}
+
+/** Of a segment: no other has it. */
+function newName(): string {
+  return `${randomBytes(8).toString('hex')}.idx`;
+}
+
+/** A copy is on the disk when this returns, and so is a link's target; the name is when the next file in the folder is. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    const file = openSync(to, 'r');
+    fsyncSync(file);
+    closeSync(file);
+  }
+}
+
+/** Removes what an earlier run has left: segments that the manifest does not name, and temporary files. */
+function removeOrphans(folder: string, entries: readonly SegmentEntry[]): void {
+  if (!existsSync(folder)) return;
+  const named = new Set(entries.map(({ name }) => name));
+  for (const name of readdirSync(folder))
+    if (/^(?:[0-9a-f]{16}\.idx|\.urlsum-.*)$/.test(name) && !named.has(name))
+      rmSync(join(folder, name), { force: true });
 }
 
 /** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
+import { isManifest, MAGIC, type PageReader, SortedPages } from '../../hash-index/index.ts';
 import { FileError, tried } from '../input/system-error.ts';
 
 // A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,
@@ -14,9 +14,9 @@ const PAGE_BYTES = 4096;
 /** Bytes of whole pages that are read at a time. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Whether these bytes begin an index. */
+/** Whether these bytes begin an index: one file, or a manifest. */
 export function isMagic(start: Uint8Array): boolean {
-  return Buffer.from(start.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+  return Buffer.from(start.subarray(0, MAGIC.length)).toString('latin1') === MAGIC || isManifest(start);
 }
 
 /**
