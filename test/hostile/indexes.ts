@@ -38,6 +38,14 @@ interface Scene {
   readonly milliseconds: number;
 }
 
+/** The index as one file has it, segments or not. */
+function contentOf(path: string): Buffer {
+  const out = join(FOLDER, 'content.idx');
+  const { status, stderr } = urlsum(['index', '--merge', '--out', out, path]);
+  assert.is(status, 0, stderr.toString());
+  return readFileSync(out);
+}
+
 function scenes(): Scene[] {
   const lines = manyLines('index-lines', 80_000);
   const parts = ['a.example', 'b.example'].map((host) => {
@@ -51,7 +59,7 @@ function scenes(): Scene[] {
     const before = readFileSync(out);
     const start = performance.now();
     assert.is(urlsum(writer(out)).status, 0);
-    return { writer, before, after: readFileSync(out), milliseconds: performance.now() - start };
+    return { writer, before, after: contentOf(out), milliseconds: performance.now() - start };
   });
 }
 
@@ -71,9 +79,9 @@ export async function indexKills(count: number): Promise<string> {
     writeFileSync(out, before);
     const what = `round ${round}: ${writer(out).join(' ')} ${signal}`;
     const wasKilled = await ended(writer(out), signal, next(1.2 * milliseconds));
-    const found = readFileSync(out);
+    const found = contentOf(out);
     assert.ok(found.equals(after) || (wasKilled && found.equals(before)), what);
-    const others = readdirSync(folder).filter((name) => name !== 'seen.idx');
+    const others = readdirSync(folder).filter((name) => name !== 'seen.idx' && name !== 'seen.idx.d');
     if (signal === 'SIGKILL')
       assert.ok(
         others.every((name) => /^\.urlsum-\w+\.(?:tmp|run)$|\.lock$/.test(name)),
@@ -81,13 +89,20 @@ export async function indexKills(count: number): Promise<string> {
       );
     else assert.equal(others, [], what);
     assert.is(urlsum(writer(out)).status, 0, `${what}: the run after it`);
-    assert.ok(readFileSync(out).equals(after), what);
+    mustHaveNoOrphans(out);
+    assert.ok(contentOf(out).equals(after), what);
     rmSync(folder, { recursive: true });
     killed += Number(wasKilled);
     replaced += Number(found.equals(after));
     left += others.length;
   }
   return `${count} runs, ${killed} ended by the signal, ${replaced} indexes replaced; SIGKILL left ${left} files beside them`;
+}
+
+/** After a run of --unseen to its end, the folder of segments has what the manifest names, and nothing else. */
+function mustHaveNoOrphans(path: string): void {
+  const named = Array.from(readFileSync(path, 'latin1').matchAll(/^segment (\S+)/gm), ([, name]) => name!);
+  if (named.length > 0) assert.equal(readdirSync(`${path}.d`).sort(), named.sort());
 }
 
 /**
@@ -137,12 +152,13 @@ export async function indexRaces(count: number): Promise<string> {
     const last = readFileSync(path);
     assert.ok(last.equals(first) || last.equals(second), `round ${round}`);
     rmSync(path);
+    rmSync(`${path}.d`, { recursive: true, force: true });
     const statuses = await statusesOf([
       ['--unseen', path, one],
       ['--unseen', path, other],
     ]);
     const expected = { '0,0': both, '0,2': first, '2,0': second }[statuses.join()];
-    assert.ok(expected !== undefined && readFileSync(path).equals(expected), `round ${round}: ${statuses.join()}`);
+    assert.ok(expected !== undefined && contentOf(path).equals(expected), `round ${round}: ${statuses.join()}`);
     assert.not(readdirSync(FOLDER).includes('race.idx.lock'));
     refused += Number(statuses.includes(2));
   }

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -106,7 +107,14 @@ export class Unseen implements Selection {
 
   /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
   async commit(): Promise<void> {
-    if (this.#newCount > 0 || this.#seen === undefined) await this.#grow();
+    if (this.#newCount > 0 || this.#seen === undefined) {
+      try {
+        await this.#grow();
+      } catch (error) {
+        removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
+        throw error;
+      }
+    }
     this.#found.close();
     this.#seen?.close();
   }
@@ -184,13 +192,15 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Removes what an earlier run has left: segments that the manifest does not name, and temporary files. */
+/** Removes what a run has left that did not end: segments that the manifest does not name, and temporary files. */
 function removeOrphans(folder: string, entries: readonly SegmentEntry[]): void {
   if (!existsSync(folder)) return;
   const named = new Set(entries.map(({ name }) => name));
-  for (const name of readdirSync(folder))
+  for (const name of readdirSync(folder)) {
     if (/^(?:[0-9a-f]{16}\.idx|\.urlsum-.*)$/.test(name) && !named.has(name))
       rmSync(join(folder, name), { force: true });
+  }
+  if (named.size === 0 && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */
