@@ -40,7 +40,8 @@ tests('an index of 17 meets a run of 18: --against, --unseen, --merge and a run 
   const unseen = urlsum(['--unseen', at('17.idx'), '--on-error', 'skip', lines]);
   assert.match(unseen.stdout.toString(), /^[0-9a-f]{16,64} {2}http:\/\/a₝b\/\n$/);
   assert.match(info('17.idx'), /^profile +url\/1\+unicode17\+unicode18$/m);
-  assert.equal(readFileSync(at('17.idx')), readFileSync(at('both.idx')));
+  assert.is(urlsum(['index', '--merge', '--out', at('grown.idx'), at('17.idx')]).status, 0);
+  assert.equal(readFileSync(at('grown.idx')), readFileSync(at('both.idx')));
   for (const version of ['17', '18']) {
     const again = urlsum(['--unseen', at('17.idx'), '--unicode', version, '--on-error', 'skip', lines]);
     assert.is(again.stdout.length, 0);
@@ -53,6 +54,8 @@ tests('an index without hosts beyond ASCII takes the version of the run', () => 
   urlsum(['index', '--unicode', '17', '--out', at('ascii.idx'), ascii]);
   assert.match(info('ascii.idx'), /^Unicode hosts +none: right under every version$/m);
   assert.is(urlsum(['--unseen', at('ascii.idx'), ascii]).stderr, '');
+  assert.match(info('ascii.idx'), /^profile +url\/1\+unicode17$/m, 'it has gained nothing');
+  assert.is(urlsum(['--unseen', at('ascii.idx'), file('more.txt', `${ASCII}?more\n`)]).stderr, '');
   assert.match(info('ascii.idx'), /^profile +url\/1\+unicode18$/m);
 });
 
