@@ -3,8 +3,9 @@ import { isBytes } from '../argument.ts';
 import { ListColumn } from '../bytes/column.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type ExpressionBatch, ExpressionReader } from './batch.ts';
+import { ExpressionReader } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
+import type { AddBatch } from './given-urls.ts';
 import type { UrlInput } from './input.ts';
 import type { Settings } from './settings.ts';
 import { profileName } from './suffix-list.ts';
@@ -18,21 +19,21 @@ export interface ColumnOptions {
   readonly expectedCount: number;
 }
 
-/** Makes a column of the batches that a reader yields, each before the next is asked for. */
+/** Makes a column of the batches that `addAll` takes from a reader, each before the next. */
 export function expressionColumn(
   { kernel, width, settings, expectedCount }: ColumnOptions,
-  batchesOf: (reader: ExpressionReader) => Iterable<ExpressionBatch<UrlInput>>,
+  addAll: (reader: ExpressionReader, add: AddBatch) => void,
 ): ExpressionColumn {
   const reader = new ExpressionReader(kernel, width, settings);
   const column = new ListColumn(width, new GrowingBytes(width * expectedCount));
   const rejected: RejectedRow[] = [];
-  for (const batch of batchesOf(reader)) {
+  addAll(reader, (batch) => {
     const shift = column.length - batch.firstRow;
     for (const { row, input, failure } of batch.rejected)
       rejected.push({ row: row + shift, input: ownInput(input), failure });
     column.endRows(batch.spanEnds);
     addHashes(column.values, kernel.memory.bytes, batch.count, width, reader.kernelWidth);
-  }
+  });
   const { bytes, offsets } = column.take();
   const profile = profileName(settings.profile, settings.suffixList);
   return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), rejected, reader.provenCount, profile);

@@ -13,17 +13,22 @@ const UNITS_LIMIT = 32 * 1024;
 /** The limit for bytes, which are copied: their caller may overwrite them. */
 const COPIED_BYTES = 1 << 15;
 
+export type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
+
 type Batches = Generator<ExpressionBatch<UrlInput>, void, void>;
 
-/** Yields the batches of rows that are given one by one. Between two URLs, the kernel may be used by others. */
-export function* batchesOfUrls(reader: ExpressionReader, urls: Iterable<UrlInput>): Batches {
+/**
+ * Adds the batches of rows that are given one by one. Between two URLs, the kernel may be used by others. A generator
+ * takes 5 % longer: V8 compiles its loop late.
+ */
+export function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {
   const waiting = new WaitingRows(reader);
   for (const url of urls) {
     if (waiting.takes(url)) continue;
-    yield* waiting.batches();
-    if (!waiting.takes(url)) yield* batchAlone(reader, url);
+    for (const batch of waiting.batches()) add(batch);
+    if (!waiting.takes(url)) for (const batch of batchAlone(reader, url)) add(batch);
   }
-  yield* waiting.batches();
+  for (const batch of waiting.batches()) add(batch);
 }
 
 /** Rows that wait to be read together: all strings, or all bytes. */

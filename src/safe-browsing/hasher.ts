@@ -1,10 +1,10 @@
 import { mustBeBytes, mustBeList, mustBeOffsets, mustBeOptions } from '../argument.ts';
 import type { KernelName } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import type { ExpressionBatch, ExpressionReader } from './batch.ts';
+import type { ExpressionReader } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
 import { expressionColumn } from './expression-column.ts';
-import { batchesOfUrls } from './given-urls.ts';
+import { type AddBatch, addUrls } from './given-urls.ts';
 import { checkWidth, HASH_BYTES } from './hashes.ts';
 import type { UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
@@ -64,7 +64,7 @@ export class ExpressionHasher {
   hashMany(urls: Iterable<UrlInput>): ExpressionColumn {
     const expectedCount = Array.isArray(urls) ? HASHES_PER_URL * urls.length : 0;
     mustBeList('urls', urls);
-    return this.#column(expectedCount, (reader) => batchesOfUrls(reader, urls));
+    return this.#column(expectedCount, (reader, add) => addUrls(reader, urls, add));
   }
 
   /**
@@ -79,7 +79,9 @@ export class ExpressionHasher {
    */
   hashLines(text: Uint8Array): ExpressionColumn {
     const expectedCount = mustBeBytes('text', text).length / BYTES_PER_HASH;
-    return this.#column(expectedCount, (reader) => reader.lines(text));
+    return this.#column(expectedCount, (reader, add) => {
+      for (const batch of reader.lines(text)) add(batch);
+    });
   }
 
   /**
@@ -99,7 +101,9 @@ export class ExpressionHasher {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
     const ends = offsets.subarray(1);
     const rows = { bytes, starts: offsets, ends };
-    return this.#column(HASHES_PER_URL * ends.length, (reader) => reader.rows(rows, ends.length));
+    return this.#column(HASHES_PER_URL * ends.length, (reader, add) => {
+      for (const batch of reader.rows(rows, ends.length)) add(batch);
+    });
   }
 
   /** The kernel that hashes, as `kernelName` names it. */
@@ -107,9 +111,9 @@ export class ExpressionHasher {
     return openKernel(this.#kernelName).name;
   }
 
-  #column(count: number, batchesOf: (reader: ExpressionReader) => Iterable<ExpressionBatch<UrlInput>>) {
+  #column(count: number, addAll: (reader: ExpressionReader, add: AddBatch) => void) {
     const kernel = openKernel(this.#kernelName);
     const expectedCount = Math.min(MAX_EXPECTED, Math.ceil(count));
-    return expressionColumn({ kernel, width: this.#width, settings: this.#settings, expectedCount }, batchesOf);
+    return expressionColumn({ kernel, width: this.#width, settings: this.#settings, expectedCount }, addAll);
   }
 }
