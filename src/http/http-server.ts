@@ -75,6 +75,7 @@ export class HttpServer {
     );
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.timeout = this.#times.idleMs;
+    this.#server.keepAliveTimeout = this.#times.idleMs; // Node's 5 s end connections that slow clients use again
     this.#server.on('clientError', refuse);
   }
 

@@ -79,7 +79,8 @@ function ask(url: URL, body?: string): Promise<{ status: number; json: Answered 
       for await (const chunk of response) chunks.push(chunk);
       resolve({ status: response.statusCode!, json: JSON.parse(Buffer.concat(chunks).toString()) });
     });
-    asking.on('error', reject);
+    // a connection that the server ended for being idle, while this process was busy, is one that nobody answers on
+    asking.on('error', (error) => (asking.reusedSocket ? resolve(ask(url, body)) : reject(error)));
     asking.end(body);
   });
 }
