@@ -2,9 +2,24 @@ import { mustBeOptions, wrongKind } from './argument.ts';
 
 /** What is used of an `AbortSignal`: the declarations compile in programs without the types of any host. */
 export interface AbortSource {
+  /** Has it aborted? */
   readonly aborted: boolean;
+  /** What is thrown then. */
   readonly reason: unknown;
+  /**
+   * Calls a function when it aborts.
+   *
+   * @param type `abort`
+   * @param listener what is called
+   * @param options `once`: not a second time
+   */
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  /**
+   * Undoes that.
+   *
+   * @param type `abort`
+   * @param listener what is no longer called
+   */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 

@@ -42,7 +42,12 @@ export interface ExplainedExpression {
   /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
   readonly hash: string;
   /** Which of the four readings of the input look it up, the explained one among them. */
-  readonly readings: readonly { readonly profile: Profile; readonly mode: 'spec' | 'browser' }[];
+  readonly readings: readonly {
+    /** Which page's steps. */
+    readonly profile: Profile;
+    /** What they are taken on. */
+    readonly mode: 'spec' | 'browser';
+  }[];
 }
 
 /** Why an input has no canonical form. */

@@ -13,7 +13,7 @@ export type { RdfFormat } from '../../hash-uri/rdf/format.ts';
 export { type MadeRdf, type MakeRdfOptions, make } from '../../hash-uri/rdf/make.ts';
 export { nanopublicationsOf } from '../../hash-uri/rdf/own-code.ts';
 export { type ParseOptions, parseRdf, parseRdfStream } from '../../hash-uri/rdf/parse-rdf.ts';
-export type { AnyQuad, AnyTerm, Quad, Term } from '../../hash-uri/rdf/rdf-js.ts';
+export type { AnyQuad, AnyTerm, Quad, Term, TermOf } from '../../hash-uri/rdf/rdf-js.ts';
 export { NANOPUB, type Settings } from '../../hash-uri/rdf/rewriting.ts';
 export {
   type RdfVerdict,

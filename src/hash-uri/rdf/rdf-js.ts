@@ -29,35 +29,31 @@ export interface AnyQuad {
   readonly graph: AnyTerm;
 }
 
-/**
- * An RDF/JS term; `Term<'NamedNode'>` is one of that kind. Its `value` is the IRI, the label of the blank node without
- * `_:`, or the text of the literal; `equals` compares it with a term or quad of any library.
- */
+/** What terms of every kind have, and quads. */
+export interface TermOf<Type extends string, Value extends string = string> {
+  /** What RDF/JS calls it. */
+  readonly termType: Type;
+  /** The IRI, the label of the blank node without `_:`, or the text of the literal; else empty. */
+  readonly value: Value;
+  /**
+   * Is it the same?
+   *
+   * @param other a term or quad of any library
+   */
+  equals(other: AnyTerm | null | undefined): boolean;
+}
+
+/** An RDF/JS term; `Term<'NamedNode'>` is one of that kind. */
 export type Term<Type extends string = string> = Extract<
-  | {
-      readonly termType: 'NamedNode';
-      readonly value: string;
-      equals(other: AnyTerm | null | undefined): boolean;
-    }
-  | {
-      readonly termType: 'BlankNode';
-      readonly value: string;
-      equals(other: AnyTerm | null | undefined): boolean;
-    }
-  | {
-      readonly termType: 'Literal';
-      readonly value: string;
+  | TermOf<'NamedNode'>
+  | TermOf<'BlankNode'>
+  | (TermOf<'Literal'> & {
       /** '' where it has none. */
       readonly language: string;
       /** `rdf:langString` where it has a language. */
-      readonly datatype: Term<'NamedNode'>;
-      equals(other: AnyTerm | null | undefined): boolean;
-    }
-  | {
-      readonly termType: 'DefaultGraph';
-      readonly value: '';
-      equals(other: AnyTerm | null | undefined): boolean;
-    },
+      readonly datatype: TermOf<'NamedNode'>;
+    })
+  | TermOf<'DefaultGraph', ''>,
   {
     /** What RDF/JS calls the kind. */
     readonly termType: Type;
@@ -65,11 +61,7 @@ export type Term<Type extends string = string> = Extract<
 >;
 
 /** An RDF/JS quad: a triple and the graph it lies in. */
-export interface Quad {
-  /** What RDF/JS calls it. */
-  readonly termType: 'Quad';
-  /** Of a quad always empty. */
-  readonly value: '';
+export interface Quad extends TermOf<'Quad', ''> {
   /** What it is about. */
   readonly subject: Term<'NamedNode' | 'BlankNode'>;
   /** The property. */
@@ -78,12 +70,6 @@ export interface Quad {
   readonly object: Term<'NamedNode' | 'BlankNode' | 'Literal'>;
   /** The graph it lies in. */
   readonly graph: Term<'NamedNode' | 'BlankNode' | 'DefaultGraph'>;
-  /**
-   * Is it the same?
-   *
-   * @param other a term or quad of any library
-   */
-  equals(other: AnyTerm | null | undefined): boolean;
 }
 
 /** Checks quads as they are read; `name` is the argument's. @throws {TypeError} where it is not a list of quads */
