@@ -49,6 +49,15 @@ declare module '*/tools/entries.mjs' {
   export const ENTRIES: readonly { readonly name: string; readonly file: string; readonly source: string }[];
 }
 
+declare module '*/tools/repository.mjs' {
+  export function fieldsOf(remote: string): object | undefined;
+}
+
+declare module '*/tools/version.mjs' {
+  export function pythonVersion(version: string): string;
+  export function versionProblems(): string[];
+}
+
 declare module '*/tools/demo-page.mjs' {
   export function pageWith(html: string, hasReference: boolean): string;
 }

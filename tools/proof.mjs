@@ -5,12 +5,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSums, sumsOf } from './sums.mjs';
 
+/** A release has sums of other files, too. */
+const packaged = (sums) => new Map([...sums].filter(([path]) => path.startsWith('dist/')));
+
 const [folder, sumsFile] = process.argv.slice(2);
 if (folder === undefined || !existsSync(join(folder, 'dist'))) {
   console.error('usage: npm run proof -- FOLDER [SUMS]: FOLDER is that of an installed package, which has a dist/');
   process.exit(2);
 }
-const published = sumsFile === undefined ? sumsOf('.') : parseSums(readFileSync(sumsFile, 'utf8'));
+const published = sumsFile === undefined ? sumsOf('.') : packaged(parseSums(readFileSync(sumsFile, 'utf8')));
 const installed = sumsOf(folder);
 
 const problems = [

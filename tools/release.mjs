@@ -1,23 +1,95 @@
-// Publishes the package: `node tools/release.mjs [--dry-run]`, in CI, where npm finds what it signs the provenance with.
-// Beside it, build/sbom.cdx.json says in CycloneDX what is bundled, which npm's own list of dependencies leaves out:
-// they are development dependencies; and build/SHA256SUMS has the sums of all files, for `npm run proof`. A dry run
-// builds nothing and sends nothing.
+// Makes all that a release consists of in build/release/, and publishes the package from there: `node tools/release.mjs
+// [--dry-run]`, after a build, in CI, where npm finds what it signs the provenance with. A dry run sends nothing; it is
+// the same otherwise, but for what a release is refused for, which it only says.
+//
+//   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
+//   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, of which the extra `node` brings Node
+//   container/                               the recipe of the image for Spark, around the wheel
+//   site/                                    the page, the guide and the API reference
+//   sbom.cdx.json                            what is bundled, in CycloneDX
+//   RELEASE-NOTES.md                         from CHANGELOG.md
+//   SHA256SUMS                               of these, and of each file of the package, for `npm run proof`
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundledFiles, packagesOf } from './bundled.mjs';
+import { releaseNotes } from './release-notes.mjs';
+import { repositoryFields } from './repository.mjs';
+import { siteProblems, writeSite } from './site.mjs';
 import { sumsOf, textOf } from './sums.mjs';
+import { pythonVersion, versionProblems } from './version.mjs';
 
-const SBOM = 'build/sbom.cdx.json';
-const SUMS = 'build/SHA256SUMS';
+const RELEASE = 'build/release';
 const isDryRun = process.argv.includes('--dry-run');
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const npm = (args, stdio = 'inherit') => execFileSync('npm', args, { encoding: 'utf8', stdio });
+const run = (command, args, options) => execFileSync(command, args, { encoding: 'utf8', stdio: 'inherit', ...options });
+const output = (command, args, options) => run(command, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+
+/** What a release is refused for; a dry run goes on. */
+function refuse(sentence) {
+  if (!isDryRun) {
+    console.error(sentence);
+    process.exit(1);
+  }
+  console.log(`a release would be refused: ${sentence}`);
+}
+
+/** Packs what is built, with the fields that npm compares with the provenance. */
+function packageTarball(fields) {
+  const staged = join(RELEASE, 'package');
+  const pack = (cwd, to) =>
+    output('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', to], { cwd }).trim();
+  const packed = join(RELEASE, pack('.', RELEASE));
+  if (fields === undefined) return packed;
+  mkdirSync(staged);
+  run('tar', ['-xzf', packed, '-C', staged, '--strip-components=1']);
+  const manifest = join(staged, 'package.json');
+  writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...fields }, null, 2)}\n`);
+  rmSync(packed);
+  const renewed = join(RELEASE, pack(staged, '..'));
+  rmSync(staged, { recursive: true });
+  return renewed;
+}
+
+/** The wheel and the source package; `build` is a package of PyPI. @returns the name of the wheel */
+function pythonPackages() {
+  const wheel = `urlsum-${pythonVersion(version)}-py3-none-any.whl`;
+  const python = process.env.PYTHON ?? 'python3';
+  try {
+    output(python, ['-c', 'import build']);
+  } catch {
+    refuse(`${python} has no module build, which makes the wheel: pip install build`);
+    return wheel;
+  }
+  output(python, ['-m', 'build', '--outdir', RELEASE, 'engines/python']);
+  if (!existsSync(join(RELEASE, wheel))) throw new Error(`there is no ${wheel}`);
+  return wheel;
+}
+
+/** The recipe of engines/spark, around the wheel. */
+function containerRecipe(wheel) {
+  const folder = join(RELEASE, 'container');
+  mkdirSync(folder);
+  cpSync('engines/spark/init.sh', join(folder, 'init.sh'));
+  if (existsSync(join(RELEASE, wheel))) cpSync(join(RELEASE, wheel), join(folder, wheel));
+  const recipe = readFileSync('engines/spark/Dockerfile', 'utf8');
+  const own = recipe
+    .replace(/In a clone, after `npm run build`:/, 'In this folder:')
+    .replace(/docker build .*/, 'docker build --tag spark-urlsum .')
+    .replace('COPY python /opt/urlsum/python', `COPY ${wheel} /opt/urlsum/`)
+    .replace('COPY spark/init.sh', 'COPY init.sh')
+    .replace('init.sh /opt/urlsum/python', `init.sh /opt/urlsum/${wheel}`);
+  if (own.split(wheel).length !== 3) throw new Error('engines/spark/Dockerfile has other steps than expected');
+  writeFileSync(join(folder, 'Dockerfile'), own);
+}
 
 /** As `npm sbom` writes it from the lock file, with the packages that are bundled and no others. */
 async function sbom() {
-  const text = npm(['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library'], 'pipe');
-  const document = JSON.parse(text);
+  const document = JSON.parse(
+    output('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library']),
+  );
   const bundled = new Set(packagesOf(await bundledFiles()));
   const nameOf = ({ group, name }) => (group === undefined ? name : `${group}/${name}`);
   const components = document.components.filter((component) => bundled.delete(nameOf(component)));
@@ -29,16 +101,40 @@ async function sbom() {
   return { ...document, components, dependencies: [own, ...references.map((ref) => ({ ref, dependsOn: [] }))] };
 }
 
-if (!isDryRun) {
-  npm(['run', 'build']);
-  npm(['run', 'prove']); // a kernel that is not proved is not released
+/** Of the files of the release and, by their paths in it, of those of the package. */
+function releaseSums() {
+  const files = readdirSync(RELEASE, { recursive: true }).filter((path) => statSync(join(RELEASE, path)).isFile());
+  const hex = (path) =>
+    createHash('sha256')
+      .update(readFileSync(join(RELEASE, path)))
+      .digest('hex');
+  return new Map([...files.sort().map((path) => [path, hex(path)]), ...sumsOf('.')]);
 }
-mkdirSync('build', { recursive: true });
-writeFileSync(SBOM, `${JSON.stringify(await sbom(), null, 2)}\n`);
-writeFileSync(SUMS, textOf(sumsOf('.')));
-console.log(`${SBOM} and ${SUMS} are written`);
-npm([
+
+for (const problem of versionProblems()) refuse(problem);
+const tag = process.env.GITHUB_REF_TYPE === 'tag' ? process.env.GITHUB_REF_NAME : undefined;
+if (tag !== undefined && tag !== `v${version}`) refuse(`the tag is ${tag}, not v${version}`);
+if (!existsSync('dist/esm/index.js')) throw new Error('dist/ is not built: npm run build');
+const fields = repositoryFields();
+if (fields === undefined)
+  refuse('the git remote `origin` does not say where the repository is, which npm compares with the provenance (E422)');
+
+rmSync(RELEASE, { recursive: true, force: true });
+mkdirSync(RELEASE, { recursive: true });
+writeFileSync(join(RELEASE, 'RELEASE-NOTES.md'), releaseNotes(version));
+const tarball = packageTarball(fields);
+containerRecipe(pythonPackages());
+writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);
+for (const problem of siteProblems()) refuse(problem);
+writeSite(join(RELEASE, 'site'), version);
+writeFileSync(join(RELEASE, 'SHA256SUMS'), textOf(releaseSums()));
+for (const path of readdirSync(RELEASE).sort()) {
+  const { size } = statSync(join(RELEASE, path));
+  console.log(`${join(RELEASE, path)}${statSync(join(RELEASE, path)).isFile() ? ` ${size}` : '/'}`);
+}
+run('npm', [
   'publish',
+  `./${tarball}`,
   '--provenance',
   ...['--access', 'public'],
   ...['--tag', version.includes('-') ? 'next' : 'latest'],

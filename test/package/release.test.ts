@@ -1,0 +1,150 @@
+// What a release consists of, by a dry run: it sends nothing and makes all files, here without the Python package, whose
+// tools a machine may lack.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fieldsOf } from '../../tools/repository.mjs';
+import { pythonVersion, versionProblems } from '../../tools/version.mjs';
+import { axe } from '../demo/axe.ts';
+import { openBrowser } from '../demo/browser.ts';
+import { serve } from '../demo/server.ts';
+
+const tests = suite('a release');
+const RELEASE = 'build/release';
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'name' | 'version', string>;
+const textOf = (path: string) => readFileSync(join(RELEASE, path), 'utf8');
+
+/** A remote that git reads from the environment. */
+const remote = (url: string) => ({
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'remote.origin.url',
+  GIT_CONFIG_VALUE_0: url,
+});
+const release = (url: string, ...args: string[]) =>
+  spawnSync(process.execPath, ['tools/release.mjs', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHON: 'false', GITHUB_REF_TYPE: '', ...remote(url) },
+  });
+
+tests('a dry run makes every file, and would publish with provenance under the tag of its version', () => {
+  const { status, stdout, stderr } = release('https://git.example/us/urlsum.git', '--dry-run');
+  assert.is(status, 0, stderr);
+  assert.match(stdout, `+ ${name}@${version}`);
+  const refusals = stdout.split('\n').filter((line) => line.startsWith('a release would be refused'));
+  assert.ok(
+    refusals.every((line) => /pip install build|build:docs/.test(line)),
+    `${refusals}`,
+  );
+  for (const file of ['RELEASE-NOTES.md', 'SHA256SUMS', 'container', 'sbom.cdx.json', 'site', `${name}-${version}.tgz`])
+    assert.ok(readdirSync(RELEASE).includes(file), file);
+  const packed = execFileSync('tar', ['-xzOf', join(RELEASE, `${name}-${version}.tgz`), 'package/package.json']);
+  const { repository, homepage, bugs } = JSON.parse(String(packed)) as Record<string, unknown>;
+  assert.equal(
+    [repository, homepage, bugs],
+    [
+      { type: 'git', url: 'git+https://git.example/us/urlsum.git' },
+      'https://git.example/us/urlsum#readme',
+      { url: 'https://git.example/us/urlsum/issues' },
+    ],
+  );
+});
+
+tests('the SBOM lists what the notices do', () => {
+  const { metadata, components } = JSON.parse(textOf('sbom.cdx.json')) as Sbom;
+  assert.is(metadata.component.purl, `pkg:npm/${name}@${version}`);
+  assert.is(metadata.component.name, name);
+  const notices = readFileSync('THIRD-PARTY-NOTICES', 'utf8');
+  const listed = components.map(({ purl }) => /^pkg:npm\/(.+)@([\d.]+)$/.exec(decodeURIComponent(purl))!.slice(1, 3));
+  assert.equal(
+    listed,
+    Array.from(notices.matchAll(/^-+\n(@?[a-z]\S*) ([\d.]+) \(/gm), ([, ...parts]) => parts),
+  );
+});
+
+interface Sbom {
+  readonly metadata: { readonly component: { readonly name: string; readonly purl: string } };
+  readonly components: readonly { readonly purl: string }[];
+}
+
+tests('the sums are those of all files, of the release and of the package', () => {
+  const sums = textOf('SHA256SUMS');
+  assert.match(sums, ` ${' '}${name}-${version}.tgz\n`);
+  assert.match(sums, '  dist/esm/index.js\n');
+  const checked = spawnSync('sha256sum', ['--check', '--quiet', '--ignore-missing', 'SHA256SUMS'], { cwd: RELEASE });
+  assert.is(checked.status, 0, String(checked.stderr));
+  const proof = spawnSync(process.execPath, ['tools/proof.mjs', '.', join(RELEASE, 'SHA256SUMS')], {
+    encoding: 'utf8',
+  });
+  assert.match(proof.stdout, /^\d\d files are as published/);
+});
+
+tests('the notes are the section of the changelog; the container holds the wheel by its name', () => {
+  assert.match(textOf('RELEASE-NOTES.md'), `# urlsum ${version}\n`);
+  assert.not.match(textOf('RELEASE-NOTES.md'), /^## /m);
+  assert.match(textOf('container/Dockerfile'), `COPY urlsum-${pythonVersion(version)}-py3-none-any.whl /opt/urlsum/\n`);
+});
+
+tests('every place has the one version', () => {
+  assert.equal(versionProblems(), []);
+  assert.is(pythonVersion('1.0.0-rc.1'), '1.0.0rc1');
+  assert.is(pythonVersion('1.2.3-beta.2'), '1.2.3b2');
+  assert.is(pythonVersion('1.2.3'), '1.2.3');
+});
+
+tests('without a repository on a host, a release is refused with a sentence', () => {
+  const { status, stdout, stderr } = release('/home/us/urlsum');
+  assert.is(status, 1);
+  assert.match(stderr, /^the git remote `origin` does not say where the repository is.*\(E422\)\n$/);
+  assert.is(stdout, '');
+  for (const address of [
+    'git@git.example:us/urlsum.git',
+    'ssh://git@git.example:22/us/urlsum',
+    'https://u@git.example/us/urlsum/',
+  ])
+    assert.equal(fieldsOf(address), fieldsOf('https://git.example/us/urlsum'), address);
+  for (const address of ['/home/us/urlsum', '../urlsum', 'file:///home/us/urlsum'])
+    assert.is(fieldsOf(address), undefined, address);
+});
+
+const browser: Browser | undefined = await openBrowser();
+tests.after(async () => browser?.close());
+
+tests('the site works under a path, for readers of every kind, and loads nothing from elsewhere', async () => {
+  if (browser === undefined) return void console.log('skipped: Chromium is not on the path');
+  const server = await serve(RELEASE);
+  tests.after(() => server.close());
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const site = `${server.origin}/site`;
+  await page.goto(`${site}/index.html`);
+  await page.getByRole('link', { name: 'Guide', exact: true }).click();
+  await axe(page, 'the guide');
+  await page.keyboard.press('/');
+  await page.keyboard.type('exclude-fragment');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await axe(page, 'a search');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\.html#/);
+  for (const file of readdirSync(`${RELEASE}/site/guide`).filter((each) => each.endsWith('.html'))) {
+    await page.setViewportSize({ width: 390, height: 740 });
+    await page.goto(`${site}/guide/${file}`);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 390, `${file} is ${width} pixels wide`);
+  }
+  assert.ok(requests.length > 40);
+  assert.equal(
+    requests.filter((url) => !url.startsWith(`${site}/`)),
+    [],
+  );
+  assert.equal(complaints, []);
+});
+
+tests.run();

@@ -1,0 +1,157 @@
+// The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with a search that
+// runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works under any
+// path, and nothing is loaded from elsewhere. `node tools/site.mjs FOLDER`, after `npm run build:docs` and `npm run
+// build:demo`.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import MarkdownIt from 'markdown-it';
+
+const PAGE = 'build/demo';
+const REFERENCE = 'build/docs';
+/** What the guide has beside docs/, as its documents link to it. */
+const OTHERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md'];
+
+/** Of docs/README.md the first page, of others their name: `guide/bulk.html`, `guide/changelog.html`. */
+const addressOf = (path) =>
+  path === 'docs/README.md' ? 'guide/index.html' : `guide/${basename(path, '.md').toLowerCase()}.html`;
+
+function documents() {
+  const own = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  return ['docs/README.md', ...own.filter((name) => name !== 'README.md').map((name) => `docs/${name}`), ...OTHERS];
+}
+
+const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** Makes a page of each document, and collects what the search finds and which files they link to. */
+class Guide {
+  #markdown = new MarkdownIt({ html: true });
+  #paths = documents();
+  /** Sections: [address, title of the page, heading, text]. */
+  sections = [];
+  files = new Set();
+  pages = new Map();
+
+  constructor() {
+    this.#markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
+    this.#markdown.renderer.rules.table_close = () => '</table></div>';
+    this.#markdown.renderer.rules.fence = (tokens, index) =>
+      `<pre tabindex="0"><code>${escaped(tokens[index].content)}</code></pre>\n`;
+    // a heading without a text is none to who hears it
+    const { rules } = this.#markdown.renderer;
+    rules.th_open = (tokens, index) => (tokens[index + 1].content === '' ? '<td>' : '<th scope="col">');
+    rules.th_close = (tokens, index) => (tokens[index - 1].content === '' ? '</td>' : '</th>');
+    const titles = this.#paths.map((path) => /^# (.+)$/m.exec(readFileSync(path, 'utf8'))[1]);
+    this.titles = new Map(this.#paths.map((path, index) => [path, titles[index].replaceAll('`', '')]));
+    for (const path of this.#paths) this.pages.set(addressOf(path), this.#page(path));
+  }
+
+  #page(path) {
+    const tokens = this.#markdown.parse(readFileSync(path, 'utf8'), {});
+    const slugger = new GithubSlugger();
+    const address = addressOf(path);
+    let section = ['', this.titles.get(path), this.titles.get(path), ''];
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'heading_open') {
+        const text = tokens[index + 1].children.map(({ content }) => content).join('');
+        const slug = slugger.slug(text);
+        token.attrSet('id', slug);
+        section = [`${basename(address)}#${slug}`, this.titles.get(path), text, ''];
+        this.sections.push(section);
+      } else if (token.type === 'inline' || token.type === 'fence') {
+        section[3] += ` ${token.content}`;
+      }
+      if (token.type === 'td_open' && token.attrGet('style')?.includes('right')) token.attrs = [['class', 'right']];
+      else if (token.type === 'td_open') token.attrs = null; // a style of its own, which the policy forbids
+      for (const child of token.children ?? []) this.#link(path, child);
+    }
+    return this.#markdown.renderer.render(tokens, this.#markdown.options, {});
+  }
+
+  #link(path, token) {
+    for (const name of ['href', 'src']) {
+      const target = token.attrGet(name);
+      if (target === null || /^[a-z]+:|^#/.test(target)) continue;
+      const [file, anchor] = target.split('#');
+      const linked = posix.normalize(posix.join(dirname(path), file));
+      const isPage = this.#paths.includes(linked);
+      if (!isPage) this.files.add(linked);
+      const to = isPage ? addressOf(linked) : `guide/files/${linked}`;
+      token.attrSet(name, posix.relative('guide', to) + (anchor === undefined ? '' : `#${anchor}`));
+    }
+  }
+
+  /** The HTML of a page, with the list of all pages beside it. */
+  html(address, version, hasReference) {
+    const current = this.#paths.find((path) => addressOf(path) === address);
+    const title = this.titles.get(current);
+    const items = this.#paths.map((path) => {
+      const mark = path === current ? ' aria-current="page"' : '';
+      return `<li><a href="${basename(addressOf(path))}"${mark}>${escaped(this.titles.get(path))}</a></li>`;
+    });
+    return TEMPLATE.replaceAll('{title}', escaped(title))
+      .replace('{version}', version)
+      .replace('{pages}', items.join('\n'))
+      .replace('{reference}', hasReference ? '<a href="../reference/index.html">API reference</a>' : '')
+      .replace('{content}', () => this.pages.get(address));
+  }
+}
+
+const TEMPLATE = readFileSync('tools/site/page.html', 'utf8');
+/** The names of colors in either scheme, which the page of demo/ has tested for contrast. */
+const colors = () => readFileSync('demo/style.css', 'utf8').split('\n*,')[0];
+
+/** Returns what a release of the site lacks. */
+export function siteProblems() {
+  return [
+    ...(existsSync(`${PAGE}/index.html`) ? [] : ['the page is not built: npm run build:demo']),
+    ...(existsSync(`${REFERENCE}/index.html`) ? [] : ['the API reference is not built: npm run build:docs']),
+  ];
+}
+
+/** @throws where a link leads nowhere */
+export function writeSite(folder, version) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'guide'), { recursive: true });
+  const hasReference = existsSync(`${REFERENCE}/index.html`);
+  if (existsSync(PAGE)) cpSync(PAGE, folder, { recursive: true });
+  if (hasReference) cpSync(REFERENCE, join(folder, 'reference'), { recursive: true });
+  const guide = new Guide();
+  for (const address of guide.pages.keys())
+    writeFileSync(join(folder, address), guide.html(address, version, hasReference));
+  for (const file of guide.files) cpSync(file, join(folder, 'guide/files', file), { recursive: true });
+  writeFileSync(join(folder, 'guide/style.css'), `${colors()}\n${readFileSync('tools/site/style.css', 'utf8')}`);
+  cpSync('tools/site/search.js', join(folder, 'guide/search.js'));
+  writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
+  if (existsSync(`${PAGE}/index.html`)) writeFileSync(join(folder, 'index.html'), firstPage());
+  mustLeadSomewhere(folder);
+}
+
+/** The page of demo/, with links to what the site has beside it. */
+function firstPage() {
+  const page = readFileSync(`${PAGE}/index.html`, 'utf8').replaceAll('../docs/index.html', 'reference/index.html');
+  const own = page.replace('<code>npm install urlsum</code>', '$& <a href="guide/index.html">Guide</a>');
+  if (own === page) throw new Error('demo/index.html has no place for the link to the guide');
+  return own;
+}
+
+function mustLeadSomewhere(folder) {
+  const pages = [...readdirSync(join(folder, 'guide')).map((name) => `guide/${name}`), 'index.html'];
+  const html = (path) => readFileSync(join(folder, path), 'utf8');
+  for (const page of pages.filter((path) => path.endsWith('.html') && existsSync(join(folder, path)))) {
+    for (const [, target] of html(page).matchAll(/(?:href|src)="([^"]+)"/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [file, anchor] = target.split('#');
+      const path = file === '' ? page : posix.normalize(posix.join(dirname(page), decodeURI(file)));
+      if (!existsSync(join(folder, path))) throw new Error(`${page}: ${target} is not there`);
+      if (anchor && path.endsWith('.html') && !html(path).includes(`id="${anchor}"`))
+        throw new Error(`${page}: ${target} names no heading`);
+    }
+  }
+}
+
+if (process.argv[1]?.endsWith('site.mjs')) {
+  const [folder = 'build/site'] = process.argv.slice(2);
+  for (const problem of siteProblems()) console.error(problem);
+  writeSite(folder, JSON.parse(readFileSync('package.json', 'utf8')).version);
+}
