@@ -1,24 +1,20 @@
-import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
 import { findLines } from '../bytes/lines.ts';
+import { Sha256 } from './js-sha256.ts';
 import type { Kernel, Width } from './kernel.ts';
 import { Memory } from './memory.ts';
 
-/**
- * The kernel for hosts without WebAssembly or SIMD. It proves no row: each goes through the parser. It uses the class
- * of SHA-256 itself, since the package's function around it brings checks of options with it: 180 bytes after brotli.
- */
+/** The kernel for hosts without WebAssembly or SIMD. It proves no row: each goes through the parser. */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
   const { bytes, pending, rowEnds: ends, rowStarts: starts } = memory;
-  let pieces = new Sha256();
-
-  function write(digest: Uint8Array, address: number, width: Width): void {
-    bytes.set(digest.subarray(0, width), address);
-  }
+  const state = new Sha256(bytes);
 
   function sha256(message: number, byteLength: number, digest: number, width: Width): void {
-    write(new Sha256().update(bytes.subarray(message, message + byteLength)).digest(), digest, width);
+    const tail = byteLength & 63;
+    state.init();
+    state.update(message, byteLength >> 6);
+    state.final(message + byteLength - tail, tail, byteLength, digest, width);
   }
 
   return {
@@ -37,15 +33,9 @@ export function jsKernel(): Kernel {
     },
     hash: rowByRow(memory, sha256),
     sha256,
-    init() {
-      pieces = new Sha256();
-    },
-    update(message, blockCount) {
-      pieces.update(bytes.subarray(message, message + blockCount * 64));
-    },
-    final(tail, tailLength, _byteLength, digest, width) {
-      write(pieces.update(bytes.subarray(tail, tail + tailLength)).digest(), digest, width);
-    },
+    init: () => state.init(),
+    update: (message, blockCount) => state.update(message, blockCount),
+    final: (tail, tailLength, byteLength, digest, width) => state.final(tail, tailLength, byteLength, digest, width),
   };
 }
 
