@@ -1,6 +1,6 @@
 // Makes all that a release consists of in build/release/, and publishes the package from there: `node tools/release.mjs
-// [--dry-run]`, after a build, in CI, where npm finds what it signs the provenance with. A dry run sends nothing; it is
-// the same otherwise, but for what a release is refused for, which it only says.
+// [--dry-run]`, after a build, in CI, where npm finds what it signs the provenance with. A kernel that is not proved is
+// not released. A dry run sends nothing and proves nothing; what a release is refused for it only says.
 //
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
 //   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, of which the extra `node` brings Node
@@ -118,6 +118,9 @@ if (!existsSync('dist/esm/index.js')) throw new Error('dist/ is not built: npm r
 const fields = repositoryFields();
 if (fields === undefined)
   refuse('the git remote `origin` does not say where the repository is, which npm compares with the provenance (E422)');
+
+// Minutes, so not for a dry run: the tests have proved the lengths at which padding changes.
+if (!isDryRun) run('npm', ['run', 'prove']);
 
 rmSync(RELEASE, { recursive: true, force: true });
 mkdirSync(RELEASE, { recursive: true });
