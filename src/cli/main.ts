@@ -27,7 +27,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = parsed(command, entry.name, rest);
-  if (operands.includes('')) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
+  mustNotBeEmpty(operands, command.operands);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
@@ -38,6 +38,12 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (entry.name === '') mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
+}
+
+/** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {UsageError} */
+function mustNotBeEmpty(operands: readonly string[], names: string): void {
+  const empty = operands.findIndex((operand, index) => operand === '' && names.split(' ')[index] !== 'BASE');
+  if (empty !== -1) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
 }
 
 /** @throws {UsageError} which says so if a command comes after the options */
