@@ -164,8 +164,8 @@ const LENGTHS_BY_BLOCKS = [
   [56, 119],
   [120, 128],
 ] as const;
-/** Where padding changes: each length beside the last of a block count, a whole block, and its neighbours. */
-const EDGES = [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 121, 127, 128];
+/** Where padding changes: the first and the last lengths of a block count, and whole blocks. */
+const EDGES = [0, 1, 54, 55, 56, 63, 64, 119, 120, 128];
 
 const range = (start: number, end: number): number[] =>
   Array.from({ length: end - start + 1 }, (_, index) => start + index);
