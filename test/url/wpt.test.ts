@@ -55,7 +55,7 @@ for (const file of ['toascii.json', 'IdnaTestV2.json', 'IdnaTestV2-removed.json'
       assert.is(href(url), oracle(url), JSON.stringify(input));
       newCount++;
     }
-    assert.is(newCount, OF_UNICODE_17[file] ?? 0);
+    assert.is(newCount, cases.length === 0 ? 0 : (OF_UNICODE_17[file] ?? 0));
   });
 }
 
