@@ -145,7 +145,7 @@ async function openColumnarFormat(
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
-    isTyped: types,
+    isTyped: types || records.isParquet === true,
     tell,
     hashName: added[0]!.member,
     open,
