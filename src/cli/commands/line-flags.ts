@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../kernel/index.ts';
@@ -7,9 +7,6 @@ import { NUL } from '../rows/lines.ts';
 import { SHOWN_LIMIT } from '../run/ledger.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
-
-/** PAR1, and the first field of a Thrift struct. */
-const PARQUET_START_BYTES = 5;
 
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
@@ -146,7 +143,6 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
   if (column === undefined) return undefined;
   if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
-  if (!csv && !tsv && areParquet(operands)) return { kind: 'json', delimiter: '', column, isParquet: true };
   const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
@@ -162,28 +158,6 @@ function threadCountOf(value: string, option: string): number {
   return Number(value) || availableParallelism();
 }
 
-/** Whether all files are Parquet, by their names or first bytes. @throws {UsageError} where only some are */
-function areParquet(paths: readonly string[]): boolean {
-  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || startOf(path).startsWith('PAR1\x15'));
-  if (found.length > 0 && found.length < paths.length)
-    throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
-  return found.length > 0;
-}
-
-/** Returns the first bytes of a plain file; opening a pipe would wait for its writer. */
-function startOf(path: string): string {
-  const start = Buffer.alloc(PARQUET_START_BYTES);
-  try {
-    if (!statSync(path).isFile()) return '';
-    const file = openSync(path, 'r');
-    readSync(file, start);
-    closeSync(file);
-  } catch {
-    return ''; // the run, which opens it again, says why it cannot
-  }
-  return start.toString('latin1');
-}
-
 /** Returns the kind of table that the names of all files agree on. @throws {UsageError} where they do not */
 function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
@@ -195,7 +169,5 @@ function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
     throw new UsageError(
       `--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`,
     );
-  throw new UsageError(
-    '--column needs --csv, --tsv or --delimiter unless all files are Parquet or have names in .csv or .tsv',
-  );
+  throw new UsageError('--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv');
 }

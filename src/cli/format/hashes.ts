@@ -145,7 +145,7 @@ async function openColumnarFormat(
   return new ColumnarRecords({
     reader: await openRecordReader(records),
     width,
-    isTyped: types || records.isParquet === true,
+    isTyped: types,
     tell,
     hashName: added[0]!.member,
     open,

@@ -102,9 +102,9 @@ export class BatchBuilder {
   }
 
   /** Adds a record of another kind, with an empty value. */
-  addOther(start: number, end: number, kind: number, closingBrace = NO_BRACE): void {
+  addOther(start: number, end: number, kind: number): void {
     this.#beginValue();
-    this.#endRow(start, end, kind, closingBrace);
+    this.#endRow(start, end, kind, NO_BRACE);
   }
 
   /** @param lack says what the input lacks if it has no better record */

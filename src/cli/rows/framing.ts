@@ -10,8 +10,6 @@ export interface Records {
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;
-  /** Whether they are the rows of Parquet files, read as JSON lines: columns have types, and may lack values. */
-  readonly isParquet?: boolean;
 }
 
 /** The form of rows, in the input and in the output. */
@@ -39,7 +37,6 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
     return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
   }
   const { kind, delimiter, column } = records;
-  if (records.isParquet === true) return parquetRows(column, added);
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
   if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
   const { TableFraming } = await import('./table.ts');
@@ -49,16 +46,4 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
 /** Returns the rules by which records and fields of a table are told apart. */
 export async function openTable(kind: 'csv' | 'delimited', delimiter: string) {
   return kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
-}
-
-/** Rows of Parquet files, as JSON lines. Columns that no output has are not read. */
-async function parquetRows(column: string, added: readonly AddedName[]): Promise<Framing> {
-  const { jsonLines } = await import('./json-lines.ts');
-  return {
-    ...jsonLines(column, false, added, true),
-    async *textOf(path, count) {
-      const { parquetLines } = await import('./parquet-lines.ts');
-      yield* parquetLines(path, { column, isWhole: added.length > 0 }, count);
-    },
-  };
 }

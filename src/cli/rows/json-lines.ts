@@ -6,24 +6,17 @@ import { BatchBuilder } from './batch-builder.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
-import { BLANK, type Framing, type Lack, NO_BRACE, NULL } from './row-batch.ts';
+import { BLANK, type Framing, type Lack, NO_BRACE } from './row-batch.ts';
 
 const SPACES = ' \t\n\r';
 
 /**
  * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`, or
  * else in a member of that name. If a name occurs twice, the last wins, as in `JSON.parse`.
- *
- * @param hasNulls whether an object may lack the value, as rows of a typed table do
  */
-export function jsonLines(
-  path: string,
-  skipsBlank: boolean,
-  added: readonly AddedName[] = [],
-  hasNulls = false,
-): Framing {
+export function jsonLines(path: string, skipsBlank: boolean, added: readonly AddedName[] = []): Framing {
   const names = path.split('.');
-  const addObject = objectAdder(names, added, hasNulls);
+  const addObject = objectAdder(names, added);
   const members = added.map(({ member }) => member);
   const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
     addObject(builder, block, start, end, start),
@@ -91,7 +84,7 @@ export type AddObject = (
 ) => void;
 
 /** Returns the function that adds objects with the value at the path `names`. */
-export function objectAdder(names: readonly string[], added: readonly AddedName[], hasNulls = false): AddObject {
+export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {
   const path = names.join('.');
   const field = `string in the field ${JSON.stringify(path)}`;
   return (builder, block, start, end, jsonStart) => {
@@ -108,7 +101,6 @@ export function objectAdder(names: readonly string[], added: readonly AddedName[
     const nested = memberAt(object, names);
     const value = nested ?? memberAt(object, [path]);
     if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
-    if (hasNulls && (value ?? null) === null) return builder.addOther(start, end, NULL, closingBrace);
     const found = Array.isArray(value)
       ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names, value)}`
       : '';

@@ -113,7 +113,7 @@ export async function* framedBlocks(
   input: Input,
 ): AsyncGenerator<Pick<FramedBlock, 'block' | 'state'>> {
   let state: unknown;
-  for await (const block of blocksOf(textIn(framing, input), framing.cutter())) {
+  for await (const block of blocksOf(input, framing.cutter())) {
     try {
       state = framing.stateOf?.(block, state);
     } catch (error) {
@@ -121,12 +121,4 @@ export async function* framedBlocks(
     }
     yield { block, state };
   }
-}
-
-function textIn({ textOf }: Framing, input: Input): Input {
-  if (textOf === undefined) return input;
-  const chunks = textOf(input.name, (byteLength) => {
-    input.readBytes += byteLength;
-  });
-  return { ...input, chunks };
 }
