@@ -110,12 +110,14 @@ tests('without a repository on a host, a release is refused with a sentence', ()
 });
 
 const browser: Browser | undefined = await openBrowser();
-tests.after(async () => browser?.close());
+const server = await serve(RELEASE);
+tests.after(async () => {
+  server.close(); // not a hook of the test itself: those that a running suite gets are never called
+  await browser?.close();
+});
 
 tests('the site works under a path, for readers of every kind, and loads nothing from elsewhere', async () => {
   if (browser === undefined) return void console.log('skipped: Chromium is not on the path');
-  const server = await serve(RELEASE);
-  tests.after(() => server.close());
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
