@@ -14,6 +14,8 @@ export interface WatchedRun {
   readonly points: readonly string[];
   /** Exit status and signal. */
   readonly closed: Promise<[status: number | null, signal: NodeJS.Signals | null]>;
+  /** Continues a run that stops itself, which it may do only after this: so it is told again until it has ended. */
+  resume(): void;
   /** Settles when it has been at a point so many times; rejects where the run ends before. */
   reached(point: string, times?: number): Promise<void>;
 }
@@ -42,5 +44,10 @@ export function watchedRun(
       if ('status' in next) throw new Error(`it ended with status ${next.status} before it was at ${point}`);
     }
   };
-  return { child, points, closed, reached };
+  const resume = () => {
+    const again = setInterval(() => child.kill('SIGCONT'), 100);
+    child.kill('SIGCONT');
+    child.once('close', () => clearInterval(again));
+  };
+  return { child, points, closed, resume, reached };
 }

@@ -259,7 +259,7 @@ test('two runs find the lock of a killed one: one of them takes it over, wheneve
   // before it guards the lock, another run takes that over
   const late = await stoppedTakeover(path, 'before openSync .takeover');
   const first = await begun(path);
-  late.child.kill('SIGCONT');
+  late.resume();
   assert.equal(await late.closed, [2, null]);
   assert.match(readFileSync(`${path}.lock`, 'utf8'), new RegExp(`^${first.child.pid} `), 'the lock is still there');
   first.child.stdin!.end('https://a/\n');
@@ -267,7 +267,7 @@ test('two runs find the lock of a killed one: one of them takes it over, wheneve
   assert.equal(hashesIn(path), hashesOf(['https://a/']));
   // once it guards the lock, no other run touches that
   for (const point of ['after writeFileSync .takeover', 'before rmSync .lock', 'after rmSync .lock']) {
-    const { child, closed } = await stoppedTakeover(path, point);
+    const { child, closed, resume } = await stoppedTakeover(path, point);
     const { status, stderr } = urlsum(['--unseen', path], 'https://b/\n');
     if (point === 'after rmSync .lock') {
       assert.is(status, 0, 'it finds no lock'); // and the other finds one, or none
@@ -276,7 +276,7 @@ test('two runs find the lock of a killed one: one of them takes it over, wheneve
       assert.match(stderr, new RegExp(`taken\\.idx: process ${child.pid} on .*remove .*\\.lock\\.takeover`));
     }
     child.stdin!.end('https://c/\n');
-    child.kill('SIGCONT');
+    resume();
     assert.equal(await closed, [0, null], point);
     assert.equal(
       readdirSync(FOLDER).filter((name) => name.startsWith('taken.idx.')),
