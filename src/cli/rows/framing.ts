@@ -1,6 +1,7 @@
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
 import type { AddedName } from './names.ts';
+import type { RecordField } from './record-field.ts';
 import type { Framing } from './row-batch.ts';
 
 /** The form of rows that are records. They pass through and gain the results. */
@@ -10,6 +11,8 @@ export interface Records {
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;
+  /** The fields of `json` records, where the input declares them: they are known before the first record is read. */
+  declaredFields?(): readonly RecordField[];
 }
 
 /** The form of rows, in the input and in the output. */
