@@ -79,6 +79,22 @@ const filesLater = {
   },
 };
 
+/** The pool's thread is given what the file that starts it holds already: `embedded` of src/pool/worker.ts. */
+const embeddedInPool = {
+  name: 'embedded in the pool',
+  setup({ onLoad }) {
+    const given = (contents) => ({
+      contents: `import { workerData } from 'node:worker_threads';\n${contents}`,
+      loader: 'js',
+    });
+    onLoad({ filter: /\/simd\.hex$/ }, () => given('export default workerData.embedded.simd;'));
+    onLoad({ filter: /\/unicode-table\.ts$/ }, ({ path }) => {
+      const names = Array.from(readFileSync(path, 'utf8').matchAll(/^export const (\w+)/gm), ([, each]) => each);
+      return given(`export const { ${names} } = workerData.embedded.table;`);
+    });
+  },
+};
+
 const IN_CONSOLES = ['console', 'test-case'];
 const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts`);
 
@@ -197,6 +213,7 @@ if (name === 'dist')
     minify: true,
     format: 'cjs',
     entryPoints: ['src/pool/worker.ts'],
+    plugins: [embeddedInPool],
     outfile: 'build/pool-worker.txt',
   });
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../build/pool-worker.txt';
+import simd from '../../build/simd.hex';
 import { type AbortSource, signalOf } from '../abort-signal.ts';
 import { mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
 import { blocksOfRows } from '../bulk/line-blocks.ts';
@@ -11,6 +12,23 @@ import type { Width } from '../kernel/kernel.ts';
 import { mustBePath } from '../node-module.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../url/options.ts';
+import {
+  COMPOSITE_DISTANCES,
+  COMPOSITE_GAPS,
+  COMPOSITE_SECONDS,
+  EQUAL_FORMS,
+  KINDS,
+  MAPPED_TO_ONE,
+  MAPPED_TO_SEVERAL,
+  MAPPING_LENGTH_COUNTS,
+  MAPPING_LENGTHS,
+  MARK_CLASS_COUNTS,
+  MARK_CLASSES,
+  OLDER_VERSIONS,
+  RUN_KINDS,
+  RUN_LENGTHS,
+  UNICODE_VERSIONS,
+} from '../url/unicode-table.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
@@ -67,6 +85,26 @@ export class UrlHashPool<W extends Width = 32> {
       form,
       siteRules: siteRules?.text,
       base: parseBase(base, urlForm),
+      embedded: {
+        simd,
+        table: {
+          UNICODE_VERSIONS,
+          EQUAL_FORMS,
+          KINDS,
+          RUN_KINDS,
+          RUN_LENGTHS,
+          OLDER_VERSIONS,
+          MAPPED_TO_ONE,
+          MAPPING_LENGTHS,
+          MAPPING_LENGTH_COUNTS,
+          MAPPED_TO_SEVERAL,
+          MARK_CLASSES,
+          MARK_CLASS_COUNTS,
+          COMPOSITE_GAPS,
+          COMPOSITE_DISTANCES,
+          COMPOSITE_SECONDS,
+        },
+      },
     };
     this.#workers = new Workers(workerSource, threads, workerData);
   }

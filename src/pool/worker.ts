@@ -8,6 +8,7 @@ import { openKernel } from '../kernel/open.ts';
 import { SiteRules } from '../site/site-rules.ts';
 import { type FormOptions, formOf } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
+import type * as unicodeTable from '../url/unicode-table.ts';
 import { answerEach } from './answers.ts';
 import { type Range, RangeReader } from './range.ts';
 
@@ -17,6 +18,8 @@ export interface PoolWorkerData {
   /** The text of the rules for sites: an object with methods cannot be posted. */
   readonly siteRules: string | undefined;
   readonly base: UrlRecord | undefined;
+  /** What stands in urlsum's own files and would stand here twice: build.mjs takes it from here. */
+  readonly embedded: { readonly simd: string; readonly table: typeof unicodeTable };
 }
 
 /** Lines without a byte order mark, or a range. */
