@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import type { Command } from './commands/command.ts';
-import { COMMANDS, commandFirst, commandName, commandOf } from './commands/commands.ts';
+import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { StandardOutput } from './output/output.ts';
@@ -26,7 +26,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (valued !== undefined) throw new UsageError(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
-  const { values, operands } = parsed(command, entry.name, rest);
+  const { values, operands } = await parsed(command, entry.name, rest);
   mustNotBeEmpty(operands, command.operands);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
@@ -35,7 +35,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     mustHaveNoFiles(operands);
     return printExplanation(await command.explain!(explain, values), diagnostics);
   }
-  if (entry.name === '') mustNotBeCommand(operands, args);
+  if (entry.name === '') await mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
 }
@@ -47,19 +47,21 @@ function mustNotBeEmpty(operands: readonly string[], names: string): void {
 }
 
 /** @throws {UsageError} which says so if a command comes after the options */
-function parsed({ flags }: Command, name: string, args: readonly string[]): ReturnType<typeof parseArguments> {
+async function parsed({ flags }: Command, name: string, args: readonly string[]) {
   try {
     return parseArguments(flags, args);
   } catch (error) {
-    const line = name === '' && error instanceof UsageError ? commandFirst(args) : undefined;
-    throw line === undefined ? error : new UsageError(`${(error as Error).message}; a command comes first: ${line}`);
+    const ordered = name === '' && error instanceof UsageError ? commandFirst(args) : undefined;
+    if (ordered === undefined) throw error;
+    throw new UsageError(`${(error as Error).message}; a command comes first: ${await lineInOrder(ordered)}`);
   }
 }
 
-/** `urlsum -h canon` asks for the help of canon, too. */
+/** `urlsum -h canon` and `urlsum --quiet canon -h` ask for the help of canon, too. */
 async function help(options: readonly string[]): Promise<string> {
   const words = options.filter((option) => option !== '--help' && option !== '-h');
-  return (await import('./commands/help.ts')).helpFor(commandName(words), COMMANDS);
+  const name = commandName(words) || commandName(commandFirst(words) ?? []);
+  return (await import('./commands/help.ts')).helpFor(name, COMMANDS);
 }
 
 function mustHaveNoFiles([file]: readonly string[]): void {
@@ -79,10 +81,11 @@ function print(text: string): Promise<void> {
 const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 
 /** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {UsageError} */
-function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): void {
+async function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): Promise<void> {
   if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
-  const line = commandFirst(args);
-  if (line !== undefined) throw new UsageError(`'${word}' is a command, which comes first: ${line}`);
+  const ordered = commandFirst(args);
+  if (ordered !== undefined)
+    throw new UsageError(`'${word}' is a command, which comes first: ${await lineInOrder(ordered)}`);
   if (HASHING.includes(word))
     throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);

@@ -1,6 +1,6 @@
 import type { Plan } from '../run/plan.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
-import { optionsEnd, parseArguments } from '../terminal/flag.ts';
+import { meantArguments, optionsEnd, parseArguments } from '../terminal/flag.ts';
 import { didYouMean, UsageError } from '../terminal/usage-error.ts';
 import type { Entry } from './command.ts';
 
@@ -89,14 +89,23 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   throw new UsageError(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
-/** Returns the line with its command before the options, as a shell reads it; undefined if it has no command there. */
-export function commandFirst(args: readonly string[]): string | undefined {
+/** Returns the line with its command before the options; undefined if no command comes after them. */
+export function commandFirst(args: readonly string[]): readonly string[] | undefined {
   const words = COMMANDS.filter(({ name }) => /^[a-z]/.test(name)).map(({ name }) => name.split(' ')[0]!);
   const at = args.slice(0, optionsEnd(args)).findIndex((arg) => words.includes(arg));
   if (at < 1) return undefined;
-  const name = commandName(args.slice(at)).split(' ');
-  const line = ['urlsum', ...name, ...args.slice(0, at), ...args.slice(at + name.length)];
-  return line.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+  const end = at + commandName(args.slice(at)).split(' ').length;
+  return [...args.slice(at, end), ...args.slice(0, at), ...args.slice(end)];
+}
+
+/** Returns a line that is in order as a shell reads it, with the options that were meant, or else as the help has it. */
+export async function lineInOrder(args: readonly string[]): Promise<string> {
+  const { entry, rest } = commandOf(args);
+  const { flags, operands } = await entry.load();
+  const meant = meantArguments(flags, rest)?.map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return ['urlsum', entry.name, ...(meant ?? ['[OPTION]…', operands])].join(' ');
 }
 
 /** Makes the plan of a command line that reads lines, once for each thread of -j. */

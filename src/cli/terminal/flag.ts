@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { didYouMean, UsageError } from './usage-error.ts';
+import { didYouMean, UnknownOption, UsageError } from './usage-error.ts';
 
 /** A flag of a command. Parsing, help, suggestions, completions and the man page all use this alone. */
 export interface Flag<T = unknown> {
@@ -114,6 +114,18 @@ export function parseArguments<F extends Flags>(
   return { values: Object.fromEntries(entries) as ValuesOf<F>, operands: positionals };
 }
 
+/** Returns arguments that `flags` take: with the options that are meant by unknown ones; undefined if there are none. */
+export function meantArguments(flags: Flags, args: readonly string[]): readonly string[] | undefined {
+  try {
+    parseArguments(flags, args);
+    return args;
+  } catch (error) {
+    const { option = '', near = option } = error instanceof UnknownOption ? error : {};
+    const at = args.indexOf(option);
+    return near === option || at === -1 ? undefined : meantArguments(flags, args.toSpliced(at, 1, ...near.split(' ')));
+  }
+}
+
 function parsedStrictly(flags: Flags, args: readonly string[]) {
   const options: ParseArgsConfig['options'] = {};
   for (const [name, { short, value }] of Object.entries(flags)) {
@@ -139,8 +151,7 @@ interface GivenOption {
 function mustFit(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
   const found = Object.entries<Flag>(flags).find(([each]) => optionOf(each) === `--${name}`);
   if (found === undefined) {
-    const known = [...Object.keys(flags).map(optionOf), '--help', '--version'];
-    throw new UsageError(`unknown option '${rawName}'${didYouMean(rawName, known)}`);
+    throw new UnknownOption(rawName, [...Object.keys(flags).map(optionOf), '--help', '--version']);
   }
   const [option, flag] = [optionOf(found[0]), found[1]];
   if (flag.value === undefined) {
