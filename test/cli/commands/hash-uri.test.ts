@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, openSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ENVIRONMENT } from '../../environment.ts';
 import { trustyFiles } from '../../trusty.ts';
 import { folderWith, textOf } from '../files.ts';
 
@@ -56,7 +59,7 @@ test('check --uri: a download of any name, and standard input', () => {
     [['--uri', 'http://example.org/', path], /--uri is not a hash-URI: 'http:\/\/example.org\/'/],
     [['--uri', uri], /--uri needs one file, or - for standard input, not 0/],
     [['--uri', uri, path, path], /--uri needs one file, or - for standard input, not 2/],
-    [['--uri', `http://e/${RA}`, '-'], /--uri of module RA needs a named file/],
+    [['--uri', `http://e/${RA}`, '-'], /the name of '-' does not tell its RDF format: pass --format/],
   ] as const) {
     const { stderr, status } = check(...args);
     assert.is(status, 2);
@@ -64,6 +67,33 @@ test('check --uri: a download of any name, and standard input', () => {
   }
   const made = textOf(['hash-uri', 'make', '--module', 'RA', '--format', 'turtle', 'http://e/x.', turtle]).stdout;
   assert.is(check('--uri', made.trim(), '--format', 'turtle', turtle).stdout, `${turtle}: OK\n`);
+});
+
+test('check --uri: RDF from standard input, piped, packed or redirected, sorted in little memory', () => {
+  const quads = (graph: string) =>
+    Array.from({ length: 20_000 }, (_, n) => `<http://e/${n % 7}> <http://e/p> "${n}" ${graph}.\n`).join('');
+  const hashOf = (module: string, text: string) => {
+    const base = module === 'RB' ? ['--graph', 'http://e/g', 'http://e/g'] : ['http://e/x.'];
+    return textOf(['hash-uri', 'make', '--module', module, '--format', 'nquads', ...base, '-'], text).stdout.trim();
+  };
+  const [uri, graph] = [hashOf('RA', quads('')), hashOf('RB', quads('<http://e/g>'))];
+  const named = quads(`<${graph}>`);
+  const check = (of: string) => ['hash-uri', 'check', '--uri', of, '--format', 'nquads', '--memory', '1M', '-'];
+  const folder = folderWith({ quads: quads('') });
+  const descriptor = openSync(`${folder}/quads`, 'r');
+  const temporary = folderWith({});
+  const env = { ...ENVIRONMENT, TMPDIR: temporary };
+  const redirected = spawnSync(process.execPath, ['dist/esm/cli.js', ...check(uri)], { env, stdio: [descriptor] });
+  assert.equal([`${redirected.stdout}`, `${redirected.stderr}`, redirected.status], ['-: OK\n', '', 0]);
+  assert.equal(readdirSync(temporary), []);
+  for (const [of, input, said, status] of [
+    [uri, quads(''), 'OK', 0],
+    [uri, gzipSync(quads('')), 'OK', 0],
+    [uri, quads('').replace('"7"', '"8"'), 'FAILED', 1],
+    [graph, named, 'OK', 0],
+    [graph, named.replace('"7"', '"8"'), 'FAILED', 1],
+  ] as const)
+    assert.equal(textOf(check(of), input), { stdout: `-: ${said}\n`, stderr: '', status });
 });
 
 test('an unreadable file has status 2, and the others are checked', () => {

@@ -41,16 +41,10 @@ export const CHECK_FILES = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-/** @throws {UsageError} where `--uri` is not a hash-URI, or there is not one file; RDF is read several times */
+/** @throws {UsageError} where `--uri` is not a hash-URI, or there is not one file */
 function mustFitUri(uri: string, paths: readonly string[]): void {
-  const { identifier } = partsOf(uri) ?? {};
-  if (identifier === undefined) throw new UsageError(`--uri is not a hash-URI: '${uri}'`);
+  if (partsOf(uri) === undefined) throw new UsageError(`--uri is not a hash-URI: '${uri}'`);
   if (paths.length !== 1) throw new UsageError(`--uri needs one file, or - for standard input, not ${paths.length}`);
-  if (paths[0] === '-' && isOfRdf(identifier)) throw new UsageError(`--uri of module ${identifier} needs a named file`);
-}
-
-function isOfRdf(identifier: string): boolean {
-  return identifier === 'RA' || identifier === 'RB';
 }
 
 interface Checked extends RdfVerdict {
@@ -90,7 +84,7 @@ async function verdictsOf(path: string, chunks: Chunks, values: Values): Promise
   if (graph !== undefined)
     return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
   if (uri !== undefined) {
-    return isOfRdf(partsOf(uri)!.identifier)
+    return ['RA', 'RB'].includes(partsOf(uri)!.identifier)
       ? [await checkSource(uri, mustBeRdf(path, values), { order: 'utf16' }, memory)]
       : [await verdictOfStream(uri, chunks, { sha256: hostSha256() })];
   }
