@@ -83,7 +83,7 @@ export const MERGE = action({
   flags: OUT_FLAG,
   async run(values, operands) {
     if (operands.length === 0) throw new UsageError('index --merge needs an index');
-    const path = mustHaveOut('index', values.out);
+    const path = mustHaveOut('index --merge', values.out);
     for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
     const sources = operands.map((each) => openIndexFile(each, 0));
     const [first] = sources as [HashIndex];

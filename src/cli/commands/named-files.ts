@@ -1,5 +1,5 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
-import { targetOf } from '../output/open-output.ts';
+import { isTerminal, targetOf } from '../output/open-output.ts';
 import { STANDARD_OUTPUT } from '../output/output.ts';
 import { type Flags, optionOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -34,10 +34,16 @@ export function mustNotClash(
   mustReadOnce(read, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
 }
 
-/** Returns the file of `--out`. @throws {UsageError} where there is none */
+/** Returns the file of `--out`, for bytes. @throws {UsageError} where there is none, or it is a terminal */
 export function mustHaveOut(command: string, out: string | undefined): string {
-  if (out !== undefined) return out;
-  throw new UsageError(`${command} needs --out FILE`);
+  if (out === undefined) throw new UsageError(`${command} needs --out FILE`);
+  mustNotBeTerminal(out, `what urlsum ${command} writes`);
+  return out;
+}
+
+/** @throws {UsageError} where the output, `out` or else standard output, is a terminal */
+export function mustNotBeTerminal(out: string | undefined, what: string): void {
+  if (isTerminal(out)) throw new UsageError(`${what} is not for a terminal: write to a file with --out, or to a pipe`);
 }
 
 /** @throws {UsageError} where the output is an input, of which it holds only hashes: a list, or an `index` */

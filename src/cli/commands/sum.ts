@@ -28,7 +28,7 @@ import {
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { mustNotReplace, STANDARD_STREAM } from './named-files.ts';
+import { mustNotBeTerminal, mustNotReplace } from './named-files.ts';
 import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
 
 /**
@@ -107,8 +107,7 @@ export const SUM = lineCommand({
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
-    if (factsOf(format).isBinary && (values.out ?? STANDARD_STREAM) === STANDARD_STREAM && process.stdout.isTTY)
-      throw new UsageError(`--format ${format} is not for a terminal: write to a file with --out, or to a pipe`);
+    if (factsOf(format).isBinary) mustNotBeTerminal(values.out, `--format ${format}`);
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
     if (not && against.length === 0) throw new UsageError('--not needs --against');

@@ -1,6 +1,20 @@
-import { close, fchmodSync, fstatSync, fsync, openSync, readlinkSync, realpathSync, rmSync, type Stats } from 'node:fs';
+import {
+  close,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { temporaryName } from '../../temporary-file.ts';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
@@ -138,6 +152,26 @@ export function beforeEndingSignal(clean: () => void): () => void {
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   return forget;
+}
+
+/** Whether standard output, also by the name '-', or the file at `path` is a terminal. */
+export function isTerminal(path = '-'): boolean {
+  try {
+    const target = path === '-' ? { descriptor: STANDARD_OUTPUT } : targetOf(path);
+    if ('path' in target) return statSync(target.path).isCharacterDevice() && isTerminalDevice(target.path);
+    return target.descriptor === STANDARD_OUTPUT ? process.stdout.isTTY : isatty(target.descriptor);
+  } catch {
+    return false; // opening it as the output throws the reason
+  }
+}
+
+function isTerminalDevice(path: string): boolean {
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    return isatty(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The number of links that Linux follows (path_resolution(7)). */

@@ -363,22 +363,42 @@ tests('memory does not grow with the input', () => {
   assert.ok(large > 0 && large < small + 30_000, `${small} KB for ${lineCount} lines, ${large} KB for 5 times that`);
 });
 
-tests('bin, arrow and parquet are not written to a terminal', () => {
-  const terminal = (command: string) => {
-    const run = spawnSync('script', ['-qec', command, '/dev/null'], { env: ENVIRONMENT, input: '' });
-    return run.error === undefined ? run : undefined;
+tests('bin, arrow, parquet, indexes and lists are not written to a terminal, by any of its names', () => {
+  const [list, index] = [file('terminal.list', ''), file('terminal.idx', '')];
+  urlsum(['list', 'build', '--out', list], 'evil.example\n');
+  urlsum(['index', '--out', index], 'http://a/\n');
+  /** Runs all lines on one terminal, and returns the exit status of each. */
+  const statuses = (lines: readonly string[]) => {
+    const script = lines.map((line) => `${line} </dev/null; echo "[$?]"`).join('\n');
+    const run = spawnSync('script', ['-qec', script, '/dev/null'], { env: ENVIRONMENT, input: '' });
+    if (run.error !== undefined) return undefined; // a machine without util-linux
+    const said = run.stdout.toString();
+    return { said, found: [...said.matchAll(/\[(\d)\]/g)].map(([, status]) => Number(status)) };
   };
-  for (const format of ['bin', 'arrow', 'parquet']) {
-    const command = `${process.execPath} dist/esm/cli.js --format ${format} https://a/`;
-    for (const place of ['', ' --out -']) {
-      const refused = terminal(command + place);
-      if (refused === undefined) return; // a machine without util-linux
-      assert.is(refused.status, 2, format + place);
-      assert.match(refused.stdout.toString(), `--format ${format} is not for a terminal: write to a file with --out`);
-    }
-    assert.is(terminal(`${command} --out /dev/null`)!.status, 0);
-    assert.is(terminal(`${command} | cat > /dev/null`)!.status, 0);
-  }
+  const command = `${process.execPath} dist/esm/cli.js`;
+  const formats = ['bin', 'arrow', 'parquet'].map((format) => `${command} --format ${format} https://a/`);
+  const others = ['index', `index --merge ${index}`, 'list build', `list merge ${list}`, `list diff ${list}`].map(
+    (name) => `${command} ${name}`,
+  );
+  const places = ['--out -', '--out /dev/stdout', '--out /dev/tty', '--out /proc/self/fd/2', '--out "$(tty)"'];
+  const refused = [
+    ...formats,
+    ...places.map((place) => `${formats[0]} ${place}`),
+    ...others.map((each, at) => `${each} ${places[at]}`),
+  ].map((line) => line.replace('"$(tty)"', '"$(tty </dev/tty)"'));
+  const run = statuses(refused);
+  if (run === undefined) return;
+  assert.equal(run.found, Array(refused.length).fill(2), run.said);
+  assert.is(run.said.match(/is not for a terminal: write to a file with --out/g)?.length, refused.length, run.said);
+  for (const what of ['--format arrow', 'what urlsum index --merge writes', 'what urlsum list diff writes'])
+    assert.ok(run.said.includes(`${what} is not for a terminal`), what);
+  const taken = [
+    `${formats[0]} --out /dev/null`,
+    `${formats[1]} | cat >/dev/null`,
+    `${formats[2]} --out /dev/stdout | cat >/dev/null`,
+    `${command} list diff --json --out - ${list}`,
+  ];
+  assert.equal(statuses(taken)!.found, [0, 0, 0, 0]);
 });
 
 tests('corpus/main, as the library hashes it', () => {

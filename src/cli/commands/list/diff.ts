@@ -8,6 +8,7 @@ import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
+import { mustHaveOut } from '../named-files.ts';
 import { OUT_FLAG } from '../safe-browsing-flags.ts';
 
 const FLAGS = {
@@ -36,6 +37,7 @@ export const DIFF = action({
     if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
     if (out === undefined && json) throw new UsageError('--json needs --out FILE');
     if (out === undefined && wait !== undefined) throw new UsageError('--wait needs --out FILE');
+    if (out !== undefined && !json) mustHaveOut('list diff', out);
     const lists = await openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const waitMs = wait === undefined ? wait : 1000 * wait;
