@@ -7,6 +7,7 @@ import { type Form, textStage } from '../stage/texts.ts';
 import { choice, group, text, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
+import { READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
@@ -30,6 +31,7 @@ const FLAGS = {
         'browser, on what a browser would visit',
       ].join(' '),
     ),
+    ...READING_FLAG,
   }),
   ...URL_FLAGS,
   ...ALL_LINE_FLAGS,
@@ -55,6 +57,7 @@ export const CANON = lineCommand({
   about: ['Prints the canonical form of each line: one line out per line in, in order.'],
   flags: FLAGS,
   async plan(values, operands) {
+    mustFitProfile(values);
     if (!isOfUrls(values)) {
       if (values.changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
       const lines = await linePlan(values, operands, { added: ADDED });
@@ -76,6 +79,7 @@ export const CANON = lineCommand({
     };
   },
   async explain(url, values) {
+    mustFitProfile(values);
     if (!isOfUrls(values)) await formOf(values); // refuses flags that exclude each other
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
@@ -105,11 +109,22 @@ function formOfProfile(profile: string, { options }: UrlForm): UrlForm {
   }
 }
 
+/** @throws {UsageError} */
+function mustFitProfile({ profile, reading }: ValuesOf<typeof FLAGS>): void {
+  if (reading.length > 0 && !profile.startsWith('hashed-uri'))
+    throw new UsageError('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
+}
+
+function hashedUriOptions({ profile, base, reading }: Pick<ValuesOf<typeof FLAGS>, 'profile' | 'base' | 'reading'>) {
+  const variant = profile === 'hashed-uri-n' ? ('N' as const) : ('P' as const);
+  return { variant, base, readings: readingsIn(reading) };
+}
+
 function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
-  const { profile, mode = 'spec', base } = values;
+  const { profile, mode = 'spec' } = values;
   if (profile === 'url') return urlOptions(values);
   if (isSafeBrowsing(profile)) return { specification: libraryProfile(profile), mode };
-  return { specification: 'hashed-uri', variant: profile === 'hashed-uri-n' ? 'N' : 'P', base };
+  return { specification: 'hashed-uri', ...hashedUriOptions(values) };
 }
 
 function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
@@ -117,7 +132,7 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 }
 
 /** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
-async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+async function formOf({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
@@ -127,5 +142,5 @@ async function formOf({ profile, mode, base, ...flags }: ValuesOf<typeof FLAGS>)
   }
   if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
   const { canonicalUriForm } = await import('../stage/hashed-uri-forms.ts');
-  return canonicalUriForm({ variant: profile === 'hashed-uri-n' ? 'N' : 'P', base });
+  return canonicalUriForm(hashedUriOptions({ profile, base, reading }));
 }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hash } from '../../../src/entries/hashed-uri.ts';
+import { canonicalize, hash } from '../../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../../data.ts';
 import { folderWith, textOf } from '../files.ts';
 
@@ -176,7 +176,17 @@ test('--reading reads what the draft leaves open in another way, in every use', 
     const others = args.filter((each) => each !== '--keep' && each !== 'query');
     assert.is(textOf([...others, '--match', hashed], uri).stdout, `match  ${uri}\n`);
     assert.ok(textOf([...args, '--explain', uri]).stdout.endsWith(` ${hashed}\n`));
+    const canon = ['canon', '--profile', 'hashed-uri-p', ...flags.flatMap((flag) => ['--reading', flag])];
+    const form = canonicalize(uri, { variant: 'P', readings });
+    assert.equal([textOf(canon, uri).stdout, textOf(canon, uri).status], [`${form}\n`, 0]);
+    assert.match(textOf([...canon, '--explain', uri]).stdout, new RegExp(` ${form.replace(/[?+*]/g, '\\$&')}\n`));
   }
+  for (const profile of ['url', 'web-risk'])
+    for (const explain of [[], ['--explain', 'http://h/']]) {
+      const { stderr, status } = textOf(['canon', '--profile', profile, '--reading', 'excluded=escape', ...explain]);
+      assert.is(status, 2);
+      assert.match(stderr, /--reading belongs to the profiles hashed-uri-n and hashed-uri-p\n/);
+    }
   for (const [reading, message] of [
     ['excluded', /--reading must be NAME=VALUE, not 'excluded'/],
     ['exclude=escape', /--reading must be one of .*, not 'exclude' \(did you mean 'excluded'\?\)/],
