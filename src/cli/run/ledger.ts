@@ -22,6 +22,7 @@ export class Ledger {
   readonly #diagnostics: Diagnostics;
   readonly #total: Total | undefined;
   readonly #badRows: BadRows;
+  readonly #notes: BadRows;
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
   #isBegun = false;
@@ -36,6 +37,7 @@ export class Ledger {
     this.#diagnostics = diagnostics;
     this.#total = surroundings.total;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit);
+    this.#notes = new BadRows(diagnostics, plan.shownLimit);
     this.#progress = surroundings.hasStatusLine ? progressOf(diagnostics, surroundings) : undefined;
     this.statistics = new Statistics(plan.threadCount);
   }
@@ -56,6 +58,7 @@ export class Ledger {
     this.#lack = betterLack(this.#lack, report.lack);
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.problems.length);
+    await this.#notes.add(inputName, firstRow, { problems: report.notes });
     if (problems.length === 0) return;
     this.#isAtBadRow = endsAtBadRow;
     await this.#badRows.add(inputName, firstRow, { problems });

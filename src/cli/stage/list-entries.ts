@@ -35,11 +35,18 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
   'no-address': '--input lines reads hosts alone',
 };
 
+/** What an entry has that may be meant for all that is under it, but matches none of it. */
+export const LIMITS: Readonly<Record<EntryLimit, string>> = {
+  'public-suffix': 'a public suffix as host',
+  'deep-host': 'a host of too many labels',
+  'deep-path': 'a path of more than three folders',
+};
+
 /** An entry that is listed if all of its line can be. */
 interface Entry {
   readonly kind: 'hosts' | 'folders' | 'pages';
   readonly hash: Uint8Array;
-  readonly limit: EntryLimit | undefined;
+  readonly note: RowProblem | undefined;
 }
 
 /** Makes the hash prefixes of the entries in the lines of a block list. */
@@ -55,6 +62,7 @@ class ListEntryStage {
   readonly #readLine: ReadLine;
   readonly #writer = new GrowingBytes();
   #counts: Record<string, number> = {};
+  #notes: RowProblem[] = [];
 
   constructor(kernel: Kernel, width: number, reading: Reading, suffixList: SuffixList, readLine: ReadLine) {
     this.#kernel = kernel;
@@ -67,6 +75,7 @@ class ListEntryStage {
     const { values, kinds, length } = rows;
     const found: RowProblem[] = [];
     this.#counts = {};
+    this.#notes = [];
     for (let row = 0; row < length; row++) {
       if (kinds[row] !== VALUE) continue;
       const problem = this.#addLine(values.bytes.subarray(values.starts[row], values.ends[row]), row);
@@ -75,6 +84,7 @@ class ListEntryStage {
     return {
       rows,
       problems: allProblems(rows, found),
+      notes: this.#notes,
       digests: NO_DIGESTS,
       width: 0,
       counts: this.#counts,
@@ -92,17 +102,19 @@ class ListEntryStage {
       const expression = this.#reader.expressionOf(line, start, end);
       if (!(expression instanceof Uint8Array)) return refused(row, line, expression);
       const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
-      entries.push({ kind: kindOf(expression), hash, limit: this.#reader.limit() });
+      entries.push({ kind: kindOf(expression), hash, note: noteOf(row, expression, this.#reader.limit()) });
     }
     for (const kind of result.leftOut) this.#count(kind);
     for (const entry of entries) this.#add(entry);
     return undefined;
   }
 
-  #add({ kind, hash, limit }: Entry): void {
+  #add({ kind, hash, note }: Entry): void {
     this.#writer.bytes(hash, 0, this.#width);
     this.#count(kind);
-    if (limit !== undefined) this.#count(limit);
+    if (note === undefined) return;
+    this.#count(note.reason);
+    this.#notes.push(note);
   }
 
   #count(name: string): void {
@@ -114,6 +126,12 @@ class ListEntryStage {
 function kindOf(expression: Uint8Array): Entry['kind'] {
   if (expression.at(-1) !== SLASH || expression.includes(QUESTION_MARK)) return 'pages';
   return expression.indexOf(SLASH) === expression.length - 1 ? 'hosts' : 'folders';
+}
+
+function noteOf(row: number, expression: Uint8Array, limit: EntryLimit | undefined): RowProblem | undefined {
+  if (limit === undefined) return undefined;
+  const shown = shownBytes(expression);
+  return new DeferredProblem(row, limit, () => `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`);
 }
 
 function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {

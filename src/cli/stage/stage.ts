@@ -25,6 +25,8 @@ export interface ResultBatch {
   readonly rows: RowBatch;
   /** The rows without a result, malformed ones included, ascending. */
   readonly problems: readonly RowProblem[];
+  /** What is said of rows that have a result. */
+  readonly notes?: readonly RowProblem[];
   /** `width` bytes per row, packed; empty if the stage hashes nothing. */
   readonly digests: Uint8Array;
   readonly width: number;
@@ -137,6 +139,8 @@ export class BlockReport {
   recordCount = 0;
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
+  /** Those that may be shown. */
+  readonly notes: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
   /** What the input lacks if none of its records has a value, as one of these rows says it. */
   lack: Lack | undefined;
@@ -145,8 +149,8 @@ export class BlockReport {
     this.byteLength = byteLength;
   }
 
-  /** `shownCount` is the number of problems of one block that may be shown. */
-  add({ rows, problems, counts }: ResultBatch, shownCount: number): void {
+  /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
+  add({ rows, problems, notes = [], counts }: ResultBatch, shownCount: number): void {
     const { firstNumber, length } = rows;
     this.rowCount += lineCountOf(rows);
     this.blankCount += blankCountOf(rows);
@@ -157,6 +161,8 @@ export class BlockReport {
       const isShown = this.problems.length < shownCount;
       this.problems.push(isShown ? { ...reported, message: problem.message } : reported);
     }
+    for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
+      this.notes.push({ number: firstNumber + row, reason, message });
     for (const [name, count] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
   }
 }
@@ -191,6 +197,7 @@ export function detached(results: ResultBatch): ResultBatch {
       problems: [],
     },
     problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
+    notes: [],
     digests: digests.slice(),
   };
 }

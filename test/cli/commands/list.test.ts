@@ -115,34 +115,58 @@ test('build: entries whose host is a public suffix are counted, on one thread or
   const lines = ['evil.example', 'http://a.evil.example/', 'github.io/x', 'co.uk', '1.2.3.4', 'http://[::1]/'].join(
     '\n',
   );
-  for (const [args, message] of [
-    [[], '2 entries have a public suffix as host: look-ups match that host alone, not the hosts under it'],
-    [
-      ['--suffix-list', SUFFIXES[0]],
-      '1 entry has a public suffix as its host: look-ups match that host alone, not the hosts under it',
-    ],
-    [['--profile', 'web-risk'], undefined],
+  const note = (line: number, entry: string) => `-:${line}: "${entry}": it has a public suffix as host (public-suffix)`;
+  const consequence = 'a public suffix as host: look-ups match that host alone, not the hosts under it';
+  for (const [args, notes, messages] of [
+    [[], [note(3, 'github.io/x'), note(4, 'co.uk/')], [`2 entries have ${consequence}`]],
+    [['--suffix-list', SUFFIXES[0]], [note(1, 'evil.example/')], [`1 entry has ${consequence}`]],
+    [['--profile', 'web-risk'], [], []],
   ] as const)
     for (const threads of ['1', '2']) {
       const { status, stderr } = urlsum(['list', 'build', ...args, '-j', threads, '--out', at('x-hosts.list')], lines);
-      const summary = ['6 entries: 5 hosts, 1 page', ...(message === undefined ? [] : [message])];
-      assert.equal([status, stderr], [0, summary.map((line) => `urlsum: ${line}\n`).join('')]);
+      const said = [...notes, '6 entries: 5 hosts, 1 page', ...messages];
+      assert.equal([status, stderr], [0, said.map((line) => `urlsum: ${line}\n`).join('')]);
     }
 });
 
-test('build: entries too deep for the expressions of other URLs are counted', () => {
-  const lines =
-    'a.b.c.evil.example\na.b.c.d.evil.example\nevil.example/1/2/3/\nevil.example/1/2/3/4/\n1.2.3.4/1/2/3/4/\n';
-  for (const threads of ['1', '2']) {
-    const { status, stderr } = urlsum(['list', 'build', '-j', threads, '--out', at('deep.list')], lines);
-    assert.is(status, 0);
-    assert.equal(stderr.split('\n'), [
-      'urlsum: 5 entries: 2 hosts, 3 folders',
-      'urlsum: 1 entry has a host of too many labels: look-ups match that host alone, not the hosts under it',
-      'urlsum: 2 entries have a path of more than three folders: look-ups match that path alone, not what is under it',
-      '',
-    ]);
-  }
+test('build: entries too deep for the expressions of other URLs are counted, and the first ones named', () => {
+  const lines = [
+    'a.b.c.evil.example',
+    'a.b.c.d.evil.example',
+    'evil.example/1/2/3/',
+    'evil.example/1/2/3/4/',
+    '*.evil.example',
+  ];
+  const deep = Array.from({ length: 12 }, (_, n) => `http://1.2.3.4/1/2/3/${n}/`);
+  const path = file('deep.txt', [...lines, ...deep].join('\n'));
+  const pathNote = (line: number, entry: string) =>
+    `${path}:${line}: "${entry}": it has a path of more than three folders (deep-path)`;
+  const notes = [
+    `${path}:2: "a.b.c.d.evil.example/": it has a host of too many labels (deep-host)`,
+    pathNote(4, 'evil.example/1/2/3/4/'),
+    ...deep.map((_, n) => pathNote(6 + n, `1.2.3.4/1/2/3/${n}/`)),
+  ];
+  const refused = `${path}:5: not listed: "*.evil.example": `;
+  for (const threads of ['1', '2'])
+    for (const [args, shownCount] of [
+      [[], 10],
+      [['--all-errors'], 14],
+      [['--quiet'], 0],
+    ] as const) {
+      const { status, stderr } = urlsum(['list', 'build', '-j', threads, '--out', at('deep.list'), ...args, path]);
+      const said = stderr
+        .split('\n')
+        .map((line) => line.replace(/^urlsum: /, ''))
+        .filter((line) => !line.startsWith(refused) && !/^1 bad line:$|^ /.test(line));
+      assert.is(status, 1, 'of the line that is refused');
+      assert.equal(said, [
+        ...notes.slice(0, shownCount),
+        '16 entries: 2 hosts, 14 folders',
+        '1 entry has a host of too many labels: look-ups match that host alone, not the hosts under it',
+        '13 entries have a path of more than three folders: look-ups match that path alone, not what is under it',
+        '',
+      ]);
+    }
 });
 
 test('build: lines of hosts files and ad blockers are refused with the option that reads them, and no entries', () => {

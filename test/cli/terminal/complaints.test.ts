@@ -140,7 +140,10 @@ tests('at a terminal urlsum says that it waits', () => {
 tests('each complaint names what is wrong, and the place', () => {
   const folder = join(FOLDER, 'taken');
   mkdirSync(join(folder, 'k.idx.lock'), { recursive: true });
-  const [table, cut] = [file('one.csv', 'a,b\n'), file('cut.gz', gzipSync('http://a/\n'.repeat(9)).subarray(0, -4))];
+  const [table, cut] = [
+    file('one.csv', 'a,b\n'),
+    file('cut.gz', gzipSync('http://a.example/\n'.repeat(9)).subarray(0, -4)),
+  ];
   const huge = '99999999999999999999';
   for (const [args, stdout, message] of [
     [['--help=x'], '', '--help takes no value'],

@@ -7,7 +7,7 @@ import {
   readUrlValue,
 } from '../../../safe-browsing/index.ts';
 import { ListFile } from '../../format/files.ts';
-import { listEntryStage } from '../../stage/list-entries.ts';
+import { LIMITS, listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../terminal/flag.ts';
@@ -159,16 +159,10 @@ const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Forms>> = {
 };
 
 const THAT_HOST = 'look-ups match that host alone, not the hosts under it';
-
-/** Entries that may be meant for all that is under them, but match none of it. */
-const LIMITS: Readonly<Record<EntryLimit, readonly [...Forms, consequence: string]>> = {
-  'public-suffix': ['entry has a public suffix as its host', 'entries have a public suffix as host', THAT_HOST],
-  'deep-host': ['entry has a host of too many labels', 'entries have a host of too many labels', THAT_HOST],
-  'deep-path': [
-    'entry has a path of more than three folders',
-    'entries have a path of more than three folders',
-    'look-ups match that path alone, not what is under it',
-  ],
+const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
+  'public-suffix': THAT_HOST,
+  'deep-host': THAT_HOST,
+  'deep-path': 'look-ups match that path alone, not what is under it',
 };
 
 /** Counts the entries of each kind, those that were merged, and what was left out. */
@@ -192,12 +186,14 @@ function kindsIn(counts: Counts, words: Words): string {
     .join(', ');
 }
 
-function counted(count: number, [one, several]: readonly [one: string, several: string, ...rest: string[]]): string {
+function counted(count: number, [one, several]: Forms): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
 function limitsIn(counts: Counts): string[] {
-  return Object.entries(LIMITS).flatMap(([limit, forms]) =>
-    counts[limit] === undefined ? [] : [`${counted(counts[limit], forms)}: ${forms[2]}`],
-  );
+  return (Object.keys(CONSEQUENCES) as EntryLimit[])
+    .filter((limit) => counts[limit] !== undefined)
+    .map(
+      (limit) => `${counted(counts[limit]!, ['entry has', 'entries have'])} ${LIMITS[limit]}: ${CONSEQUENCES[limit]}`,
+    );
 }
