@@ -5,6 +5,15 @@ import { StoreLockedError } from './list-store.ts';
 const CODE = /^[A-Z][A-Z_]{2,50}$/;
 /** Names of classes of errors. */
 const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
+/** What Deno's `fetch`, which gives no codes, says after the URL. */
+const DENO = /client error \(\w+\): .*?(refused|dns error|connection closed|reset|certificate)/i;
+const DENO_KINDS: Readonly<Record<string, string>> = {
+  refused: 'ECONNREFUSED',
+  'dns error': 'ENOTFOUND',
+  'connection closed': 'ECONNRESET',
+  reset: 'ECONNRESET',
+  certificate: 'an invalid certificate',
+};
 
 /**
  * Says what kind of error a host, a `fetch` or a store failed with, by its code or its class. Never its message: that of
@@ -13,7 +22,9 @@ const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
 export function kindOfError(error: unknown): string {
   if (error instanceof ListError || error instanceof StoreLockedError) return error.message;
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
-  const causeCode = (Object(cause) as { code?: unknown }).code;
+  const { code: causeCode, message } = Object(cause) as { code?: unknown; message?: unknown };
   for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;
+  const phrase = typeof message === 'string' ? DENO.exec(message)?.[1]?.toLowerCase() : undefined;
+  if (phrase !== undefined) return DENO_KINDS[phrase]!;
   return typeof name === 'string' && NAME.test(name) ? name : 'an error';
 }
