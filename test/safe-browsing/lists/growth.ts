@@ -1,5 +1,4 @@
-// A message of every kind, at n and at 4n bytes: 4 times the processor time where reading is linear, 16 times where it
-// is quadratic.
+// A message of every kind, at n and at 4n bytes.
 import * as assert from 'uvu/assert';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
@@ -12,6 +11,7 @@ import {
   THREAT_LIST_UPDATES,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/safe-browsing/check/hash-search.ts';
+import { mustBeLinear } from '../../linear.ts';
 import { random, randomBytes, SEED } from '../../seed.ts';
 import { message, type Wire } from './wire.ts';
 
@@ -178,43 +178,21 @@ const KINDS: readonly (readonly [string, Growing])[] = [
   ],
 ];
 
-const GROWTH = 4;
-/** Between 4, which is linear, and 16, which is quadratic: as far from the one as from the other. */
-const MAX_GROWTH = 8;
-/** Milliseconds; under them nothing can be told. */
-const LEAST_TIME = 1;
-const MAX_TRIES = 20;
-
 /** @returns a sentence on what was seen */
 export function linearGrowth(byteLength: number): string {
   const growths = KINDS.map(([name, make]) => ({
     name,
-    growth: growthOf(make(byteLength), make(GROWTH * byteLength)),
+    growth: mustBeLinear(`${name} (seed ${SEED})`, make, read, byteLength),
   }));
-  for (const { name, growth } of growths)
-    assert.ok(growth < MAX_GROWTH, `${name}: ${growth.toFixed(1)} times the time for 4 times the bytes (seed ${SEED})`);
   const worst = growths.reduce((one, other) => (one.growth > other.growth ? one : other));
   return `${KINDS.length} kinds, of which the steepest takes ${worst.growth.toFixed(1)} times as long: ${worst.name}`;
 }
 
-/** Compiling, collecting garbage and a busy machine only add to a time: the least of several is taken. */
-function growthOf(readSmall: () => unknown, readLarge: () => unknown): number {
-  let [small, large, growth] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let tries = 0; tries < MAX_TRIES && (tries < 3 || growth >= MAX_GROWTH); tries++) {
-    small = Math.min(small, processorTime(readSmall));
-    large = Math.min(large, processorTime(readLarge));
-    growth = large / Math.max(LEAST_TIME, small);
-  }
-  return growth;
-}
-
-/** Milliseconds. What is refused counts as well. */
-function processorTime(read: () => unknown): number {
-  const before = process.cpuUsage();
+/** What is refused counts as well. */
+function read(work: () => unknown): void {
   try {
-    read();
+    work();
   } catch (error) {
     assert.instance(error, ListError);
   }
-  return process.cpuUsage(before).user / 1000;
 }
