@@ -1,4 +1,5 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|crawlers|surt|forms|vectors|demo|hostile|runtimes`.
+// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|crawlers|artifacts|surt|forms|vectors|demo|
+// hostile|runtimes`.
 // tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
 // of other hosts.
 import { execFileSync } from 'node:child_process';
@@ -154,6 +155,14 @@ const BUNDLES = {
       entryPoints: { crawlers: 'test/crawlers/main.ts' },
       outdir: 'build',
       external: ['uvu', 'esbuild', 'fast-check', 'markdown-it', 'github-slugger', 'typescript'],
+    },
+  ],
+  artifacts: [
+    {
+      ...NODE,
+      entryPoints: { artifacts: 'test/artifacts/main.ts' },
+      outdir: 'build',
+      external: ['markdown-it', 'github-slugger'],
     },
   ],
   surt: [{ ...NODE, entryPoints: { surt: 'test/surt/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],

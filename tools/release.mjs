@@ -5,6 +5,7 @@
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
 //   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, of which the extra `node` brings Node
 //   container/                               the recipe of the image for Spark, around the wheel
+//   clickhouse/                              the functions for ClickHouse
 //   site/                                    the page, the guide and the API reference
 //   sbom.cdx.json                            what is bundled, in CycloneDX
 //   RELEASE-NOTES.md                         from CHANGELOG.md
@@ -58,7 +59,7 @@ function pythonPackages() {
   const wheel = `urlsum-${pythonVersion(version)}-py3-none-any.whl`;
   const python = process.env.PYTHON ?? 'python3';
   try {
-    output(python, ['-c', 'import build']);
+    output(python, ['-c', 'import build.__main__']); // the folder build/ alone would be a package, too
   } catch {
     refuse(`${python} has no module build, which makes the wheel: pip install build`);
     return wheel;
@@ -127,6 +128,8 @@ mkdirSync(RELEASE, { recursive: true });
 writeFileSync(join(RELEASE, 'RELEASE-NOTES.md'), releaseNotes(version));
 const tarball = packageTarball(fields);
 containerRecipe(pythonPackages());
+for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
+  cpSync(join('engines/clickhouse', file), join(RELEASE, 'clickhouse', file));
 writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);
 for (const problem of siteProblems()) refuse(problem);
 writeSite(join(RELEASE, 'site'), version);

@@ -1,5 +1,5 @@
-// The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with a search that
-// runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works under any
+// The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with the charts and
+// a search that runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works under any
 // path, and nothing is loaded from elsewhere. `node tools/site.mjs FOLDER`, after `npm run build:docs` and `npm run
 // build:demo`.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import MarkdownIt from 'markdown-it';
 
 const PAGE = 'build/demo';
 const REFERENCE = 'build/docs';
-/** What the guide has beside docs/, as its documents link to it. */
-const OTHERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md'];
+/** What the guide has beside docs/. */
+const OTHERS = ['tools/site/charts.md', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
 
 /** Of docs/README.md the first page, of others their name: `guide/bulk.html`, `guide/changelog.html`. */
 const addressOf = (path) =>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Built too, but not in the package: the release has it beside the package. */
+/** Built too, but not in the package: the release has it in clickhouse/ and in the wheel. */
 const NOT_PACKED = ['dist/urlsum-serve.mjs'];
 
 export function sumsOf(folder) {

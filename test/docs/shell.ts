@@ -19,6 +19,8 @@ export interface Shell {
   readonly path: string;
   /** Where `npm install --global` would have put the package. */
   readonly npmPrefix: string;
+  /** Instead of that of the tests, with a path and a prefix of its own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -47,17 +49,19 @@ export function runScript(text: string, shell: Shell, printed?: string): void {
     throw new Error(`prints\n${stdout}`);
 }
 
-function bash(script: string, { work, path, npmPrefix }: Shell) {
+function bash(script: string, { work, path, npmPrefix, environment }: Shell) {
   return spawnSync('bash', ['--noprofile', '--norc'], {
     cwd: work,
     input: script,
     encoding: 'utf8',
     env: {
-      ...ENVIRONMENT,
-      PATH: `${path}:${ENVIRONMENT['PATH']}`,
+      ...(environment ?? {
+        ...ENVIRONMENT,
+        PATH: `${path}:${ENVIRONMENT['PATH']}`,
+        npm_config_prefix: npmPrefix,
+      }),
       LC_ALL: 'C.UTF-8',
       COLUMNS: '80',
-      npm_config_prefix: npmPrefix,
       npm_config_loglevel: 'error',
     },
   });

@@ -112,7 +112,7 @@ def clickhouse(monkeypatch):
 
 
 def test_engines_md(with_functions, clickhouse, monkeypatch, tmp_path):
-    (tmp_path / "engines").symlink_to(PROJECT / "engines")
+    (tmp_path / "clickhouse").symlink_to(PROJECT / "engines/clickhouse")
     monkeypatch.chdir(tmp_path)
     spark = with_functions
     names = {"spark": spark}

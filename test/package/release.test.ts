@@ -38,7 +38,15 @@ tests('a dry run makes every file, and would publish with provenance under the t
     refusals.every((line) => /pip install build|build:docs/.test(line)),
     `${refusals}`,
   );
-  for (const file of ['RELEASE-NOTES.md', 'SHA256SUMS', 'container', 'sbom.cdx.json', 'site', `${name}-${version}.tgz`])
+  for (const file of [
+    'RELEASE-NOTES.md',
+    'SHA256SUMS',
+    'clickhouse',
+    'container',
+    'sbom.cdx.json',
+    'site',
+    `${name}-${version}.tgz`,
+  ])
     assert.ok(readdirSync(RELEASE).includes(file), file);
   const packed = execFileSync('tar', ['-xzOf', join(RELEASE, `${name}-${version}.tgz`), 'package/package.json']);
   const { repository, homepage, bugs } = JSON.parse(String(packed)) as Record<string, unknown>;
