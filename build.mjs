@@ -33,7 +33,7 @@ const LIBRARY_OPTIONS = {
   format: 'esm',
   loader: { '.hex': 'text', '.txt': 'text', '.wasm': 'copy' },
   assetNames: 'workerd/[name]',
-  external: ['node:*', 'stream', 'apache-arrow', 'hyparquet-writer'],
+  external: ['node:*', 'stream', 'apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer'],
 };
 /** What nobody imports. */
 const PROGRAM = { minify: true };
@@ -122,6 +122,7 @@ const BUNDLES = {
         '@duckdb/node-api',
         'apache-arrow',
         'hyparquet',
+        'hyparquet-compressors',
         'hyparquet-writer',
         'rdfxml-streaming-parser',
         'uvu',

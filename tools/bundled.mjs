@@ -13,7 +13,7 @@ export async function bundledFiles() {
     platform: 'node',
     mainFields: ['module', 'main'],
     alias: { punycode: 'punycode/punycode.es6.js' },
-    external: ['apache-arrow', 'hyparquet-writer', '*/pool-worker.txt'],
+    external: ['apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer', '*/pool-worker.txt'],
     loader: { '.hex': 'text' },
     metafile: true,
     outdir: 'build',

@@ -63,7 +63,7 @@ export class Threads implements Work {
    */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const { framing, lineEnd, isNumbered } = this.#plan;
-    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && framing.stateOf === undefined;
+    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && !framing.stateOf && !framing.blocksOf;
     const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
     this.#readsRanges = plain !== undefined && plain.byteLength > 0;

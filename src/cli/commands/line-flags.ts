@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../kernel/index.ts';
@@ -74,6 +74,10 @@ export const EXPLAIN_FLAG = group('Run', {
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
+interface LinePlanOptions extends Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> {
+  readonly keepsColumns?: boolean;
+}
+
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
 
@@ -81,30 +85,29 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  * Returns the part of a plan that comes from the flags of all line commands.
  *
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
- *   stage works in the kernel's memory; what records gain
+ *   stage works in the kernel's memory; what records gain; whether the columns of Parquet are kept
  * @throws {UsageError} where flags exclude each other
  */
-export async function linePlan(
-  values: LineValues,
-  operands: readonly string[],
-  options: Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> = {},
-) {
+export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
   mustFit(values, operands);
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
-  const records = recordsOf(values, operands);
+  const parquet = await parquetRows(values, operands, options.keepsColumns === true);
+  const records = parquet === undefined ? recordsOf(values, operands) : parquet.records;
   return {
     kernel,
-    framing: await openFraming({
-      lineEnd,
-      records,
-      skipsBlank: values.skipBlank,
-      kernel,
-      isInMemory: false,
-      isText: false,
-      ...options,
-    }),
+    framing:
+      parquet?.framing ??
+      (await openFraming({
+        lineEnd,
+        records,
+        skipsBlank: values.skipBlank,
+        kernel,
+        isInMemory: false,
+        isText: false,
+        ...options,
+      })),
     lineEnd,
     records,
     added: options.added ?? [],
@@ -115,6 +118,45 @@ export async function linePlan(
     statistics: values.stats,
     threadCount: values.jobs,
   };
+}
+
+/**
+ * Rows of Parquet files are records where the output has columns, and lines of URLs otherwise; undefined for others.
+ *
+ * @throws {UsageError} where only some files are Parquet
+ */
+async function parquetRows(values: LineValues, operands: readonly string[], keepsColumns: boolean) {
+  const { column, csv, tsv, delimiter, skipBlank } = values;
+  if (column === undefined || csv || tsv || delimiter !== undefined || !areParquet(operands)) return undefined;
+  const { ParquetRows } = await import('../rows/parquet/parquet-rows.ts');
+  const framing = new ParquetRows({ column, hasRecords: keepsColumns, skipsBlank: skipBlank });
+  const records: Records = { kind: 'json', delimiter: '', column, declaredFields: () => framing.fields };
+  return { framing, records: keepsColumns ? records : undefined };
+}
+
+/** Whether all files are Parquet, by their names or first bytes. */
+function areParquet(paths: readonly string[]): boolean {
+  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || startOf(path).startsWith('PAR1\x15'));
+  if (found.length > 0 && found.length < paths.length)
+    throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
+  return found.length > 0;
+}
+
+/** PAR1, and the first field of a Thrift struct. */
+const PARQUET_START_BYTES = 5;
+
+/** Returns the first bytes of a plain file; opening a pipe would wait for its writer. */
+function startOf(path: string): string {
+  const start = Buffer.alloc(PARQUET_START_BYTES);
+  try {
+    if (!statSync(path).isFile()) return '';
+    const file = openSync(path, 'r');
+    readSync(file, start);
+    closeSync(file);
+  } catch {
+    return ''; // the run, which opens it again, says why it cannot
+  }
+  return start.toString('latin1');
 }
 
 function mustFit(values: LineValues, operands: readonly string[]): void {
@@ -169,5 +211,7 @@ function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
     throw new UsageError(
       `--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`,
     );
-  throw new UsageError('--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv');
+  throw new UsageError(
+    '--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv, or all files are Parquet',
+  );
 }

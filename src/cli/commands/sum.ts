@@ -103,7 +103,11 @@ export const SUM = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands, diagnostics) {
-    const lines = await linePlan(values, operands, { isInMemory: true, added: addedNames(values) });
+    const lines = await linePlan(values, operands, {
+      isInMemory: true,
+      added: addedNames(values),
+      keepsColumns: factsOf(values.format).isColumnar === true,
+    });
     const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;

@@ -7,7 +7,7 @@ import { wordsOfBytes } from '../../digest/index.ts';
 import type { PlaceName } from '../../place/index.ts';
 import type { Failure } from '../../url/index.ts';
 import type { AddedName } from '../rows/names.ts';
-import { givenIn, type RowBatch } from '../rows/row-batch.ts';
+import { givenIn, NULL, type RowBatch } from '../rows/row-batch.ts';
 import { EMPTY, type ResultBatch } from '../stage/stage.ts';
 import type { RowFormat } from './format.ts';
 import { type LineFormatName, lineFields } from './line-writer.ts';
@@ -54,16 +54,17 @@ export const ROW_FORMATS: Readonly<
     ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
       const url = textOf(results.rows, row);
+      const isNull = results.rows.kinds[row] === NULL;
       const canonical = formOf(url);
       const hash = digestOf(results, row);
       const record = {
-        url,
+        url: isNull ? null : url,
         canonical: typeof canonical === 'string' ? canonical : null,
         hash: field === EMPTY ? null : hexOfBytes(hash, 0, hash.length),
         u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
         profile,
         ...Object.fromEntries(texts.map(({ name, of }) => [name.column, of(url) ?? null])),
-        ...(typeof canonical === 'string' ? {} : { error: canonical.reason }),
+        ...(typeof canonical === 'string' || isNull ? {} : { error: canonical.reason }),
       };
       out.text(JSON.stringify(record));
       out.byte(lineEnd);

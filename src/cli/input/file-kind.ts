@@ -37,7 +37,7 @@ const SIGNATURES: readonly Signature[] = [
   {
     name: 'Parquet',
     pattern: '50 41 52 31 15',
-    remedy: `duckdb -noheader -list -c "SELECT url FROM read_parquet('FILE')" | urlsum`,
+    remedy: 'urlsum --column url FILE, by the name of its column of URLs',
   },
   { name: 'an Arrow file', pattern: '41 52 52 4f 57 31 00 00', remedy: ARROW_REMEDY },
   { name: 'an Arrow stream', pattern: 'ff ff ff ff .. .. .. 00', remedy: ARROW_REMEDY },

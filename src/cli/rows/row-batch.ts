@@ -13,6 +13,8 @@ export const CAPTION = 2;
 export const HEADER = 3;
 export const LATER_HEADER = 4;
 export const BLANK = 5;
+/** A row whose value is null: it has no result, and is not bad. */
+export const NULL = 6;
 
 /** Marks a row without a JSON object: the closing brace of an object is never at place 0. */
 export const NO_BRACE = 0;
@@ -81,8 +83,16 @@ export interface RowBatch {
   readonly unicode?: UnicodeVersion | undefined;
 }
 
+/** A block of whole rows, with the framing's state for it. */
+export interface Block {
+  readonly block: Uint8Array;
+  readonly state: unknown;
+}
+
 /** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX. */
 export interface Framing {
+  /** Yields the blocks of a named file that is read in a way of its own; `count` is told of bytes that were read. */
+  blocksOf?(path: string, count: (byteLength: number) => void): AsyncIterable<Block>;
   /** Returns the cutter of one input. */
   cutter(): Cutter;
   /**

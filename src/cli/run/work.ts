@@ -2,7 +2,7 @@ import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Format } from '../format/format.ts';
 import { blocksOf, type Input, InputError } from '../input/inputs.ts';
-import type { Framing, RowBatch } from '../rows/row-batch.ts';
+import type { Block, Framing, RowBatch } from '../rows/row-batch.ts';
 import type { Selection } from '../select/selection.ts';
 import { BlockReport, type KeptRows, keepRows, type ResultBatch } from '../stage/stage.ts';
 import type { Plan } from './plan.ts';
@@ -98,20 +98,14 @@ export class WorkHere implements Work {
   }
 }
 
-/** A block of whole rows. */
-export interface FramedBlock {
-  readonly block: Uint8Array;
-  /** The framing's state for the block. */
-  readonly state: unknown;
+export interface FramedBlock extends Block {
   /** Rows before the block in all inputs, if they are counted. */
   readonly rowsBefore: number;
 }
 
 /** Yields the blocks of an input, each valid until the next is asked for. @throws {InputError} */
-export async function* framedBlocks(
-  framing: Framing,
-  input: Input,
-): AsyncGenerator<Pick<FramedBlock, 'block' | 'state'>> {
+export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<Block> {
+  if (framing.blocksOf !== undefined) return yield* ownBlocks(framing.blocksOf.bind(framing), input);
   let state: unknown;
   for await (const block of blocksOf(input, framing.cutter())) {
     try {
@@ -120,5 +114,16 @@ export async function* framedBlocks(
       throw new InputError(input.name, error); // the first block does not fit
     }
     yield { block, state };
+  }
+}
+
+async function* ownBlocks(blocksOf: NonNullable<Framing['blocksOf']>, input: Input): AsyncGenerator<Block> {
+  const count = (byteLength: number) => {
+    input.readBytes += byteLength;
+  };
+  try {
+    yield* blocksOf(input.name, count);
+  } catch (error) {
+    throw new InputError(input.name, error);
   }
 }

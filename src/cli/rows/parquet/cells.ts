@@ -1,0 +1,213 @@
+import type { SchemaElement, SchemaTree } from 'hyparquet';
+import type { GrowingBytes } from '../../../bytes/growing-bytes.ts';
+import type { FieldType, RecordField, TimeUnit } from '../record-field.ts';
+import { isList, isMap } from './schema.ts';
+
+/** Writes a cell as the member of a record, spelled as record-field.ts says. */
+export type WriteCell = (out: GrowingBytes, cell: unknown) => void;
+
+/** Of a cell that is undefined: null is null. */
+export const NO_ENTRY = 'it is damaged: a value is not in the dictionary of its column';
+
+export function fieldOf(node: SchemaTree): RecordField {
+  const isNested = node.children.length > 0 || node.element.repetition_type === 'REPEATED';
+  return { name: node.element.name, ...(isNested ? { type: 'json' } : fieldTypeOf(node.element)) };
+}
+
+/** Returns the type of a leaf: its logical type, or the older converted one, or how it is stored. */
+function fieldTypeOf(element: SchemaElement): FieldType {
+  const { type, type_length: byteLength, logical_type: logical, converted_type: converted } = element;
+  if (logical?.type === 'DECIMAL') return { type: 'decimal', precision: logical.precision, scale: logical.scale ?? 0 };
+  if (converted === 'DECIMAL')
+    return { type: 'decimal', precision: element.precision ?? DECIMAL_DIGITS, scale: element.scale ?? 0 };
+  if (logical?.type === 'DATE' || converted === 'DATE') return { type: 'date' };
+  if (logical?.type === 'TIME' || logical?.type === 'TIMESTAMP')
+    return {
+      type: logical.type === 'TIME' ? 'time' : 'timestamp',
+      unit: UNITS[logical.unit]!,
+      isUtc: logical.isAdjustedToUTC,
+    };
+  if (converted?.startsWith('TIME'))
+    return {
+      type: converted.startsWith('TIMESTAMP') ? 'timestamp' : 'time',
+      unit: converted.endsWith('MILLIS') ? 'millisecond' : 'microsecond',
+      isUtc: true,
+    };
+  if (type === 'INT96') return { type: 'timestamp', unit: 'nanosecond', isUtc: false };
+  if (type === 'INT32' || type === 'INT64') return integerOf(element);
+  if (type === 'BOOLEAN') return { type: 'boolean' };
+  if (type === 'FLOAT' || logical?.type === 'FLOAT16') return { type: 'float', bits: 32 };
+  if (type === 'DOUBLE') return { type: 'float', bits: 64 };
+  if (type === 'FIXED_LEN_BYTE_ARRAY') return { type: 'bytes', byteLength, isUuid: logical?.type === 'UUID' };
+  if (logical?.type === 'JSON' || converted === 'JSON') return { type: 'json' };
+  const isText = ['STRING', 'ENUM', 'UTF8'].includes(logical?.type ?? converted ?? '');
+  return isText ? { type: 'string' } : { type: 'bytes', byteLength: undefined, isUuid: false };
+}
+
+const DECIMAL_DIGITS = 38;
+const UNITS: Readonly<Record<string, TimeUnit>> = { MILLIS: 'millisecond', MICROS: 'microsecond', NANOS: 'nanosecond' };
+
+function integerOf({ type, logical_type: logical, converted_type: converted }: SchemaElement): FieldType {
+  if (logical?.type === 'INTEGER')
+    return { type: logical.isSigned ? 'int' : 'uint', bits: logical.bitWidth as 8 | 16 | 32 | 64 };
+  const [, unsigned, bits] = /^(U?)INT_(\d+)$/.exec(converted ?? '') ?? ['', '', type === 'INT32' ? '32' : '64'];
+  return { type: unsigned === 'U' ? 'uint' : 'int', bits: Number(bits) as 8 | 16 | 32 | 64 };
+}
+
+/** Returns the function that writes the cells of a column. */
+export function cellWriter(node: SchemaTree): WriteCell {
+  const field = fieldOf(node);
+  const isLeaf = node.children.length === 0 && node.element.repetition_type !== 'REPEATED';
+  const textOf = isLeaf ? orNull(leafWriter(field, false)) : jsonWriter(node);
+  return (out, cell) => {
+    if (isLeaf && cell === undefined) throw new Error(NO_ENTRY);
+    if (field.type === 'string' && cell !== null) writeString(out, cell as Uint8Array);
+    else out.text(textOf(cell));
+  };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Writes bytes as a string of JSON: those that are not UTF-8 stay as they are. */
+function writeString(out: GrowingBytes, bytes: Uint8Array): void {
+  const room = out.room(6 * bytes.length + 2);
+  let to = out.length;
+  room[to++] = QUOTE;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) {
+      room[to++] = byte;
+    } else {
+      const escaped = JSON.stringify(String.fromCharCode(byte));
+      for (let index = 1; index < escaped.length - 1; index++) room[to++] = escaped.charCodeAt(index);
+    }
+  }
+  room[to++] = QUOTE;
+  out.length = to;
+}
+
+type TextOf = (cell: unknown) => string;
+
+/** Returns the function that spells a cell in JSON. Lists are arrays; structs and maps with text keys are objects. */
+function jsonWriter(node: SchemaTree): TextOf {
+  const textOf = orNull(valueWriter(node));
+  return node.element.repetition_type === 'REPEATED' ? orNull(arrayOf(textOf)) : textOf;
+}
+
+/** Spells one value of a node that may be repeated. */
+function valueWriter(node: SchemaTree): TextOf {
+  if (isList(node)) return arrayOf(elementWriter(node.children[0]!));
+  if (isMap(node)) return mapWriter(node);
+  if (node.children.length === 0) return leafWriter(fieldTypeOf(node.element), true);
+  const members = node.children.map((child) => [child.element.name, jsonWriter(child)] as const);
+  return (cell) => {
+    const texts = members.map(([name, textOf]) => `${JSON.stringify(name)}:${textOf((cell as Members)[name])}`);
+    return `{${texts.join(',')}}`;
+  };
+}
+
+/** The elements of a list are in its repeated field, or are that field. */
+function elementWriter(repeated: SchemaTree): TextOf {
+  return repeated.children.length === 1 ? jsonWriter(repeated.children[0]!) : orNull(valueWriter(repeated));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function orNull(textOf: TextOf): TextOf {
+  return (cell) => (cell === null || cell === undefined ? 'null' : textOf(cell));
+}
+
+function arrayOf(textOf: TextOf): TextOf {
+  return (cell) => `[${Array.from(cell as ArrayLike<unknown>, textOf).join(',')}]`;
+}
+
+function mapWriter({ children }: SchemaTree): TextOf {
+  const [entries] = children;
+  const [key, value] = entries!.children;
+  const hasTextKeys = fieldTypeOf(key!.element).type === 'string';
+  const [keyText, valueText] = [jsonWriter(key!), value === undefined ? () => 'null' : jsonWriter(value)];
+  return (cell) => {
+    const pairs = Array.from(((cell as Members)[entries!.element.name] ?? []) as ArrayLike<Members>, (entry) => [
+      keyText(entry[key!.element.name]),
+      valueText(entry[value?.element.name ?? '']),
+    ]);
+    if (hasTextKeys) return `{${pairs.map(([name, text]) => `${name}:${text}`).join(',')}}`;
+    return `[${pairs.map(([name, text]) => `{"key":${name},"value":${text}}`).join(',')}]`;
+  };
+}
+
+/** Spells a value. In nested columns, which are JSON, times are in ISO 8601. */
+function leafWriter(type: FieldType, isInner: boolean): TextOf {
+  if (type.type === 'string') return (cell) => JSON.stringify(textOfBytes(cell));
+  if (type.type === 'json') return jsonText;
+  if (type.type === 'boolean') return String;
+  if (type.type === 'float') return floatText;
+  if (type.type === 'decimal') return (cell) => decimalText(integerIn(cell), type.scale);
+  if (type.type === 'uint') return (cell) => String(BigInt.asUintN(type.bits, BigInt(cell as number)));
+  if (type.type === 'bytes') return (cell) => JSON.stringify(Buffer.from(cell as Uint8Array).toString('base64'));
+  if (isInner && type.type === 'date')
+    return (cell) => isoTime(86_400n * BigInt(cell as number), 0).replace(/T.*"/, '"');
+  if (isInner && type.type === 'timestamp')
+    return (cell) => isoTime(cell as bigint, DIGITS[type.unit]).replace('Z', type.isUtc ? 'Z' : '');
+  return String;
+}
+
+function textOfBytes(cell: unknown): string {
+  return Buffer.from(cell as Uint8Array).toString();
+}
+
+/** A column of JSON may hold what is none: that is a string. Its line feeds are white space (RFC 8259, section 7). */
+function jsonText(cell: unknown): string {
+  const text = textOfBytes(cell);
+  try {
+    JSON.parse(text);
+  } catch {
+    return JSON.stringify(text);
+  }
+  return text.replaceAll(/[\r\n]/g, ' ');
+}
+
+function floatText(cell: unknown): string {
+  const value = cell instanceof Uint8Array ? halfFloat(cell) : (cell as number);
+  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
+  return `"${value}"`;
+}
+
+/** IEEE 754, binary16, the lower byte first. */
+function halfFloat([low = 0, high = 0]: Uint8Array): number {
+  const [exponent, fraction] = [(high >> 2) & 31, ((high & 3) << 8) | low];
+  const size = exponent === 0 ? fraction / 2 ** 24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  const value = exponent < 31 ? size : fraction === 0 ? Number.POSITIVE_INFINITY : Number.NaN;
+  return high < 128 ? value : -value;
+}
+
+/** Decimals are integers, or bytes of one, the highest first, in two's complement. */
+function integerIn(cell: unknown): bigint {
+  if (!(cell instanceof Uint8Array)) return BigInt(cell as number | bigint);
+  if (cell.length > DECIMAL_BYTES) throw new Error('a decimal has too many digits');
+  return cell.length === 0 ? 0n : BigInt.asIntN(8 * cell.length, BigInt(`0x${Buffer.from(cell).toString('hex')}`));
+}
+
+/** More than 76 digits are in no format that has decimals. */
+const DECIMAL_BYTES = 32;
+
+function decimalText(units: bigint, scale: number): string {
+  if (scale === 0) return String(units);
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+const DIGITS: Readonly<Record<TimeUnit, number>> = { millisecond: 3, microsecond: 6, nanosecond: 9 };
+/** The most milliseconds before or after 1970 that a Date has. */
+const DATE_LIMIT = 8.64e15;
+
+/** ISO 8601 in UTC, with `digits` digits of a second. A time that no Date has stays a number. */
+function isoTime(units: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  const rest = ((units % perSecond) + perSecond) % perSecond;
+  const milliseconds = Number((units - rest) / perSecond) * 1000;
+  if (Math.abs(milliseconds) > DATE_LIMIT) return String(units);
+  const fraction = digits === 0 ? '' : `.${String(rest).padStart(digits, '0')}`;
+  return `"${new Date(milliseconds).toISOString().slice(0, -'.000Z'.length)}${fraction}Z"`;
+}

@@ -1,0 +1,81 @@
+// Thrift's compact protocol, as far as the headers of pages need it: integers, booleans, bytes and structs.
+
+/** The fields of a struct by number. Bytes are passed over. */
+export type Struct = ReadonlyMap<number, Field>;
+type Field = number | boolean | undefined | Struct;
+
+/** Bytes of a number: more of them are damage. */
+const VARINT_BYTES = 10;
+/** Structs in structs: a header has two levels, and its statistics bytes and numbers alone. */
+const DEPTH_LIMIT = 4;
+
+const TRUE = 1;
+const FALSE = 2;
+const BYTE = 3;
+const I64 = 6;
+const DOUBLE = 7;
+const BINARY = 8;
+const STRUCT = 12;
+
+/** The bytes end before the struct does. */
+export class ThriftEndError extends Error {}
+
+/** Reads a struct at the beginning of `bytes`. @throws {ThriftEndError}, or another error where it is none */
+export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readonly byteLength: number } {
+  let at = 0;
+  const byte = () => {
+    if (at >= bytes.length) throw new ThriftEndError();
+    return bytes[at++]!;
+  };
+  const varint = () => {
+    let [value, factor] = [0, 1];
+    for (let count = 0; count < VARINT_BYTES; count++, factor *= 128) {
+      const next = byte();
+      value += (next & 127) * factor;
+      if (next < 128) return value;
+    }
+    throw new Error('a number is too long');
+  };
+  const signed = () => {
+    const value = varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  };
+  const field = (type: number, depth: number): Field => {
+    if (type === TRUE || type === FALSE) return type === TRUE;
+    if (type === BYTE) return byte();
+    if (type > BYTE && type <= I64) return signed();
+    if (type === STRUCT && depth < DEPTH_LIMIT) return structIn(depth + 1);
+    if (type !== DOUBLE && type !== BINARY) throw new Error(`a field has the type ${type}`);
+    const byteLength = type === DOUBLE ? 8 : varint();
+    at += byteLength;
+    return undefined;
+  };
+  const structIn = (depth: number): Struct => {
+    const fields = new Map<number, Field>();
+    for (let id = 0, head = byte(); head !== 0; head = byte()) {
+      id = head >> 4 === 0 ? signed() : id + (head >> 4);
+      fields.set(id, field(head & 15, depth));
+    }
+    return fields;
+  };
+  return { struct: structIn(0), byteLength: at };
+}
+
+/** A struct to write: its fields in order, each with its number. */
+export type Fields = readonly (readonly [id: number, value: number | boolean | Fields])[];
+
+/** Writes a struct of 32-bit integers, booleans and structs. */
+export function structBytes(fields: Fields): number[] {
+  let before = 0;
+  const bytes = fields.flatMap(([id, value]) => {
+    const head = (id - before) << 4;
+    before = id;
+    if (typeof value === 'number') return [head | 5, ...varintBytes(2 * value)];
+    return typeof value === 'boolean' ? [head | (value ? TRUE : FALSE)] : [head | STRUCT, ...structBytes(value)];
+  });
+  return [...bytes, 0];
+}
+
+function varintBytes(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) | 128, ...varintBytes(Math.floor(value / 128))];
+}

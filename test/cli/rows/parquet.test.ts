@@ -1,0 +1,316 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
+import { UrlHasher } from '../../../src/index.ts';
+import { ENVIRONMENT } from '../../environment.ts';
+import { cases, random, randomBytes, SCALE } from '../../seed.ts';
+import { spawned, urlsum } from '../command.ts';
+import { textOf } from '../files.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('rows of Parquet files');
+const next = random();
+
+const keys = new UrlHasher();
+
+/** The key of a URL's bytes, as hashRows gives it. */
+function keyOf(url: string | Uint8Array): string | undefined {
+  const bytes = Buffer.from(url);
+  return keys.hashRows(bytes, Uint32Array.of(0, bytes.length)).hex(0);
+}
+
+const URLS = ['HTTP://a.example/a#b', null, 'no URL', 'https://b.example/ü', ''];
+const COLUMNS: ColumnSource[] = [
+  { name: 'id', data: [1n, 2n ** 62n, null, -1n, 0n], type: 'INT64' },
+  { name: 'url', data: URLS, type: 'STRING' },
+  { name: 'score', data: [1, 2.5, null, Number.NaN, -0], type: 'DOUBLE' },
+  { name: 'ok', data: [true, false, null, true, true], type: 'BOOLEAN' },
+  { name: 'at', data: Array(5).fill(new Date('2026-01-02T03:04:05.678Z')), type: 'TIMESTAMP' },
+  { name: 'more', data: [{ a: ['\n"'] }, null, 1, 'x', []], type: 'JSON' },
+  { name: 'text', data: ['\u0000"', 'a\nb', null, '💥', ''], type: 'STRING' },
+];
+
+type WriteOptions = Partial<Parameters<typeof parquetWriteBuffer>[0]>;
+
+function parquet(columns: ColumnSource[], options: WriteOptions = {}): Uint8Array {
+  return new Uint8Array(parquetWriteBuffer({ columnData: columns, ...options }));
+}
+
+const PATH = file('pages.parquet', parquet(COLUMNS));
+
+/** Returns the records of a file, as the writers of columns get them. */
+async function recordsOf(path: string, column = 'url') {
+  const rows = new ParquetRows({ column, hasRecords: true, skipsBlank: false });
+  const records: string[] = [];
+  for await (const { block, state } of rows.blocksOf(path, () => undefined))
+    for (const { rows: spans, length } of rows.batches(block, state))
+      for (let row = 0; row < length; row++)
+        records.push(Buffer.from(spans.bytes.subarray(spans.starts[row], spans.ends[row])).toString());
+  return { fields: rows.fields, records };
+}
+
+tests('rows come out as lines do, with the same keys; a null is empty, and no bad line', () => {
+  const lines = URLS.map((url) => url ?? '').join('\n');
+  for (const format of ['text', 'hex', 'u64', 'tsv', 'bin'] as const) {
+    const { stdout, stderr, status } = textOf(['--column', 'url', '--format', format, PATH]);
+    assert.is(status, 1);
+    assert.match(stderr, /pages\.parquet:3: not a URL: "no URL"/);
+    assert.match(stderr, /pages\.parquet:5: /);
+    assert.is(stderr.trim().split('\n').length, 2, 'the null is not reported');
+    assert.is(stdout, textOf(['--format', format, '-'], `${lines}\n`).stdout, format);
+  }
+  const records = textOf(['--column', '2', '--format', 'ndjson', PATH]).stdout.trim().split('\n');
+  const found = records.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(
+    found.map(({ url, hash, error }) => [url, hash, error !== undefined]),
+    URLS.map((url) => [url, keyOf(url ?? '') ?? null, url === 'no URL' || url === '']),
+  );
+});
+
+tests('a URL comes as bytes: those that are not UTF-8 are read as in lines, and a line feed becomes a tab', () => {
+  const urls = Array.from({ length: 500 }, () =>
+    Buffer.concat([Buffer.from('http://a.example/'), randomBytes(next, 9)]),
+  );
+  const path = file('bytes.parquet', parquet([{ name: 'url', data: urls, type: 'BYTE_ARRAY' }]));
+  const { stdout } = textOf(['--column', 'url', '--format', 'hex', path]);
+  assert.equal(
+    stdout.trimEnd().split('\n'),
+    urls.map((url) => keyOf(url) ?? ''),
+  );
+  const fed = file('fed.parquet', parquet([{ name: 'url', data: ['http://a.example/b\nc'], type: 'STRING' }]));
+  assert.is(textOf(['-f', 'url', fed]).stdout, `${keyOf('http://a.example/bc')}  http://a.example/b\tc\n`);
+});
+
+tests('the first bytes tell, under any name; threads, skipped and failing rows as of lines', () => {
+  const plain = file('pages', parquet(COLUMNS));
+  const whole = textOf(['--column', 'url', PATH]).stdout;
+  assert.is(textOf(['--column', 'url', plain]).stdout, whole);
+  assert.is(textOf(['-f', 'url', '-j', '2', plain]).stdout, whole);
+  assert.is(textOf(['-f', 'url', '--on-error', 'skip', plain]).stdout.split('\n').length, 3 + 1, 'the null stays');
+  assert.is(textOf(['-f', 'url', '--on-error', 'fail', plain]).stdout.split('\n').length, 2 + 1);
+  assert.is(textOf(['-f', 'url', '--skip-blank', plain]).stdout.split('\n').length, 4 + 1, 'but blank it is');
+});
+
+tests('other commands that read tables', () => {
+  const lines = URLS.filter((url) => url !== null && url !== '').join('\n');
+  const [one, other] = [join(FOLDER, 'one.idx'), join(FOLDER, 'other.idx')];
+  urlsum(['index', '--column', 'url', '--out', one, PATH]);
+  urlsum(['index', '--out', other], lines);
+  assert.equal(readFileSync(one), readFileSync(other));
+  assert.is(textOf(['--column', 'url', '--dedup', '--quiet', PATH, PATH]).stdout.split('\n').length, 2 + 2 * 3 + 1);
+  assert.is(textOf(['canon', '--column', 'url', PATH]).stdout, textOf(['canon'], `${URLS.join('\n')}\n`).stdout);
+  assert.is(
+    textOf(['expressions', '--column', 'url', '--on-error', 'skip', PATH]).stdout,
+    textOf(['expressions', '--on-error', 'skip'], `${URLS.join('\n')}\n`).stdout,
+  );
+});
+
+tests('records have all columns and their types', async () => {
+  const { fields, records } = await recordsOf(PATH);
+  assert.equal(fields, [
+    { name: 'id', type: 'int', bits: 64 },
+    { name: 'url', type: 'string' },
+    { name: 'score', type: 'float', bits: 64 },
+    { name: 'ok', type: 'boolean' },
+    { name: 'at', type: 'timestamp', unit: 'millisecond', isUtc: true },
+    { name: 'more', type: 'json' },
+    { name: 'text', type: 'string' },
+  ]);
+  const at = Date.parse('2026-01-02T03:04:05.678Z');
+  assert.equal(records, [
+    `{"id":1,"url":"HTTP://a.example/a#b","score":1,"ok":true,"at":${at},"more":{"a":["\\n\\""]},"text":"\\u0000\\""}`,
+    `{"id":${2n ** 62n},"url":null,"score":2.5,"ok":false,"at":${at},"more":null,"text":"a\\nb"}`,
+    `{"id":null,"url":"no URL","score":null,"ok":null,"at":${at},"more":1,"text":null}`,
+    `{"id":-1,"url":"https://b.example/ü","score":"NaN","ok":true,"at":${at},"more":"x","text":"💥"}`,
+    `{"id":0,"url":"","score":-0,"ok":true,"at":${at},"more":[],"text":""}`,
+  ]);
+});
+
+tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
+  for (let round = 0; round < cases(4); round++) {
+    const urls = Array.from({ length: next(20_000) }, (_, at) =>
+      next(5) === 0 ? null : `https://a.example/${next(2) * at}/${'x'.repeat(next(3000))}`,
+    );
+    const numbers = urls.map(() => (next(3) === 0 ? null : next(1000)));
+    const columns: ColumnSource[] = [
+      { name: 'n', data: numbers, type: 'INT32' },
+      { name: 'url', data: urls, type: 'STRING' },
+    ];
+    const options: WriteOptions = {
+      codec: (['UNCOMPRESSED', 'SNAPPY'] as const)[next(2)]!,
+      rowGroupSize: [urls.length + 1, 1 + next(5000)][next(2)]!,
+      pageSize: 1 << (10 + next(11)),
+    };
+    const path = file('parts.parquet', parquet(columns, options));
+    const { stdout } = textOf(['--column', 'url', '--format', 'hex', path]);
+    assert.ok(stdout === urls.map((url) => `${keyOf(url ?? '') ?? ''}\n`).join(''), `round ${round}`);
+    const { records } = await recordsOf(path);
+    const expected = urls.map((url, row) => JSON.stringify({ n: numbers[row], url }));
+    assert.ok(records.join('\n') === expected.join('\n'), `round ${round}: ${urls.length} records`);
+  }
+});
+
+tests('what cannot be read is said in a sentence, and --out is not written', () => {
+  const whole = readFileSync(PATH);
+  const damaged = Buffer.from(whole);
+  damaged.fill(0xff, 20, 120);
+  const encrypted = Buffer.concat([whole.subarray(0, -4), Buffer.from('PARE')]);
+  const big = 'x'.repeat(1 << 26);
+  const cases: [path: string, column: string, message: RegExp][] = [
+    [PATH, 'link', /it has no column "link" but "id", "url", "score"/],
+    [PATH, '8', /it has no column "8" but /],
+    [PATH, 'id', /its column "id" is not text but INT64/],
+    [file('cut.parquet', whole.subarray(0, -10)), 'url', /it is truncated: Parquet ends with PAR1/],
+    [file('empty.parquet', ''), 'url', /it is not Parquet: it does not begin with PAR1/],
+    [file('damaged.parquet', damaged), 'url', /it is damaged, or has what urlsum does not read: /],
+    [file('locked.parquet', encrypted), 'url', /it is encrypted, which urlsum does not read/],
+    [
+      file('large.parquet', parquet([{ name: 'url', data: [big], type: 'STRING' }], { codec: 'SNAPPY' })),
+      'url',
+      /it has a page of 65 MiB, too much to read at once: write it anew in smaller row groups, by duckdb -c /,
+    ],
+    [join(FOLDER, 'none.parquet'), 'url', /no such file/],
+  ];
+  for (const [path, column, message] of cases)
+    for (const format of ['text', 'arrow']) {
+      const out = join(FOLDER, 'never');
+      const { status, stderr } = textOf(['--column', column, '--format', format, '--out', out, path]);
+      assert.is(status, 2, path);
+      assert.match(stderr, message);
+      assert.ok(stderr.startsWith(`urlsum: ${path}: `) && stderr.trim().split('\n').length === 1, stderr);
+      assert.not.ok(existsSync(out), path);
+    }
+  assert.match(textOf(['-f', 'url', PATH, file('a.csv', 'url\n')]).stderr, /is Parquet, and another file is not/);
+  assert.match(textOf([PATH]).stderr, /it is Parquet, not lines of text; try: urlsum --column url FILE/);
+  assert.match(textOf(['-f', 'url', '--csv'], whole).stderr, /it is Parquet, not lines of text; try: /);
+  const other = file('other.parquet', parquet([{ name: 'url', data: ['http://a/'], type: 'STRING' }]));
+  assert.match(
+    textOf(['-f', 'url', '--format', 'arrow', '--quiet', PATH, other]).stderr,
+    /other\.parquet: its columns differ from those of the first file/,
+  );
+});
+
+tests('without the package, a sentence says what to install', () => {
+  const { status, stderr } = withoutPackages(['--column', 'url', PATH]);
+  assert.is(status, 2);
+  assert.is(
+    stderr,
+    `urlsum: ${PATH}: reading Parquet needs the package hyparquet: npm install hyparquet, with --global if urlsum is\n`,
+  );
+});
+
+/** Runs the command where no package is found. */
+function withoutPackages(args: readonly string[]) {
+  const refusal = `export function resolve(name, context, next) {
+    if (!name.startsWith('hyparquet')) return next(name, context);
+    throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' });
+  }`;
+  const loader = `data:text/javascript,${encodeURIComponent(refusal)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(loader)});`;
+  return spawned(args, '', { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(register)}` });
+}
+
+/** Of a run with damaged files: each has some 10 ms of work. */
+const TIME_LIMIT_MS = 120_000;
+
+/** Runs the command in a process that is ended if it takes too long. */
+function mustEnd(args: readonly string[]): string {
+  const options = { encoding: 'utf8' as const, timeout: TIME_LIMIT_MS, env: ENVIRONMENT, maxBuffer: 1 << 28 };
+  const { status, stderr, signal } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], options);
+  assert.is(signal, null, `did not end: ${args.join(' ')}`);
+  assert.ok([0, 1, 2].includes(status!), stderr);
+  return stderr;
+}
+
+/** Damages copies of files in 1 to 4 bytes, and has each read in lines and in records. */
+function mustEndOnDamage(paths: readonly string[], count: number): void {
+  const damaged = Array.from({ length: count }, (_, round) => {
+    const bytes = Buffer.from(readFileSync(paths[round % paths.length]!));
+    for (let changes = 1 + next(4); changes > 0; changes--) bytes[4 + next(bytes.length - 8)] = next(256);
+    return file(`damaged-${round}.parquet`, bytes);
+  });
+  for (const more of [[], ['--format', 'arrow', '--out', join(FOLDER, 'damaged.arrow')]]) {
+    const stderr = mustEnd(['--column', 'url', '--quiet', ...more, ...damaged]);
+    assert.not.match(stderr, / {4}at |internal|JavaScript heap/);
+    assert.match(stderr, /damaged-\d+\.parquet: it is damaged/);
+  }
+}
+
+tests('damaged files end in a sentence, and soon', () => {
+  const rows = Array.from({ length: 300 }, (_, row) => (row % 7 === 0 ? null : `http://a.example/${next(200)}`));
+  const columns: ColumnSource[] = [
+    { name: 'url', data: rows, type: 'STRING' },
+    { name: 'n', data: rows.map((_, row) => row * row), type: 'INT32', encoding: 'DELTA_BINARY_PACKED' },
+    { name: 'text', data: rows.map((url) => url ?? ''), type: 'STRING', encoding: 'DELTA_BYTE_ARRAY' },
+  ];
+  const paths = (['UNCOMPRESSED', 'SNAPPY'] as const).map((codec) =>
+    file(`${codec}.parquet`, parquet(columns, { codec, rowGroupSize: 100, statistics: false })),
+  );
+  mustEndOnDamage(paths, cases(60));
+});
+
+/** Writes files by other writers; see test/README.md for the engines. */
+const PYTHON = join(process.env['HOME'] ?? '', '.cache/urlsum-engines/venv/bin/python');
+
+if (existsSync(PYTHON))
+  tests('files of pyarrow, DuckDB, polars and Spark, with every codec, v2 pages and nested columns', async () => {
+    const engines = SCALE > 1 ? ['spark'] : [];
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['test/cli/rows/parquet.py', FOLDER, ...engines], {
+      encoding: 'utf8',
+    });
+    assert.is(status, 0, stderr);
+    const paths = stdout
+      .trim()
+      .split('\n')
+      .map((name) => join(FOLDER, name));
+    for (const path of paths) {
+      const { stdout: lines } = textOf(['--column', 'url', '--quiet', '--format', 'hex', path]);
+      assert.is(lines, `${keyOf('http://example.com/a')}\n\n\n`, path);
+      const nested = textOf(['--column', 'page.url', '--format', 'hex', path]);
+      assert.is(nested.status, 0, nested.stderr);
+      assert.is(nested.stdout, `${keyOf('https://b.example/ü')}\n\n\n`, path);
+      assert.match(
+        textOf(['--column', 'links', path]).stderr,
+        /its column "links" is a list: make a row of each element/,
+      );
+      assert.match(
+        textOf(['--column', 'page', path]).stderr,
+        /is not text but has columns: "page\.url", "page\.status"/,
+      );
+      const { records } = await recordsOf(path);
+      const found = records.map((record) => JSON.parse(record) as Record<string, unknown>);
+      const column = (name: string) => found.map((record) => record[name]);
+      assert.equal(
+        column('page'),
+        [{ url: 'https://b.example/ü', status: 200 }, null, { url: null, status: 404 }],
+        path,
+      );
+      assert.equal(column('links'), [['https://c.example/'], [], null], path);
+      assert.equal(column('pairs'), [{ a: 1, b: null }, {}, null], path);
+      assert.equal(column('deep'), [[{ x: 1, y: [1, 2] }], null, [null, { x: null, y: null }]], path);
+      assert.match(records[0]!, /"id":1,.*"price":12\.340,/);
+      assert.match(records[1]!, /"id":4611686018427387904,.*"price":null,/);
+      assert.match(records[2]!, /"id":null,.*"price":-0\.001,.*"day":-1,/);
+    }
+    const { fields } = await recordsOf(join(FOLDER, 'pa-snappy-1.0.parquet'));
+    assert.equal(fields.slice(0, 7), [
+      { name: 'id', type: 'int', bits: 64 },
+      { name: 'url', type: 'string' },
+      { name: 'price', type: 'decimal', precision: 20, scale: 3 },
+      { name: 'day', type: 'date' },
+      { name: 'at', type: 'timestamp', unit: 'microsecond', isUtc: false },
+      { name: 'small', type: 'float', bits: 32 },
+      { name: 'data', type: 'bytes', byteLength: undefined, isUuid: false },
+    ]);
+    assert.match(
+      textOf(['--column', 'url', join(FOLDER, 'locked.parquet')]).stderr,
+      /encrypted, which urlsum does not read/,
+    );
+    mustEndOnDamage(paths, cases(60));
+  });
+
+tests.run();
