@@ -9,16 +9,25 @@ import MarkdownIt from 'markdown-it';
 
 const PAGE = 'build/demo';
 const REFERENCE = 'build/docs';
-/** What the guide has beside docs/. */
-const OTHERS = ['tools/site/charts.md', 'README.md', 'CHANGELOG.md', 'SECURITY.md'];
+const LIST = 'docs/README.md';
+/** Pages whose address is not their name, as in `guide/bulk.html` and `guide/changelog.html`. */
+const ADDRESSES = { 'README.md': 'guide/index.html', [LIST]: 'guide/documents.html' };
+const addressOf = (path) => ADDRESSES[path] ?? `guide/${basename(path, '.md').toLowerCase()}.html`;
 
-/** Of docs/README.md the first page, of others their name: `guide/bulk.html`, `guide/changelog.html`. */
-const addressOf = (path) =>
-  path === 'docs/README.md' ? 'guide/index.html' : `guide/${basename(path, '.md').toLowerCase()}.html`;
-
+/** In the order of the list of documents. */
 function documents() {
-  const own = readdirSync('docs').filter((name) => name.endsWith('.md'));
-  return ['docs/README.md', ...own.filter((name) => name !== 'README.md').map((name) => `docs/${name}`), ...OTHERS];
+  const listed = Array.from(readFileSync(LIST, 'utf8').matchAll(/\]\(([\w-]+\.md)\)/g), ([, name]) => `docs/${name}`);
+  const lost = readdirSync('docs').filter(
+    (name) => name.endsWith('.md') && ![LIST, ...listed].includes(`docs/${name}`),
+  );
+  if (lost.length > 0) throw new Error(`${LIST} does not list ${lost.join(', ')}`);
+  return ['README.md', LIST, ...listed, 'tools/site/charts.md', 'CHANGELOG.md', 'SECURITY.md'];
+}
+
+/** What is said of a page where it is linked: its heading, without what stands after a colon. */
+function titleOf(path) {
+  if (path === 'README.md') return 'Start here';
+  return /^# (.+?)(?:: .*)?$/m.exec(readFileSync(path, 'utf8'))[1].replaceAll('`', '');
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
@@ -41,8 +50,9 @@ class Guide {
     const { rules } = this.#markdown.renderer;
     rules.th_open = (tokens, index) => (tokens[index + 1].content === '' ? '<td>' : '<th scope="col">');
     rules.th_close = (tokens, index) => (tokens[index - 1].content === '' ? '</td>' : '</th>');
-    const titles = this.#paths.map((path) => /^# (.+)$/m.exec(readFileSync(path, 'utf8'))[1]);
-    this.titles = new Map(this.#paths.map((path, index) => [path, titles[index].replaceAll('`', '')]));
+    rules.image = (tokens, index, options, _, renderer) =>
+      `<span class="wide" tabindex="0">${renderer.renderToken(tokens, index, options)}</span>`;
+    this.titles = new Map(this.#paths.map((path) => [path, titleOf(path)]));
     for (const path of this.#paths) this.pages.set(addressOf(path), this.#page(path));
   }
 
@@ -63,12 +73,14 @@ class Guide {
       }
       if (token.type === 'td_open' && token.attrGet('style')?.includes('right')) token.attrs = [['class', 'right']];
       else if (token.type === 'td_open') token.attrs = null; // a style of its own, which the policy forbids
-      for (const child of token.children ?? []) this.#link(path, child);
+      for (const [at, child] of token.children?.entries() ?? []) this.#link(path, child, token.children[at + 1]);
     }
     return this.#markdown.renderer.render(tokens, this.#markdown.options, {});
   }
 
-  #link(path, token) {
+  /** @param next what is shown of a link: the name of a document becomes its title */
+  #link(path, token, next) {
+    if (token.type === 'image') token.attrSet('alt', token.content);
     for (const name of ['href', 'src']) {
       const target = token.attrGet(name);
       if (target === null || /^[a-z]+:|^#/.test(target)) continue;
@@ -77,6 +89,7 @@ class Guide {
       const isPage = this.#paths.includes(linked);
       if (!isPage) this.files.add(linked);
       const to = isPage ? addressOf(linked) : `guide/files/${linked}`;
+      if (isPage && /^[\w/-]+\.md$/.test(next?.content)) next.content = this.titles.get(linked);
       token.attrSet(name, posix.relative('guide', to) + (anchor === undefined ? '' : `#${anchor}`));
     }
   }
@@ -115,7 +128,7 @@ export function writeSite(folder, version) {
   mkdirSync(join(folder, 'guide'), { recursive: true });
   const hasReference = existsSync(`${REFERENCE}/index.html`);
   if (existsSync(PAGE)) cpSync(PAGE, folder, { recursive: true });
-  if (hasReference) cpSync(REFERENCE, join(folder, 'reference'), { recursive: true });
+  if (hasReference) copyReference(join(folder, 'reference'));
   const guide = new Guide();
   for (const address of guide.pages.keys())
     writeFileSync(join(folder, address), guide.html(address, version, hasReference));
@@ -127,12 +140,29 @@ export function writeSite(folder, version) {
   mustLeadSomewhere(folder);
 }
 
+/** Replaces what a page must have. */
+function replaced(page, from, to) {
+  if (!page.includes(from)) throw new Error(`a page lacks ${from}`);
+  return page.replaceAll(from, to);
+}
+
 /** The page of demo/, with links to what the site has beside it. */
 function firstPage() {
   const page = readFileSync(`${PAGE}/index.html`, 'utf8').replaceAll('../docs/index.html', 'reference/index.html');
-  const own = page.replace('<code>npm install urlsum</code>', '$& <a href="guide/index.html">Guide</a>');
-  if (own === page) throw new Error('demo/index.html has no place for the link to the guide');
-  return own;
+  const links = '<a href="guide/index.html">Guide</a> <a href="guide/charts.html">Charts</a>';
+  const linked = replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links}`);
+  return replaced(linked, '<code>README.md</code> and <code>docs/</code> in its sources', links);
+}
+
+/** TypeDoc's own links are the same on each page, whatever its folder is. */
+function copyReference(folder) {
+  cpSync(REFERENCE, folder, { recursive: true });
+  for (const path of readdirSync(folder, { recursive: true }).filter((each) => each.endsWith('.html'))) {
+    const page = join(folder, path);
+    const guide = posix.relative(posix.dirname(`reference/${path}`), 'guide/index.html');
+    const place = '<div id="tsd-toolbar-links">';
+    writeFileSync(page, replaced(readFileSync(page, 'utf8'), place, `${place}<a href="${guide}">Guide</a>`));
+  }
 }
 
 function mustLeadSomewhere(folder) {

@@ -11,8 +11,11 @@ import { pythonVersion, versionProblems } from '../../tools/version.mjs';
 import { axe } from '../demo/axe.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { serve } from '../demo/server.ts';
+import { SCALE } from '../seed.ts';
 
 const tests = suite('a release');
+/** axe takes a second for a page and a scheme: a long run asks it of each page. */
+const IS_LONG = SCALE >= 10;
 const RELEASE = 'build/release';
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'name' | 'version', string>;
 const textOf = (path: string) => readFileSync(join(RELEASE, path), 'utf8');
@@ -134,7 +137,7 @@ tests('the site works under a path, for readers of every kind, and loads nothing
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const site = `${server.origin}/site`;
   await page.goto(`${site}/index.html`);
-  await page.getByRole('link', { name: 'Guide', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Guide', exact: true }).click();
   await axe(page, 'the guide');
   await page.keyboard.press('/');
   await page.keyboard.type('exclude-fragment');
@@ -148,7 +151,12 @@ tests('the site works under a path, for readers of every kind, and loads nothing
     await page.goto(`${site}/guide/${file}`);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(width <= 390, `${file} is ${width} pixels wide`);
+    if (IS_LONG) await axe(page, file);
   }
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('navigation', { name: 'Guide' }).getByRole('link', { name: 'Charts' }).click();
+  await page.waitForFunction<boolean>('[...document.images].every(({ naturalWidth }) => naturalWidth > 100)');
+  assert.is(await page.evaluate<number>('document.images.length'), readdirSync('docs/charts').length);
   assert.ok(requests.length > 40);
   assert.equal(
     requests.filter((url) => !url.startsWith(`${site}/`)),
