@@ -129,7 +129,7 @@ export const SUM = lineCommand({
     return {
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
-      openFormat: () => openHashFormat(lines, { format, width, types: values.types, add: values.add, tell }, reading),
+      openFormat: () => openHashFormat(lines, { format, width, types: values.types, add: values.add }, reading),
       openSelections: () =>
         openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory, tell }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),

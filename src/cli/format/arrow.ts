@@ -1,14 +1,21 @@
 import type * as Arrow from 'apache-arrow';
 import { type Column, validityOf } from '../../bytes/column.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Width } from '../../kernel/index.ts';
-import type { Batch, BatchWriter, ColumnSchema, ColumnType, OpenBatchWriter } from './batch.ts';
+import type { FieldType, TimeUnit } from '../rows/record-field.ts';
+import {
+  type Batch,
+  type BatchWriter,
+  type ColumnSchema,
+  DECIMAL_128_DIGITS,
+  numbersOf,
+  type OpenBatchWriter,
+} from './batch.ts';
 import { bitsOf } from './cells.ts';
 
 /** Returns the function that opens an Arrow IPC stream. */
-export async function openArrow(width: Width, facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
+export async function openArrow(facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
   const arrow = await import('apache-arrow');
-  return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, width, facts), schema);
+  return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, facts), schema);
 }
 
 class ArrowWriter implements BatchWriter {
@@ -44,41 +51,65 @@ class ArrowWriter implements BatchWriter {
   #dataOf(column: Column, index: number): Arrow.Data {
     const { makeData } = this.#arrow;
     const { type } = this.#schema.fields[index]!;
+    const field = this.#columns[index]!;
     const { length, bytes, offsets, invalid } = column;
     const rows = { length, nullCount: invalid.length, ...(invalid.length > 0 && { nullBitmap: validityOf(column) }) };
-    if (offsets === undefined)
-      return makeData({ type: type as Arrow.Int64, ...rows, data: viewOf(this.#columns[index]!.type, bytes) as never });
+    if (offsets === undefined) {
+      const data = field.type === 'boolean' ? bitsOf(bytes) : numbersOf(field, bytes);
+      return makeData({ type: type as Arrow.Int64, ...rows, data: data as never });
+    }
     const valueOffsets = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
     return makeData({ type: type as Arrow.Utf8, ...rows, valueOffsets, data: bytes });
   }
 }
 
-/** Columns of words and numbers begin at multiples of eight bytes. */
-function viewOf(type: ColumnType, bytes: Uint8Array<ArrayBuffer>): ArrayBufferView {
-  if (type === 'boolean') return bitsOf(bytes);
-  const { buffer, byteOffset, byteLength } = bytes;
-  const View = { u64: BigUint64Array, i64: BigInt64Array, integer: BigInt64Array, number: Float64Array };
-  if (type in View) return new View[type as keyof typeof View](buffer, byteOffset, byteLength / 8);
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
 function schemaOf(
   arrow: typeof Arrow,
   columns: readonly ColumnSchema[],
-  width: Width,
   facts: ReadonlyMap<string, string>,
 ): Arrow.Schema {
-  const types: Readonly<Record<ColumnType, () => Arrow.DataType>> = {
-    text: () => new arrow.Utf8(),
-    hash: () => new arrow.FixedSizeBinary(width),
-    u64: () => new arrow.Uint64(),
-    i64: () => new arrow.Int64(),
-    integer: () => new arrow.Int64(),
-    number: () => new arrow.Float64(),
-    boolean: () => new arrow.Bool(),
-  };
-  const fields = columns.map(({ name, type, isNullable }) => new arrow.Field(name, types[type](), isNullable));
+  const fields = columns.map(
+    (column) => new arrow.Field(column.name, typeOf(arrow, column), column.isNullable, extensionOf(column)),
+  );
   return new arrow.Schema(fields, new Map(facts));
+}
+
+const UNITS = { millisecond: 1, microsecond: 2, nanosecond: 3 } as const satisfies Record<TimeUnit, Arrow.TimeUnit>;
+const FLOAT_PRECISIONS = { 32: 1, 64: 2 } as const satisfies Record<number, Arrow.Precision>;
+
+function typeOf(arrow: typeof Arrow, field: FieldType): Arrow.DataType {
+  switch (field.type) {
+    case 'string':
+    case 'json':
+      return new arrow.Utf8();
+    case 'boolean':
+      return new arrow.Bool();
+    case 'int':
+    case 'uint':
+      return new arrow.Int(field.type === 'int', field.bits);
+    case 'float':
+      return new arrow.Float(FLOAT_PRECISIONS[field.bits]);
+    case 'date':
+      return new arrow.DateDay();
+    case 'time':
+      return new arrow.Time(UNITS[field.unit], field.unit === 'millisecond' ? 32 : 64);
+    case 'timestamp':
+      return new arrow.Timestamp(UNITS[field.unit], field.isUtc ? 'UTC' : null);
+    case 'decimal':
+      return new arrow.Decimal(field.scale, field.precision, field.precision > DECIMAL_128_DIGITS ? 256 : 128);
+    case 'bytes':
+      return field.byteLength === undefined ? new arrow.Binary() : new arrow.FixedSizeBinary(field.byteLength);
+  }
+}
+
+/** @see https://arrow.apache.org/docs/format/CanonicalExtensions.html */
+function extensionOf(field: FieldType): Map<string, string> | null {
+  const isUuid = field.type === 'bytes' && field.isUuid;
+  if (field.type !== 'json' && !isUuid) return null;
+  return new Map([
+    ['ARROW:extension:name', isUuid ? 'arrow.uuid' : 'arrow.json'],
+    ['ARROW:extension:metadata', ''],
+  ]);
 }
 
 /**

@@ -1,26 +1,23 @@
 import type { Column } from '../../bytes/column.ts';
+import type { RecordField } from '../rows/record-field.ts';
 
-/** The type of the values in a column of a columnar format. */
-export type ColumnType = 'text' | 'hash' | 'u64' | 'i64' | 'integer' | 'number' | 'boolean';
-
-export interface ColumnSchema {
-  readonly name: string;
-  readonly type: ColumnType;
+export type ColumnSchema = RecordField & {
   readonly isNullable: boolean;
-}
+  /** Whether it holds hashes or words of them, which do not compress. */
+  readonly isHash?: boolean;
+};
 
 /** Returns the schema of columns of texts, each of which may be missing. */
 export function textSchema(names: readonly string[]): ColumnSchema[] {
-  return names.map((name) => ({ name, type: 'text', isNullable: true }));
+  return names.map((name) => ({ name, type: 'string', isNullable: true }));
 }
 
 /**
- * The rows of a batch or row group, with one column for each in the schema: texts in UTF-8, 8 bytes per number, one byte
- * per boolean, `width` bytes per hash. Valid until the next row is added.
+ * The rows of a batch or row group, with one column for each in the schema, in Arrow's layout but for booleans, which
+ * have a byte each. Valid until the next row is added.
  */
 export interface Batch {
   readonly rowCount: number;
-  /** In Parquet, a text begins with its length. */
   readonly columns: readonly Column[];
 }
 
@@ -39,3 +36,46 @@ export type OpenBatchWriter = (schema: readonly ColumnSchema[]) => BatchWriter;
 /** Rows of a batch or row group: 10 MB if URLs are 60 bytes long. */
 export const ROW_LIMIT = 1 << 16;
 export const BYTE_LIMIT = 1 << 24;
+
+/** Returns the bytes of each value; undefined if their number varies. */
+export function valueBytesOf(field: RecordField): number | undefined {
+  switch (field.type) {
+    case 'string':
+    case 'json':
+      return undefined;
+    case 'bytes':
+      return field.byteLength;
+    case 'decimal':
+      return field.precision > DECIMAL_128_DIGITS ? 32 : 16;
+    case 'boolean':
+      return 1;
+    case 'date':
+      return 4;
+    case 'time':
+      return field.unit === 'millisecond' ? 4 : 8;
+    case 'timestamp':
+      return 8;
+    default:
+      return field.bits / 8;
+  }
+}
+
+/** Digits that fit in 128 bits, whatever they are. */
+export const DECIMAL_128_DIGITS = 38;
+
+const SIGNED = { 1: Int8Array, 2: Int16Array, 4: Int32Array, 8: BigInt64Array };
+const UNSIGNED = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array };
+
+/** Returns packed numbers as such: a decimal as units of 32 bits, bytes as they are. */
+export function numbersOf(field: RecordField, { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) {
+  if (field.type === 'bytes') return new Uint8Array(buffer, byteOffset, byteLength);
+  if (field.type === 'decimal') return new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const valueBytes = valueBytesOf(field) as keyof typeof SIGNED;
+  const length = byteLength / valueBytes;
+  if (field.type === 'float') {
+    const View = field.bits === 32 ? Float32Array : Float64Array;
+    return new View(buffer, byteOffset, length);
+  }
+  const View = (field.type === 'uint' || field.type === 'boolean' ? UNSIGNED : SIGNED)[valueBytes];
+  return new View(buffer, byteOffset, length);
+}

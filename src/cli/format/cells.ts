@@ -1,100 +1,126 @@
 import { type Column, ListColumn, ValueColumn } from '../../bytes/column.ts';
-import { type ColumnSchema, ROW_LIMIT } from './batch.ts';
-import type { Cell } from './record-reader.ts';
+import type { RecordField } from '../rows/record-field.ts';
+import { BYTE_LIMIT, ROW_LIMIT, valueBytesOf } from './batch.ts';
+import { type Cell, textIn } from './record-cells.ts';
 
-// What columns of records are filled with: texts, and the scalars of records.
+// What columns of records are filled with: texts, and the cells of records.
 
 /** A loop copies this many bytes in less time than it takes to make a view of them. */
 const FEW_BYTES = 128;
 
-/** Adds bytes [start, end) as a text in UTF-8, with its byte length before it, as Parquet has texts, or without. */
-export function addTextBytes(
-  column: ListColumn,
-  hasLength: boolean,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): void {
-  const { values } = column;
-  if (hasLength) values.uint32(end - start);
-  if (end - start > FEW_BYTES) values.bytes(bytes, start, end);
-  else values.fewBytes(bytes, start, end);
+/** Adds bytes [start, end) as a value: a text in UTF-8. */
+export function addBytes(column: ListColumn, bytes: Uint8Array, start: number, end: number): void {
+  if (end - start > FEW_BYTES) column.values.bytes(bytes, start, end);
+  else column.values.fewBytes(bytes, start, end);
   column.endRow();
 }
 
-/** Adds a text, with its byte length before it or without. */
-export function addText(column: ListColumn, hasLength: boolean, text: string): void {
-  const { values } = column;
-  const start = values.length;
-  if (hasLength) values.uint32(0);
-  values.text(text);
-  if (hasLength) values.setUint32(start, values.length - start - 4);
+export function addText(column: ListColumn, text: string): void {
+  column.values.text(text);
   column.endRow();
 }
 
-/** A column of records, in which a row without a scalar of its type has no value. */
+/** A column of records, in which a row may have no value. */
 export interface CellColumn {
-  /** The bytes of the rows so far, as they will be in a file. */
-  readonly byteLength: number;
-  add(cell: Cell | undefined): void;
+  add(cell: Cell): void;
   take(): Column;
 }
 
-export function openCellColumn({ type }: ColumnSchema, hasLengths: boolean): CellColumn {
-  if (type === 'text') return textCells(hasLengths);
-  return type === 'boolean' ? booleanCells() : numberCells(type === 'integer');
+export function openCellColumn(field: RecordField): CellColumn {
+  const valueBytes = valueBytesOf(field);
+  if (valueBytes !== undefined) return valueCells(valueBytes, valueWriter(field));
+  if (field.type === 'json') return listCells(addJson);
+  return listCells(field.type === 'string' ? addCellText : addBase64);
 }
 
-/** Each scalar as it is spelled. */
-function textCells(hasLengths: boolean): CellColumn {
+/** Values of any length. A field of a table has a text even if it is empty. */
+function listCells(addValue: (column: ListColumn, cell: Cell) => void): CellColumn {
   const column = new ListColumn(1);
   return {
-    get byteLength() {
-      return column.values.length;
-    },
     add(cell) {
-      if (cell === undefined || cell.kind === 'nested' || cell.kind === 'null') column.endInvalid();
-      else addText(column, hasLengths, cell.text);
+      if (cell.kind === 'none') column.endInvalid();
+      else addValue(column, cell);
     },
     take: () => column.take(),
   };
 }
 
-/** Numbers of 64 bits, signed integers or doubles; an empty field has none. */
-function numberCells(areIntegers: boolean): CellColumn {
-  const column = new ValueColumn(8, new Uint8Array(8 * ROW_LIMIT));
-  const number = new DataView(new ArrayBuffer(8));
-  const bytes = new Uint8Array(number.buffer);
+/** Adds a scalar as it is spelled, but for escapes. */
+function addCellText(column: ListColumn, cell: Cell): void {
+  if (cell.hasEscapes) addText(column, cell.text);
+  else addBytes(column, cell.bytes, cell.start, cell.end);
+}
+
+/** An escaped character of JSON, six characters long if it is a surrogate without its other half. */
+const ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./g;
+
+/**
+ * Adds a value as it is spelled, so that no digit is lost. Where it has half of a character, readers would refuse the
+ * whole file.
+ */
+function addJson(column: ListColumn, { kind, bytes, start, end, hasEscapes }: Cell): void {
+  const quote = kind === 'text' ? 1 : 0;
+  if (!hasEscapes) return addBytes(column, bytes, start - quote, end + quote);
+  const text = textIn(bytes, start - quote, end + quote);
+  addText(
+    column,
+    text.replace(ESCAPE, (escape) => (escape.length === 6 ? '\\ufffd' : escape)),
+  );
+}
+
+function addBase64(column: ListColumn, cell: Cell): void {
+  const bytes = Buffer.from(cell.text, 'base64');
+  addBytes(column, bytes, 0, bytes.length);
+}
+
+/** Values of as many bytes each; an empty field of a table has none. */
+function valueCells(valueBytes: number, write: (value: DataView, cell: Cell) => void): CellColumn {
+  const roomBytes = Math.min(valueBytes * ROW_LIMIT, valueBytes + BYTE_LIMIT);
+  const column = new ValueColumn(valueBytes, new Uint8Array(roomBytes));
+  const value = new DataView(new ArrayBuffer(Math.max(valueBytes, 8)));
+  const bytes = new Uint8Array(value.buffer);
   return {
-    get byteLength() {
-      return 8 * column.length;
-    },
     add(cell) {
-      if (cell?.kind !== 'number') return column.addInvalid();
-      if (areIntegers) number.setBigInt64(0, BigInt(cell.text), true);
-      else number.setFloat64(0, Number(cell.text), true);
+      if (cell.kind === 'none' || cell.kind === 'empty') return column.addInvalid();
+      write(value, cell);
       column.add(bytes, 0);
     },
     take: () => column.take(),
   };
 }
 
-const ZERO = Uint8Array.of(0);
-const ONE = Uint8Array.of(1);
+/** Returns the function that writes a cell as a value, the lowest byte first. */
+function valueWriter(field: RecordField): (value: DataView, cell: Cell) => void {
+  switch (field.type) {
+    case 'boolean':
+      return (value, { text }) => value.setUint8(0, text.toLowerCase() === 'true' ? 1 : 0);
+    case 'bytes':
+      return (value, { text }) => new Uint8Array(value.buffer).set(Buffer.from(text, 'base64'));
+    case 'float':
+      return field.bits === 32
+        ? (value, { text }) => value.setFloat32(0, Number(text), true)
+        : (value, { text }) => value.setFloat64(0, Number(text), true);
+    case 'decimal':
+      return (value, { text }) => {
+        const digits = BigInt(text.replace('.', ''));
+        for (let at = 0; at < value.byteLength; at += 8)
+          value.setBigInt64(at, BigInt.asIntN(64, digits >> BigInt(8 * at)), true);
+      };
+    default:
+      return writeInteger;
+  }
+}
 
-/** One byte each, 0 or 1: a bit in a file. */
-function booleanCells(): CellColumn {
-  const column = new ValueColumn(1, new Uint8Array(ROW_LIMIT));
-  return {
-    get byteLength() {
-      return column.length / 8;
-    },
-    add(cell) {
-      if (cell?.kind === 'boolean') column.add(cell.text.toLowerCase() === 'true' ? ONE : ZERO, 0);
-      else column.addInvalid();
-    },
-    take: () => column.take(),
-  };
+/** Decimal digits that a double holds exactly, whatever they are. */
+const EXACT_DIGITS = 15;
+
+/** A BigInt takes three times as long as a number. */
+function writeInteger(value: DataView, cell: Cell): void {
+  const { text } = cell;
+  if (text.length > EXACT_DIGITS) return value.setBigInt64(0, BigInt(text), true);
+  const number = Number(text);
+  value.setInt32(0, number, true);
+  value.setInt32(4, Math.floor(number / 2 ** 32), true);
 }
 
 /** Returns a bit per byte, least significant first. */

@@ -13,32 +13,28 @@ import {
   ROW_LIMIT,
   textSchema,
 } from './batch.ts';
-import { addText, addTextBytes } from './cells.ts';
+import { addBytes, addText } from './cells.ts';
 import type { Format } from './format.ts';
 import { hashSchema, withWords } from './hash-columns.ts';
 import { type AddedText, textOf, WHOLE_BYTES } from './row-text.ts';
 
-/** The columns of lines: `url`, the line as given, and those of its hash. */
-const LINE_SCHEMA: readonly ColumnSchema[] = [
-  { name: 'url', type: 'text', isNullable: false },
-  ...hashSchema('hash', 'u64', 'i64'),
-];
+/** The line as given. */
+const URL_SCHEMA: ColumnSchema = { name: 'url', type: 'string', isNullable: false };
 
 /** Writes lines and their hashes as a columnar file, and the texts that they gain as its last columns. */
 export class ColumnarLines implements Format {
   readonly #urls = new ListColumn(1);
   readonly #hashes: ValueColumn;
   readonly #width: Width;
-  readonly #hasLengths: boolean;
   readonly #texts: readonly { readonly of: AddedText['of']; readonly column: ListColumn }[];
   readonly #writer: BatchWriter;
 
-  constructor(width: Width, hasLengths: boolean, texts: readonly AddedText[], open: OpenBatchWriter) {
+  constructor(width: Width, texts: readonly AddedText[], open: OpenBatchWriter) {
     this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
     this.#width = width;
-    this.#hasLengths = hasLengths;
     this.#texts = texts.map(({ of }) => ({ of, column: new ListColumn(1) }));
-    this.#writer = open([...LINE_SCHEMA, ...textSchema(texts.map(({ name }) => name.column))]);
+    const added = textSchema(texts.map(({ name }) => name.column));
+    this.#writer = open([URL_SCHEMA, ...hashSchema(width, 'hash', 'u64', 'i64'), ...added]);
   }
 
   write({ rows, digests, width }: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
@@ -78,15 +74,15 @@ export class ColumnarLines implements Format {
     for (const { of, column } of this.#texts) {
       const text = of(url);
       if (text === undefined) column.endInvalid();
-      else addText(column, this.#hasLengths, text);
+      else addText(column, text);
     }
   }
 
   #addUrl(rows: RowBatch, row: number, isText: boolean): void {
     const { bytes, starts, ends } = givenSpans(rows, row);
     const [start, end] = [starts[row]!, ends[row]!];
-    if (end - start > WHOLE_BYTES || !isText) addText(this.#urls, this.#hasLengths, textOf(rows, row));
-    else addTextBytes(this.#urls, this.#hasLengths, bytes, start, end);
+    if (end - start > WHOLE_BYTES || !isText) addText(this.#urls, textOf(rows, row));
+    else addBytes(this.#urls, bytes, start, end);
   }
 }
 

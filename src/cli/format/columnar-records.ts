@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { ValueColumn } from '../../bytes/column.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { decodeLine } from '../../bytes/utf8.ts';
 import type { Width } from '../../kernel/index.ts';
-import { HEADER, VALUE } from '../rows/row-batch.ts';
+import { givenIn, HEADER, VALUE } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import {
   type Batch,
@@ -15,10 +17,11 @@ import {
 import { type CellColumn, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
 import { hashSchema, withWords } from './hash-columns.ts';
-import type { Cell, Cells, RecordReader } from './record-reader.ts';
+import { Cell } from './record-cells.ts';
+import type { RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
 import { type HashedRecord, RecordSpool } from './record-spool.ts';
-import { type AddedText, digestOf, textOf } from './row-text.ts';
+import { type AddedText, digestOf } from './row-text.ts';
 
 export interface ColumnarRecordsOptions {
   readonly reader: RecordReader;
@@ -27,21 +30,24 @@ export interface ColumnarRecordsOptions {
   /** Whether a column whose values are all numbers or all booleans has their type. */
   readonly isTyped: boolean;
   readonly open: OpenBatchWriter;
-  /** Whether each text is written after its length. */
-  readonly hasLengths: boolean;
   /** What records gain besides the hash. */
   readonly texts: readonly AddedText[];
-  /** Tells the user what is left out. */
-  tell(message: string): void;
 }
 
 /** A file that has been begun, because its columns are known. */
 interface Opened {
+  /** The cells of a record, and of what it gains. */
+  readonly cells: readonly Cell[];
+  readonly added: readonly AddedCell[];
   readonly columns: RecordColumns;
   readonly writer: BatchWriter;
 }
 
-const NOTHING: Cells = new Map();
+/** A text that records gain, computed from their URL. */
+interface AddedCell {
+  readonly cell: Cell;
+  of(url: Uint8Array): Uint8Array | undefined;
+}
 
 /**
  * Writes records as a columnar file, with their own columns and those of the hash. A table without types is written as
@@ -49,12 +55,13 @@ const NOTHING: Cells = new Map();
  */
 export class ColumnarRecords implements Format {
   readonly #options: ColumnarRecordsOptions;
-  #schema = new RecordSchema();
+  readonly #schema: RecordSchema;
   #spool: RecordSpool | undefined;
   #opened: Opened | undefined;
 
   constructor(options: ColumnarRecordsOptions) {
     this.#options = options;
+    this.#schema = new RecordSchema(options.isTyped);
   }
 
   write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
@@ -69,67 +76,74 @@ export class ColumnarRecords implements Format {
 
   *end(): Generator<Uint8Array> {
     const opened = this.#opened ?? this.#open();
-    for (const record of this.#spool?.records() ?? []) {
-      this.#write(opened, record);
-      const piece = opened.writer.take();
-      if (piece.length > 0) yield piece;
-    }
+    const rest = this.#spool?.readAll((record) => this.#write(opened, record)) ?? [];
+    for (const _ of rest) yield opened.writer.take();
     if (!opened.columns.isEmpty) opened.writer.write(opened.columns.take());
     opened.writer.end();
     yield opened.writer.take();
-    const nested = this.#schema.nestedNames;
-    if (nested.length > 0) this.#options.tell(`objects and arrays are left out: ${nested.join(', ')}`);
   }
 
   #readHeader({ rows: { rows } }: ResultBatch, row: number): void {
     const { reader, isTyped } = this.#options;
-    const names = reader.readHeader(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
-    mustNotClash(textSchema(names), []);
-    this.#schema = new RecordSchema(names);
+    reader.readHeader(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
+    mustNotClash(textSchema(reader.cells.map(({ name }) => name)), []);
     if (!isTyped) this.#opened = this.#open();
   }
 
   #add(record: HashedRecord): void {
     if (this.#opened !== undefined) return this.#write(this.#opened, record);
-    this.#schema.add(this.#cellsOf(record));
-    this.#spool ??= new RecordSpool(this.#options.width);
+    const { reader, width } = this.#options;
+    reader.read(record.record, record.url);
+    this.#schema.add(reader.cells);
+    this.#spool ??= new RecordSpool(width);
     this.#spool.add(record);
   }
 
   #open(): Opened {
-    const { width, hashName, isTyped, open, hasLengths } = this.#options;
-    const own = [...this.#schema.columns(isTyped), ...textSchema(this.#addedTexts())];
-    const hash = hashSchema(hashName, `${hashName}_u64`, `${hashName}_i64`);
-    mustNotClash(this.#schema.columns(isTyped), [...textSchema(this.#addedTexts()), ...hash]);
-    return { columns: new RecordColumns(own, width, hasLengths), writer: open([...own, ...hash]) };
+    const { reader, width, hashName, open } = this.#options;
+    const own = this.#schema.columns(reader.cells).map((column) => this.#typed(column));
+    const added = this.#addedCells();
+    const more = textSchema(added.map(({ cell }) => cell.name));
+    const hash = hashSchema(width, hashName, `${hashName}_u64`, `${hashName}_i64`);
+    mustNotClash(own, [...more, ...hash]);
+    const cells = [...reader.cells, ...added.map(({ cell }) => cell)];
+    return {
+      cells,
+      added,
+      columns: new RecordColumns([...own, ...more], width),
+      writer: open([...own, ...more, ...hash]),
+    };
   }
 
-  /** Names the columns for a URL in a nested object, which has none of its own, and for the texts that records gain. */
-  #addedTexts(): string[] {
+  /** A URL in a nested object has a column of its own, whatever else is in it. */
+  #typed(column: ColumnSchema): ColumnSchema {
+    const { name } = column;
+    return name === this.#options.reader.nestedPath ? { name, type: 'string', isNullable: true } : column;
+  }
+
+  #addedCells(): AddedCell[] {
     const { reader, texts } = this.#options;
-    const path = reader.nestedPath === undefined || this.#schema.has(reader.nestedPath) ? [] : [reader.nestedPath];
-    return [...path, ...texts.map(({ name }) => name.member)];
+    const path = reader.cells.some(({ name }) => name === reader.nestedPath) ? undefined : reader.nestedPath;
+    const ofPath = path === undefined ? [] : [{ cell: new Cell(path), of: (url: Uint8Array) => url }];
+    const ofTexts = texts.map(({ name, of }) => ({
+      cell: new Cell(name.member),
+      of(url: Uint8Array) {
+        const text = of(decodeLine(url));
+        return text === undefined ? undefined : Buffer.from(text);
+      },
+    }));
+    return [...ofPath, ...ofTexts];
   }
 
-  #write({ columns, writer }: Opened, record: HashedRecord): void {
-    columns.add(this.#withTexts(this.#cellsOf(record), record.url), record.hash);
-    if (columns.isFull) writer.write(columns.take());
-  }
-
-  #cellsOf({ record }: HashedRecord): Cells {
-    return record === undefined ? NOTHING : this.#options.reader.cellsOf(record);
-  }
-
-  #withTexts(cells: Cells, url: string | undefined): Cells {
-    const { reader, texts } = this.#options;
-    if (url === undefined) return cells;
-    const more: [string, Cell][] = [];
-    if (reader.nestedPath !== undefined) more.push([reader.nestedPath, { kind: 'text', text: url }]);
-    for (const { name, of } of texts) {
-      const text = of(url);
-      if (text !== undefined) more.push([name.member, { kind: 'text', text }]);
+  #write({ cells, columns, writer, added }: Opened, { record, hash, url }: HashedRecord): void {
+    this.#options.reader.read(record, url);
+    for (const { cell, of } of added) {
+      const text = url === undefined ? undefined : of(url);
+      if (text === undefined) cell.kind = 'none';
+      else cell.setText(text);
     }
-    return more.length === 0 ? cells : new Map([...cells, ...more]);
+    columns.add(cells, hash);
+    if (columns.isFull) writer.write(columns.take());
   }
 
   #recordOf(results: ResultBatch, row: number, isEmpty: boolean): HashedRecord {
@@ -139,38 +153,49 @@ export class ColumnarRecords implements Format {
     const isRecord = rows.kinds[row] === VALUE;
     const isUrlUsed = texts.length > 0 || reader.nestedPath !== undefined;
     return {
-      record: isRecord || reader.isReadable(rows, row) ? bytes.subarray(starts[row], ends[row]) : undefined,
+      record: isRecord || reader.isReadable(rows, row) ? asUtf8(bytes.subarray(starts[row], ends[row])) : undefined,
       hash: isEmpty ? undefined : digestOf(results, row),
-      url: isUrlUsed && isRecord ? textOf(rows, row) : undefined,
+      url: isUrlUsed && isRecord ? asUtf8(givenIn(rows, row)) : undefined,
     };
   }
 }
 
+/** Returns the bytes if they are UTF-8; otherwise a copy in which what is not is U+FFFD. */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  return isUtf8(bytes) ? bytes : Buffer.from(decodeLine(bytes));
+}
+
+/** What a cell takes at least: an offset or a number. */
+const LEAST_BYTES = 8;
+
 /** The columns of records while a batch is collected: their own, then those of the hash. */
 class RecordColumns {
-  readonly #names: readonly string[];
   readonly #columns: readonly CellColumn[];
   readonly #hashes: ValueColumn;
   readonly #width: Width;
+  /** About as many bytes as the rows so far have. */
+  #byteLength = 0;
 
-  constructor(own: readonly ColumnSchema[], width: Width, hasLengths: boolean) {
-    this.#names = own.map(({ name }) => name);
-    this.#columns = own.map((column) => openCellColumn(column, hasLengths));
+  constructor(own: readonly ColumnSchema[], width: Width) {
+    this.#columns = own.map((column) => openCellColumn(column));
     this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
     this.#width = width;
   }
 
   get isFull(): boolean {
-    const byteLength = this.#columns.reduce((sum, column) => sum + column.byteLength, 0);
-    return this.#hashes.length === ROW_LIMIT || byteLength >= BYTE_LIMIT;
+    return this.#hashes.length === ROW_LIMIT || this.#byteLength >= BYTE_LIMIT;
   }
 
   get isEmpty(): boolean {
     return this.#hashes.length === 0;
   }
 
-  add(cells: Cells, hash: Uint8Array | undefined): void {
-    for (const [index, column] of this.#columns.entries()) column.add(cells.get(this.#names[index]!));
+  add(cells: readonly Cell[], hash: Uint8Array | undefined): void {
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      this.#columns[index]!.add(cell);
+      this.#byteLength += cell.kind === 'none' ? LEAST_BYTES : Math.max(LEAST_BYTES, cell.end - cell.start);
+    }
     if (hash === undefined) this.#hashes.addInvalid();
     else this.#hashes.add(hash, 0);
   }
@@ -179,6 +204,7 @@ class RecordColumns {
   take(): Batch {
     const rowCount = this.#hashes.length;
     const hashes = withWords(this.#hashes.take(), this.#width);
+    this.#byteLength = 0;
     return { rowCount, columns: [...this.#columns.map((column) => column.take()), ...hashes] };
   }
 }

@@ -3,11 +3,12 @@ import type { Width } from '../../kernel/index.ts';
 import type { ColumnSchema } from './batch.ts';
 
 /** Returns the schema of a hash's three columns, called `urlsum`, `urlsum_u64` and `urlsum_i64` in records. */
-export function hashSchema(hash: string, u64: string, i64: string): ColumnSchema[] {
+export function hashSchema(width: Width, hash: string, u64: string, i64: string): ColumnSchema[] {
+  const rest = { isNullable: true, isHash: true };
   return [
-    { name: hash, type: 'hash', isNullable: true },
-    { name: u64, type: 'u64', isNullable: true },
-    { name: i64, type: 'i64', isNullable: true },
+    { name: hash, type: 'bytes', byteLength: width, isUuid: false, ...rest },
+    { name: u64, type: 'uint', bits: 64, ...rest },
+    { name: i64, type: 'int', bits: 64, ...rest },
   ];
 }
 

@@ -78,8 +78,6 @@ export interface HashFormatValues {
   /** Whether columns of numbers and booleans are found in records. */
   readonly types: boolean;
   readonly add?: readonly PlaceName[];
-  /** Tells the user what a columnar file leaves out. */
-  tell(message: string): void;
 }
 
 /** What a plan says of rows. */
@@ -130,15 +128,14 @@ function isColumnar(format: HashFormatName): format is ColumnarFormatName {
 async function openColumnarFormat(
   format: ColumnarFormatName,
   { records, added }: HashPlan,
-  { width, types, tell, add = [] }: HashFormatValues,
+  { width, types, add = [] }: HashFormatValues,
   texts: readonly AddedText[],
   profile: string,
 ): Promise<Format> {
-  const open = await openColumnar(format, width, new Map([['urlsum.profile', profile], ...editionsOf(add)]));
-  const hasLengths = format === 'parquet';
+  const open = await openColumnar(format, new Map([['urlsum.profile', profile], ...editionsOf(add)]));
   if (records === undefined) {
     const { ColumnarLines } = await import('./columnar-lines.ts');
-    return new ColumnarLines(width, hasLengths, texts, open);
+    return new ColumnarLines(width, texts, open);
   }
   const { ColumnarRecords } = await import('./columnar-records.ts');
   const { openRecordReader } = await import('./record-reader.ts');
@@ -146,23 +143,17 @@ async function openColumnarFormat(
     reader: await openRecordReader(records),
     width,
     isTyped: types,
-    tell,
     hashName: added[0]!.member,
     open,
-    hasLengths,
     texts,
   });
 }
 
 /** @throws where an optional peer dependency is not installed */
-async function openColumnar(
-  format: ColumnarFormatName,
-  width: Width,
-  facts: ReadonlyMap<string, string>,
-): Promise<OpenBatchWriter> {
+async function openColumnar(format: ColumnarFormatName, facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
   try {
-    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(width, facts);
-    return await (await import('./parquet.ts')).openParquet(width, facts);
+    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(facts);
+    return await (await import('./parquet.ts')).openParquet(facts);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const name = format === 'arrow' ? 'apache-arrow' : 'hyparquet-writer';

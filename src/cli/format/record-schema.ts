@@ -1,5 +1,6 @@
-import type { ColumnSchema, ColumnType } from './batch.ts';
-import type { Cell, Cells } from './record-reader.ts';
+import type { FieldType } from '../rows/record-field.ts';
+import type { ColumnSchema } from './batch.ts';
+import type { Cell } from './record-cells.ts';
 
 /** More names than this are data, not columns; each takes memory in every batch. */
 const COLUMN_LIMIT = 1000;
@@ -13,58 +14,55 @@ const DECIMAL = 8;
 const BOOLEAN = 16;
 const NESTED = 32;
 
-/** Learns the columns of records and their types. */
+/** Learns the types of the columns of records. */
 export class RecordSchema {
-  readonly #seen = new Map<string, number>();
+  readonly #isTyped: boolean;
+  readonly #seen: number[] = [];
 
-  constructor(names: readonly string[] = []) {
-    for (const name of names) this.#seen.set(name, 0);
+  /** @param isTyped whether columns of scalars are anything but text */
+  constructor(isTyped: boolean) {
+    this.#isTyped = isTyped;
   }
 
   /** @throws {Error} on too many names */
-  add(cells: Cells): void {
-    for (const [name, cell] of cells) this.#seen.set(name, (this.#seen.get(name) ?? 0) | bitOf(cell));
-    if (this.#seen.size <= COLUMN_LIMIT) return;
-    throw new Error(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
+  add(cells: readonly Cell[]): void {
+    if (cells.length > COLUMN_LIMIT)
+      throw new Error(`the records have more than ${COLUMN_LIMIT} different names, too many for columns`);
+    for (let column = 0; column < cells.length; column++)
+      this.#seen[column] = (this.#seen[column] ?? 0) | this.#bitOf(cells[column]!);
   }
 
-  has(name: string): boolean {
-    return this.#seen.has(name);
+  columns(cells: readonly Cell[]): ColumnSchema[] {
+    return cells.map(({ name }, column) => ({ name, ...typeOf(this.#seen[column] ?? 0), isNullable: true }));
   }
 
-  /** Returns the columns in the order in which they were first seen, as texts unless `isTyped`. */
-  columns(isTyped: boolean): ColumnSchema[] {
-    const scalars = [...this.#seen].filter(([, bits]) => bits !== NESTED);
-    return scalars.map(([name, bits]) => ({ name, type: isTyped ? typeOf(bits) : 'text', isNullable: true }));
-  }
-
-  /** The names of members that are an object or an array in some record, and then have no place in a column. */
-  get nestedNames(): string[] {
-    return [...this.#seen].filter(([, bits]) => (bits & NESTED) !== 0).map(([name]) => name);
+  #bitOf(cell: Cell): number {
+    if (cell.kind === 'nested') return NESTED;
+    if (cell.kind === 'empty' || cell.kind === 'none') return 0;
+    if (!this.#isTyped || cell.kind === 'text') return TEXT;
+    return cell.kind === 'boolean' ? BOOLEAN : numberBitOf(cell);
   }
 }
 
-function bitOf({ kind, text }: Cell): number {
-  if (kind === 'empty' || kind === 'null') return 0;
-  if (kind === 'number') return numberBitOf(text);
-  return { text: TEXT, boolean: BOOLEAN, nested: NESTED }[kind];
-}
+/** Digits of a safe integer, whatever they are. */
+const SAFE_DIGITS = 15;
 
 /** A number that would lose digits, or its sign, stays text. */
-function numberBitOf(text: string): number {
+function numberBitOf(cell: Cell): number {
+  const { text } = cell;
   if (!/^-?\d+$/.test(text) || text === '-0') return Number.isFinite(Number(text)) ? DECIMAL : TEXT;
-  if (Number.isSafeInteger(Number(text))) return SAFE_INTEGER;
+  if (text.length <= SAFE_DIGITS || Number.isSafeInteger(Number(text))) return SAFE_INTEGER;
   const integer = BigInt(text);
   return integer === BigInt.asIntN(64, integer) ? INTEGER : TEXT;
 }
 
-/** Returns the type of a number or boolean if every value is one. */
-function typeOf(bits: number): ColumnType {
-  const scalars = bits & ~NESTED;
-  if (scalars === 0) return 'text';
-  if (scalars === BOOLEAN) return 'boolean';
-  if ((scalars & ~(SAFE_INTEGER | INTEGER)) === 0) return 'integer';
-  return (scalars & ~(SAFE_INTEGER | DECIMAL)) === 0 ? 'number' : 'text';
+/** Returns the type of a number or boolean if every value is one. One object or array makes all values JSON. */
+function typeOf(bits: number): FieldType {
+  if ((bits & NESTED) !== 0) return { type: 'json' };
+  if (bits === 0) return { type: 'string' };
+  if (bits === BOOLEAN) return { type: 'boolean' };
+  if ((bits & ~(SAFE_INTEGER | INTEGER)) === 0) return { type: 'int', bits: 64 };
+  return (bits & ~(SAFE_INTEGER | DECIMAL)) === 0 ? { type: 'float', bits: 64 } : { type: 'string' };
 }
 
 /** @throws {Error} where two columns would have one name */

@@ -4,11 +4,11 @@ import { TemporaryFile } from '../../temporary-file.ts';
 
 /** A record and its results. */
 export interface HashedRecord {
-  /** Undefined if the row is not a record. */
+  /** In UTF-8; undefined if the row is not a record. */
   readonly record: Uint8Array | undefined;
   readonly hash: Uint8Array | undefined;
-  /** Its URL, as given. */
-  readonly url: string | undefined;
+  /** Its URL, as given, in UTF-8. */
+  readonly url: Uint8Array | undefined;
 }
 
 /** Bytes written and read at a time, and up to one record more. */
@@ -32,45 +32,44 @@ export class RecordSpool {
   }
 
   add({ record, hash, url }: HashedRecord): void {
-    const urlBytes = Buffer.from(url ?? '');
     const has = (part: unknown, bit: number) => (part === undefined ? 0 : bit);
     this.#group.uint32(has(record, HAS_RECORD) | has(hash, HAS_HASH) | has(url, HAS_URL));
     this.#group.uint32(record?.length ?? 0);
-    this.#group.uint32(urlBytes.length);
+    this.#group.uint32(url?.length ?? 0);
     if (hash !== undefined) this.#group.bytes(hash, 0, this.#width);
-    this.#group.bytes(urlBytes, 0, urlBytes.length);
+    if (url !== undefined) this.#group.bytes(url, 0, url.length);
     if (record !== undefined) this.#group.bytes(record, 0, record.length);
     if (this.#group.length >= GROUP_BYTES) this.#flush();
   }
 
-  /** Yields all records in order, each valid until the next, then removes the file. */
-  *records(): Generator<HashedRecord> {
+  /** Visits all records in order, each valid until the next, and yields now and then; then removes the file. */
+  *readAll(visit: (record: HashedRecord) => void): Generator<void> {
     this.#flush();
     let position = 0;
     for (const length of this.#groupLengths) {
-      const group = Buffer.alloc(length);
+      const group = new Uint8Array(length);
       for (let read = 0; read < length; )
         read += readSync(this.#file.descriptor, group, read, length - read, position + read);
-      yield* this.#recordsIn(group);
+      this.#visit(group, visit);
+      yield;
       position += length;
     }
     this.#file.close();
   }
 
-  *#recordsIn(group: Buffer): Generator<HashedRecord> {
+  #visit(group: Uint8Array, visit: (record: HashedRecord) => void): void {
+    const view = new DataView(group.buffer);
     for (let at = 0; at < group.length; ) {
-      const parts = group.readUInt32LE(at);
-      const recordLength = group.readUInt32LE(at + 4);
-      const urlLength = group.readUInt32LE(at + 8);
+      const parts = view.getUint32(at, true);
       const hashStart = at + HEAD_BYTES;
       const urlStart = hashStart + ((parts & HAS_HASH) === 0 ? 0 : this.#width);
-      const recordStart = urlStart + urlLength;
-      at = recordStart + recordLength;
-      yield {
+      const recordStart = urlStart + view.getUint32(at + 8, true);
+      at = recordStart + view.getUint32(at + 4, true);
+      visit({
         hash: (parts & HAS_HASH) === 0 ? undefined : group.subarray(hashStart, urlStart),
-        url: (parts & HAS_URL) === 0 ? undefined : group.toString('utf8', urlStart, recordStart),
+        url: (parts & HAS_URL) === 0 ? undefined : group.subarray(urlStart, recordStart),
         record: (parts & HAS_RECORD) === 0 ? undefined : group.subarray(recordStart, at),
-      };
+      });
     }
   }
 

@@ -87,7 +87,7 @@ async function outputOf(
   const added = addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined });
   const format = await openHashFormat(
     { kernel, lineEnd: LINE_FEED, records, added },
-    { format: formatName, width: 16, types: false, tell() {} },
+    { format: formatName, width: 16, types: false },
     { profile: '', formOf: (url) => canonicalForm(url) },
   );
   assert.instance(format, RecordFormat);
