@@ -7,13 +7,15 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { clickhouseFunctions } from './tools/clickhouse-functions.mjs';
+import { buildCommandAndLibrary } from './tools/command.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { demoPage } from './tools/demo-page.mjs';
 import { engineTables } from './tools/engine-tables.mjs';
-import { buildLibrary, sharedBeside } from './tools/library.mjs';
+import { sharedBeside } from './tools/library.mjs';
 import { pythonTables } from './tools/python-tables.mjs';
 
-const COMMAND = { cli: 'src/cli/start.ts', 'cli-main': 'src/cli/main.ts', 'cli-http': 'src/http/index.ts' };
+const START = { cli: 'src/cli/start.ts' };
+const COMMAND = { 'cli-main': 'src/cli/main.ts', 'cli-http': 'src/http/index.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/cli/commands/serve-alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
@@ -104,10 +106,11 @@ const TESTS = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .map((path) => `test/${path}`);
 
+const IN_LIBRARY = { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', plugins: [filesLater, sharedBeside] };
+
 const BUNDLES = {
   dist: [
-    // whole: from the fifty files that splitting makes, a run starts no sooner
-    { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', entryPoints: COMMAND, plugins: [sharedBeside, filesLater] },
+    { ...IN_LIBRARY, entryPoints: START },
     { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
   ],
   test: [
@@ -233,7 +236,8 @@ for (const each of bundles)
   if (each === 'test' || each === 'demo') rmSync(`build/${each}`, { recursive: true, force: true });
 await Promise.all(bundles.flatMap((each) => BUNDLES[each]).map((each) => build(each)));
 if (name === 'dist') {
-  await buildLibrary();
+  // whole: from the fifty files that splitting makes, a run starts no sooner
+  await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: COMMAND });
   await writeDeclarations();
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);

@@ -93,13 +93,28 @@ const HOSTS = [...new Set(Object.values(imports).flatMap((paths) => Object.value
   basename(path, '.js'),
 );
 
-export async function buildLibrary() {
+/** A plugin for rolldown: files that export some names of several sources. */
+const namesOf = (files) => ({
+  name: 'names of sources',
+  resolveId: (path) => (path in files || path.startsWith('all of ') ? path : null),
+  load(path) {
+    if (path in files) return `export { ${files[path].names} } from 'all of ${path}';`;
+    const { sources = [] } = files[path.slice('all of '.length)] ?? {};
+    return path.startsWith('all of ')
+      ? sources.map((each) => `export * from ${JSON.stringify(each)};`).join('\n')
+      : null;
+  },
+});
+
+/** @param more files in dist/esm by name, with the names that each exports and the sources of these */
+export async function buildLibrary(more) {
   const sources = sourcesOf(ENTRIES);
   const external = [/^node:/, 'stream'];
-  await bundle('esm', 'es', sources, {
+  const withMore = { ...sources, ...Object.fromEntries(Object.keys(more).map((file) => [file, file])) };
+  await bundle('esm', 'es', withMore, {
     alias: INLINE,
     external,
-    plugins: [sharedFrom('.'), poolProgram, pureInitialisers],
+    plugins: [namesOf(more), sharedFrom('.'), poolProgram, pureInitialisers],
   });
   for (const [file, source] of Object.entries(SHARED))
     await bundle('esm', 'es', { [file]: source }, { external, plugins: [pureInitialisers] });
