@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 import { ENTRIES } from './entries.mjs';
 import { pureInitialisers } from './pure.mjs';
 
@@ -77,8 +78,28 @@ async function bundle(folder, format, input, { alias, ...options }) {
     comments: { legal: false, jsdoc: false },
     minify: true,
   });
-  for (const { moduleIds = [] } of output) for (const id of moduleIds) modules.add(relative('.', id));
+  for (const { fileName, code, moduleIds = [] } of output) {
+    writeFileSync(`dist/${folder}/${fileName}`, withErrorsOnLines(code));
+    for (const id of moduleIds) modules.add(relative('.', id));
+  }
 }
+
+/** Of an error that nobody catches, Node shows the line that makes it: not 100 kB of code. */
+function withErrorsOnLines(code) {
+  const breaks = [];
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return;
+    if (node.type === 'ThrowStatement' || makesError(node)) breaks.push(node.start, node.end);
+    Object.values(node).forEach(visit);
+  };
+  visit(parseAst(code));
+  const ends = [...new Set(breaks), code.length].sort((a, b) => a - b);
+  return ends.map((end, index) => code.slice(ends[index - 1] ?? 0, end)).join('\n');
+}
+
+/** A statement returns what may be an error. */
+const makesError = ({ type, argument }) =>
+  type === 'ReturnStatement' && (argument?.type === 'NewExpression' || /Error$/.test(argument?.callee?.name));
 
 const sourcesOf = (entries) => Object.fromEntries(entries.map(({ file, source }) => [file, source]));
 /** Modules by name, and the file that embeds each. */

@@ -42,6 +42,20 @@ const hash = UrlHash.of('HTTPS://Example.com');
 const column = new UrlHasher({ width: 32 }).hashMany(['https://example.com', 'bücher', 'https://bücher.example']);
 console.log(hash.hex, column.hex(0), column.errorAt(1)?.reason, kernelName());`;
 
+tests('an error that nobody catches is shown with a line of code, not with the whole file', () => {
+  for (const [name, program] of [
+    ['uncaught.mjs', "import { UrlHash } from 'urlsum'; UrlHash.of('example.com');"],
+    ['uncaught.cjs', "require('urlsum').UrlHash.of(5);"],
+    ['option.mjs', "import { UrlHasher } from 'urlsum'; new UrlHasher({ widht: 16 });"],
+    ['list.mjs', "import { listEntry } from 'urlsum/safe-browsing'; listEntry('http://');"],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, [write(name, program)], { cwd: folder, encoding: 'utf8' });
+    assert.is(status, 1);
+    assert.match(stderr, /^\w*Error: .+$/m);
+    assert.ok(stderr.length < 2000, `${name} prints ${stderr.length} characters`);
+  }
+});
+
 tests('import and require both resolve, each to its own build', () => {
   const esm = write(
     'use.mjs',
