@@ -1,4 +1,4 @@
-/** The ASCII code points that the standard names, and the classes it builds from them. */
+/** The ASCII code points that the standard names, the classes it builds from them, and where they are in bytes. */
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
@@ -54,6 +54,26 @@ export function isAsciiString(text: string): boolean {
 export function asciiLowercase(text: string): string {
   if (isAsciiString(text)) return text.toLowerCase();
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text;
+}
+
+/** Returns the first position of `byte` in [at, end), or `end`. */
+export function positionOf(byte: number, bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] !== byte) at++;
+  return at;
+}
+
+/** Returns the position after the last `byte` in [start, end), or `start`. */
+export function afterLast(byte: number, bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && bytes[at - 1] !== byte) at--;
+  return at;
+}
+
+/** Lower-cases ASCII letters in place. */
+export function lowercase(bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! |= 0x20;
+  }
 }
 
 /** A surrogate without its other half. https://infra.spec.whatwg.org/#surrogate */

@@ -1,6 +1,6 @@
 import { isBytes } from '../argument.ts';
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../bytes/code-points.ts';
-import { asciiText } from '../safe-browsing/bytes.ts';
+import { decodeLine } from '../bytes/utf8.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../safe-browsing/canonicalize.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';
@@ -29,7 +29,7 @@ export function explainSafeBrowsing(
   steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
   const traced = new TracedUrl(steps, profile);
   const canonicalUrl = new CanonicalUrl();
-  const failed = new Canonicalizer(traced.onStep).runSteps(bytes, 0, bytes.length, reading, canonicalUrl);
+  const failed = new Canonicalizer(traced.onStep).run(bytes, 0, bytes.length, reading, canonicalUrl);
   const explained = {
     specification: profile,
     profile: `${profile}/${reading.mode}`,
@@ -44,7 +44,7 @@ export function explainSafeBrowsing(
   const { bytes: canonicalBytes, start, end } = canonicalUrl;
   return {
     ...explained,
-    canonical: asciiText(canonicalBytes, start, end),
+    canonical: decodeLine(canonicalBytes.subarray(start, end)),
     hash: undefined,
     expressions: explainedExpressions(url, { ...reading, privateSuffixes, suffixList }),
   };

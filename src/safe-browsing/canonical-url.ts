@@ -1,6 +1,18 @@
+import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { writeEscape } from '../bytes/hex.ts';
-import { CLASSES, ESCAPED } from './bytes.ts';
+
+/** Classes of bytes, as bits of one table. */
+const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": written as an escape in a canonical form
+export const PLAIN_HOST = 2; //  a-z 0-9 - _ : unchanged in every reading
+export const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
+export const PLAIN_QUERY = 8; // not ESCAPED
+
+export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte <= 0x20 || byte >= 0x7f || byte === NUMBER_SIGN || byte === PERCENT) return ESCAPED;
+  const isPathPlain = byte !== SLASH && byte !== QUESTION_MARK && byte !== BACKSLASH;
+  return PLAIN_QUERY | (isPathPlain ? PLAIN_PATH : 0) | (/[a-z0-9_-]/.test(String.fromCharCode(byte)) ? PLAIN_HOST : 0);
+});
 
 /**
  * A canonical URL as positions in bytes, reused from URL to URL:

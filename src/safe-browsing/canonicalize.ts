@@ -1,21 +1,24 @@
 import {
+  afterLast,
   BACKSLASH,
   CARRIAGE_RETURN,
   COMMERCIAL_AT,
   hexDigitValue,
   LINE_FEED,
+  lowercase,
   NUMBER_SIGN,
   PERCENT,
+  positionOf,
   QUESTION_MARK,
   SLASH,
   SPACE,
   TAB,
 } from '../bytes/code-points.ts';
 import { writeEscape } from '../bytes/hex.ts';
+import { decodeLine } from '../bytes/utf8.ts';
 import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
-import { afterLast, asciiText, authorityEnd, lowercase, positionOf } from './bytes.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { appendHost } from './host.ts';
@@ -54,7 +57,9 @@ export function canonicalForm(input: UrlInput, reading: ViewReading): string | S
   shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;
-  const failed = shared.canonicalizer.run(bytes, start, end, reading, shared.url);
+  const failed = isPlain(bytes, start, end, shared.url)
+    ? undefined
+    : shared.canonicalizer.run(bytes, start, end, reading, shared.url);
   return failed ?? shared.input.textOf(shared.url, shared.url.start);
 }
 
@@ -75,11 +80,6 @@ export class Canonicalizer {
 
   /** Writes the canonical form of bytes [start, end) to `url`, or returns the reason why there is none. */
   run(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
-    return isPlain(bytes, start, end, url) ? undefined : this.runSteps(bytes, start, end, reading, url);
-  }
-
-  /** Takes the steps without looking for a proof first. */
-  runSteps(bytes: Uint8Array, start: number, end: number, reading: ViewReading, url: CanonicalUrl): Failed {
     if (this.#work.length < end - start) this.#work = new Uint8Array(2 * (end - start));
     url.begin();
     return reading.mode === 'spec'
@@ -117,7 +117,7 @@ export class Canonicalizer {
     this.#trace?.('unescaped', work, start, end);
     const authority = appendScheme(work, start, end, url);
     if (authority === -1) return failure('scheme-without-authority');
-    const pathStart = authorityEnd(work, authority, end);
+    const pathStart = endOfAuthority(work, authority, end);
     this.#trace?.('scheme', url.bytes, url.start, url.end);
     this.#trace?.('authority', work, authority, pathStart);
     const failed = appendHost(
@@ -210,14 +210,14 @@ function visitedHost({ scheme, host, path, query }: UrlRecord): string {
 function escapedText(bytes: Uint8Array, start: number, end: number): string {
   let count = 0;
   for (let at = start; at < end; at++) count += bytes[at]! >> 7;
-  if (count === 0) return asciiText(bytes, start, end);
+  if (count === 0) return decodeLine(bytes.subarray(start, end));
   const escaped = new Uint8Array(end - start + 2 * count);
   let to = 0;
   for (let at = start; at < end; at++) {
     if (bytes[at]! < 0x80) escaped[to++] = bytes[at]!;
     else to = writeEscape(escaped, to, bytes[at]!);
   }
-  return asciiText(escaped, 0, to);
+  return decodeLine(escaped.subarray(0, to));
 }
 
 /**
@@ -243,4 +243,10 @@ export function unescape(bytes: Uint8Array, start: number, end: number): number 
     }
   }
   return to;
+}
+
+/** Returns the first position of a slash or question mark in [at, end), or `end`: the end of an authority. */
+function endOfAuthority(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] !== SLASH && bytes[at] !== QUESTION_MARK) at++;
+  return at;
 }

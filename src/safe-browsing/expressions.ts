@@ -1,9 +1,9 @@
-import { COMMERCIAL_AT, FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { afterLast, positionOf } from './bytes.ts';
+import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../bytes/code-points.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
+import { isPlain } from './proven.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
 
@@ -42,15 +42,8 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
   return list;
 }
 
-/** Returns the expressions as spans, valid until the next input. @throws {SafeBrowsingUrlError} without a host */
-export function mustLookUp(input: UrlInput, settings: Settings): Lookup {
-  const lookup = lookUp(input, settings);
-  if (lookup instanceof Lookup) return lookup;
-  throw new SafeBrowsingUrlError(input, lookup);
-}
-
-/** Returns the expressions as spans, or why there are none. */
-function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
+/** Returns the expressions as spans, valid until the next input, or why there are none. */
+export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   if (!shared.input.set(input)) return failure('input-type');
   const { bytes, start, end } = shared.input;
@@ -77,12 +70,13 @@ export class Lookup {
   byteLength = 0;
   readonly #canonicalizer = new Canonicalizer();
 
-  /** Returns the reason if no reading has a host: that of the first reading. */
+  /** Returns the reason if no reading has a host: that of the first reading. What is proven is so in all of them. */
   run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
     this.count = this.byteLength = 0;
+    if (isPlain(bytes, start, end, this.urls[0])) return this.#add(this.urls[0], settings);
     const { mode } = settings;
     const failed = this.#read(bytes, start, end, settings, mode === 'union' ? 'spec' : mode);
-    if (mode === 'spec' || (failed === undefined && this.urls[0].isProven)) return failed;
+    if (mode === 'spec') return failed;
     const failedBrowser = mode === 'browser' ? failed : this.#read(bytes, start, end, settings, 'browser');
     if (failedBrowser === undefined) this.#readViews(bytes, start, end, settings);
     return this.count === 0 ? failed : undefined;
@@ -104,13 +98,15 @@ export class Lookup {
   ): SafeBrowsingFailure | undefined {
     const url = this.urls[this.count]!;
     const failed = this.#canonicalizer.run(bytes, start, end, { profile: settings.profile, mode }, url);
-    if (failed !== undefined) return failed;
+    return failed ?? this.#add(url, settings);
+  }
+
+  #add(url: CanonicalUrl, settings: Settings): undefined {
     const spans = this.spans[this.count]!;
     spans.set(url, settings);
     for (let other = 0; other < this.count; other++) spans.removeKnown(url, this.spans[other]!, this.urls[other]!);
     this.count++;
     this.byteLength += url.end - url.hostStart;
-    return undefined;
   }
 }
 

@@ -4,9 +4,10 @@ import { digestOfBytes, hashBytesInto } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
-import { type ExpressionSpans, mustLookUp } from './expressions.ts';
+import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import type { UrlInput } from './input.ts';
-import { type ExpressionOptions, settingsOf } from './settings.ts';
+import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 
 /** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
 export const SHORTEST_PREFIX = 4;
@@ -25,8 +26,16 @@ export const HASH_BYTES = 32;
  * hashes('http://example.com/')[0]!.length; //=> 32
  */
 export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
+  const list = hashList(url, settingsOf(options));
+  if (Array.isArray(list)) return list;
+  throw new SafeBrowsingUrlError(url, list);
+}
+
+/** Returns the hashes, or the failure as a value. */
+export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuffer>[] | SafeBrowsingFailure {
   const kernel = openKernel();
-  const lookup = mustLookUp(url, settingsOf(options));
+  const lookup = lookUp(url, settings);
+  if (!(lookup instanceof Lookup)) return lookup;
   const list: Uint8Array<ArrayBuffer>[] = [];
   for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.urls[index]!, lookup.spans[index]!);
   return list;
@@ -74,6 +83,11 @@ export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer>
 /** Returns the SHA-256 of bytes of any length. */
 export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return digestOfBytes(openKernel(), bytes, HASH_BYTES);
+}
+
+/** The first four bytes of `bytes` from `at` on, as a big-endian number: such heads ascend as the bytes do. */
+export function headAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }
 
 export function checkWidth(width: number): void {

@@ -1,8 +1,17 @@
-import { COLON, FULL_STOP, hexDigitValue, isAsciiDigit, LEFT_BRACKET, RIGHT_BRACKET } from '../bytes/code-points.ts';
+import {
+  COLON,
+  FULL_STOP,
+  hexDigitValue,
+  isAsciiDigit,
+  LEFT_BRACKET,
+  lowercase,
+  positionOf,
+  RIGHT_BRACKET,
+} from '../bytes/code-points.ts';
+import { decodeLine } from '../bytes/utf8.ts';
 import { Failure } from '../url/failure.ts';
 import { serializeIpv4 } from '../url/ipv4.ts';
 import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../url/ipv6.ts';
-import { asciiText, lowercase, positionOf } from './bytes.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { punycodeOf } from './idn.ts';
@@ -90,7 +99,7 @@ function addressText(bytes: Uint8Array, start: number, end: number, profile: Pro
   const ipv4 = parseIpv4(bytes, start, end);
   if (ipv4 !== -1) return serializeIpv4(ipv4);
   if (bytes[start] !== LEFT_BRACKET) return undefined;
-  const host = asciiText(bytes, start, end);
+  const host = decodeLine(bytes.subarray(start, end));
   const ipv6 = bracketedAddress(host);
   if (ipv6 === undefined) return undefined;
   return profile === 'v5' ? canonicalIpv6(ipv6) : host.toLowerCase();

@@ -1,6 +1,5 @@
 import { isBytes, textOfUrlObject } from '../argument.ts';
-import { textEncoder } from '../bytes/utf8.ts';
-import { asciiText } from './bytes.ts';
+import { decodeLine, textEncoder } from '../bytes/utf8.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
 /** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
@@ -41,7 +40,7 @@ export class InputBytes {
   /** Returns the bytes of `url`, the input's canonical form, from `start` on. A slice takes a third of decoding. */
   textOf(url: CanonicalUrl, start: number): string {
     const isSlice = url.isProven && this.#ascii !== undefined;
-    return isSlice ? this.#ascii!.slice(start, url.end) : asciiText(url.bytes, start, url.end);
+    return isSlice ? this.#ascii!.slice(start, url.end) : decodeLine(url.bytes.subarray(start, url.end));
   }
 
   #setBytes(bytes: Uint8Array, end: number): void {

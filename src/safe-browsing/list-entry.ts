@@ -1,5 +1,6 @@
 import { mustBeOneOf, mustBeRecord } from '../argument.ts';
 import { FULL_STOP, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
+import { decodeLine } from '../bytes/utf8.ts';
 import {
   COMMENT,
   type LeftOutKind,
@@ -12,7 +13,6 @@ import {
   refusalOfGiven,
   refusalOfHost,
 } from './block-list.ts';
-import { asciiText } from './bytes.ts';
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
@@ -127,13 +127,13 @@ function entriesIn(
   const own = new InputBytes();
   if (!own.set(input)) throw new SafeBrowsingUrlError(input, failure('input-type'));
   const line = own.bytes.subarray(own.start, own.end);
-  const found = readLine(asciiText(line, 0, line.length));
+  const found = readLine(latin1Text(line));
   if ('reason' in found) throw new SafeBrowsingUrlError(input, found);
   const reader = new EntryReader(reading, suffixList);
   const entries = found.urls.map(({ start, end }) => {
     const expression = reader.expressionOf(line, start, end);
     if (!(expression instanceof Uint8Array)) throw new SafeBrowsingUrlError(input, expression);
-    return { expression: asciiText(expression, 0, expression.length), hash: sha256(expression), limit: reader.limit() };
+    return { expression: decodeLine(expression), hash: sha256(expression), limit: reader.limit() };
   });
   return { entries, leftOut: found.leftOut };
 }
@@ -151,10 +151,12 @@ export class EntryReader {
   /** Returns the expression of the URL at bytes [start, end), ASCII, valid until the next call, or why it has none. */
   expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure | Refusal {
     const failed = this.#lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
-    if (failed !== undefined) return refusalOfGiven(asciiText(bytes, start, end)) ?? failed;
+    if (failed !== undefined) return refusalOfGiven(latin1Text(bytes.subarray(start, end))) ?? failed;
     const [url] = this.#lookup.urls;
     const [{ starts, ends }] = this.#lookup.spans;
-    const refusal = url.isAddress ? undefined : refusalOfHost(asciiText(url.bytes, url.hostStart, url.hostEnd));
+    const refusal = url.isAddress
+      ? undefined
+      : refusalOfHost(decodeLine(url.bytes.subarray(url.hostStart, url.hostEnd)));
     return refusal ?? url.bytes.subarray(starts[0], ends[0]);
   }
 
@@ -184,4 +186,11 @@ function countOf(byte: number, bytes: Uint8Array, start: number, end: number): n
   let count = 0;
   for (let at = start; at < end; at++) if (bytes[at] === byte) count++;
   return count;
+}
+
+let latin1: TextDecoder | undefined;
+
+/** Returns a text that has a character for each byte, so that positions in it are those in the bytes. */
+function latin1Text(bytes: Uint8Array): string {
+  return (latin1 ??= new TextDecoder('latin1')).decode(bytes);
 }

@@ -1,5 +1,4 @@
-import { BACKSLASH, FULL_STOP, SLASH } from '../bytes/code-points.ts';
-import { afterLast, positionOf } from './bytes.ts';
+import { afterLast, BACKSLASH, FULL_STOP, positionOf, SLASH } from '../bytes/code-points.ts';
 import type { Trace } from './trace.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { COLON, FULL_STOP, isAsciiDigit, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
-import { CLASSES, PLAIN_HOST, PLAIN_PATH, PLAIN_QUERY } from './bytes.ts';
-import type { CanonicalUrl } from './canonical-url.ts';
+import { type CanonicalUrl, CLASSES, PLAIN_HOST, PLAIN_PATH, PLAIN_QUERY } from './canonical-url.ts';
 
 /**
  * Proves that bytes [start, inputEnd) are canonical as they are, except for a fragment, under both profiles and in both

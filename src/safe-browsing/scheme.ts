@@ -5,10 +5,10 @@ import {
   isAsciiAlpha,
   isAsciiDigit,
   NUMBER_SIGN,
+  positionOf,
   QUESTION_MARK,
   SLASH,
 } from '../bytes/code-points.ts';
-import { positionOf } from './bytes.ts';
 
 const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
 

@@ -13,8 +13,7 @@ import {
   SUFFIX_WORDS,
   WILDCARDS,
 } from '../../assembly/expressions/layout.ts';
-import { FULL_STOP } from '../bytes/code-points.ts';
-import { afterLast } from './bytes.ts';
+import { afterLast, FULL_STOP } from '../bytes/code-points.ts';
 
 /** The bits of a list's two sections. */
 export const ICANN_SECTION = 1;

@@ -4,6 +4,7 @@ import { canonicalize } from '../../src/entries/safe-browsing.ts';
 import { CanonicalUrl } from '../../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer, canonicalForm, unescape } from '../../src/safe-browsing/canonicalize.ts';
 import { canonicalizePath } from '../../src/safe-browsing/path.ts';
+import { isPlain } from '../../src/safe-browsing/proven.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -43,11 +44,8 @@ function checkProof(bytes: Uint8Array): boolean {
   const stepped = new CanonicalUrl();
   const canonicalizer = new Canonicalizer();
   for (const reading of READINGS) {
-    assert.is(
-      canonicalizer.run(bytes, 0, bytes.length, reading, proven),
-      canonicalizer.runSteps(bytes, 0, bytes.length, reading, stepped),
-    );
-    if (!proven.isProven) return false;
+    if (!isPlain(bytes, 0, bytes.length, proven)) return false;
+    assert.is(canonicalizer.run(bytes, 0, bytes.length, reading, stepped), undefined);
     assert.equal(parts(proven), parts(stepped), Buffer.from(bytes).toString('latin1'));
   }
   return true;
@@ -151,7 +149,7 @@ for (const [name, make] of Object.entries(NASTY)) {
     mustBeLinear(
       name,
       (byteLength) => new TextEncoder().encode(make(byteLength)),
-      (bytes) => canonicalizer.runSteps(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, url),
+      (bytes) => canonicalizer.run(bytes, 0, bytes.length, { profile: 'v5', mode: 'spec' }, url),
     );
   });
 }

@@ -1,5 +1,5 @@
 import { MINUTE } from './clock.ts';
-import type { ListReport, ListUpdates } from './list-updates.ts';
+import type { ListReport } from './list-updates.ts';
 
 /** A server that always has more to send is asked once in a second. */
 const SHORTEST_WAIT_MS = 1000;
@@ -9,16 +9,16 @@ const LONGEST_WAIT_MS = 5 * MINUTE;
 /** Updates lists when they are due. Its timer does not keep a process alive. */
 export class BackgroundUpdates {
   readonly #update: () => Promise<readonly ListReport[]>;
-  readonly #updates: ListUpdates;
+  readonly #nextUpdateAt: () => number;
   readonly #now: () => number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #underWay: Promise<void> = Promise.resolve();
   #onUpdate: ((reports: readonly ListReport[]) => void) | undefined;
   #isRunning = false;
 
-  constructor(update: () => Promise<readonly ListReport[]>, updates: ListUpdates, now: () => number) {
+  constructor(update: () => Promise<readonly ListReport[]>, nextUpdateAt: () => number, now: () => number) {
     this.#update = update;
-    this.#updates = updates;
+    this.#nextUpdateAt = nextUpdateAt;
     this.#now = now;
   }
 
@@ -44,14 +44,14 @@ export class BackgroundUpdates {
   }
 
   async #updateIfDue(): Promise<void> {
-    if (this.#updates.nextUpdateAt > this.#now()) return;
+    if (this.#nextUpdateAt() > this.#now()) return;
     const reports = await this.#update();
     this.#onUpdate?.(reports);
   }
 
   #wait(): void {
     if (!this.#isRunning) return;
-    const wait = this.#updates.nextUpdateAt - this.#now();
+    const wait = this.#nextUpdateAt() - this.#now();
     this.#timer = setTimeout(() => this.#turn(), Math.min(Math.max(wait, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
     (this.#timer as { unref?(): void }).unref?.(); // in browsers and Workers, a timer is a number
   }

@@ -1,20 +1,23 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
 import { isBytes, mustBeBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
-import type { ExpressionColumn } from '../column.ts';
 import { expressions } from '../expressions.ts';
+import { SafeBrowsingUrlError } from '../failure.ts';
 import { ExpressionHasher } from '../hasher.ts';
+import { hashList } from '../hashes.ts';
 import type { UrlInput } from '../input.ts';
-import { type Answer, CheckFailure } from './answer.ts';
+import { type Answer, type AnswerReason, CheckFailure, type Verdict } from './answer.ts';
 import { BackgroundUpdates } from './background-updates.ts';
 import { HashSearch } from './hash-search.ts';
-import type { ListSnapshot } from './list-snapshot.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
-import { LocalLists } from './local-lists.ts';
+import { type ListSnapshot, LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
-import { type Finding, hashesOf, Procedures, unsure } from './procedures.ts';
+import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
-import { AnswerCounts, type CheckerStatus } from './status.ts';
+import type { CheckerStatus } from './status.ts';
+
+/** The hashes of a URL's expressions, or why it has none. */
+type UrlHashes = Uint8Array[] | SafeBrowsingUrlError;
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -40,10 +43,12 @@ export class SafeBrowsingChecker {
   readonly #search: HashSearch;
   readonly #procedures: Procedures;
   readonly #lists: LocalLists;
+  readonly #batchGet: RemoteMethod;
   readonly #updates: ListUpdates;
   readonly #background: BackgroundUpdates;
   readonly #firstLoad: SharedWork<void>;
-  readonly #counts = new AnswerCounts();
+  readonly #verdicts: Record<Verdict, number> = { safe: 0, unsafe: 0, unsure: 0 };
+  readonly #reasons: Partial<Record<AnswerReason, number>> = {};
   #isLoaded = false;
 
   /**
@@ -55,15 +60,19 @@ export class SafeBrowsingChecker {
     const settings = checkerSettings(options);
     const { connection, updates, backOff } = settings;
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
-    const batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#settings = settings;
     this.#hasher = new ExpressionHasher(settings.expressions);
     this.#lists = new LocalLists({ ...settings, now: connection.now });
-    this.#updates = new ListUpdates(this.#lists, batchGet, updates.now, updates.timeoutMs);
+    this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
+    this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
     this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
     this.#procedures = new Procedures(this.#search);
-    this.#background = new BackgroundUpdates(() => this.update(), this.#updates, connection.now);
+    this.#background = new BackgroundUpdates(
+      () => this.update(),
+      () => this.nextUpdateAt,
+      connection.now,
+    );
   }
 
   /**
@@ -78,7 +87,10 @@ export class SafeBrowsingChecker {
    */
   async check(url: UrlInput, options: { readonly signal?: AbortSource | undefined } = {}): Promise<Answer> {
     const signal = signalOf(options);
-    const [answer] = await this.#checked([ownCopy('url', url)], signal);
+    const own = ownCopy('url', url);
+    const list = hashList(own, this.#settings.expressions);
+    const hashes = Array.isArray(list) ? list : new SafeBrowsingUrlError(own, list);
+    const [answer] = await untilAborted(this.#answers([own], [hashes]), signal);
     return answer!;
   }
 
@@ -98,7 +110,9 @@ export class SafeBrowsingChecker {
   ): Promise<Answer[]> {
     const signal = signalOf(options);
     const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
-    return this.#checked(own, signal);
+    const column = this.#hasher.hashMany(own);
+    const hashes = own.map((_, row) => column.errorAt(row) ?? column.at(row));
+    return untilAborted(this.#answers(own, hashes), signal);
   }
 
   /**
@@ -150,8 +164,8 @@ export class SafeBrowsingChecker {
     const { nextUpdateAt } = this;
     return {
       lists: this.#lists.statuses(this.#lists.snapshot(nextUpdateAt)),
-      verdicts: { ...this.#counts.verdicts },
-      answers: { ...this.#counts.answers },
+      verdicts: { ...this.#verdicts },
+      answers: { ...this.#reasons },
       prefixesSent: this.#search.prefixesSent,
       nextUpdateAt,
     };
@@ -159,31 +173,27 @@ export class SafeBrowsingChecker {
 
   /** When the next `update` has something to do, in milliseconds since 1970: now, or later; Infinity without lists. */
   get nextUpdateAt(): number {
-    return this.#updates.nextUpdateAt;
+    return this.#lists.nextUpdateAt(this.#batchGet.openAt);
   }
 
   async #ready(): Promise<void> {
     if (!this.#isLoaded) await this.#firstLoad.run();
   }
 
-  #checked(urls: readonly UrlInput[], signal: AbortSource | undefined): Promise<Answer[]> {
-    return untilAborted(this.#answers(urls, this.#hasher.hashMany(urls)), signal);
-  }
-
-  async #answers(urls: readonly UrlInput[], column: ExpressionColumn): Promise<Answer[]> {
+  async #answers(urls: readonly UrlInput[], hashes: readonly UrlHashes[]): Promise<Answer[]> {
     await this.#ready();
     const lists = this.#lists.snapshot(this.nextUpdateAt);
-    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(column, row, lists))));
+    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(hashes[row]!, lists))));
   }
 
-  async #finding(column: ExpressionColumn, row: number, lists: ListSnapshot): Promise<Finding> {
-    const error = column.errorAt(row);
-    if (error !== undefined) return unsure(new CheckFailure('no-host', error.message), [], lists.now);
-    return this.#procedures.run(this.#settings.procedure, hashesOf(column, row), lists);
+  async #finding(hashes: UrlHashes, lists: ListSnapshot): Promise<Finding> {
+    if (!Array.isArray(hashes)) return unsure(new CheckFailure('no-host', hashes.message), [], lists.now);
+    return this.#procedures.run(this.#settings.procedure, hashes, lists);
   }
 
   #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {
-    this.#counts.add({ verdict, reason });
+    this.#verdicts[verdict]++;
+    this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
     const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
     const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
       return { type, isFrameOnly, expression: texts[position]!, expiresAt };

@@ -1,10 +1,9 @@
+import { headAt } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
 import { millisecondsIn } from '../lists/messages/common-fields.ts';
 import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-hashes.ts';
-import { headAt } from '../prefix-set/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
-import { isLost } from './clock.ts';
-import { FullHashCache, type ListedHash, type PrefixAnswer } from './full-hash-cache.ts';
+import { DAY, isAhead, isLost } from './clock.ts';
 import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
 
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
@@ -21,7 +20,25 @@ const MAX_PREFIX_BYTES = 1 << 12;
 /** Bytes for hashes that were not asked for, which occur, and for additions of newer versions. */
 const SPARE_BYTES = 1 << 16;
 
+/** Some 10 MB when full of prefixes under which nothing is listed. The oldest are dropped first. */
+const MAX_CACHED_PREFIXES = 100_000;
+
 const LOST = new CheckFailure('time-out', 'the request was lost');
+
+/** A whole hash that the server lists. */
+export interface ListedHash {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  /** At least one. */
+  readonly threats: readonly HashThreat[];
+}
+
+/** What the server lists under a prefix of four bytes: nothing is an answer, too. */
+export interface PrefixAnswer {
+  readonly listed: readonly ListedHash[];
+  /** Until when that holds, in milliseconds of the clock. */
+  readonly expiresAt: number;
+}
 
 type SearchResult = PrefixAnswer | CheckFailure;
 
@@ -153,6 +170,41 @@ function queryOf(asked: readonly Asked[]): string {
 /** Returns exactly four bytes: more would tell the server more about the URL than it needs. */
 function bytesOf(prefix: number): Uint8Array {
   return Uint8Array.of(prefix >>> 24, prefix >>> 16, prefix >>> 8, prefix);
+}
+
+interface Entry extends PrefixAnswer {
+  /** Milliseconds of the clock. */
+  readonly storedAt: number;
+}
+
+/**
+ * The hashes that the server lists under a hash prefix of four bytes, until they expire. An empty list is an entry,
+ * too: "this fact MUST also be cached" (SearchHashesResponse.cache_duration).
+ */
+export class FullHashCache {
+  readonly #entries = new Map<number, Entry>();
+
+  get(prefix: number, now: number): PrefixAnswer | undefined {
+    const entry = this.#entries.get(prefix);
+    if (entry === undefined) return undefined;
+    if (now <= entry.expiresAt && !isAhead(entry.storedAt, now)) return entry;
+    this.#entries.delete(prefix);
+    return undefined;
+  }
+
+  /**
+   * Returns the answer as it is kept, unless it is valid for no time.
+   *
+   * @param cacheMs how long the answer is valid; more than a day counts as a day
+   */
+  set(prefix: number, listed: readonly ListedHash[], now: number, cacheMs: number): PrefixAnswer {
+    const entry = { listed, storedAt: now, expiresAt: now + Math.min(cacheMs, DAY) };
+    if (cacheMs === 0) return entry;
+    this.#entries.delete(prefix);
+    this.#entries.set(prefix, entry);
+    if (this.#entries.size > MAX_CACHED_PREFIXES) this.#entries.delete(this.#entries.keys().next().value!);
+    return entry;
+  }
 }
 
 /** The server's answer to one search. */

@@ -3,7 +3,7 @@ import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
 import { CheckFailure } from './answer.ts';
-import { DAY, isAhead } from './clock.ts';
+import { DAY } from './clock.ts';
 import { kindOfError } from './error-kind.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, type RemoteMethod } from './remote-method.ts';
@@ -24,9 +24,6 @@ export interface ListReport {
 /** The most rounds of one update: otherwise a server that always has more to send would be asked forever. */
 const MAX_ROUNDS = 32;
 
-/** The wait after a wrong update; the list is then fetched whole. */
-const WRONG_UPDATE_WAIT_MS = 60_000;
-
 /** Google sizes its longest list at 67 MB. */
 const MAX_LIST_BYTES = 80e6;
 
@@ -35,9 +32,6 @@ export class ListUpdates {
   readonly #lists: LocalLists;
   readonly #batchGet: RemoteMethod;
   readonly #now: () => number;
-  /** When each list had a wrong update, after which it is fetched whole. */
-  readonly #wrong = new Map<string, number>();
-
   readonly #rounds: SharedWork<ListReport[]>;
 
   /** @param timeoutMs the time that a request may take */
@@ -48,13 +42,6 @@ export class ListUpdates {
     this.#rounds = new SharedWork(() => this.#updateAlone(), now, MAX_ROUNDS * timeoutMs);
   }
 
-  /** In milliseconds of the clock: now at the earliest, Infinity without lists. */
-  get nextUpdateAt(): number {
-    const now = this.#now();
-    const times = this.#lists.names.map((name) => this.#dueAt(name, now));
-    return Math.max(now, Math.min(...times), this.#batchGet.openAt);
-  }
-
   run(): Promise<ListReport[]> {
     return this.#rounds.run();
   }
@@ -62,7 +49,7 @@ export class ListUpdates {
   /** Another process that shares the store may have fetched what is due. */
   async #updateAlone(): Promise<ListReport[]> {
     const now = this.#now();
-    if (this.#due(now).length === 0) return this.#lists.names.map((name) => this.#report(name, 'waiting'));
+    if (this.#lists.due(now).length === 0) return this.#lists.names.map((name) => this.#report(name, 'waiting'));
     let unlock: () => Promise<void>;
     try {
       unlock = await this.#lists.lock();
@@ -77,15 +64,11 @@ export class ListUpdates {
     }
   }
 
-  #due(now: number): string[] {
-    return this.#lists.names.filter((name) => this.#dueAt(name, now) <= now);
-  }
-
   /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
   async #updateInRounds(): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = this.#due(this.#now());
+      const due = this.#lists.due(this.#now());
       const updates = due.length === 0 ? [] : await this.#fetched(due);
       if (updates instanceof CheckFailure) {
         for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
@@ -100,14 +83,6 @@ export class ListUpdates {
     return [...reports.values()];
   }
 
-  /** Returns when a list is due: at once if the start of its wait is in the future. */
-  #dueAt(name: string, now: number): number {
-    const [wrongAt, held] = [this.#wrong.get(name), this.#lists.get(name)];
-    const from = wrongAt ?? held?.updatedAt;
-    if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
-    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT_MS;
-  }
-
   #fetched(names: readonly string[]): Promise<readonly ListUpdate[] | CheckFailure> {
     return this.#batchGet.call({
       query: this.#queryOf(names),
@@ -117,17 +92,11 @@ export class ListUpdates {
   }
 
   #queryOf(names: readonly string[]): string {
-    const versions = names.flatMap((name) => this.#versionOf(name) ?? []);
+    const versions = names.flatMap((name) => this.#lists.versionOf(name) ?? []);
     return [
       ...names.map((name) => `names=${encodeURIComponent(name)}`),
       ...versions.map((version) => `version=${base64Url(version)}`),
     ].join('&');
-  }
-
-  /** Returns the version that the request names, or undefined for a list that is fetched whole. */
-  #versionOf(name: string): Uint8Array | undefined {
-    const version = this.#wrong.has(name) ? undefined : this.#lists.get(name)?.list.version;
-    return version?.length === 0 ? undefined : version;
   }
 
   /** Applies an update. The checksum does not cover its wait; with more than a day the list would grow old. */
@@ -137,7 +106,6 @@ export class ListUpdates {
     const before = this.#lists.get(name)?.list;
     const updatedAt = this.#now();
     const nextUpdateAt = updatedAt + Math.min(update!.minimumWaitMs, DAY);
-    this.#wrong.delete(name);
     const damage = before === undefined ? this.#lists.troubleOf(name) : undefined;
     const trouble = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
     const detail = trouble ?? (damage && `the stored list could not be read: ${damage}`);
@@ -147,7 +115,7 @@ export class ListUpdates {
   /** Returns the list that an update makes, or the reason why it is refused. */
   #listAfter(name: string, update: ListUpdate | undefined): HashList | string {
     if (update?.name !== name) return 'the answer does not have the list in its place';
-    const isWhole = this.#versionOf(name) === undefined;
+    const isWhole = this.#lists.versionOf(name) === undefined;
     if (isWhole && update.isPartial) return 'the list was asked for whole, and the answer is a partial update';
     const before = isWhole ? HashList.empty(name) : this.#lists.get(name)!.list;
     try {
@@ -159,7 +127,7 @@ export class ListUpdates {
   }
 
   #refused(name: string, detail: string): ListReport {
-    this.#wrong.set(name, this.#now());
+    this.#lists.refuseUpdate(name);
     return this.#report(name, 'failed', detail);
   }
 

@@ -1,11 +1,16 @@
 import { hexOfBytes } from '../../bytes/hex.ts';
+import { HASH_BYTES } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
+import type { HashList } from '../lists/hash-list.ts';
 import { type HeldList, heldList, storedBytes } from '../lists/stored-list.ts';
-import { isAhead } from './clock.ts';
+import { CheckFailure } from './answer.ts';
+import { dateText, isAhead } from './clock.ts';
 import { kindOfError } from './error-kind.ts';
-import { ListSnapshot } from './list-snapshot.ts';
 import type { ListStore } from './list-store.ts';
 import type { ListStatus } from './status.ts';
+
+/** The wait after a wrong update; the list is then fetched whole. */
+const WRONG_UPDATE_WAIT_MS = 60_000;
 
 /** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {
@@ -25,6 +30,8 @@ export class LocalLists {
   readonly #held = new Map<string, HeldList>();
   /** By list, why the stored one could not be read, or the last one not be stored. */
   readonly #troubles = new Map<string, string>();
+  /** When each list had a wrong update, after which it is fetched whole. */
+  readonly #wrong = new Map<string, number>();
 
   constructor(settings: LocalListsSettings) {
     const { lists, globalCache } = settings;
@@ -39,6 +46,40 @@ export class LocalLists {
   /** Why the stored list is not the one that is held. */
   troubleOf(name: string): string | undefined {
     return this.#troubles.get(name);
+  }
+
+  /** Returns the version to update from, or undefined for a list that is fetched whole. */
+  versionOf(name: string): Uint8Array | undefined {
+    const version = this.#wrong.has(name) ? undefined : this.#held.get(name)?.list.version;
+    return version?.length === 0 ? undefined : version;
+  }
+
+  /** Returns the names of the lists to fetch. */
+  due(now: number): string[] {
+    return this.names.filter((name) => this.#dueAt(name, now) <= now);
+  }
+
+  /**
+   * In milliseconds of the clock: now at the earliest, Infinity without lists.
+   *
+   * @param openAt when the server may be asked
+   */
+  nextUpdateAt(openAt: number): number {
+    const now = this.#settings.now();
+    return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name, now))), openAt);
+  }
+
+  /** Returns when a list is due: at once if the start of its wait is in the future. */
+  #dueAt(name: string, now: number): number {
+    const [wrongAt, held] = [this.#wrong.get(name), this.#held.get(name)];
+    const from = wrongAt ?? held?.updatedAt;
+    if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
+    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT_MS;
+  }
+
+  /** Keeps a list as it is, since its update is wrong. */
+  refuseUpdate(name: string): void {
+    this.#wrong.set(name, this.#settings.now());
   }
 
   /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
@@ -82,6 +123,7 @@ export class LocalLists {
   /** Takes a list over and stores it. Returns the reason if the store failed. */
   async set(name: string, held: HeldList): Promise<string | undefined> {
     this.#held.set(name, held);
+    this.#wrong.delete(name);
     this.#troubles.delete(name);
     try {
       await this.#settings.store?.set(name, storedBytes(held));
@@ -123,4 +165,97 @@ export class LocalLists {
       nextUpdateAt,
     });
   }
+}
+
+/** What a snapshot is taken of. */
+interface Lists {
+  /** The names of the threat lists. */
+  readonly names: readonly string[];
+  readonly globalCache: string | undefined;
+  /** Those whose prefixes need no answer of the server. */
+  readonly trusted: readonly string[];
+  readonly held: ReadonlyMap<string, HeldList>;
+  /** By list, why the stored one could not be read. */
+  readonly troubles: ReadonlyMap<string, string>;
+  readonly maxAgeMs: number;
+  readonly now: number;
+  /** When the next update is due, in milliseconds of the clock. */
+  readonly nextUpdateAt: number;
+}
+
+/**
+ * The local lists at one moment. A check looks everything up in one snapshot: an update that comes while it waits for
+ * the server could otherwise bring a list that was never asked about this URL, and that stands in no one's way.
+ */
+export class ListSnapshot {
+  readonly #lists: Lists;
+
+  /** @param lists whose maps do not change any more */
+  constructor(lists: Lists) {
+    this.#lists = lists;
+  }
+
+  /** When the clock was read. */
+  get now(): number {
+    return this.#lists.now;
+  }
+
+  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
+  get expiresAt(): number {
+    const { held, maxAgeMs, nextUpdateAt } = this.#lists;
+    const fresh = [...held.values()].filter((each) => this.isFresh(each));
+    return Math.min(nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + maxAgeMs));
+  }
+
+  /** Returns the names of the threat lists with a prefix that a hash begins with. */
+  matchesOf(hash: Uint8Array): string[] {
+    return this.#lists.names.filter((name) => this.#lists.held.get(name)?.list.has(hash));
+  }
+
+  /**
+   * Whether a hash is listed, whatever the server says: a list that is up to date has all its 32 bytes, or is trusted
+   * and has a prefix of it.
+   */
+  isListed(hash: Uint8Array): boolean {
+    return this.matchesOf(hash).some((name) => {
+      const held = this.#lists.held.get(name)!;
+      return this.isFresh(held) && (this.#lists.trusted.includes(name) || hasWhole(held.list, hash));
+    });
+  }
+
+  /** Whether a hash is in the Global Cache, and that is up to date. */
+  isLikelySafe(hash: Uint8Array): boolean {
+    const held = this.#lists.held.get(this.#lists.globalCache ?? '');
+    return held !== undefined && this.isFresh(held) && held.list.has(hash);
+  }
+
+  /** Returns the reason why the threat lists cannot say that a URL is safe. */
+  obstacle(): CheckFailure | undefined {
+    for (const name of this.#lists.names) {
+      const held = this.#lists.held.get(name);
+      if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
+      if (!this.isFresh(held)) {
+        const future = isAhead(held.updatedAt, this.#lists.now) ? ', which lies in the future' : '';
+        const detail = `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}${future}`;
+        return new CheckFailure('list-stale', detail);
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether the list may say that a URL is safe: neither too old nor from the future. */
+  isFresh({ updatedAt }: HeldList): boolean {
+    return this.#lists.now - updatedAt <= this.#lists.maxAgeMs && !isAhead(updatedAt, this.#lists.now);
+  }
+
+  #missing(name: string): string {
+    const trouble = this.#lists.troubles.get(name);
+    return trouble === undefined
+      ? `the list ${name} has not been fetched`
+      : `the list ${name} could not be read from the store: ${trouble}`;
+  }
+}
+
+function hasWhole(list: HashList, hash: Uint8Array): boolean {
+  return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));
 }

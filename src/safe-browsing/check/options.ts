@@ -1,11 +1,10 @@
 import { mustBeArray, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl, wrongKind } from '../../argument.ts';
-import { type ExpressionOptions, settingsOf } from '../settings.ts';
-import { BackOff, type BackOffTimes } from './back-off.ts';
+import { type ExpressionOptions, type Settings, settingsOf } from '../settings.ts';
 import { DAY } from './clock.ts';
 import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
-import type { Connection, Fetch } from './remote-method.ts';
+import { BackOff, type BackOffTimes, type Connection, type Fetch } from './remote-method.ts';
 
 /** What a `SafeBrowsingChecker` is made with. */
 export interface CheckerOptions {
@@ -91,7 +90,7 @@ export interface CheckerSettings {
   readonly connection: Connection;
   /** The same, for updates. */
   readonly updates: Connection;
-  readonly expressions: ExpressionOptions;
+  readonly expressions: Settings;
   readonly prefixesPerRequest: number;
   readonly maxListAgeMs: number;
   /** Makes the back-off of one method of the server. */
@@ -104,8 +103,14 @@ export interface CheckerSettings {
  */
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const own = mustBeOptions('options', options, KNOWN);
-  const { random = Math.random, store, globalCache, maxListAgeMs = DAY, expressions = { mode: 'union' } } = own;
-  settingsOf(expressions); // checked here, as they are used later
+  const {
+    random = Math.random,
+    store,
+    globalCache,
+    maxListAgeMs = DAY,
+    expressions: readings = { mode: 'union' },
+  } = own;
+  const expressions = settingsOf(readings);
   const { backOff: times = {} } = own;
   const backOff = mustBeOptions('backOff', times, BACK_OFF) as Partial<BackOffTimes>;
   for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);

@@ -1,9 +1,7 @@
-import type { ExpressionColumn } from '../column.ts';
-import { headAt } from '../prefix-set/sorted-prefixes.ts';
+import { headAt } from '../hashes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
-import type { PrefixAnswer } from './full-hash-cache.ts';
-import type { HashSearch } from './hash-search.ts';
-import type { ListSnapshot } from './list-snapshot.ts';
+import type { HashSearch, PrefixAnswer } from './hash-search.ts';
+import type { ListSnapshot } from './local-lists.ts';
 
 /** What decides, the strongest first. */
 const EVIDENCE = ['server', 'cache', 'list'] as const;
@@ -66,8 +64,12 @@ export class Procedures {
     this.#search = search;
   }
 
-  /** @param lists as they were when the check began: they decide to its end */
-  run(procedure: Procedure, hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+  /**
+   * @param digests the SHA-256 of each expression, in the order of `expressions`
+   * @param lists as they were when the check began: they decide to its end
+   */
+  run(procedure: Procedure, digests: readonly Uint8Array[], lists: ListSnapshot): Promise<Finding> {
+    const hashes = digests.map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
     if (procedure === 'local-list') return this.#localList(hashes, lists);
     return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes, lists);
   }
@@ -104,9 +106,10 @@ export class Procedures {
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
   async #noStorage(hashes: readonly ExpressionHash[], { now }: ListSnapshot): Promise<Finding> {
     const cached = this.#cached(hashes);
+    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', now });
     const { threats, failure, expiresAt } = await this.#searched(cached.left);
     return finding([...cached.threats, ...threats], {
-      safeBy: cached.left.length === 0 ? 'cache' : 'server',
+      safeBy: 'server',
       failure,
       now,
       expiresAt: Math.min(cached.expiresAt, expiresAt),
@@ -115,13 +118,14 @@ export class Procedures {
 
   #cached(hashes: readonly ExpressionHash[]): Known {
     const answers = this.#search.cached(hashes.map(({ prefix }) => prefix));
-    return {
-      threats: answers.flatMap((answer, index) =>
-        answer === undefined ? [] : threatsOf(hashes[index]!, answer, 'cache'),
-      ),
-      left: hashes.filter((_, index) => answers[index] === undefined),
-      expiresAt: leastExpiry(answers),
-    };
+    const threats: ListedThreat[] = [];
+    const left: ExpressionHash[] = [];
+    for (const [index, hash] of hashes.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) left.push(hash);
+      else threats.push(...threatsOf(hash, answer, 'cache'));
+    }
+    return { threats, left, expiresAt: leastExpiry(answers) };
   }
 
   async #searched(hashes: readonly ExpressionHash[]): Promise<Searched> {
@@ -200,13 +204,9 @@ interface ExpressionHash {
   readonly position: number;
 }
 
-/** Returns the hashes of a row; `column` must be 32 bytes wide. */
-export function hashesOf(column: ExpressionColumn, row: number): ExpressionHash[] {
-  return column.at(row).map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
-}
-
 /** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
 function threatsUnder({ listed }: PrefixAnswer, { bytes }: ExpressionHash): readonly HashThreat[] {
+  if (listed.length === 0) return [];
   const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
   return [...new Map(threats).values()];

@@ -21,7 +21,7 @@ export interface CheckerStatus {
   }[];
   /** How many answers it gave, by verdict. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** The same by reason; a reason that did not occur is not there. */
+  /** How many, by reason; a reason that did not occur is not there. */
   readonly answers: Readonly<Partial<Record<AnswerReason, number>>>;
   /** How many hash prefixes it sent to the server. */
   readonly prefixesSent: number;
@@ -31,14 +31,3 @@ export interface CheckerStatus {
 
 /** A list of a checker. */
 export type ListStatus = CheckerStatus['lists'][number];
-
-/** Counts the answers of a checker. */
-export class AnswerCounts {
-  readonly verdicts: Record<Verdict, number> = { safe: 0, unsafe: 0, unsure: 0 };
-  readonly answers: Partial<Record<AnswerReason, number>> = {};
-
-  add({ verdict, reason }: { readonly verdict: Verdict; readonly reason: AnswerReason }): void {
-    this.verdicts[verdict]++;
-    this.answers[reason] = (this.answers[reason] ?? 0) + 1;
-  }
-}

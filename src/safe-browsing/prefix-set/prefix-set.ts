@@ -1,17 +1,10 @@
 import { mustBeBytes, mustBeNumber } from '../../argument.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
-import { HASH_BYTES, SHORTEST_PREFIX, sha256 } from '../hashes.ts';
+import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
 import { decodeList, encodeList, versionOf } from '../lists/list-file.ts';
 import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
-import {
-  HEAD_BYTES,
-  headAt,
-  mustBeWholePrefixes,
-  packed,
-  type SortedPrefixes,
-  sortedPrefixes,
-} from './sorted-prefixes.ts';
+import { HEAD_BYTES, mustBeWholePrefixes, packed, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
 
 /**
  * Hash prefixes of one width, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in

@@ -1,7 +1,7 @@
 import { mustBeBytes } from '../../argument.ts';
-import { checkWidth } from '../hashes.ts';
+import { checkWidth, headAt } from '../hashes.ts';
 
-/** Bytes of a prefix's head, read as a big-endian number: heads then ascend as the bytes do. */
+/** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;
 
 /** Prefixes in ascending order of their bytes, without duplicates. */
@@ -10,10 +10,6 @@ export interface SortedPrefixes {
   readonly heads: Uint32Array<ArrayBuffer>;
   /** The bytes after the heads, `width - 4` each, packed. */
   readonly tails: Uint8Array<ArrayBuffer>;
-}
-
-export function headAt(bytes: Uint8Array, at: number): number {
-  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }
 
 /** Sorts packed prefixes of `width` bytes, in any order, in n log n steps. */

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BackOff } from '../../../src/safe-browsing/check/back-off.ts';
-import { retryAfterOf } from '../../../src/safe-browsing/check/remote-method.ts';
+import { BackOff, retryAfterOf } from '../../../src/safe-browsing/check/remote-method.ts';
 
 const tests = suite('safe-browsing/check: back-off');
 

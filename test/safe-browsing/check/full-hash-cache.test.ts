@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FullHashCache } from '../../../src/safe-browsing/check/full-hash-cache.ts';
+import { FullHashCache } from '../../../src/safe-browsing/check/hash-search.ts';
 
 const tests = suite('safe-browsing/check: cache of full hashes');
 
