@@ -5,6 +5,8 @@ const field = document.getElementById('search');
 const list = document.getElementById('found');
 const count = document.getElementById('count');
 const MOST_FOUND = 20;
+/** A word in a heading counts as much as this often in the text, where more often counts no more. */
+const HEADING_SCORE = 10;
 let chosen = -1;
 
 field.addEventListener('focus', load, { once: true });
@@ -48,9 +50,10 @@ function choose(index) {
 function scoreOf([, , heading, text], words) {
   let score = 0;
   for (const word of words) {
-    const inHeading = heading.toLowerCase().includes(word);
-    if (!inHeading && !text.toLowerCase().includes(word)) return 0;
-    score += inHeading ? 10 : 1;
+    const inHeading = heading.toLowerCase().includes(word) ? HEADING_SCORE : 0;
+    const inText = Math.min(text.toLowerCase().split(word).length - 1, HEADING_SCORE);
+    if (inHeading + inText === 0) return 0;
+    score += inHeading + inText;
   }
   return score;
 }

@@ -165,7 +165,7 @@ function mustFit(values: LineValues, operands: readonly string[]): void {
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
   if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors cannot be combined');
-  if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column`);
+  if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column, such as -f url`);
   if (kind !== undefined && !isTable && values.column !== undefined)
     throw new UsageError(`--${kind} and --column cannot be combined`);
   if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))

@@ -189,4 +189,8 @@ tests('two columns of the name that is asked for: the numbers of both', () => {
   assert.is(urlsum(['--csv', '-f', 'n', '--exit-zero'], table).status, 0);
 });
 
+tests('a table without its column is refused with what is missing', () => {
+  assert.match(urlsum(['--csv', 'url'], CSV).stderr, /^urlsum: --csv needs --column, such as -f url\n/);
+});
+
 tests.run();
