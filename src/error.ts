@@ -13,7 +13,7 @@
 export abstract class UrlsumError extends TypeError {
   /** @internal */
   static override readonly name: string = 'UrlsumError';
-  /** The same for every error of a class, and no other class has it. */
+  /** Names the class: all its errors have it, and no others. */
   declare readonly code: string;
   /** Why: one of the words that the class documents. */
   declare readonly reason: string;

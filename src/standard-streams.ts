@@ -46,7 +46,7 @@ function isEnd(error: unknown): boolean {
 }
 
 /** Standard output, written synchronously. */
-export class StandardOutput implements ByteOutput {
+export class SynchronousOutput implements ByteOutput {
   /** @throws {Error} with the code `EPIPE` where the parent no longer reads */
   write(bytes: Uint8Array): void {
     let written = 0;

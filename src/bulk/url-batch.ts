@@ -55,14 +55,14 @@ export class UrlBatch {
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
   }
 
-  /** Does the same for rows that are not in memory: all of them go through the parser. */
+  /** Parses rows that are not in memory: all of them. */
   parse(rowCount: number, inputOf: InputOf): void {
     this.#begin(rowCount);
     this.#canonicalizing.kernel.memory.roomEnd = TEXT;
     for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
   }
 
-  /** Does the same for one row that is longer than a batch. One that is longer than a string can be is not a URL. */
+  /** Parses one row that is longer than a batch. One that is longer than a string can be is not a URL. */
   parseLong(bytes: Uint8Array): void {
     const input = decodedIfFits(bytes);
     this.parse(1, () => input);

@@ -37,7 +37,7 @@ export class GrowingBytes {
     return this.#bytes;
   }
 
-  /** The same memory as `room` returns, to write numbers in. */
+  /** The memory that `room` returns, to write numbers in. */
   get view(): DataView {
     return (this.#view ??= new DataView(this.#bytes.buffer));
   }
@@ -52,7 +52,7 @@ export class GrowingBytes {
     return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length);
   }
 
-  /** The same as numbers, if `uint32` and `uint32s` wrote all of it. */
+  /** What was written since the last take as numbers, if `uint32` and `uint32s` wrote all of it. */
   get numbers(): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#bytes.buffer, 0, this.#length / 4);
   }

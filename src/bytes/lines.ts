@@ -46,7 +46,7 @@ export function withoutLineEnd(bytes: Uint8Array, start: number, end: number): n
   return end > start && bytes[end - 1] === LINE_FEED ? withoutReturn(bytes, start, end - 1, LINE_FEED) : end;
 }
 
-/** Does the same for a table's record, which a lone CR at the end of the input ends as well (RFC 4180 has CR LF). */
+/** Returns the end of a record of a table without LF, CR LF (RFC 4180), or a lone CR at the end of the input. */
 export function withoutRecordEnd(bytes: Uint8Array, start: number, end: number): number {
   const withoutFeed = end > start && bytes[end - 1] === LINE_FEED ? end - 1 : end;
   return withoutReturn(bytes, start, withoutFeed, LINE_FEED);

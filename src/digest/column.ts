@@ -118,7 +118,7 @@ export class HashColumn<W extends Width = Width> {
     return this.#counts.rewrittenCount;
   }
 
-  /** The same bytes as little-endian unsigned 64-bit words: `width / 8` per row. */
+  /** The hashes as little-endian unsigned 64-bit words: `width / 8` per row. */
   get words(): BigUint64Array<ArrayBuffer> {
     return new BigUint64Array(this.bytes.buffer);
   }

@@ -54,7 +54,7 @@ export interface ExplainedExpression {
 export interface ExplainedFailure {
   /** The name of the reason, as in the error that `canonicalize` throws. */
   readonly reason: string;
-  /** The same in words: `the host is empty`. */
+  /** What it means: `the host is empty`. */
   readonly sentence: string;
   /** The part that it lies in. */
   readonly place: string;

@@ -19,7 +19,7 @@ export class HashIndexError extends UrlsumError {
   static override readonly name = 'HashIndexError';
   /** @internal */
   static readonly code = 'ERR_INVALID_HASH_INDEX';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_HASH_INDEX';
   /** The index: its path, or 'bytes'; 'the column' that does not fit one, the folder that it cannot be sorted in. */
   declare readonly source: string;

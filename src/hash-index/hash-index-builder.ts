@@ -11,7 +11,7 @@ import { mustFitHeader } from './layout.ts';
 import { mustBeColumn, mustMeet } from './word-order.ts';
 
 /** What `urlsum index` takes without `--memory`, too. */
-const DEFAULT_MEMORY_BYTES = 2 ** 28;
+const DEFAULT_SORT_BYTES = 2 ** 28;
 
 /** What `HashIndexBuilder` takes. */
 export interface HashIndexBuilderOptions {
@@ -51,7 +51,7 @@ export class HashIndexBuilder {
   constructor(options: HashIndexBuilderOptions = {}) {
     disposeByClosing(HashIndexBuilder.prototype);
     const own = mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
-    const { width, profile, memoryBytes = DEFAULT_MEMORY_BYTES } = own;
+    const { width, profile, memoryBytes = DEFAULT_SORT_BYTES } = own;
     this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
     this.#profile = profile === undefined ? profile : mustFitHeader(mustBeString('profile', profile));
     if (!(mustBeNumber('memoryBytes', memoryBytes) > 0))

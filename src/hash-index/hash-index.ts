@@ -15,7 +15,7 @@ import { Segment } from './segment.ts';
 import { mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
-const DEFAULT_MEMORY_BYTES = 2 ** 30;
+const IN_MEMORY_BYTES = 2 ** 30;
 
 /**
  * An index of hashes that were seen, as `urlsum index` and `--unseen` write it: sorted, with a checksum per page, in one
@@ -74,7 +74,7 @@ export class HashIndex {
     source: string | URL | Uint8Array,
     options: { readonly memoryBytes?: number | undefined } = {},
   ): HashIndex {
-    const { memoryBytes = DEFAULT_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
+    const { memoryBytes = IN_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
     mustBeNumber('memoryBytes', memoryBytes);
     if (!isBytes(source)) {
       const path = mustBePath('source', source, 'a path, a file: URL or a Uint8Array');

@@ -30,7 +30,7 @@ export class HashUriError extends UrlsumError {
   static override readonly name = 'HashUriError';
   /** @internal */
   static readonly code = 'ERR_INVALID_HASH_URI';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_HASH_URI';
   /** What was refused, whole. */
   declare readonly input: string;

@@ -45,7 +45,7 @@ export class HashedUriError extends UrlsumError {
   static override readonly name = 'HashedUriError';
   /** @internal */
   static readonly code = 'ERR_INVALID_HASHED_URI';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_HASHED_URI';
   /** What was refused, whole. */
   declare readonly input: string;

@@ -44,7 +44,7 @@ export class OwnList {
     const file = `${ino} ${mtimeMs} ${size}`;
     if (file === this.#file) return;
     const list = HashList.fromBytes(await readFile(this.#path));
-    mustFit(list);
+    mustBeServable(list);
     this.#list = list;
     this.#file = file;
     this.#trouble = '';
@@ -61,7 +61,7 @@ export class OwnList {
 }
 
 /** @throws {RangeError} where look-ups would find something else than who made the list meant */
-function mustFit({ profile, suffixList, groups }: HashList): void {
+function mustBeServable({ profile, suffixList, groups }: HashList): void {
   const short = groups.find(({ width }) => width < SHORTEST_PREFIX);
   if (short !== undefined)
     throw new RangeError(`its prefixes have ${short.width} bytes; lists of your own need ${SHORTEST_PREFIX} or more`);

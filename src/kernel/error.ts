@@ -7,7 +7,7 @@ export class KernelError extends UrlsumError {
   static override readonly name = 'KernelError';
   /** @internal */
   static readonly code = 'ERR_UNAVAILABLE_KERNEL';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_UNAVAILABLE_KERNEL';
   /** The kernel. */
   declare readonly input: KernelName;

@@ -44,7 +44,7 @@ export class SafeBrowsingUrlError extends UrlsumError {
   static override readonly name = 'SafeBrowsingUrlError';
   /** @internal */
   static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_SAFE_BROWSING_URL';
   /** What was given: a string, a `URL`, or bytes. */
   declare readonly input: UrlInput;

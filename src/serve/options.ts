@@ -87,7 +87,7 @@ export function serveOptions({ format, output, profile, width, ...switches }: Gi
     width: widthOf(width, output),
     ...switches,
   };
-  mustFit(options);
+  mustFitOutput(options);
   return options;
 }
 
@@ -98,7 +98,7 @@ function widthOf(width: GivenOptions['width'], output: OutputName): Width {
   throw new ServeError(`--width needs --output hash or expressions, not ${output}`);
 }
 
-function mustFit({ format, output, profile, nullable, form }: ServeOptions): void {
+function mustFitOutput({ format, output, profile, nullable, form }: ServeOptions): void {
   const { profiles, isFramed }: OutputRow = OUTPUTS[output];
   if (!profiles.includes(profile))
     throw new ServeError(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);

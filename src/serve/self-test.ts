@@ -39,7 +39,7 @@ const URL_VECTORS: readonly Vector[] = [
   { given: URLS[8], canonical: 'https://xn--zca.example/%C3%BC', hash: '52d87ea886dd2aea' },
 ];
 
-/** The same under the profiles web-risk and v5. */
+/** Canonical forms and hashes under the profiles web-risk and v5. */
 const SAFE_BROWSING_VECTORS: readonly Vector[] = [
   { given: URLS[0], canonical: URLS[0], hash: '73d986e009065f18' },
   { given: URLS[3], canonical: 'http://127.0.0.1/', hash: 'c9dd5cd9f6d07baf' },

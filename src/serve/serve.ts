@@ -1,6 +1,6 @@
 import { preferKernel } from '../kernel/index.ts';
 import { PLACE_NAMES } from '../place/index.ts';
-import { StandardInput, StandardOutput } from '../standard-streams.ts';
+import { StandardInput, SynchronousOutput } from '../standard-streams.ts';
 import { FULL_FORM } from '../url/index.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
@@ -20,8 +20,8 @@ export function serve(options: ServeOptions): void {
   const tested = PLACE_NAMES.some((name) => name === options.output) ? 'canonical' : options.output;
   selfTest(openOutput({ ...options, form: FULL_FORM, output: tested }));
   try {
-    if (options.format === 'frames') serveFrames(new StandardInput(), new StandardOutput(), output);
-    else serveRowBinary(new StandardInput(), new StandardOutput(), output, options.nullable);
+    if (options.format === 'frames') serveFrames(new StandardInput(), new SynchronousOutput(), output);
+    else serveRowBinary(new StandardInput(), new SynchronousOutput(), output, options.nullable);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }

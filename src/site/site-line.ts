@@ -25,7 +25,7 @@ export class SiteRulesError extends UrlsumError {
   static override readonly name = 'SiteRulesError';
   /** @internal */
   static readonly code = 'ERR_INVALID_SITE_RULES';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_SITE_RULES';
   /** The line, whole. */
   declare readonly input: string;

@@ -194,7 +194,7 @@ export interface FormFlag {
 }
 
 /**
- * The same options for command lines, and for what `npm run build` writes for engines: apart from the others, so that no
+ * The options on command lines, and in what `npm run build` writes for engines: apart from FORM_OPTIONS, so that no
  * bundle of the library has these texts.
  */
 export const FORM_FLAGS = {

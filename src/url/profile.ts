@@ -19,7 +19,7 @@ export class ProfileError extends UrlsumError {
   static override readonly name = 'ProfileError';
   /** @internal */
   static readonly code = 'ERR_UNSUPPORTED_PROFILE';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_UNSUPPORTED_PROFILE';
   /** The profile, whole. */
   declare readonly input: string;

@@ -8,7 +8,7 @@ import { LINE_FEED } from '../../src/bytes/code-points.ts';
 import { endOfLines, withoutLineEnd } from '../../src/bytes/lines.ts';
 import { decodeLine } from '../../src/bytes/utf8.ts';
 import { linesEndingIn } from '../../src/cli/rows/lines.ts';
-import { canonicalStage } from '../../src/cli/stage/hashes.ts';
+import { canonicalStage } from '../../src/cli/stage/urls.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
 import { formOf } from '../../src/url/options.ts';
 import { parseUrl } from '../../src/url/parser.ts';

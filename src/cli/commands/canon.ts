@@ -1,9 +1,9 @@
 import type { ExplainOptions } from '../../explain/index.ts';
-import { formOf as formOfOptions, optionsOf, otherVersion, ProfileError, type UrlForm } from '../../url/index.ts';
+import { formOf, optionsOf, otherVersion, ProfileError, type UrlForm } from '../../url/index.ts';
 import { openChangesFormat, openTextFormat } from '../format/texts.ts';
 import { addedName } from '../rows/names.ts';
-import { canonicalStage, changedStage } from '../stage/hashes.ts';
 import { type Form, textStage } from '../stage/texts.ts';
+import { canonicalStage, changedStage } from '../stage/urls.ts';
 import { choice, group, text, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -63,7 +63,7 @@ export const CANON = lineCommand({
       const lines = await linePlan(values, operands, { added: ADDED });
       return {
         ...lines,
-        stage: textStage(await formOf(values)),
+        stage: textStage(await textForm(values)),
         openFormat: () => openTextFormat(lines),
         facts: () => ({ profile: values.profile }),
       };
@@ -80,7 +80,7 @@ export const CANON = lineCommand({
   },
   async explain(url, values) {
     mustFitProfile(values);
-    if (!isOfUrls(values)) await formOf(values); // refuses flags that exclude each other
+    if (!isOfUrls(values)) await textForm(values); // refuses flags that exclude each other
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
@@ -103,7 +103,7 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
 /** @throws {UsageError} on a profile that this build does not compute */
 function formOfProfile(profile: string, { options }: UrlForm): UrlForm {
   try {
-    return formOfOptions(optionsOf(profile, options.siteRules));
+    return formOf(optionsOf(profile, options.siteRules));
   } catch (error) {
     throw error instanceof ProfileError ? new UsageError(`--changed-since: ${error.message}`) : error;
   }
@@ -132,7 +132,7 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 }
 
 /** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
-async function formOf({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+async function textForm({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {

@@ -7,7 +7,7 @@ import { writeWholeFile } from '../output/open-output.ts';
 import { StandardOutput } from '../output/output.ts';
 import { expectedCollisions, falseMatchesText } from '../select/collisions.ts';
 import { openIndexFile } from '../select/known-hashes.ts';
-import { hashStage } from '../stage/hashes.ts';
+import { hashStage } from '../stage/urls.ts';
 import { tableText } from '../terminal/explanation.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';

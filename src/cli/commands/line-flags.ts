@@ -89,7 +89,7 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
-  mustFit(values, operands);
+  mustGoTogether(values, operands);
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
@@ -159,7 +159,7 @@ function startOf(path: string): string {
   return start.toString('latin1');
 }
 
-function mustFit(values: LineValues, operands: readonly string[]): void {
+function mustGoTogether(values: LineValues, operands: readonly string[]): void {
   const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
   if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;

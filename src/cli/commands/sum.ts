@@ -13,7 +13,7 @@ import type { Records } from '../rows/framing.ts';
 import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { openSelections } from '../select/open-selection.ts';
-import { hashStage } from '../stage/hashes.ts';
+import { hashStage } from '../stage/urls.ts';
 import {
   byteLengthOf,
   choice,

@@ -122,15 +122,15 @@ export function textIn(path: string, prefix = ''): string {
 
 /** @throws {UsageError} where an index could not name the form of its hashes */
 export function mustFitIndex({ profile }: UrlReading): void {
-  mustFit(profile, PROFILE_LIMIT_BYTES, 'the first page of an index');
+  mustBeWithin(profile, PROFILE_LIMIT_BYTES, 'the first page of an index');
 }
 
 /** @throws {UsageError} where the comment of --tag could not name the form of its hashes */
 export function mustFitTag({ profile }: UrlReading): void {
-  mustFit(profile, TAG_PROFILE_BYTES, 'the comment of --tag');
+  mustBeWithin(profile, TAG_PROFILE_BYTES, 'the comment of --tag');
 }
 
-function mustFit({ length }: string, limitBytes: number, place: string): void {
+function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
   if (length <= limitBytes) return;
   throw new UsageError(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
 }

@@ -11,10 +11,10 @@ export function addedTexts(
   places: readonly PlaceName[],
   forms: CanonicalForms,
 ): AddedText[] {
-  const formOf = ofLast((url) => formOrNone(forms, url));
+  const form = ofLast((url) => formOrNone(forms, url));
   return names.map((name, index) => {
     const place = places[index - (names.length - places.length)];
-    return { name, place, of: place === undefined ? formOf : (url) => placeOrNone(place, formOf(url)) };
+    return { name, place, of: place === undefined ? form : (url) => placeOrNone(place, form(url)) };
   });
 }
 

@@ -8,7 +8,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
-/** The same of files that are written. */
+/** What is wrong with files that are written. */
 const SENTENCES_OF_OUTPUT: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist: a name on the way to it is not that of a folder',

@@ -26,7 +26,7 @@ export function textStage(form: Form): Stage {
     for (let row = 0; row < length; row++) {
       starts[row] = writer.length;
       if (kinds[row] === VALUE) {
-        const text = formOf(form, values.bytes.subarray(values.starts[row], values.ends[row]), counts);
+        const text = formOrProblem(form, values.bytes.subarray(values.starts[row], values.ends[row]), counts);
         if (typeof text === 'string') writer.text(text);
         else found.push({ row, reason: text.reason, message: text.message });
       }
@@ -38,7 +38,7 @@ export function textStage(form: Form): Stage {
   };
 }
 
-function formOf(form: Form, value: Uint8Array, counts: Record<string, number>): string | FormError {
+function formOrProblem(form: Form, value: Uint8Array, counts: Record<string, number>): string | FormError {
   if (value.length > constants.MAX_STRING_LENGTH) return tooLong(value);
   try {
     return form(value, counts);

@@ -135,7 +135,7 @@ function parsedStrictly(flags: Flags, args: readonly string[]) {
   // not strict: its own messages have several lines, and suggest a spelling of options that this command does not have
   const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
   const { values, positionals, tokens } = parseArgs({ args: withBareValues(flags, args), ...config });
-  for (const token of tokens) if (token.kind === 'option') mustFit(flags, token);
+  for (const token of tokens) if (token.kind === 'option') mustTakeValue(flags, token);
   return { values, positionals };
 }
 
@@ -148,7 +148,7 @@ interface GivenOption {
 }
 
 /** @throws {UsageError} on an option that is unknown, lacks its value or takes none */
-function mustFit(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
+function mustTakeValue(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
   const found = Object.entries<Flag>(flags).find(([each]) => optionOf(each) === `--${name}`);
   if (found === undefined) {
     throw new UnknownOption(rawName, [...Object.keys(flags).map(optionOf), '--help', '--version']);

@@ -57,7 +57,7 @@ export class RdfError extends UrlsumError {
   static override readonly name = 'RdfError';
   /** @internal */
   static readonly code = 'ERR_INVALID_RDF';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_RDF';
   /** Why: a word that programs can compare. */
   declare readonly reason: RdfReason;

@@ -21,6 +21,6 @@ export type { RdfVerdict } from './verify.ts';
 // Its keys, sorted, and the text of them that is hashed:
 
 export { keysOfSource } from './files/file.ts';
-export { DEFAULT_MEMORY_BYTES, type SpillingKeys } from './files/spilling-keys.ts';
+export { DEFAULT_KEY_BYTES, type SpillingKeys } from './files/spilling-keys.ts';
 export type { Key, Keys } from './key-table.ts';
 export { hashedPieces } from './sort-key.ts';

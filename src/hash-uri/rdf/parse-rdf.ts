@@ -34,7 +34,7 @@ export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad
 }
 
 /**
- * The same for a document that comes in pieces, in memory for one of them.
+ * The quads of a document that comes in pieces, in memory for one of them.
  *
  * @param chunks UTF-8, cut anywhere
  * @param options the format, and the base of its IRIs
@@ -49,7 +49,7 @@ export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): As
 }
 
 /**
- * Does the same in arrays, each valid until the next one: passing on an array of 2000 takes no longer than one quad.
+ * Yields the quads in arrays, each valid until the next one: passing on an array of 2000 takes no longer than one quad.
  *
  * @param prefixes gets those of Turtle and TriG
  */

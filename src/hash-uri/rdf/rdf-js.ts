@@ -79,7 +79,7 @@ export function checkedQuads(name: string, quads: Iterable<AnyQuad>): Iterable<A
   return each(name, quads);
 }
 
-/** Does the same for a stream. @throws {TypeError} where it is neither a stream nor a list of quads */
+/** Checks the quads of a stream as they are read. @throws {TypeError} where it is neither a stream nor a list of quads */
 export function checkedStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
   const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
   if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')

@@ -13,7 +13,7 @@ export interface Settings {
   readonly preAcChar: string;
   /** Between the code and a suffix. */
   readonly postAcChar: string;
-  /** The same, where `postAcChar` is '#' and the base has one already. */
+  /** Between the code and a suffix, where `postAcChar` is '#' and the base has one already. */
   readonly postAcFallbackChar: string;
 }
 

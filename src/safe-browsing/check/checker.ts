@@ -95,7 +95,7 @@ export class SafeBrowsingChecker {
   }
 
   /**
-   * The same for many URLs, which share requests with each other and with other calls under way.
+   * Whether each of many URLs is listed: they share requests with each other and with other calls under way.
    *
    * @param urls strings, `URL`s and bytes; not one of them alone
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then

@@ -42,7 +42,7 @@ export interface CheckerOptions {
   readonly expressions?: ExpressionOptions | undefined;
   /** For a request and its whole answer, a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
-  /** The same for updates of lists, which may have many megabytes. Default: `timeoutMs`. */
+  /** For an update of lists, which may have many megabytes. Default: `timeoutMs`. */
   readonly updateTimeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number | undefined;
@@ -88,7 +88,7 @@ export interface CheckerSettings {
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly connection: Connection;
-  /** The same, for updates. */
+  /** With the time that updates have. */
   readonly updates: Connection;
   readonly expressions: Settings;
   readonly prefixesPerRequest: number;

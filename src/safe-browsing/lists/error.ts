@@ -38,7 +38,7 @@ export class ListError extends UrlsumError {
   static override readonly name = 'ListError';
   /** @internal */
   static readonly code = 'ERR_INVALID_LIST';
-  /** The same for every such error. */
+  /** Names the class. */
   declare readonly code: 'ERR_INVALID_LIST';
   /** A machine-readable reason. */
   declare readonly reason: ListReason;

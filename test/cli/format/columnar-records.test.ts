@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addedNames, openHashFormat } from '../../../src/cli/format/hashes.ts';
 import { openFraming, type Records } from '../../../src/cli/rows/framing.ts';
-import { hashStage } from '../../../src/cli/stage/hashes.ts';
+import { hashStage } from '../../../src/cli/stage/urls.ts';
 import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';

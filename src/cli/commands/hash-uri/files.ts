@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Chunks, partsOf } from '../../../hash-uri/index.ts';
-import { DEFAULT_MEMORY_BYTES, formatOfName, RdfSource } from '../../../hash-uri/rdf/index.ts';
+import { DEFAULT_KEY_BYTES, formatOfName, RdfSource } from '../../../hash-uri/rdf/index.ts';
 import { uncompressed } from '../../input/compression.ts';
 import { fileChunks, InputError } from '../../input/inputs.ts';
 import { OutputError, StandardOutput } from '../../output/output.ts';
@@ -44,7 +44,7 @@ export const RDF_FLAGS = group('RDF', {
     undefined,
     'the format, if the name of the file does not end in .nq, .nt, .trig or .ttl',
   ),
-  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_KEY_BYTES, byteLengthOf),
 });
 
 /** Returns undefined where neither the name of the file nor a flag gives the format. */

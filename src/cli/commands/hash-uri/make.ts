@@ -58,7 +58,7 @@ export const MAKE = action({
     if (base === undefined || path === undefined || rest.length > 0)
       throw new UsageError('hash-uri make needs BASE and FILE');
     mustBeInOrder(base, path);
-    mustFit(values, path);
+    mustFitModule(values, path);
     const { module = 'FA' } = values;
     if (values.module === undefined && rdfIn(path, values) !== undefined) await diagnostics.tell([BYTES_NOTE]);
     await writeOfEach([path], diagnostics, (_path, chunks) =>
@@ -78,7 +78,7 @@ function mustBeInOrder(base: string, path: string): void {
     throw new UsageError(`'${base}' is a file where BASE is expected: BASE, a URI, comes before FILE`);
 }
 
-function mustFit({ module = 'FA', nanopub, chars, graph, out }: Values, path: string): void {
+function mustFitModule({ module = 'FA', nanopub, chars, graph, out }: Values, path: string): void {
   const given = { '--nanopub': nanopub || undefined, '--chars': chars, '--graph': graph, '--out': out };
   const [rdfFlag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (module === 'FA' && rdfFlag !== undefined) throw new UsageError(`${rdfFlag} needs --module RA or RB`);

@@ -84,7 +84,7 @@ export const BUILD = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { input } = values;
-    mustFit(values);
+    mustFitKind(values);
     mustNotReplaceInputs(values.out, operands, 'list');
     const lines = await linePlan(
       { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
@@ -122,7 +122,7 @@ export const BUILD = lineCommand({
 });
 
 /** @throws {UsageError} */
-function mustFit(values: ValuesOf<typeof FLAGS>): void {
+function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
   const { input, ignoreExceptions } = values;
   if (ignoreExceptions && input !== 'adblock') throw new UsageError('--ignore-exceptions needs --input adblock');
   const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);

@@ -11,7 +11,7 @@ import type { Quad } from '../rdf-js.ts';
 import type { Rewriting } from '../rewriting.ts';
 import { CodeRemoval, sortKey } from '../sort-key.ts';
 import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
-import { DEFAULT_MEMORY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
+import { DEFAULT_KEY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
 /** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
 export interface FileOptions {
@@ -48,7 +48,7 @@ export async function verifyFile(
   path: string | URL,
   options: VerifyRdfOptions & FileOptions = {},
 ): Promise<boolean> {
-  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...verifyOptions } = mustBeRecord('options', options);
+  const { format, baseIRI, memoryBytes = DEFAULT_KEY_BYTES, ...verifyOptions } = mustBeRecord('options', options);
   const source = sourceOfFile(mustBePath('path', path), format, baseIRI);
   return isVerified(uri, await checkSource(uri, source, verifyOptions, mustBeMemory(memoryBytes)));
 }
@@ -106,7 +106,7 @@ export async function makeFile(
   path: string | URL,
   options: MakeRdfOptions & FileOptions,
 ): Promise<MadeSource> {
-  const { format, baseIRI, memoryBytes = DEFAULT_MEMORY_BYTES, ...makeOptions } = mustBeRecord('options', options);
+  const { format, baseIRI, memoryBytes = DEFAULT_KEY_BYTES, ...makeOptions } = mustBeRecord('options', options);
   const source = sourceOfFile(mustBePath('path', path), format, baseIRI);
   return makeFromSource(base, source, makeOptions, mustBeMemory(memoryBytes));
 }

@@ -4,7 +4,7 @@ import { type Key, type KeyOrder, type Keys, KeyTable } from '../key-table.ts';
 import { KeyRunReader, KeyRunWriter, mergedRuns } from './key-run.ts';
 
 /** The memory that a run may take in all, by default. */
-export const DEFAULT_MEMORY_BYTES = 2 ** 28;
+export const DEFAULT_KEY_BYTES = 2 ** 28;
 const LEAST_MEMORY_BYTES = 1e6;
 
 /** The share of it for keys; Node itself, and what is read and written, take 130 MB in addition. */
