@@ -1,6 +1,7 @@
 import type { RowGroup } from 'hyparquet';
 import { openCodec } from './codecs.ts';
 import type { ParquetFile } from './file.ts';
+import { RUN_BYTES, RUN_ROWS } from './page-parts.ts';
 import { type Page, pagesOf } from './pages.ts';
 import { type Column, chunkOf, type Leaf } from './schema.ts';
 import { tooLarge } from './sentence.ts';
@@ -9,10 +10,6 @@ export type Package = typeof import('hyparquet');
 
 /** Cells of rows in sequence: values as they are stored, null where there is none. */
 export type Cells = ArrayLike<unknown>;
-
-/** Bytes and rows that are decoded together: each time, the dictionary is read again. */
-const RUN_BYTES = 1 << 20;
-const RUN_ROWS = 1 << 16;
 
 /** Bytes of a nested column in a row group: all its pages are decoded together, as rows may begin anywhere in them. */
 const NESTED_LIMIT = 1 << 25;

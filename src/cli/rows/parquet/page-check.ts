@@ -3,17 +3,12 @@ import type { Encoding, ParquetType } from 'hyparquet';
 // What the decoder of hyparquet takes on trust: how often a run repeats, and how long values are. A few changed bytes
 // would have it write 2^31 values, or go back in its input and never end. Pages with such numbers are refused here.
 
-/** A page of data, unpacked. */
-export interface PageValues {
-  /** Rows with a value and null ones, or elements of lists. */
+/** A page of data, unpacked: repetition levels, definition levels, each after their byte length, and values. */
+export interface DataPage {
+  /** Values and nulls, or elements of lists. */
   readonly valueCount: number;
-  /** The nulls among them as the header says it, in pages of version 2. */
-  readonly nullCount: number | undefined;
-  /** Repetition levels, definition levels and values; before levels of version 1 comes their byte length. */
-  readonly bytes: Uint8Array;
-  /** The byte lengths of the levels in pages of version 2. */
-  readonly levelBytes: readonly [repetition: number, definition: number] | undefined;
   readonly encoding: Encoding | undefined;
+  readonly bytes: Uint8Array;
 }
 
 /** The leaf of a column. */
@@ -25,32 +20,33 @@ export interface LeafForm {
   readonly maxDefinition: number;
 }
 
+/** Where the values of a page begin, and the definition levels before them; undefined if none can be null. */
+export interface PageLayout {
+  readonly valuesStart: number;
+  readonly levels: Uint8Array | undefined;
+}
+
 /** @throws where decoding the page would take more than its size allows */
-export function mustBeBounded(page: PageValues, leaf: LeafForm): void {
-  const { bytes, valueCount, levelBytes } = page;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function checkedLayout(page: DataPage, leaf: LeafForm): PageLayout {
+  const { bytes, valueCount } = page;
+  const view = viewOf(bytes);
   let at = 0;
-  let presentCount = valueCount;
-  for (const [index, max] of [leaf.maxRepetition, leaf.maxDefinition].entries()) {
-    if (max === 0 && levelBytes === undefined) continue;
-    const byteLength = levelBytes?.[index] ?? view.getUint32(at, true);
-    if (levelBytes === undefined) at += 4;
-    const end = at + byteLength;
+  let levels: Uint8Array | undefined;
+  for (const max of [leaf.maxRepetition, leaf.maxDefinition].filter((max) => max > 0)) {
+    const end = at + 4 + view.getUint32(at, true);
     if (end > bytes.length) throw new Error('the levels of a page are longer than the page');
-    if (max > 0) {
-      const fullCount = runsIn(bytes, at, end, { width: 32 - Math.clz32(max), count: valueCount, sought: max });
-      if (index === 1) presentCount = fullCount;
-    }
+    levels = levelsIn(bytes.subarray(0, end), at + 4, 32 - Math.clz32(max), valueCount);
     at = end;
   }
-  if (page.nullCount !== undefined && presentCount !== valueCount - page.nullCount)
-    throw new Error('a page has other nulls than its header says');
-  mustHoldValues(page, leaf, at, presentCount);
+  if (leaf.maxDefinition === 0) levels = undefined;
+  const presentCount = levels?.reduce((count, level) => count + (level === leaf.maxDefinition ? 1 : 0), 0);
+  mustHoldValues(page, leaf, at, presentCount ?? valueCount);
+  return { valuesStart: at, levels };
 }
 
 /** Checks `count` values from `at` on. */
 function mustHoldValues(
-  { bytes, encoding }: PageValues,
+  { bytes, encoding }: DataPage,
   { type, valueBytes }: LeafForm,
   at: number,
   count: number,
@@ -58,9 +54,9 @@ function mustHoldValues(
   if (count === 0) return;
   if (encoding === 'RLE_DICTIONARY' || encoding === 'PLAIN_DICTIONARY') {
     const width = bytes[at] ?? NO_WIDTH;
-    if (width > 0) runsIn(bytes, at + 1, bytes.length, { width, count });
+    if (width > 0) walkRuns(bytes, at + 1, width, count);
   } else if (encoding === 'RLE' && type === 'BOOLEAN') {
-    runsIn(bytes, at + 4, bytes.length, { width: 1, count });
+    walkRuns(bytes, at + 4, 1, count);
   } else if (encoding === 'BYTE_STREAM_SPLIT') {
     if (count * valueBytes > bytes.length - at) throw new Error('a page has fewer values than it says');
   } else if (encoding === 'DELTA_BINARY_PACKED' || encoding === 'DELTA_LENGTH_BYTE_ARRAY') {
@@ -70,7 +66,7 @@ function mustHoldValues(
   } else if (encoding !== 'PLAIN') {
     throw new Error(`a page is encoded as ${encoding ?? 'nothing known'}`);
   } else if (type === 'BYTE_ARRAY') {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = viewOf(bytes);
     let end = at;
     for (let row = 0; row < count; row++) end += 4 + view.getUint32(end, true);
     if (end > bytes.length) throw new Error('a value of a page is longer than the page');
@@ -79,47 +75,40 @@ function mustHoldValues(
 
 const NO_WIDTH = 255;
 
-interface Runs {
-  /** Bits of a value. */
-  readonly width: number;
-  readonly count: number;
-  /** The value that is counted. */
-  readonly sought?: number;
-}
+/** The values from `first` up to `next`: one that is repeated, or packed ones from the place `at` on. */
+type VisitRun = (first: number, next: number, at: number, isPacked: boolean) => void;
 
-/**
- * Walks over runs of repeated values and of packed ones (the RLE/bit-packing hybrid), and returns how many of the first
- * `count` values are the sought one.
- */
-function runsIn(bytes: Uint8Array, start: number, end: number, { width, count, sought }: Runs): number {
+/** Walks over runs of repeated values and of packed ones (the RLE/bit-packing hybrid) until there are `count`. */
+function walkRuns(bytes: Uint8Array, start: number, width: number, count: number, visit?: VisitRun): void {
   if (width > 32) throw new Error('values of a page have too many bits');
-  let found = 0;
   let at = start;
   for (let seen = 0; seen < count; ) {
-    const head = varintAt(bytes, at, end);
+    const head = varintAt(bytes, at);
     at = head.next;
-    const runCount = head.value % 2 === 0 ? head.value / 2 : 8 * ((head.value - 1) / 2);
     const isPacked = head.value % 2 === 1;
-    const left = count - seen;
-    if (runCount > left + (isPacked ? PADDING_VALUES : 0)) throw new Error('a run of a page has too many values');
-    if (sought !== undefined) {
-      if (!isPacked) found += bytes[at] === sought ? runCount : 0;
-      else
-        for (let index = 0; index < Math.min(runCount, left); index++)
-          if (packedAt(bytes, at, index, width) === sought) found++;
-    }
+    const runCount = isPacked ? 4 * (head.value - 1) : head.value / 2;
+    if (runCount > count - seen + (isPacked ? PADDING_VALUES : 0))
+      throw new Error('a run of a page has too many values');
+    visit?.(seen, Math.min(count, seen + runCount), at, isPacked);
     at += isPacked ? (runCount / 8) * width : Math.ceil(width / 8);
     seen += runCount;
   }
-  return found;
+}
+
+function levelsIn(bytes: Uint8Array, start: number, width: number, count: number): Uint8Array {
+  const levels = new Uint8Array(count);
+  walkRuns(bytes, start, width, count, (first, next, at, isPacked) => {
+    if (!isPacked) levels.fill(bytes[at] ?? 0, first, next);
+    else for (let row = first; row < next; row++) levels[row] = packedAt(bytes, at, (row - first) * width, width);
+  });
+  return levels;
 }
 
 /** Packed values come in groups of eight, and some writers fill up a run of groups. */
 const PADDING_VALUES = 512;
 
 /** Levels have few bits. */
-function packedAt(bytes: Uint8Array, start: number, index: number, width: number): number {
-  const bit = index * width;
+function packedAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
   const at = start + (bit >> 3);
   return (((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) >> (bit & 7)) & ((1 << width) - 1);
 }
@@ -128,7 +117,7 @@ function packedAt(bytes: Uint8Array, start: number, index: number, width: number
 function deltasIn(bytes: Uint8Array, start: number, count: number, areLengths: boolean) {
   let at = start;
   const varint = () => {
-    const { value, next } = varintAt(bytes, at, bytes.length);
+    const { value, next } = varintAt(bytes, at);
     at = next;
     return value;
   };
@@ -194,12 +183,16 @@ function mustHavePrefixes(bytes: Uint8Array, start: number, count: number): void
 /** Bytes of the values of a page: each may repeat all of the one before it, and nearly nothing be stored. */
 const VALUES_LIMIT = 1 << 28;
 
-function varintAt(bytes: Uint8Array, start: number, end: number): { readonly value: number; readonly next: number } {
+function varintAt(bytes: Uint8Array, start: number): { readonly value: number; readonly next: number } {
   let [value, factor] = [0, 1];
-  for (let at = start; at < Math.min(end, start + 10); factor *= 128) {
+  for (let at = start; at < Math.min(bytes.length, start + 10); factor *= 128) {
     const byte = bytes[at++]!;
     value += (byte & 127) * factor;
     if (byte < 128) return { value, next: at };
   }
   throw new Error('a number of a page has no end');
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }

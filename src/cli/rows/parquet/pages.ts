@@ -2,12 +2,14 @@ import { crc32 } from 'node:zlib';
 import type { ColumnMetaData, Encoding } from 'hyparquet';
 import type { Unpack } from './codecs.ts';
 import type { ParquetFile } from './file.ts';
-import { type LeafForm, mustBeBounded } from './page-check.ts';
+import { checkedLayout, type DataPage, type LeafForm } from './page-check.ts';
+import { lengthBytes, partsOf } from './page-parts.ts';
 import { tooLarge } from './sentence.ts';
 import { type Fields, readStruct, type Struct, structBytes, ThriftEndError } from './thrift.ts';
 
-/** Bytes of a page, unpacked: a larger one would take more memory than a run should. */
-export const PAGE_LIMIT = 1 << 26;
+/** Bytes of a page, unpacked, and its values: a larger one would take more memory than a run should. */
+const PAGE_LIMIT = 1 << 27;
+const VALUE_LIMIT = 1 << 22;
 
 /** Bytes read at a time, and those that a header may have: its statistics hold whole values. */
 const WINDOW_BYTES = 1 << 20;
@@ -61,21 +63,33 @@ export async function* pagesOf(
   for (let at = start, seen = 0; seen < valueCount; ) {
     if (at >= end) throw new Error('a column has fewer values than the file says');
     const { struct, byteLength } = await headerAt(window, at, end);
-    const [packedBytes, unpackedBytes] = [numberIn(struct, 3), numberIn(struct, 2)];
+    const packedBytes = numberIn(struct, 3);
     at += byteLength;
     if (at + packedBytes > end) throw new Error('a page is longer than its column');
-    if (Math.max(packedBytes, unpackedBytes) > PAGE_LIMIT)
-      throw tooLarge(`it has a page of ${Math.ceil(Math.max(packedBytes, unpackedBytes) / 2 ** 20)} MiB`);
-    const body = await window.bytes(at, packedBytes);
-    const crc = struct.get(4);
-    if (typeof crc === 'number' && crc >>> 0 !== crc32(body)) throw new Error('the checksum of a page is another');
+    for (const page of await pagesAt(window, at, struct, leaf, unpack)) {
+      if (!page.isDictionary) seen += page.valueCount;
+      if (seen > valueCount) throw new Error('a column has more values than the file says');
+      yield page;
+    }
     at += packedBytes;
-    const page = pageOf(struct, body, unpackedBytes, leaf, unpack);
-    if (page === undefined) continue;
-    if (!page.isDictionary) seen += page.valueCount;
-    if (seen > valueCount) throw new Error('a column has more values than the file says');
-    yield page;
   }
+}
+
+/** Reads the page with this header. Its packed bytes are not kept, as those that are yielded are. */
+async function pagesAt(
+  window: Window,
+  at: number,
+  header: Struct,
+  leaf: LeafForm,
+  unpack: Unpack,
+): Promise<Iterable<Page>> {
+  const [packedBytes, unpackedBytes] = [numberIn(header, 3), numberIn(header, 2)];
+  const most = Math.max(packedBytes, unpackedBytes);
+  if (most > PAGE_LIMIT) throw tooLarge(`it has a page of ${Math.ceil(most / 2 ** 20)} MiB`);
+  const body = await window.bytes(at, packedBytes);
+  const crc = header.get(4);
+  if (typeof crc === 'number' && crc >>> 0 !== crc32(body)) throw new Error('the checksum of a page is another');
+  return pagesIn(header, body, unpackedBytes, leaf, unpack);
 }
 
 /** Reads the header of a page; most have a few dozen bytes. */
@@ -91,93 +105,77 @@ async function headerAt(window: Window, at: number, end: number): Promise<Return
   }
 }
 
-/** Returns undefined for pages of another kind, such as indexes. */
-function pageOf(
+/** Returns a page, in parts if it is large; none for pages of another kind, such as indexes. */
+function pagesIn(
   header: Struct,
   body: Uint8Array,
   unpackedBytes: number,
   leaf: LeafForm,
   unpack: Unpack,
-): Page | undefined {
+): Iterable<Page> {
   const type = header.get(1);
-  if (type === DICTIONARY_PAGE) return dictionaryOf(structAt(header, 7), unpack(body, unpackedBytes));
-  if (type === DATA_PAGE) return dataOf(structAt(header, 5), unpack(body, unpackedBytes), leaf);
-  if (type === DATA_PAGE_V2) return secondDataOf(structAt(header, 8), body, unpackedBytes, leaf, unpack);
-  return undefined;
+  if (type === DICTIONARY_PAGE) return [dictionaryOf(structAt(header, 7), unpack(body, unpackedBytes))];
+  if (type === DATA_PAGE) return dataPages(structAt(header, 5), unpack(body, unpackedBytes), leaf);
+  if (type !== DATA_PAGE_V2) return [];
+  const second = structAt(header, 8);
+  const bytes = asFirstVersion(second, body, unpackedBytes, leaf, unpack);
+  return dataPages(new Map([...second, [2, second.get(4)], [3, RLE], [4, RLE]]), bytes, leaf);
 }
 
 function dictionaryOf(header: Struct, bytes: Uint8Array): Page {
-  const valueCount = numberIn(header, 1);
+  const [valueCount, encoding] = [numberIn(header, 1), numberIn(header, 2)];
   if (valueCount > bytes.length) throw new Error('a dictionary has more values than bytes');
-  return {
-    isDictionary: true,
-    valueCount,
-    bytes,
-    header: headerOf(DICTIONARY_PAGE, bytes, [
-      7,
-      [
-        [1, valueCount],
-        [2, numberIn(header, 2)],
-      ],
-    ]),
-  };
+  const fields: Fields = [
+    [1, valueCount],
+    [2, encoding],
+  ];
+  return { isDictionary: true, valueCount, bytes, header: headerOf(DICTIONARY_PAGE, bytes, [7, fields]) };
 }
 
-function dataOf(header: Struct, bytes: Uint8Array, leaf: LeafForm): Page {
+function dataPages(header: Struct, bytes: Uint8Array, leaf: LeafForm): Iterable<Page> {
   const [valueCount, encoding] = [numberIn(header, 1), numberIn(header, 2)];
+  if (valueCount > VALUE_LIMIT) throw tooLarge(`it has a page of ${valueCount} values`);
   const isOld = (leaf.maxDefinition > 0 && header.get(3) !== RLE) || (leaf.maxRepetition > 0 && header.get(4) !== RLE);
   if (isOld) throw new Error('levels of a page are packed in a way that was given up');
-  mustBeBounded(
-    { valueCount, nullCount: undefined, bytes, levelBytes: undefined, encoding: ENCODINGS[encoding] },
-    leaf,
-  );
-  return {
-    isDictionary: false,
-    valueCount,
-    bytes,
-    header: headerOf(DATA_PAGE, bytes, [
-      5,
-      [
-        [1, valueCount],
-        [2, encoding],
-        [3, RLE],
-        [4, RLE],
-      ],
-    ]),
-  };
+  const page = { valueCount, encoding: ENCODINGS[encoding], bytes };
+  const parts = partsOf(page, checkedLayout(page, leaf), leaf);
+  return mapped(parts, (part) => ({ isDictionary: false, ...part, header: dataHeader(part, encoding) }));
 }
 
-/** Levels are not packed in pages of version 2. */
-function secondDataOf(header: Struct, body: Uint8Array, unpackedBytes: number, leaf: LeafForm, unpack: Unpack): Page {
-  const [valueCount, nullCount, rowCount] = [numberIn(header, 1), numberIn(header, 2), numberIn(header, 3)];
-  const [encoding, definition, repetition] = [numberIn(header, 4), numberIn(header, 5), numberIn(header, 6)];
+function* mapped<T, U>(values: Iterable<T>, of: (value: T) => U): Generator<U> {
+  for (const value of values) yield of(value);
+}
+
+/** Lays out a page of version 2 as one of version 1: its levels are not packed, and their lengths are in the header. */
+function asFirstVersion(
+  header: Struct,
+  body: Uint8Array,
+  unpackedBytes: number,
+  leaf: LeafForm,
+  unpack: Unpack,
+): Uint8Array {
+  const [definition, repetition] = [numberIn(header, 5), numberIn(header, 6)];
   const levels = definition + repetition;
-  if (levels > Math.min(body.length, unpackedBytes) || nullCount > valueCount)
-    throw new Error('the levels of a page are longer than the page');
-  const packed = body.subarray(levels);
-  const valueBytes = unpackedBytes - levels;
-  const values =
-    header.get(7) === false ? packed : valueBytes === 0 ? packed.subarray(0, 0) : unpack(packed, valueBytes);
-  const bytes = Buffer.concat([body.subarray(0, levels), values]);
-  const levelBytes = [repetition, definition] as const;
-  mustBeBounded({ valueCount, nullCount, bytes, levelBytes, encoding: ENCODINGS[encoding] }, leaf);
-  return {
-    isDictionary: false,
-    valueCount,
-    bytes,
-    header: headerOf(DATA_PAGE_V2, bytes, [
-      8,
-      [
-        [1, valueCount],
-        [2, nullCount],
-        [3, rowCount],
-        [4, encoding],
-        [5, definition],
-        [6, repetition],
-        [7, false],
-      ],
-    ]),
-  };
+  if (levels > Math.min(body.length, unpackedBytes)) throw new Error('the levels of a page are longer than the page');
+  const [packed, valueBytes] = [body.subarray(levels), unpackedBytes - levels];
+  const isPacked = header.get(7) !== false && valueBytes > 0;
+  return Buffer.concat([
+    ...(leaf.maxRepetition > 0 ? [lengthBytes(repetition), body.subarray(0, repetition)] : []),
+    ...(leaf.maxDefinition > 0 ? [lengthBytes(definition), body.subarray(repetition, levels)] : []),
+    isPacked ? unpack(packed, valueBytes) : packed,
+  ]);
+}
+
+function dataHeader({ valueCount, bytes }: DataPage, encoding: number): Uint8Array {
+  return headerOf(DATA_PAGE, bytes, [
+    5,
+    [
+      [1, valueCount],
+      [2, encoding],
+      [3, RLE],
+      [4, RLE],
+    ],
+  ]);
 }
 
 function headerOf(type: number, { length }: Uint8Array, fields: readonly [id: number, value: Fields]): Uint8Array {
@@ -211,8 +209,9 @@ class Window {
   /** Returns bytes [start, start + byteLength), which stay as they are. */
   async bytes(start: number, byteLength: number): Promise<Uint8Array> {
     const end = start + byteLength;
+    if (byteLength > WINDOW_BYTES) return this.#file.bytes(start, end);
     if (start < this.#start || end > this.#start + this.#bytes.length) {
-      this.#bytes = await this.#file.bytes(start, Math.max(end, Math.min(this.#end, start + WINDOW_BYTES)));
+      this.#bytes = await this.#file.bytes(start, Math.min(this.#end, start + WINDOW_BYTES));
       this.#start = start;
     }
     return this.#bytes.subarray(start - this.#start, end - this.#start);
