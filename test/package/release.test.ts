@@ -1,8 +1,9 @@
 // What a release consists of, by a dry run: it sends nothing and makes all files, here without the Python package, whose
 // tools a machine may lack.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -103,6 +104,29 @@ tests('every place has the one version', () => {
   assert.is(pythonVersion('1.0.0-rc.1'), '1.0.0rc1');
   assert.is(pythonVersion('1.2.3-beta.2'), '1.2.3b2');
   assert.is(pythonVersion('1.2.3'), '1.2.3');
+});
+
+tests('a version is written wherever it stands, and not before the changelog has its section', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'urlsum-version-'));
+  try {
+    for (const file of ['CHANGELOG.md', 'CITATION.cff', 'docs/engines.md', 'engines/python/pyproject.toml'])
+      cpSync(file, join(folder, file));
+    writeFileSync(join(folder, 'package.json'), '{ "version": "7.8.9-rc.1" }');
+    const tool = (...args: string[]) =>
+      spawnSync(process.execPath, [resolve('tools/version.mjs'), ...args], { cwd: folder, encoding: 'utf8' });
+    assert.is(tool().stderr, 'CHANGELOG.md has no section `## 7.8.9-rc.1 - YYYY-MM-DD`\n');
+    writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## 7.8.9-rc.1 - 2030-01-02\n');
+    assert.is(tool('--check').status, 1);
+    assert.match(tool('--check').stderr, `CITATION.cff has ${version}, not 7.8.9-rc.1\n`);
+    assert.is(tool().stderr, '');
+    assert.is(tool('--check').status, 0);
+    const written = (file: string) => readFileSync(join(folder, file), 'utf8');
+    assert.match(written('CITATION.cff'), 'version: 7.8.9-rc.1\ndate-released: 2030-01-02\n');
+    assert.match(written('docs/engines.md'), 'urlsum-7.8.9rc1-py3-none-any.whl');
+    assert.match(written('engines/python/pyproject.toml'), '\nversion = "7.8.9rc1"\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 tests('without a repository on a host, a release is refused with a sentence', () => {
