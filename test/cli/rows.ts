@@ -23,17 +23,25 @@ export interface Way<R extends ResultBatch> {
 }
 
 /** The output of blocks of one input, as the command writes it on one thread, without what `end` adds. */
-export function written<R extends ResultBatch>(way: Way<R>, blocks: readonly Uint8Array[]): Buffer {
-  const { framing, stage, format, onError = 'null' } = way;
-  const out = new GrowingBytes();
+export function written<R extends ResultBatch>({ format, ...way }: Way<R>, blocks: readonly Uint8Array[]): Buffer {
+  return writtenInEach(way, [format], blocks)[0]!;
+}
+
+/** The output in each of some formats, which write a batch one after another. */
+export function writtenInEach<R extends ResultBatch>(
+  { framing, stage, onError = 'null' }: Omit<Way<R>, 'format'>,
+  formats: readonly Format<R>[],
+  blocks: readonly Uint8Array[],
+): Buffer[] {
+  const outs = formats.map(() => new GrowingBytes());
   const kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
   for (const rows of batchesOf(framing, blocks)) {
     const results = stage(rows, 0);
     keepRows(results, onError, kept);
-    format.write(results, kept, out);
+    for (const [index, format] of formats.entries()) format.write(results, kept, outs[index]!);
     if (onError === 'fail' && results.problems.length > 0) break;
   }
-  return Buffer.from(out.take());
+  return outs.map((out) => Buffer.from(out.take()));
 }
 
 /** A copy of row r. */

@@ -65,7 +65,7 @@ test('typing shows what independent implementations compute', () =>
     await page.locator('#text').pressSequentially('HTTP://B\u00fccher.Example:80/a/../b c');
     assert.equal(await shown(page), expectedOf('HTTP://B\u00fccher.Example:80/a/../b c'));
     const next = random();
-    const mutations = Array.from({ length: cases(100) }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
+    const mutations = Array.from({ length: cases(25) }, () => mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next));
     // a text field holds no CR, an LF would be another line, and a lone surrogate does not cross the wire
     const urls = [...SAMPLE_URLS, ...mutations].filter(
       (url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed(),
