@@ -7,7 +7,9 @@ import sys
 import time
 
 import duckdb
+import material
 import numpy as np
+import polars
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -19,6 +21,8 @@ import urlsum.duckdb
 BLOCK = re.compile(r"^```(?:python|sql)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PAGE_COUNT = 300_000
 """Nested records, as docs/engines.md has measured."""
+
+ROWS_PER_GROUP = 50_000
 
 PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
 """In KiB, of this process alone: that of ``getrusage`` begins with its parent's."""
@@ -40,7 +44,7 @@ def test_python_adds_keys_in_memory_that_does_not_grow(function, column, growth_
         source, target = tmp_path / f"{repeats}.parquet", tmp_path / f"{repeats}-keyed.parquet"
         with pq.ParquetWriter(source, pa.schema({"url": pa.string()})) as writer:
             for _ in range(repeats):
-                writer.write_table(pa.table({"url": rows.urls}), row_group_size=50_000)
+                writer.write_table(pa.table({"url": rows.urls}), row_group_size=ROWS_PER_GROUP)
         script = f"{functions}\n{function}({str(source)!r}, {str(target)!r})\n{PEAK}"
         peak = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
         expected = rows.hashes.cast(pa.binary()) if column == "url_hash" else rows.words
@@ -110,3 +114,91 @@ def test_what_duckdb_reads_otherwise_is_what_engines_md_says(connection, tmp_pat
     (tmp_path / "crawl.jsonl").write_text(f"{values}\n[]\n")
     with pytest.raises(duckdb.BinderException, match='"page" not found'):
         convert(connection)
+
+
+def command(*arguments: str, lines: bytes | None = None) -> bytes:
+    """Return what the command prints; some of the rows are bad."""
+    ended = subprocess.run([*COMMAND, *arguments], input=lines, capture_output=True, check=False)
+    assert ended.returncode == 1, ended.stderr.decode()
+    return ended.stdout
+
+
+def written_by_pyarrow(source, target, _):
+    pq.write_table(pq.read_table(source), target, compression="zstd", data_page_version="2.0", write_page_index=True)
+
+
+def written_by_duckdb(source, target, _):
+    duckdb.sql(f"COPY (FROM '{source}') TO '{target}' (PARQUET_VERSION v2)")
+
+
+def written_by_polars(source, target, _):
+    polars.scan_parquet(source).sink_parquet(target)
+
+
+def written_by_spark(source, target, spark):
+    spark.read.parquet(str(source)).coalesce(1).write.parquet(f"{target}-folder")
+    [part] = target.parent.glob(f"{target.name}-folder/*.parquet")
+    part.rename(target)
+
+
+def written_by_the_command(source, target, _):
+    command("--column", "url", "--format", "parquet", "--out", str(target), str(source))
+
+
+@pytest.fixture(scope="module")
+def nested(rows, tmp_path_factory):
+    """The rows, a null after each hundredth, as a column and in a struct."""
+    urls = pa.array([None if row % 100 == 99 else url for row, url in enumerate(rows.urls.to_pylist())])
+    page = pa.StructArray.from_arrays([urls, pa.array(np.arange(len(urls)))], ["url", "status"])
+    path = tmp_path_factory.mktemp("nested") / "rows.parquet"
+    pq.write_table(pa.table({"url": urls, "page": page}), path, row_group_size=ROWS_PER_GROUP)
+    return path
+
+
+WRITERS = [written_by_pyarrow, written_by_duckdb, written_by_polars, written_by_spark, written_by_the_command]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_the_command_reads_what_five_writers_write(write, nested, rows, spark, tmp_path):
+    target = tmp_path / "written.parquet"
+    write(nested, target, spark)
+    is_null = np.arange(len(rows.urls)) % 100 == 99
+    expected = np.where(is_null, 0, rows.words.fill_null(0).to_numpy())
+    columns = ["url"] if write is written_by_the_command else ["url", "page.url"]
+    for column in columns:
+        packed = command("--column", column, "--width", "8", "--format", "bin", str(target))
+        assert np.array_equal(np.frombuffer(packed, "<u8"), expected), column
+
+
+def read_by_pyarrow(path, _):
+    return pq.read_table(path)
+
+
+def read_by_duckdb(path, _):
+    return duckdb.sql(f"FROM '{path}'").to_arrow_table()
+
+
+def read_by_polars(path, _):
+    return polars.read_parquet(path).to_arrow()
+
+
+def read_by_spark(path, spark):
+    return spark.read.parquet(str(path)).toArrow()
+
+
+@pytest.mark.parametrize("read", [read_by_pyarrow, read_by_duckdb, read_by_polars, read_by_spark])
+def test_what_the_command_writes_is_read_by_four(read, rows, spark, tmp_path):
+    lines, target = tmp_path / "crawl.jsonl", tmp_path / "crawl.parquet"
+    is_usual = pc.less(pc.binary_length(rows.urls.slice(0, 20_000)), 10_000)
+    usual = material.Material(rows.urls.slice(0, 20_000).filter(is_usual))
+    write_pages(lines, usual.urls.to_pylist())
+    command("--json", "page.url", "--types", "--format", "parquet", "--out", str(target), str(lines))
+    table = read(target, spark)
+    for name, expected in [("urlsum", usual.hashes), ("urlsum_u64", usual.words), ("page.url", usual.urls)]:
+        assert table[name].cast(expected.type).equals(pa.chunked_array([expected])), name
+    assert table["urlsum_i64"].equals(pa.chunked_array([usual.words.view(pa.int64())]))
+    records = [json.loads(line) for line in lines.read_text().split("\n")[:-1]]
+    for name in ("id", "fetched", "text"):
+        assert table[name].to_pylist() == [record[name] for record in records], name
+    for name in ("page", "links"):
+        assert [json.loads(value) for value in table[name].to_pylist()] == [record[name] for record in records], name
