@@ -4,6 +4,7 @@ import base64
 import datetime
 import decimal
 import glob
+import random
 import shutil
 import sys
 
@@ -53,6 +54,26 @@ for version, codec in [("v1", "zstd"), ("v2", "lz4"), ("v2", "snappy")]:
     print(name)
 
 
+# Many pages, with and without a dictionary, and the same rows as lines.
+random.seed(1)
+urls = [random.choice([None, f"http://A.example/{row // 3}", f"http://é.example/{row}/a?b"]) for row in range(20000)]
+many = pyarrow.table({"url": urls})
+with open(f"{folder}/many.txt", "w", encoding="utf-8") as lines:
+    lines.writelines(f"{url or ''}\n" for url in urls)
+for version in ["1.0", "2.0"]:
+    for encoding in [None, "PLAIN", "DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"]:
+        options = {"use_dictionary": encoding is None, "column_encoding": encoding and {"url": encoding}}
+        write(f"many-{version}-{encoding}", many, data_page_version=version, data_page_size=4096, **options)
+for version in ["v1", "v2"]:
+    options = f"PARQUET_VERSION {version}, ROW_GROUP_SIZE 4096"
+    duckdb.sql(f"COPY (FROM '{folder}/many-1.0-None.parquet') TO '{folder}/many-duck-{version}.parquet' ({options})")
+    print(f"many-duck-{version}.parquet")
+polars.read_parquet(f"{folder}/many-1.0-None.parquet").write_parquet(
+    f"{folder}/many-polars.parquet", row_group_size=5000, data_page_size=4096
+)
+print("many-polars.parquet")
+
+
 class PlainKeys(encryption.KmsClient):
     """Wraps keys by no more than base 64."""
 
@@ -72,19 +93,22 @@ properties = factory.file_encryption_properties(encryption.KmsConnectionConfig()
 with parquet.ParquetWriter(f"{folder}/locked.parquet", table.schema, encryption_properties=properties) as writer:
     writer.write_table(table)
 
-# Maps become lists of structs in polars.
-pairs = polars.read_parquet(source).drop("pairs").write_parquet(f"{folder}/polars.parquet", compression="zstd")
+# Its maps are lists of structs.
+polars.read_parquet(source).drop("pairs").write_parquet(f"{folder}/polars.parquet", compression="zstd")
+print("polars.parquet")
 
 if "spark" in sys.argv:
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", False).getOrCreate()
     rows = spark.read.parquet(source).coalesce(1)
+    long_rows = spark.read.parquet(f"{folder}/many-1.0-None.parquet").coalesce(1)
     for codec in ["none", "snappy", "gzip", "zstd", "lz4_raw"]:
         for version in ["v1", "v2"]:
             name = f"spark-{codec}-{version}"
             options = {"compression": codec, "parquet.writer.version": version}
-            rows.write.options(**options).parquet(f"{folder}/{name}")
-            (part,) = glob.glob(f"{folder}/{name}/*.parquet")
-            shutil.move(part, f"{folder}/{name}.parquet")
-            print(f"{name}.parquet")
+            for name, frame in [(name, rows), (f"many-{name}", long_rows)]:
+                frame.write.options(**options, **{"parquet.page.size": 4096}).parquet(f"{folder}/{name}")
+                (part,) = glob.glob(f"{folder}/{name}/*.parquet")
+                shutil.move(part, f"{folder}/{name}.parquet")
+                print(f"{name}.parquet")

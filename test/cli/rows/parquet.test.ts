@@ -267,7 +267,10 @@ if (existsSync(PYTHON))
       .trim()
       .split('\n')
       .map((name) => join(FOLDER, name));
-    for (const path of paths) {
+    const expected = textOf(['--format', 'hex', '--quiet', join(FOLDER, 'many.txt')]).stdout;
+    for (const path of paths.filter((each) => each.includes('/many-')))
+      assert.ok(textOf(['-f', 'url', '--format', 'hex', path]).stdout === expected, path);
+    for (const path of paths.filter((each) => !each.includes('/many-'))) {
       const { stdout: lines } = textOf(['--column', 'url', '--quiet', '--format', 'hex', path]);
       assert.is(lines, `${keyOf('http://example.com/a')}\n\n\n`, path);
       const nested = textOf(['--column', 'page.url', '--format', 'hex', path]);
@@ -290,7 +293,7 @@ if (existsSync(PYTHON))
         path,
       );
       assert.equal(column('links'), [['https://c.example/'], [], null], path);
-      assert.equal(column('pairs'), [{ a: 1, b: null }, {}, null], path);
+      if (!path.includes('polars')) assert.equal(column('pairs'), [{ a: 1, b: null }, {}, null], path);
       assert.equal(column('deep'), [[{ x: 1, y: [1, 2] }], null, [null, { x: null, y: null }]], path);
       assert.match(records[0]!, /"id":1,.*"price":12\.340,/);
       assert.match(records[1]!, /"id":4611686018427387904,.*"price":null,/);
