@@ -2,8 +2,7 @@ import { asciiBytes } from '../bytes/ascii.ts';
 import { type Column, validityOf } from '../bytes/column.ts';
 import { type ByteInput, type ByteOutput, fill } from '../standard-streams.ts';
 import { OUTPUTS, ServeError } from './options.ts';
-import type { Output } from './outputs.ts';
-import { BYTE_LIMIT, type Rows } from './rows.ts';
+import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
 
 // docs/serve.md draws the protocol.
 

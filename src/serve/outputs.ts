@@ -9,10 +9,19 @@ import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../place/index.ts
 import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
 import type { OutputName, ServeOptions } from './options.ts';
-import type { Rows } from './rows.ts';
 
 /** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
+
+/** The rows of one request, in UTF-8. */
+export interface Rows {
+  readonly bytes: Uint8Array;
+  /** One more offset than rows: row r is bytes [offsets[r], offsets[r + 1]). */
+  readonly offsets: Uint32Array;
+}
+
+/** The largest request in bytes: one row of this size, with every byte escaped, still fits in a string of V8. */
+export const BYTE_LIMIT = 1 << 27;
 
 /** The values that requests are answered with, under the options of one process. */
 export interface Output {

@@ -3,8 +3,7 @@ import type { Column } from '../bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../bytes/growing-bytes.ts';
 import type { ByteInput, ByteOutput } from '../standard-streams.ts';
 import { ServeError } from './options.ts';
-import type { Output } from './outputs.ts';
-import { BYTE_LIMIT, type Rows } from './rows.ts';
+import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
 
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;

@@ -4,8 +4,7 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import { placeOf } from '../place/index.ts';
 import { type OutputName, ServeError } from './options.ts';
-import type { Output } from './outputs.ts';
-import type { Rows } from './rows.ts';
+import type { Output, Rows } from './outputs.ts';
 
 interface Vector {
   readonly given: string;
