@@ -7,10 +7,12 @@ export const SPACE: u32 = 0x20;
 export const QUOTATION_MARK: u32 = 0x22;
 export const NUMBER_SIGN: u32 = 0x23;
 export const PERCENT: u32 = 0x25;
+export const AMPERSAND: u32 = 0x26;
 export const FULL_STOP: u32 = 0x2e;
 export const SLASH: u32 = 0x2f;
 export const COLON: u32 = 0x3a;
 export const QUESTION_MARK: u32 = 0x3f;
+export const AT: u32 = 0x40;
 export const BACKSLASH: u32 = 0x5c;
 export const VERTICAL_BAR: u32 = 0x7c;
 

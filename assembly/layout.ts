@@ -15,10 +15,10 @@
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
 //                    LISTED    16 bytes per row    messages that rules may change, for JavaScript
-//                    SITES     2 times 16 KiB      a bit for each hash of a host with rules: for folds, for parameters
 //                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
 //    512 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
+//      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/site/host-table.ts lays them out
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
@@ -46,34 +46,45 @@ export const PENDING: usize = 24576; //     SPANS + 8 * ROW_CAPACITY
 export const DIGESTS: usize = 32768; //     PENDING + 4 * ROW_CAPACITY
 export const ROW_STARTS: usize = 98304; //  DIGESTS + 32 * ROW_CAPACITY
 export const ROW_ENDS: usize = 106496; //   ROW_STARTS + 4 * ROW_CAPACITY
-export const LISTED: usize = 114688; //     ROW_ENDS + 4 * ROW_CAPACITY
-export const SITES: usize = 147456; //      LISTED + 16 * ROW_CAPACITY
-export const TEXT: usize = 180480; //       SITES + 2 * SITES_BYTES + LINE_END_SLACK_BYTES
+export const LISTED: usize = 114944; //     ROW_ENDS + 4 * ROW_CAPACITY + LINE_END_SLACK_BYTES
+export const TEXT: usize = 147712; //       LISTED + 16 * ROW_CAPACITY
 /** Line ends are found 64 bytes at a time, so that up to 64 may be written after the last row's. */
 export const LINE_END_SLACK_BYTES: u32 = 256;
 /** Rows end before TEXT + MARKED_BYTES: there is room for the marks of this much text, 8 * 32768 less a step. */
 export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
-export const ROWS: usize = 182544; //       TEXT + ROW_CAPACITY + 16
+export const ROWS: usize = 149776; //       TEXT + ROW_CAPACITY + 16
 
-/** With the hosts of 3,000 rules, 1 name in 45 has a bit of another's. */
-export const SITES_BYTES: u32 = 16384;
-
-// What foldPages is asked for: folds, a look at hosts that have rules, and a list of the messages with a query.
+// What foldPage is asked for: folds, a look at hosts that have rules, and a list of the messages with a query, or with
+// two parameters.
 export const FOLD_HTTPS: u32 = 1;
 export const FOLD_INDEX: u32 = 2;
 export const FOLD_SLASH: u32 = 4;
 export const FOLD_WWW: u32 = 8;
 export const LIST_SITES: u32 = 16;
 export const LIST_QUERIES: u32 = 32;
+export const LIST_UNSORTED: u32 = 64;
+/** In the settings of a rule, its number is above these bits. */
+export const RULE_SHIFT: u32 = 7;
 
-export const MEMORY_BYTES: u32 = 1048576;
+// What a listed message has for a rule: a message that is not folded yet, a folded one without, or numbers of rules.
+export const UNKNOWN_RULE: u32 = 0;
+export const NO_RULE: u32 = 1;
+export const FIRST_RULE: u32 = 2;
+
+export const MEMORY_BYTES: u32 = 1572864;
 export const SLACK_BYTES: u32 = 256;
 export const TEXT_END: usize = 524032; //   SCRATCH - SLACK_BYTES
 export const SCRATCH: usize = 524288;
 export const SCRATCH_END: usize = 982784; // MARKS - SLACK_BYTES
-export const MARKS: usize = 983040; //      MEMORY_BYTES - 65536
+export const MARKS: usize = 983040; //      SITES - 65536
 export const HOST_MARKS: usize = 1015808; // MARKS + 32768
+export const SITES: usize = 1048576;
+export const SITES_BYTES: u32 = 524032; //  to MEMORY_BYTES - SLACK_BYTES: a table of 8,000 rules fits
+/** SITES begins with a bit for each hash of a HOST or its last two labels: of 3,000, one other name in 24 has one. */
+export const HOST_BITS_BYTES: u32 = 16384;
+/** Where in SITES the slots of hosts begin; the word before them is one less than their number, or 0 without a table. */
+export const SLOTS: u32 = 16388; //         HOST_BITS_BYTES + 4
 
 /** In place of a span's length: the row has no message, and its digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

@@ -1,174 +1,250 @@
-// Folds the messages of pages, and lists those that JavaScript must look at: docs/parameters.md, 2 to 6, as far as a
-// look at the host and at the ends of the path goes. Most lines of a run with rules for sites touch none of them, and
-// most folds move a few bytes: 30 ns per line here, where JavaScript takes 180 to 260.
+// Folds the messages of pages, and lists those that JavaScript must look at: docs/parameters.md, 2 to 6. Most lines of a
+// run with rules for sites touch none of them, and most folds move a few bytes: 30 ns per line here, where JavaScript
+// takes 180 to 360.
 
-import { outside, ROW_BIT } from './byte-set';
-import { FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from './bytes';
-import { HOST } from './host';
+import { AMPERSAND, AT, COLON, FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from './bytes';
 import {
-  FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW, LIST_QUERIES, LIST_SITES, LISTED, LISTED_COUNT, PENDING, PENDING_COUNT,
-  ROOM_END, SITES, SITES_BYTES, SPANS, TEXT_END,
+  FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED,
+  LISTED_COUNT, NO_RULE, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS, TEXT_END, UNKNOWN_RULE,
 } from './layout';
 import { afterScheme } from './scheme';
 
 /**
- * Folds each message as `asked`, or lists it: its row, the beginning of the longest name in its host that may have rules,
- * or 0, and where its path and its query end. Listed are messages whose host may have rules, those with a query if
- * asked, and those that may be folded but not here. Rows that need the parser are left out; their forms come from there.
+ * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
+ * for whose parameters either asks: the row, the rule, and where path and query end. One that cannot be folded here is
+ * listed as of an UNKNOWN_RULE.
  */
-export function foldPages(rowCount: u32, asked: u32): void {
-  const pendingCount = load<u32>(PENDING_COUNT);
-  let nextPending: u32 = 0;
-  let listed = LISTED;
-  for (let row: u32 = 0; row < rowCount; ++row) {
-    if (nextPending < pendingCount && load<u32>(PENDING + (nextPending << 2)) == row) {
-      ++nextPending;
-      continue;
-    }
-    const message: usize = load<u32>(SPANS + (row << 3));
-    const end = message + <usize>load<u32>(SPANS + (row << 3), 4);
-    const name = foldPage(row, message, end, asked);
-    if (name == FOLDED) continue;
-    const pathEnd = partEnd(message, end, QUESTION_MARK);
-    store<u32>(listed, row);
-    store<u32>(listed, name, 4);
-    store<u32>(listed, pathEnd, 8);
-    store<u32>(listed, load<u8>(pathEnd) == QUESTION_MARK ? partEnd(pathEnd, end, NUMBER_SIGN) : pathEnd, 12);
-    listed += 16;
-  }
-  store<u32>(LISTED_COUNT, (listed - LISTED) >> 4);
+export function foldPage(row: u32, message: usize, end: usize, asked: u32): void {
+  if (!isFolded(row, message, end, asked)) list(row, UNKNOWN_RULE, partEnd(message, end, QUESTION_MARK), end);
 }
 
-/** What foldPage returns for a message that need not be listed. */
-const FOLDED: usize = 1;
-
-/** Folds a message, or returns the name in its host that may have rules, or 0: then it must be listed. */
-function foldPage(row: u32, message: usize, end: usize, asked: u32): usize {
+/** Folds a message, or returns false: it has a user, a port, a long host, no room, or parameters but no host. */
+function isFolded(row: u32, message: usize, end: usize, asked: u32): bool {
   const host = afterScheme(message);
-  if (host == 0) return <usize>((asked & LIST_QUERIES) == 0 || partEnd(message, end, QUESTION_MARK) == end);
-  const names = v128.load(HOST), rowBit = v128.load(ROW_BIT);
-  let others = <u64>bits32(outside(v128.load(host), names, rowBit), outside(v128.load(host, 16), names, rowBit));
-  let dots = <u64>bits32(equal(host, FULL_STOP), equal(host + 16, FULL_STOP));
-  if (others == 0) {
-    others = <u64>bits32(outside(v128.load(host, 32), names, rowBit), outside(v128.load(host, 48), names, rowBit)) << 32;
-    dots |= <u64>bits32(equal(host + 32, FULL_STOP), equal(host + 48, FULL_STOP)) << 32;
-  }
-  const path = host + <usize>ctz(others);
-  if (others == 0 || load<u8>(path) != SLASH) return 0; // a user, a port, an address, or a long host
-  dots &= ((<u64>1) << (path - host)) - 1;
+  if (host == 0) return (asked & LIST_PARAMETERS) == 0;
+  let slashes: u64 = 0, others: u64 = 0, dots: u64 = 0, shift: u64 = 0;
+  do {
+    const one = v128.load(host + <usize>shift), two = v128.load(host + <usize>shift, 16);
+    slashes |= <u64>bits32(equal(one, SLASH), equal(two, SLASH)) << shift;
+    others |= <u64>bits32(either(one, COLON, AT), either(two, COLON, AT)) << shift; // of a port, an address, a user
+    dots |= <u64>bits32(equal(one, FULL_STOP), equal(two, FULL_STOP)) << shift;
+    shift += 32;
+  } while (slashes == 0 && shift < 64);
+  const before = (slashes & (0 - slashes)) - 1;
+  if (slashes == 0 || (others & before) != 0) return false;
+  const path = host + <usize>ctz(slashes);
+  dots &= before;
+
+  let rule = NO_RULE, limit = path + 1;
   if ((asked & LIST_SITES) != 0) {
-    const name = nameWithRules(host, path, dots, end, asked);
-    if (name != 0) return name;
+    const found = ruleOf(host, path, dots, end);
+    if (found == UNKNOWN_RULE) return false;
+    if (found != NO_RULE) {
+      const settings = load<u32>(found, 4);
+      rule = settings >> RULE_SHIFT;
+      asked |= settings;
+      limit = path + <usize>load<u32>(found);
+    }
   }
 
   let pathEnd = end;
-  if ((asked & (FOLD_INDEX | FOLD_SLASH | LIST_QUERIES)) != 0) {
-    pathEnd = partEnd(path, end, QUESTION_MARK);
-    if ((asked & LIST_QUERIES) != 0 && pathEnd < end && load<u8>(pathEnd) == QUESTION_MARK) return 0;
-  }
-  let keptEnd = pathEnd;
-  if ((asked & FOLD_SLASH) != 0) while (load<u8>(keptEnd - 1) == SLASH && keptEnd - 1 > path) --keptEnd;
-  if ((asked & FOLD_INDEX) != 0 && mayBeIndexFile(keptEnd)) return 0;
+  if ((asked & (FOLD_INDEX | FOLD_SLASH | LIST_PARAMETERS)) != 0) pathEnd = partEnd(path, end, QUESTION_MARK);
+  const keptEnd = foldedEnd(pathEnd, limit, asked);
   const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, path, dots) : host;
   const isUpgraded = (asked & FOLD_HTTPS) != 0 && host - message == 7;
-  if (isUpgraded || kept != host || (keptEnd != pathEnd && pathEnd != end))
-    return <usize>moveTo(row, kept, keptEnd, pathEnd, end, isUpgraded || host - message == 8);
-  if (keptEnd != pathEnd) store<u32>(SPANS + (row << 3), keptEnd - message, 4);
-  return FOLDED;
-}
-
-/** Writes the message without what is folded to the room, or returns false if that is full. */
-function moveTo(row: u32, host: usize, keptEnd: usize, pathEnd: usize, end: usize, isHttps: bool): bool {
-  const room: usize = load<u32>(ROOM_END);
-  if (room + (end - host) + 32 > TEXT_END) return false;
-  store<u64>(room, isHttps ? 0x2f2f3a7370747468 : 0x002f2f3a70747468);
-  let to = room + 7 + <usize>isHttps;
-  to = copied(host, keptEnd, to);
-  if (pathEnd != end) to = copied(pathEnd, end, to);
-  store<u32>(SPANS + (row << 3), room);
-  store<u32>(SPANS + (row << 3), to - room, 4);
-  store<u32>(ROOM_END, to);
+  if (isUpgraded || kept != host || (keptEnd != pathEnd && pathEnd != end)) {
+    const room: usize = load<u32>(ROOM_END);
+    if (room + (end - host) + 80 > TEXT_END) return false;
+    store<u64>(room, isUpgraded ? HTTPS : load<u64>(message));
+    const movedEnd = copied(kept, keptEnd, room + (host - message) + <usize>isUpgraded);
+    end = pathEnd == end ? movedEnd : copied(pathEnd, end, movedEnd);
+    pathEnd = movedEnd;
+    message = room;
+    store<u32>(ROOM_END, end);
+  } else if (keptEnd != pathEnd) {
+    end = pathEnd = keptEnd;
+  }
+  store<u32>(SPANS + (row << 3), message);
+  store<u32>(SPANS + (row << 3), end - message, 4);
+  if ((asked & LIST_PARAMETERS) != 0) listQuery(row, rule, pathEnd, end, asked);
   return true;
 }
 
-/** Copies 16 bytes at a time, up to 15 more than asked for, and returns the end. */
+const HTTPS: u64 = 0x2f2f3a7370747468; // https://
+const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
+
+/** Lists a message if it has a query, of two parameters if it is for their order alone. */
+// @ts-ignore: decorator
+@inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, asked: u32): void {
+  if (pathEnd >= end || load<u8>(pathEnd) != QUESTION_MARK) return;
+  if ((asked & LIST_QUERIES) != 0 || load<u8>(partEnd(pathEnd, end, AMPERSAND)) == AMPERSAND)
+    list(row, rule, pathEnd, end);
+}
+
+function list(row: u32, rule: u32, pathEnd: usize, end: usize): void {
+  const count = load<u32>(LISTED_COUNT);
+  const listed = LISTED + (count << 4);
+  store<u32>(listed, row);
+  store<u32>(listed, rule, 4);
+  store<u32>(listed, pathEnd, 8);
+  store<u32>(listed, load<u8>(pathEnd) == QUESTION_MARK ? partEnd(pathEnd, end, NUMBER_SIGN) : pathEnd, 12);
+  store<u32>(LISTED_COUNT, count + 1);
+}
+
+/** Copies 64 bytes at a time, which most parts do not have, up to 63 more than asked for, and returns the end. */
 function copied(at: usize, end: usize, to: usize): usize {
   const toEnd = to + end - at;
-  for (; at < end; at += 16, to += 16) v128.store(to, v128.load(at));
+  do {
+    v128.store(to, v128.load(at));
+    v128.store(to, v128.load(at, 16), 16);
+    v128.store(to, v128.load(at, 32), 32);
+    v128.store(to, v128.load(at, 48), 48);
+    at += 64;
+    to += 64;
+  } while (at < end);
   return toEnd;
 }
 
-/** Returns where the first `?` or `#`, or the first `#`, is between `at` and `end`; `end` if there is none. */
+/** Returns where the first `mark` or `#` is between `at` and `end`; `end` if there is none. */
 function partEnd(at: usize, end: usize, mark: u32): usize {
-  for (; at < end; at += 32) {
-    const bits = bits32(either(at, mark), either(at + 16, mark));
-    if (bits != 0) return min(at + <usize>ctz(bits), end);
-  }
+  let bits: u64;
+  do {
+    bits = <u64>bits32(marked(at, mark), marked(at + 16, mark));
+    bits |= <u64>bits32(marked(at + 32, mark), marked(at + 48, mark)) << 32;
+    at += 64;
+  } while (bits == 0 && at < end); // near ends take no branch, since lines differ
+  return min(at - 64 + <usize>ctz(bits), end);
+}
+
+/** Returns the end of a path without final slashes and index files, as `foldedPathEnd` of src/url/fold.ts does. */
+function foldedEnd(end: usize, limit: usize, asked: u32): usize {
+  let before: usize;
+  do {
+    before = end;
+    if ((asked & FOLD_SLASH) != 0) while (end > limit && load<u8>(end - 1) == SLASH) --end;
+    if ((asked & FOLD_INDEX) != 0) end -= indexFileLength(end, limit);
+  } while (end != before);
   return end;
 }
 
-/** Whether the last segment before `end` is like the names of the list index-2026: `index.` or `default.` and 2 to 5 more. */
-function mayBeIndexFile(end: usize): bool {
-  const slashes = i8x16.bitmask(equal(end - 16, SLASH));
-  const length: u32 = clz(slashes) - 16; // 16 where there is no slash
-  if (length - 8 > 4) return false;
-  const first: u32 = load<u8>(end - length) | 0x20;
-  return load<u8>(end - length + (first == 0x69 ? 5 : 7)) == FULL_STOP && (first == 0x69 || first == 0x64);
+/** Returns the length of the last segment before `end` if it is on the list index-2026 and not before `limit`, or 0. */
+function indexFileLength(end: usize, limit: usize): u32 {
+  const length: u32 = clz(i8x16.bitmask(equal(v128.load(end - 16), SLASH))) - 16; // 16 where there is no slash
+  const name = end - length;
+  const word = load<u64>(name);
+  const isIndex = <u32>((word & 0xffffffffffff) == INDEX);
+  if (((isIndex | <u32>((word | 0x20) == DEFAULT)) & <u32>(length - 8 <= 4)) == 0) return 0; // one branch: lines differ
+  const rest = load<u64>(name, 6) & (((<u64>1) << ((<u64>length - 6) << 3)) - 1); // six bytes at most
+  const type = isIndex != 0 ? rest : rest >> 16;
+  const isListed = type == 0x6d7468 || (isIndex != 0 ? isIndexType(type) : type == 0x707361 || type == 0x78707361);
+  return isListed && name >= limit ? length : 0; // htm; asp, aspx
+}
+
+// Names and types of files as little-endian words.
+const INDEX: u64 = 0x2e7865646e69; // index.
+const DEFAULT: u64 = 0x2e746c7561666564; // default.
+
+function isIndexType(type: u64): bool {
+  return type == 0x6c6d7468 || type == 0x706870 || type == 0x696763 || type == 0x6c70 // html php cgi pl
+    || type == 0x6c6d746878 || type == 0x70736a; // xhtml jsp
 }
 
 /** Returns where the host begins without its leading `www` labels, as long as two labels that are not empty remain. */
 function withoutWww(host: usize, end: usize, dots: u64): usize {
-  let at = host;
-  while (load<u32>(at) == 0x2e777777) {
+  let at = host, isWww: u32;
+  do {
     const left = end - at - 4;
     const named = ~(dots >> <u64>(at + 4 - host)) & (((<u64>1) << left) - 1);
-    if (popcnt(named & ~(named << 1)) < 2) break;
-    at += 4;
-  }
+    isWww = <u32>(load<u32>(at) == WWW) & <u32>(popcnt(named & ~(named << 1)) > 1);
+    at += <usize>(isWww << 2);
+  } while ((isWww & <u32>(load<u32>(at) == WWW)) != 0);
   return at;
 }
 
+const WWW: u32 = 0x2e777777;
+
 /**
- * Returns the longest of the host and its parent domains that has rules, or a hash as one that has; 0 if there is none,
- * or their rules are all for parameters and there is no query.
+ * Returns the address of the rule for a page, NO_RULE, or UNKNOWN_RULE: src/site/host-table.ts lays them out. Of the
+ * rules that fit, that with the longest host, then the longest path. Few lines have a host whose last two labels are
+ * those of a HOST: the others cost one hash.
  */
-function nameWithRules(host: usize, path: usize, dots: u64, end: usize, asked: u32): usize {
+// @ts-ignore: decorator
+@inline function ruleOf(host: usize, path: usize, dots: u64, end: usize): usize {
+  const others = dots & ~((<u64>1) << (63 - clz(dots))); // without the last
+  if (!mayHaveRules(hashOf(host + <usize>(64 - clz(others)), path))) return NO_RULE;
+  if (load<u32>(SITES, HOST_BITS_BYTES) == 0) return UNKNOWN_RULE;
   let starts = (dots << 1) | 1;
-  let name: usize = 0;
-  let hasFolds: u32 = 0;
   do {
-    const at = host + <usize>ctz(starts);
-    const bit = hashOf(at, path) >> HASH_SHIFT;
-    const folds = (<u32>load<u8>(SITES + (bit >> 3)) >> (bit & 7)) & 1;
-    const parameters = (<u32>load<u8>(SITES + (bit >> 3), SITES_BYTES) >> (bit & 7)) & 1;
-    if ((folds | parameters) != 0 && name == 0) name = at;
-    hasFolds |= folds;
+    const name = host + <usize>ctz(starts);
+    const hash = hashOf(name, path);
+    const rule = mayHaveRules(hash) ? ruleOfName(hash, name, path, end) : NO_RULE;
+    if (rule != NO_RULE) return rule;
     starts &= starts - 1;
   } while (starts != 0);
-  if (name == 0 || hasFolds != 0 || (asked & (FOLD_INDEX | FOLD_SLASH)) != 0) return name; // a PATH limits these
-  const pathEnd = partEnd(path, end, QUESTION_MARK);
-  return pathEnd < end && load<u8>(pathEnd) == QUESTION_MARK ? name : 0;
+  return NO_RULE;
 }
 
-/** Hashes the first eight bytes of a name, its last four and its length, as src/url/host-hash.ts does. */
 // @ts-ignore: decorator
-@inline function hashOf(at: usize, end: usize): u32 {
+@inline function mayHaveRules(hash: u32): bool {
+  const bit = hash >> BIT_SHIFT;
+  return ((<u32>load<u8>(SITES + (bit >> 3)) >> (bit & 7)) & 1) != 0;
+}
+
+function ruleOfName(hash: u32, name: usize, path: usize, end: usize): usize {
+  const mask = load<u32>(SITES, HOST_BITS_BYTES);
+  let at = hash ^ (hash >> 15);
+  let slot: usize, host: usize;
+  while ((host = load<u32>((slot = <usize>(at & mask) << 3), SITES + SLOTS + 4)) != 0) {
+    const text = host + 8 + <usize>load<u32>(host, 4);
+    if (load<u32>(slot, SITES + SLOTS) == hash && <usize>load<u32>(host) == path - name && isText(name, path, text))
+      return ruleIn(host + 8, text, text + (path - name), path, end);
+    ++at;
+  }
+  return NO_RULE;
+}
+
+/** Returns the first of the rules [rule, rulesEnd) whose path, one after another from `text` on, begins the page's. */
+function ruleIn(rule: usize, rulesEnd: usize, text: usize, path: usize, end: usize): usize {
+  for (; rule < rulesEnd; rule += 8) {
+    const length = <usize>load<u32>(rule);
+    if (length <= end - path && isText(path, path + length, text)) return rule;
+    text += length;
+  }
+  return NO_RULE;
+}
+
+/** Whether the bytes [at, end) are those from `text` on. */
+function isText(at: usize, end: usize, text: usize): bool {
+  for (; at < end; at += 16, text += 16) {
+    const others: u32 = i8x16.bitmask(i8x16.ne(v128.load(at), v128.load(text)));
+    if (others != 0) return <usize>ctz(others) >= end - at;
+  }
+  return true;
+}
+
+/** Hashes the first eight bytes of a name, its last four and its length, as src/site/host-table.ts does. */
+function hashOf(at: usize, end: usize): u32 {
   const length = <u32>(end - at);
   let first = load<u64>(at);
   if (length < 8) first &= ((<u64>1) << (length << 3)) - 1;
   const last: u32 = length < 4 ? 0 : load<u32>(end - 4);
-  const hash = (<u32>first * 0x9e3779b1) ^ (<u32>(first >> 32) * 0x85ebca77) ^ (last * 0xc2b2ae3d) ^ (length * 0x27d4eb2f);
+  const hash = (<u32>first * 0x9e3779b1) ^ (<u32>(first >> 32) * 0x85ebca77) ^ (last * 0xc2b2ae3d) ^ length;
   return (hash ^ (hash >> 15)) * 0x2c1b3c6d;
 }
 
-/** What is left of 32 bits is a number of a bit in SITES. */
-const HASH_SHIFT: u32 = 32 - (3 + 31 - clz(SITES_BYTES));
+/** What is left of 32 bits is the number of a bit. */
+const BIT_SHIFT: u32 = 32 - (3 + 31 - clz(HOST_BITS_BYTES));
 
 // @ts-ignore: decorator
-@inline function equal(at: usize, byte: u32): v128 { return i8x16.eq(v128.load(at), i8x16.splat(<i8>byte)); }
+@inline function equal(bytes: v128, byte: u32): v128 { return i8x16.eq(bytes, i8x16.splat(<i8>byte)); }
 
 // @ts-ignore: decorator
-@inline function either(at: usize, mark: u32): v128 { return v128.or(equal(at, mark), equal(at, NUMBER_SIGN)); }
+@inline function either(bytes: v128, one: u32, other: u32): v128 {
+  return v128.or(equal(bytes, one), equal(bytes, other));
+}
+
+// @ts-ignore: decorator
+@inline function marked(at: usize, mark: u32): v128 { return either(v128.load(at), mark, NUMBER_SIGN); }
 
 // @ts-ignore: decorator
 @inline function bits32(low: v128, high: v128): u32 { return i8x16.bitmask(low) | (i8x16.bitmask(high) << 16); }

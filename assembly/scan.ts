@@ -1,18 +1,21 @@
 // Finds the canonical forms of rows, as far as the kernel can, and the rows that need the parser.
 
 import {
-  PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
+  LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
 } from './layout';
 import { mark } from './marks';
+import { foldPage } from './pages';
 import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
 
 /**
  * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
  * on. PENDING lists the rows that need the parser. The rows are in ascending order between TEXT and `room`, in no more
- * than MARKED_BYTES. After each is a byte that no URL has: a bare host gets its slash there.
+ * than MARKED_BYTES. After each is a byte that no URL has: a bare host gets its slash there. What is `asked` for pages,
+ * foldPage does.
  */
-export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool): void {
+export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
+  store<u32>(LISTED_COUNT, 0);
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
   let marked = TEXT;
@@ -22,11 +25,13 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool):
     if (lineEnd >= marked) marked = mark(marked, lineEnd, textEnd, excludeFragment);
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
+    let isPending = false;
     if (messageEnd == 0) {
       let formEnd: usize = 0;
       if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
       if (formEnd == 0) {
         messageEnd = lineEnd;
+        isPending = true;
         store<u32>(PENDING + (pendingCount++ << 2), row);
       } else if ((messageEnd = endInPlace(line, lineEnd, room, formEnd, excludeFragment)) == 0) {
         message = room;
@@ -36,6 +41,11 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool):
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
+    if (asked != 0 && !isPending) {
+      store<u32>(ROOM_END, room);
+      foldPage(row, message, messageEnd, asked);
+      room = load<u32>(ROOM_END);
+    }
   }
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);

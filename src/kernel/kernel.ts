@@ -28,14 +28,10 @@ export interface Kernel {
   /**
    * Gives the rows their messages: the row itself if it is canonical, or its rewritten form, from the address `room`
    * on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be overwritten.
+   * The messages of pages are folded as `asked` (assembly/layout.ts) and as their rules in memory say: memory.listed has
+   * those whose parameters may change, and those that are not folded yet, for JavaScript.
    */
-  classifyRows(rowCount: number, room: number, excludeFragment: boolean): void;
-
-  /**
-   * Folds the messages of pages, and lists those whose host may have rules or that have a query, as `asked`
-   * (assembly/layout.ts): memory.listed has them, for JavaScript. Absent from kernels that prove no row.
-   */
-  readonly foldPages?: (rowCount: number, asked: number) => void;
+  classifyRows(rowCount: number, room: number, excludeFragment: boolean, asked: number): void;
 
   /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
   hash(firstRow: number, endRow: number, width: Width): void;

@@ -1,5 +1,6 @@
 import {
   DIGESTS,
+  HOST_BITS_BYTES,
   LISTED,
   PENDING,
   ROW_CAPACITY,
@@ -7,6 +8,8 @@ import {
   ROW_STARTS,
   SCANNED,
   SITES,
+  SITES_BYTES,
+  SLOTS,
   SPANS,
   TEXT,
   TEXT_END,
@@ -24,7 +27,7 @@ export class Memory {
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that need the parser, ascending; only the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  /** Four numbers per listed message: its row, a name in its host or 0, and where its path and its query end. */
+  /** Four numbers per listed message: its row, its rule, and where its path and its query end. */
   readonly listed: Uint32Array<ArrayBuffer>;
   /** The addresses at which each row begins and ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
@@ -34,8 +37,8 @@ export class Memory {
   /** Messages from whose query a parameter was dropped. */
   strippedCount = 0;
 
-  /** Those in memory. */
-  #hostBits: Uint8Array | undefined;
+  /** The rules for sites in memory. */
+  #sites: Uint8Array | undefined;
   readonly #firstDigest: Uint8Array<ArrayBuffer>;
 
   /** The memory of a WebAssembly kernel, for modules that work in it too. */
@@ -93,11 +96,13 @@ export class Memory {
     this.#scanned[3] = count;
   }
 
-  /** Puts the bits of hosts that have rules into memory, unless they were the last to be put there. */
-  loadSites(hostBits: Uint8Array): void {
-    if (this.#hostBits === hostBits) return;
-    this.bytes.set(hostBits, SITES);
-    this.#hostBits = hostBits;
+  /** Puts rules for sites into memory, unless they are there; of more than fit, the bits alone and a 0. */
+  loadSites(table: Uint8Array): void {
+    if (this.#sites === table) return;
+    const fits = table.length <= SITES_BYTES;
+    this.bytes.set(fits ? table : table.subarray(0, HOST_BITS_BYTES), SITES);
+    if (!fits) this.bytes.fill(0, SITES + HOST_BITS_BYTES, SITES + SLOTS);
+    this.#sites = table;
   }
 
   /** Inserts `row` at `index` among the rows that need the parser. */

@@ -1,11 +1,9 @@
 import { mustBeString } from '../argument.ts';
-import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
-import { hashOfHost, hostBitsOf } from '../url/host-hash.ts';
-import { type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
+import { askedOf, type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
 import { HostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
@@ -30,7 +28,7 @@ export class SiteRules implements SiteRuleSet {
   /** The number of lines of `text`. */
   readonly size: number;
   /** @internal */
-  readonly hostBits: Uint8Array;
+  readonly hostTable: Uint8Array;
   /** @internal By their numbers; those of one HOST follow each other, that with the longest PATH first. */
   readonly rules: readonly SiteRule[];
   /** @internal */
@@ -44,10 +42,8 @@ export class SiteRules implements SiteRuleSet {
     const sorted = lines.slice().sort(byHostThenPathLength);
     this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
     this.lines = sorted.map(textOfSiteLine);
-    this.#hosts = new HostTable(sorted);
-    const hashesOf = (some: readonly SiteLine[]) =>
-      some.map(({ host }) => hashOfHost(asciiBytes(host), 0, host.length));
-    this.hostBits = hostBitsOf(hashesOf(lines.filter(hasFolds)), hashesOf(lines.filter(hasParameters)));
+    this.#hosts = new HostTable(sorted.map((line) => ({ ...line, asked: askedOf(line) })));
+    this.hostTable = this.#hosts.bytes;
   }
 
   /**
@@ -85,14 +81,6 @@ export class SiteRules implements SiteRuleSet {
   get [Symbol.toStringTag](): string {
     return 'SiteRules';
   }
-}
-
-function hasFolds({ folds }: SiteLine): boolean {
-  return folds.length > 0;
-}
-
-function hasParameters({ drop, keep, isSorted }: SiteLine): boolean {
-  return drop.length > 0 || keep !== undefined || isSorted;
 }
 
 function byHostThenPathLength(one: SiteLine, other: SiteLine): number {

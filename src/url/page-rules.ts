@@ -1,8 +1,16 @@
-import { FOLD_HTTPS, FOLD_WWW, LIST_QUERIES, LIST_SITES } from '../../assembly/layout.ts';
+import {
+  FIRST_RULE,
+  FOLD_HTTPS,
+  FOLD_WWW,
+  LIST_QUERIES,
+  LIST_SITES,
+  LIST_UNSORTED,
+  UNKNOWN_RULE,
+} from '../../assembly/layout.ts';
 import { asciiBytes, asciiText, writeAscii } from '../bytes/ascii.ts';
 import { COLON, LEFT_BRACKET, QUESTION_MARK, RIGHT_BRACKET, SLASH } from '../bytes/code-points.ts';
 import { type Fold, foldBits, foldedPathEnd, startWithoutWww } from './fold.ts';
-import { indexIn, ParameterFilter, ParameterRules } from './parameters.ts';
+import { indexIn, moved, ParameterFilter, ParameterRules } from './parameters.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
@@ -27,8 +35,8 @@ export interface SiteRuleSet {
   readonly text: string;
   /** Names them in a profile. */
   readonly id: string;
-  /** @internal What `hostBitsOf` returns for the HOSTs. */
-  readonly hostBits: Uint8Array;
+  /** @internal Finds the rules for pages, as `Kernel.classifyRows` reads it. */
+  readonly hostTable: Uint8Array;
   /** @internal By their numbers. */
   readonly rules: readonly SiteRule[];
   /** @internal The same as lines of `text`. */
@@ -62,7 +70,7 @@ export class PageRules {
   readonly #inForceOfLine: InForce[] = [];
   readonly #inForceOfSettings = new Map<string, InForce>();
   readonly siteRules: SiteRuleSet | undefined;
-  /** What `Kernel.foldPages` is asked for. */
+  /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
   /** Whether more than the query is looked at. */
   readonly readsPages: boolean;
@@ -87,7 +95,7 @@ export class PageRules {
     this.#runInForce = inForceOf([run], 1);
     this.#inForce = this.#runInForce;
     this.siteRules = run.siteRules;
-    this.asked = askedOf(this.#runInForce, run.siteRules !== undefined);
+    this.asked = askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES);
     this.readsPages = run.siteRules !== undefined || run.folds.length > 0;
   }
 
@@ -96,9 +104,9 @@ export class PageRules {
     return siteLineOf(canonical, this.siteRules);
   }
 
-  /** What `hostBitsOf` returns for the HOSTs of the rules for sites. */
-  get hostBits(): Uint8Array | undefined {
-    return this.siteRules?.hostBits;
+  /** Finds the rules for sites, as `Kernel.classifyRows` reads it. */
+  get hostTable(): Uint8Array | undefined {
+    return this.siteRules?.hostTable;
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -117,23 +125,25 @@ export class PageRules {
     if (pathEnd === queryEnd && !this.readsPages) return url;
     const bytes = new Uint8Array(1 + url.length); // from its second byte, since it may get one longer
     writeAscii(bytes, 1, url);
-    if (!this.affects(bytes, 1, 0, 1 + pathEnd, 1 + queryEnd)) return url;
+    if (!this.affects(bytes, 1, UNKNOWN_RULE, 1 + pathEnd, 1 + queryEnd)) return url;
     const to = this.isUpgraded ? 0 : 1;
     return asciiText(bytes.subarray(to, this.write(bytes, 1 + url.length, to)));
   }
 
   /**
-   * Whether the rules change the canonical form that begins at `start`. No name in its host before `name` has rules; 0
-   * if that is not known. Its query is the bytes after the `?` at
-   * `pathEnd` up to `queryEnd`; without one, both are equal.
+   * Whether the rules change the canonical form that begins at `start`. `rule` is what `Kernel.classifyRows` lists: of a
+   * folded form, only parameters may change. Its query is the bytes after the `?` at `pathEnd` up to `queryEnd`;
+   * without one, both are equal.
    */
-  affects(bytes: Uint8Array, start: number, name: number, pathEnd: number, queryEnd: number): boolean {
+  affects(bytes: Uint8Array, start: number, rule: number, pathEnd: number, queryEnd: number): boolean {
     this.#start = start;
     this.#pathEnd = pathEnd;
     this.#queryEnd = queryEnd;
-    const isPage = this.readsPages && isHttp(bytes, start);
-    const isPageAffected = isPage && this.#findPage(bytes, start, name, pathEnd);
-    if (!isPage) this.#leavePage(start, pathEnd);
+    const isFolded = rule !== UNKNOWN_RULE;
+    const isPage = isFolded || (this.readsPages && isHttp(bytes, start));
+    const isPageAffected = isPage && !isFolded && this.#findPage(bytes, start, pathEnd);
+    if (isFolded || !isPage) this.#leavePage(start, pathEnd);
+    if (rule >= FIRST_RULE) this.#inForce = this.#inForceOf(rule - FIRST_RULE);
     const { parameters } = this.#inForce;
     this.#changesQuery =
       pathEnd < queryEnd &&
@@ -143,19 +153,9 @@ export class PageRules {
     return isPageAffected || this.#changesQuery;
   }
 
-  /** Takes note that the form was copied to an address `distance` bytes further. */
-  moveBy(distance: number): void {
-    this.#start += distance;
-    this.#hostStart += distance;
-    this.#keptHostStart += distance;
-    this.#keptPathEnd += distance;
-    this.#pathEnd += distance;
-    this.#queryEnd += distance;
-  }
-
   /**
-   * Writes what the rules make of the form that `affects` has looked at, and that ends at `end`, over it and returns its
-   * end. It begins at `to`: where the form begins, or one byte before that if it gets longer.
+   * Writes what the rules make of the form that `affects` has looked at, and that ends at `end`, and returns its end. It
+   * begins at `to`: after the form, or where that begins, or one byte before that if it gets longer.
    */
   write(bytes: Uint8Array, end: number, to: number): number {
     let at = this.#writeScheme(bytes, to);
@@ -183,11 +183,11 @@ export class PageRules {
   }
 
   /** Finds what stays of an http or https URL without its query, and returns whether that is not all. */
-  #findPage(bytes: Uint8Array, start: number, name: number, pathEnd: number): boolean {
+  #findPage(bytes: Uint8Array, start: number, pathEnd: number): boolean {
     const isHttps = bytes[start + 4] !== COLON;
     const pathStart = this.#findHost(bytes, start + (isHttps ? 'https://' : 'http://').length);
     const bareHostStart = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
-    const rule = this.siteRules?.ruleOf(bytes, Math.max(bareHostStart, name), this.#hostEnd, pathStart, pathEnd) ?? -1;
+    const rule = this.siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd) ?? -1;
     const inForce = rule === -1 ? this.#runInForce : this.#inForceOf(rule);
     const { folds, pathLength } = inForce;
     this.#inForce = inForce;
@@ -263,8 +263,10 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
   return { folds: foldBits(settings.flatMap((each) => each.folds)), parameters, pathLength };
 }
 
-function askedOf({ folds, parameters }: InForce, hasSites: boolean): number {
-  return folds | (hasSites ? LIST_SITES : 0) | (parameters === undefined ? 0 : LIST_QUERIES);
+/** Returns what settings ask `Kernel.classifyRows` for. */
+export function askedOf({ drop, keep, isSorted, folds }: PageSettings): number {
+  const isFiltered = drop.length > 0 || keep !== undefined;
+  return foldBits(folds) | (isFiltered ? LIST_QUERIES : 0) | (isSorted ? LIST_UNSORTED : 0);
 }
 
 const HTTP = [0x68, 0x74, 0x74, 0x70];
@@ -277,10 +279,4 @@ function isHttp(bytes: Uint8Array, start: number): boolean {
 
 function isOpaque(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[indexIn(bytes, COLON, start, end) + 1] !== SLASH;
-}
-
-/** Moves bytes [start, end) to `to`, and returns their new end. */
-function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
-  if (start !== to) bytes.copyWithin(to, start, end);
-  return to + end - start;
 }

@@ -1,5 +1,4 @@
 import { hexDigitValue, PERCENT, SPACE } from '../bytes/code-points.ts';
-import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -67,9 +66,15 @@ export class ParameterFilter {
 
   #isNamed(bytes: Uint8Array, at: number, end: number): boolean {
     if (at === end || this.#byFirstByte[bytes[at]!] === undefined) return false;
-    const decoded = this.#decoded;
-    const length = decodeName(bytes, at, end, decoded);
-    return length > 0 && this.#byFirstByte[decoded[0]!]?.some((name) => isNamed(decoded, length, name)) === true;
+    const nameEnd = plainNameEnd(bytes, at, end);
+    if (nameEnd !== -1) return this.#has(bytes, at, nameEnd);
+    return this.#has(this.#decoded, 0, decodeName(bytes, at, end, this.#decoded));
+  }
+
+  #has(bytes: Uint8Array, start: number, end: number): boolean {
+    const names = start === end ? undefined : this.#byFirstByte[bytes[start]!];
+    if (names !== undefined) for (const name of names) if (isNamed(bytes, start, end, name)) return true;
+    return false;
   }
 }
 
@@ -83,7 +88,7 @@ export class ParameterRules {
     this.#isSorted = isSorted;
   }
 
-  /** Whether the rules change the query [start, end); of one that is to be sorted, they may not if it has escapes. */
+  /** Whether the rules change the query [start, end). */
   affects(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isSorted && !isInOrder(bytes, start, end)) return true;
     for (let at = start; at <= end; at = indexIn(bytes, AMPERSAND, at, end) + 1) {
@@ -93,7 +98,7 @@ export class ParameterRules {
   }
 
   /**
-   * Writes what stays of the query [start, end) to `to`, which is not after `start`, and returns its end; -1 if no
+   * Writes what stays of the query [start, end) to `to`, at `start`, before it or after `end`, and returns its end; -1 if no
    * parameter stays.
    */
   write(bytes: Uint8Array, start: number, end: number, to: number): number {
@@ -103,8 +108,7 @@ export class ParameterRules {
       if (!this.#isDropped(bytes, at, end)) {
         if (writtenEnd !== -1) bytes[writtenEnd] = AMPERSAND;
         const from = writtenEnd === -1 ? to : writtenEnd + 1;
-        if (from !== at) bytes.copyWithin(from, at, next);
-        writtenEnd = from + next - at;
+        writtenEnd = moved(bytes, at, next, from);
       }
       at = next + 1;
     }
@@ -118,11 +122,12 @@ export class ParameterRules {
   }
 }
 
-/** Compares `length` bytes of a name, or more: as many as tell it from `name`. */
-function isNamed(decoded: Uint8Array, length: number, { bytes, isPrefix }: ComparedName): boolean {
-  return (
-    (isPrefix ? length >= bytes.length : length === bytes.length) && bytes.every((byte, at) => byte === decoded[at])
-  );
+/** Whether the bytes [start, end) are a name, or begin with a prefix. */
+function isNamed(own: Uint8Array, start: number, end: number, { bytes, isPrefix }: ComparedName): boolean {
+  const { length } = bytes;
+  if (isPrefix ? end - start < length : end - start !== length) return false;
+  for (let index = 0; index < length; index++) if (own[start + index] !== bytes[index]) return false;
+  return true;
 }
 
 /** The first `byte` in [start, end), or `end`. A loop: the host's own search would go on to the end of memory. */
@@ -132,80 +137,90 @@ export function indexIn(bytes: Uint8Array, byte: number, start: number, end: num
   return at;
 }
 
-/**
- * Decodes the name that begins at `start` to `decoded` until that is full, and returns how many bytes it wrote: `+` is a
- * space, an escape its byte, and a `%` without two digits itself.
- */
+/** More are moved sooner by the host. */
+const LOOPED_BYTES = 32;
+
+/** Moves bytes [start, end) to `to`, which is not between them, and returns their new end. */
+export function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
+  if (start === to) return end;
+  if (end - start > LOOPED_BYTES) bytes.copyWithin(to, start, end);
+  else for (let at = start, next = to; at < end; at++, next++) bytes[next] = bytes[at]!;
+  return to + end - start;
+}
+
+/** Returns where the name that begins at `start` ends, or -1 if a byte in it stands for another. */
+function plainNameEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === EQUALS || byte === AMPERSAND) return at;
+    if (byte === PERCENT || byte === PLUS) return -1;
+  }
+  return end;
+}
+
+/** Decodes the name that begins at `start` to `decoded` until that is full, and returns how many bytes it wrote. */
 function decodeName(bytes: Uint8Array, start: number, end: number, decoded: Uint8Array): number {
   let length = 0;
-  for (let at = start; at < end && length < decoded.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === EQUALS || byte === AMPERSAND) break;
-    const high = byte === PERCENT && at + 2 < end ? hexDigitValue(bytes[at + 1]!) : -1;
-    const low = high === -1 ? -1 : hexDigitValue(bytes[at + 2]!);
-    decoded[length++] = low === -1 ? (byte === PLUS ? SPACE : byte) : 16 * high + low;
-    if (low !== -1) at += 2;
+  for (let at = start; length < decoded.length; at += nameStep(bytes, at, end)) {
+    const byte = nameByte(bytes, at, end);
+    if (byte === -1) break;
+    decoded[length++] = byte;
   }
   return length;
 }
 
-/** Whether the names of a query are in order as they are spelled, and none has to be decoded. */
-function isInOrder(bytes: Uint8Array, start: number, end: number): boolean {
-  let before = start;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === PERCENT || byte === PLUS) return false;
-    if (byte !== EQUALS && byte !== AMPERSAND) continue;
-    const next = indexIn(bytes, AMPERSAND, at, end) + 1;
-    if (next > end) return true;
-    if (!isOrdered(bytes, before, next, end)) return false;
-    before = next;
-    at = next - 1;
-  }
-  return true;
-}
-
-/** Whether the name at `one` is not after that at `other`; each is ended by `=`, `&` or the end. */
-function isOrdered(bytes: Uint8Array, one: number, other: number, end: number): boolean {
-  for (let index = 0; ; index++) {
-    const left = nameByte(bytes, one + index, end);
-    const right = nameByte(bytes, other + index, end);
-    if (left !== right) return left < right;
-    if (left === -1) return true;
-  }
-}
-
-/** The byte of a name, or -1 after its end. */
+/**
+ * Returns the byte of a name that is spelled at `at`, or -1 after its end: `+` is a space, an escape its byte, and a `%`
+ * without two digits itself.
+ */
 function nameByte(bytes: Uint8Array, at: number, end: number): number {
   const byte = at < end ? bytes[at]! : EQUALS;
-  return byte === EQUALS || byte === AMPERSAND ? -1 : byte;
+  if (byte === EQUALS || byte === AMPERSAND) return -1;
+  if (byte === PLUS) return SPACE;
+  return isEscape(bytes, at, end) ? 16 * hexDigitValue(bytes[at + 1]!) + hexDigitValue(bytes[at + 2]!) : byte;
 }
 
-/**
- * Sorts the parameters of the query [start, end) by the bytes of their decoded names, equal names in the order given.
- * Uses numbers in arrays, not objects: a query may have as many parameters as it has bytes.
- */
-function sortByName(bytes: Uint8Array, start: number, end: number): void {
-  if (indexIn(bytes, AMPERSAND, start, end) === end) return;
-  const query = bytes.slice(start, end);
-  const count = query.reduce((sum, byte) => sum + Number(byte === AMPERSAND), 1);
-  const starts = new Uint32Array(count + 1);
-  const names = new Uint8Array(query.length);
-  const nameEnds = new Uint32Array(count);
-  for (let index = 0; index < count; index++) {
-    const at = starts[index]!;
-    nameEnds[index] = at + decodeName(query, at, query.length, names.subarray(at));
-    starts[index + 1] = indexIn(query, AMPERSAND, at, query.length) + 1;
+/** By how many bytes the byte at `at` is spelled. */
+function nameStep(bytes: Uint8Array, at: number, end: number): number {
+  return isEscape(bytes, at, end) ? 3 : 1;
+}
+
+function isEscape(bytes: Uint8Array, at: number, end: number): boolean {
+  if (bytes[at] !== PERCENT || at + 2 >= end) return false;
+  return hexDigitValue(bytes[at + 1]!) !== -1 && hexDigitValue(bytes[at + 2]!) !== -1;
+}
+
+/** Compares the names that begin at `one` and at `other`, in the query that ends at `end`, by their decoded bytes. */
+function compareNames(bytes: Uint8Array, one: number, other: number, end: number): number {
+  for (let left = one, right = other; ; ) {
+    const byte = nameByte(bytes, left, end);
+    const difference = byte - nameByte(bytes, right, end);
+    if (difference !== 0 || byte === -1) return difference;
+    left += nameStep(bytes, left, end);
+    right += nameStep(bytes, right, end);
   }
-  const compare = (one: number, other: number) =>
-    compareBytes(names, starts[one]!, nameEnds[one]!, names, starts[other]!, nameEnds[other]!) || one - other;
-  const order = nameEnds.map((_, index) => index);
-  if (order.every((index) => index === 0 || compare(index - 1, index) < 0)) return;
+}
+
+/** Whether the names of a query are in order. */
+function isInOrder(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let before = start; ; ) {
+    const at = indexIn(bytes, AMPERSAND, before, end) + 1;
+    if (at > end) return true;
+    if (compareNames(bytes, before, at, end) > 0) return false;
+    before = at;
+  }
+}
+
+/** Sorts the parameters of the query [start, end) by the bytes of their decoded names, equal names in the order given. */
+function sortByName(bytes: Uint8Array, start: number, end: number): void {
+  if (isInOrder(bytes, start, end)) return;
+  const query = bytes.slice(start, end);
+  const { length } = query;
+  const starts = [0];
+  for (let at = 0; at < length; at++) if (query[at] === AMPERSAND) starts.push(at + 1);
   let to = start;
-  for (const index of order.sort(compare)) {
-    const parameter = query.subarray(starts[index], starts[index + 1]! - 1);
-    bytes.set(parameter, to);
-    to += parameter.length;
+  for (const at of starts.sort((one, other) => compareNames(query, one, other, length))) {
+    for (let from = at; from < length && query[from] !== AMPERSAND; from++) bytes[to++] = query[from]!;
     if (to < end) bytes[to++] = AMPERSAND;
   }
 }

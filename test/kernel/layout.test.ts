@@ -22,10 +22,12 @@ const KERNEL = [
   perRow('DIGESTS', kernel.DIGESTS, 32),
   perRow('ROW_STARTS', kernel.ROW_STARTS, 4),
   area('ROW_ENDS', kernel.ROW_ENDS, 4 * kernel.ROW_CAPACITY + kernel.LINE_END_SLACK_BYTES),
+  perRow('LISTED', kernel.LISTED, 16),
   area('TEXT', kernel.TEXT, kernel.TEXT_END + kernel.SLACK_BYTES - kernel.TEXT),
   area('SCRATCH', kernel.SCRATCH, kernel.SCRATCH_END + kernel.SLACK_BYTES - kernel.SCRATCH),
   area('MARKS', kernel.MARKS, 32_768),
   area('HOST_MARKS', kernel.HOST_MARKS, 32_768),
+  area('SITES', kernel.SITES, kernel.SITES_BYTES + kernel.SLACK_BYTES),
 ];
 
 /** What the module `lines` divides SCRATCH into. */

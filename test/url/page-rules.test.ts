@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TEXT } from '../../assembly/layout.ts';
+import { NO_MESSAGE, SITES_BYTES, TEXT, UNKNOWN_RULE } from '../../assembly/layout.ts';
 import { UrlBatch } from '../../src/bulk/url-batch.ts';
+import { asciiText } from '../../src/bytes/ascii.ts';
 import { textEncoder } from '../../src/bytes/utf8.ts';
 import { tryCanonicalize } from '../../src/index.ts';
+import type { Kernel } from '../../src/kernel/kernel.ts';
 import { SiteRules, SiteRulesError } from '../../src/site/index.ts';
 import { FOLDS, INDEX_NAMES } from '../../src/url/fold.ts';
 import { FULL_FORM } from '../../src/url/options.ts';
@@ -92,9 +94,35 @@ tests('the examples of the definition', () => {
 });
 
 const NAMES = ['a', 'b', 's', 't*', 'utm_*', 'q', 'ä', 'a b', 'sid'];
-const HOSTS = ['a.example', 'www.a.example', 'b.a.example', 'example', 'com', 'www.com', '1.2.3.4', '[::1]', 'h'];
-const PATHS = ['', '/*', '/a*', '/a/*', '/a/b*', '/a/index.html*', '/index*', '/www.*'];
-const SEGMENTS = ['a', 'b', '', '', 'index.html', 'index.php', 'Default.asp', 'www.', 'indexx.html', 'x'];
+const HOSTS = [
+  'a.example',
+  'www.a.example',
+  'b.a.example',
+  'example',
+  'com',
+  'www.com',
+  '1.2.3.4',
+  '[::1]',
+  'h',
+].concat(
+  'a-long-name-of-a-host.example',
+  'c.a-long-name-of-a-host.example',
+  'a-name-of-more-than-thirty-two-bytes.in-all.example',
+);
+const PATHS = ['', '/a-long-path-of-a-page/x*', '/*', '/a*', '/a/*', '/a/b*', '/a/index.html*', '/index*', '/www.*'];
+const SEGMENTS = [
+  'a-long-path-of-a-page',
+  'a',
+  'b',
+  '',
+  '',
+  'index.html',
+  'index.php',
+  'Default.asp',
+  'www.',
+  'indexx.html',
+  'x',
+];
 const PARAMETERS = ['a=1', 'b', 's=%20', 'tx=1', 'utm_id=3', '%71=q', '', '%C3%A4=1', 'a+b', 'sid', '=', 'c=?/#'];
 
 type Next = ReturnType<typeof random>;
@@ -220,19 +248,66 @@ tests('what each fold changes and merges in the corpora is what the page says', 
   }
 });
 
-tests('folds, and rows that no rule touches, stay in the kernel', () => {
+/** Canonicalizes lines in a kernel's memory, and returns their forms. */
+function formsOf(kernel: Kernel, lines: readonly string[], rules: PageRules | undefined): (string | undefined)[] {
+  const { memory } = kernel;
+  const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules } });
+  const text = textEncoder().encode(`${lines.join('\n')}\n`);
+  memory.bytes.set(text, TEXT);
+  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
+  batch.canonicalize(lines.length, memory.scannedEnd, (row) => lines[row]);
+  return lines.map((_, row) => {
+    const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+    return length === NO_MESSAGE ? undefined : asciiText(memory.bytes.subarray(start, start + length));
+  });
+}
+
+const LABELS = ['com fold https index slash www; sort', 'org drop s', 'net fold https; keep q', 'edu fold www'];
+
+tests('folds and rules are applied in the kernel: JavaScript has only what has parameters', () => {
   const kernel = KERNELS.find(({ name }) => name === 'simd');
   if (kernel === undefined) return;
   const lines = sampleLines().slice(0, 2000);
-  const siteRules = ['a.example drop s', 'h.example fold slash'];
-  for (const settings of [{ fold: FOLDS }, { siteRules }, { siteRules, fold: ['https', 'www'] as const }]) {
-    const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules: rulesOf(settings) } });
-    const text = textEncoder().encode(`${lines.join('\n')}\n`);
-    kernel.memory.bytes.set(text, TEXT);
-    const rowCount = kernel.findLines(TEXT, TEXT + text.length, 0x0a);
-    batch.canonicalize(rowCount, kernel.memory.scannedEnd, (row) => lines[row]);
-    const { listedCount } = kernel.memory;
-    assert.ok(rowCount > 1000 && listedCount < rowCount / 5, `${listedCount} of ${rowCount} are left to JavaScript`);
+  for (const [settings, pattern] of [
+    [{ fold: FOLDS }, /^$/],
+    [{ siteRules: ['a.example drop s', 'h.example fold slash'] }, /^$/],
+    [{ siteRules: LABELS }, /^[^?]*\.(?:com\/[^?]*\?[^#]*&|(?:org|net)\/[^?]*\?)/],
+    [{ siteRules: ['com sort'], fold: ['https', 'www'] as const, dropParams: ['s'] }, /\?/],
+  ] as const) {
+    const rules = rulesOf(settings);
+    const before = formsOf(kernel, lines, undefined);
+    const forms = formsOf(kernel, lines, rules);
+    const { listed, listedCount } = kernel.memory;
+    const rows = Array.from(
+      { length: listedCount },
+      (_, index) => [listed[4 * index]!, listed[4 * index + 1]!] as const,
+    );
+    const unknownCount = rows.filter(([row, rule]) => rule === UNKNOWN_RULE && /^https?:/.test(before[row]!)).length;
+    assert.ok(unknownCount < lines.length / 50, `${unknownCount} are not folded in the kernel`);
+    for (const [row, rule] of rows)
+      if (rule !== UNKNOWN_RULE) assert.match(before[row]!, pattern, JSON.stringify(settings));
+    const changed = forms.filter((form, row) => form !== before[row]).length;
+    assert.ok(changed > lines.length / 10 || pattern.source === '^$', `${changed} are changed`);
+    for (const [row, form] of forms.entries())
+      assert.is(form, before[row] && (rules?.applyToText(before[row]) ?? before[row]));
+  }
+});
+
+tests('rules that do not fit in memory are applied in JavaScript, and rules after them in the kernel again', () => {
+  const kernel = KERNELS.find(({ name }) => name === 'simd');
+  if (kernel === undefined) return;
+  const lines = Array.from({ length: 2000 }, (_, index) => `http://www.h${index}.example/?p${index}`);
+  for (const [hostCount, fits] of [
+    [7000, true],
+    [20_000, false],
+    [3000, true],
+  ] as const) {
+    const siteRules = Array.from({ length: hostCount }, (_, index) => `h${index}.example drop p${index}; fold https`);
+    const rules = rulesOf({ siteRules })!;
+    assert.is(rules.siteRules!.hostTable.length <= SITES_BYTES, fits, `${hostCount}`);
+    const expected = lines.map((_, index) => `https://www.h${index}.example/`);
+    assert.equal(formsOf(kernel, lines, rules), expected);
+    assert.is(kernel.memory.listed[1] === UNKNOWN_RULE, !fits);
   }
 });
 
