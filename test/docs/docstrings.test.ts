@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { ENTRIES } from '../../tools/entries.mjs';
 import { consumer } from './consumer.ts';
 import { type DocExample, docExamples, docstringOf } from './docstring.ts';
-import { runExample, typeErrors } from './example.ts';
+import { runExamples, typeErrors } from './example.ts';
 
 const tests = suite('examples in docstrings');
 
@@ -58,15 +58,11 @@ tests('their types are right', async () => {
 
 tests('they give what they say', async () => {
   const { root } = consumer();
-  const failures: string[] = [];
-  for (const each of examples) {
-    try {
-      const valueCount = runExample(await withImports(each), root, nameOf(each));
-      if (valueCount === 0) throw new Error('no value is given after //=>');
-    } catch (error) {
-      failures.push(`${each.path}:${each.line}: ${(error as Error).message}`);
-    }
-  }
+  const texts = await Promise.all(examples.map(withImports));
+  const failures = runExamples(
+    examples.map((each, index) => ({ text: texts[index]!, name: nameOf(each) })),
+    root,
+  );
   if (failures.length > 0) throw new Error(failures.join('\n\n'));
   assert.ok(examples.length >= 12, `only ${examples.length} examples`);
 });

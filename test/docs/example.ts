@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
+import { compilerErrors } from '../compiler.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { compact, isLine } from './expected.ts';
 
@@ -40,31 +41,79 @@ globalThis.showThrown = async (line, run) => {
 };
 `;
 
-/** Runs an example and compares what it says of its values; returns how many it compared. */
-export function runExample(text: string, folder: string, name: string): number {
+/** An example as it is run: what it shows is written to a file. */
+interface Prepared {
+  readonly claims: readonly Claim[];
+  readonly script: string;
+  readonly shown: string;
+}
+
+function prepared(text: string, folder: string, name: string): Prepared {
   const { source, claims } = instrumented(text);
-  const script = join(folder, `${name}.mjs`);
-  const shown = join(folder, `${name}.shown`);
+  const [script, shown] = [join(folder, `${name}.mjs`), join(folder, `${name}.shown`)];
   writeFileSync(script, transformSync(source, { loader: 'ts', format: 'esm', target: 'es2022' }).code);
   writeFileSync(shown, '');
+  return { claims, script, shown };
+}
+
+/** @throws where it ends with another status than 0 */
+function runScript(script: string, folder: string, shown: string): void {
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
     ['--import', pathToFileURL(join(folder, 'recorder.mjs')).href, script],
     { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...ENVIRONMENT, URLSUM_SHOWN: shown } },
   );
   if (status !== 0) throw new Error(`ends with status ${status}\n${stdout}${stderr}`);
-  compare(
-    claims,
-    readFileSync(shown, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Shown),
-  );
+}
+
+/** Runs an example and compares what it says of its values; returns how many it compared. */
+export function runExample(text: string, folder: string, name: string): number {
+  const { claims, script, shown } = prepared(text, folder, name);
+  runScript(script, folder, shown);
+  compare(claims, shown);
   return claims.length;
 }
 
+/** The end of the name of the file for the error that an example ends by. */
+const FAILED = '.failed';
+
+/**
+ * Runs examples one after another in one process, as a start takes longer than each of them; returns what is wrong,
+ * with its example's name before it. Each must say something of a value.
+ */
+export function runExamples(examples: readonly { readonly text: string; readonly name: string }[], folder: string) {
+  const all = examples.map(({ text, name }) => ({ name, ...prepared(text, folder, name) }));
+  const script = join(folder, 'all-examples.mjs');
+  const pairs = all.map((each) => [pathToFileURL(each.script).href, each.shown]);
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs';
+for (const [module, shown] of ${JSON.stringify(pairs)}) {
+  process.env.URLSUM_SHOWN = shown;
+  try {
+    await import(module);
+  } catch (error) {
+    writeFileSync(shown + '${FAILED}', String(error?.stack ?? error));
+  }
+}`,
+  );
+  runScript(script, folder, '');
+  return all.flatMap(({ name, claims, shown }) => {
+    try {
+      if (existsSync(shown + FAILED)) throw new Error(readFileSync(shown + FAILED, 'utf8'));
+      if (claims.length === 0) throw new Error('no value is given after //=>');
+      compare(claims, shown);
+      return [];
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`];
+    }
+  });
+}
+
 /** A claim within a loop may be shown several times: each must hold. */
-function compare(claims: readonly Claim[], shown: readonly Shown[]): void {
+function compare(claims: readonly Claim[], shownIn: string): void {
+  const lines = readFileSync(shownIn, 'utf8').split('\n').filter(Boolean);
+  const shown = lines.map((line) => JSON.parse(line) as Shown);
   for (const { line, expected } of claims) {
     const texts = shown.filter((each) => each.line === line).map(({ text }) => compact(text));
     if (texts.length === 0) throw new Error(`line ${line} of the block was not reached`);
@@ -138,9 +187,5 @@ export function typeErrors(folder: string): string {
     noEmit: true,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.js'] }));
-  const { stdout, stderr, status } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], {
-    encoding: 'utf8',
-    env: ENVIRONMENT,
-  });
-  return status === 0 ? '' : stdout + stderr;
+  return compilerErrors(folder);
 }

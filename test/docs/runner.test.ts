@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RECORDER, runExample, typeErrors } from './example.ts';
+import { RECORDER, runExample, runExamples, typeErrors } from './example.ts';
 import { areLines } from './expected.ts';
 import { runScript, runTranscript } from './shell.ts';
 
@@ -34,6 +34,26 @@ tests('a value that is never reached, that says nothing or that belongs to no ex
   assert.throws(example('if (Date.now() < 0) {\n  Date.now(); //=> 1\n}\n'), 'was not reached');
   assert.throws(example("'a'; //=> …\n"), 'says nothing');
   assert.throws(example("const { length } = 'a'; //=> 1\n"), 'a const of one name');
+});
+
+tests('of examples that share a process, each is compared by itself', () => {
+  const texts = {
+    right: "'a'; //=> 'a'\n",
+    wrong: "'a'; //=> 'b'\n",
+    ending: "'a'; //=> 'a'\nJSON.parse('{');\n",
+    silent: "'a';\n",
+    last: 'for (const each of [1]) {\n  each; //=> 1\n}\n',
+  };
+  const found = runExamples(
+    Object.entries(texts).map(([name, text]) => ({ name, text })),
+    root,
+  );
+  assert.is(found.length, 3);
+  for (const message of ["wrong: line 1 of the block says 'b'", 'ending: SyntaxError', 'silent: no value is given'])
+    assert.ok(
+      found.some((each) => each.startsWith(message)),
+      `${message}: ${found.join()}`,
+    );
 });
 
 tests('types are checked', () => {

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { ENVIRONMENT } from './environment.ts';
+
+/**
+ * What the compiler says of a project, or ''. It runs a short while: one thread that collects no garbage takes a third
+ * less of the processor, and 180 MB.
+ */
+export function compilerErrors(project: string): string {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [resolve('node_modules/typescript/bin/tsc'), '--singleThreaded', '-p', project],
+    { encoding: 'utf8', env: { ...ENVIRONMENT, GOGC: 'off' } },
+  );
+  return status === 0 ? '' : `${stdout}${stderr}` || `status ${status}`;
+}
