@@ -7,6 +7,11 @@ const PATIENCE_SECONDS = 900;
 /** A machine may need its own certificates to reach the registries. */
 const CERTIFICATES = Object.entries(process.env).filter(([name]) => /CERT|CA_BUNDLE/.test(name));
 
+const made: string[] = [];
+process.on('exit', () => {
+  for (const root of made) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
 /** An empty folder with a home of its own, where nothing of this project lies but what is copied there. */
 export class Machine {
   /** Where commands run. */
@@ -19,7 +24,7 @@ export class Machine {
   /** @param path the folders of programs */
   constructor(name: string, path: readonly string[]) {
     const root = mkdtempSync(join(tmpdir(), 'urlsum-artifact-'));
-    process.on('exit', () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+    made.push(root);
     [this.folder, this.home] = [join(root, 'work'), join(root, 'home')];
     for (const folder of [this.folder, this.home, 'build/artifacts']) mkdirSync(folder, { recursive: true });
     this.#path = [...path];
