@@ -35,7 +35,7 @@ export type OpenBatchWriter = (schema: readonly ColumnSchema[]) => BatchWriter;
 
 /** Rows of a batch or row group: 10 MB if URLs are 60 bytes long. */
 export const ROW_LIMIT = 1 << 16;
-export const BYTE_LIMIT = 1 << 24;
+export const BYTE_LIMIT = 1 << 23;
 
 /** Returns the bytes of each value; undefined if their number varies. */
 export function valueBytesOf(field: RecordField): number | undefined {

@@ -3,6 +3,7 @@ import { ValueColumn } from '../../bytes/column.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Width } from '../../kernel/index.ts';
+import type { RecordField } from '../rows/record-field.ts';
 import { givenIn, HEADER, VALUE } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, type ResultBatch } from '../stage/stage.ts';
 import {
@@ -29,6 +30,8 @@ export interface ColumnarRecordsOptions {
   readonly hashName: string;
   /** Whether a column whose values are all numbers or all booleans has their type. */
   readonly isTyped: boolean;
+  /** The columns, where the input declares them: known once there is a row. */
+  readonly declaredFields: (() => readonly RecordField[]) | undefined;
   readonly open: OpenBatchWriter;
   /** What records gain besides the hash. */
   readonly texts: readonly AddedText[];
@@ -51,7 +54,8 @@ interface AddedCell {
 
 /**
  * Writes records as a columnar file, with their own columns and those of the hash. A table without types is written as
- * it is read; otherwise all records are read before the first is written, and are kept on disk meanwhile.
+ * it is read, and so is an input that declares its columns; otherwise all records are read before the first is written,
+ * and are kept on disk meanwhile.
  */
 export class ColumnarRecords implements Format {
   readonly #options: ColumnarRecordsOptions;
@@ -91,8 +95,9 @@ export class ColumnarRecords implements Format {
   }
 
   #add(record: HashedRecord): void {
+    const { reader, width, declaredFields } = this.#options;
+    if (declaredFields !== undefined) this.#opened ??= this.#open();
     if (this.#opened !== undefined) return this.#write(this.#opened, record);
-    const { reader, width } = this.#options;
     reader.read(record.record, record.url);
     this.#schema.add(reader.cells);
     this.#spool ??= new RecordSpool(width);
@@ -101,7 +106,7 @@ export class ColumnarRecords implements Format {
 
   #open(): Opened {
     const { reader, width, hashName, open } = this.#options;
-    const own = this.#schema.columns(reader.cells).map((column) => this.#typed(column));
+    const own = this.#ownColumns().map((column) => this.#typed(column));
     const added = this.#addedCells();
     const more = textSchema(added.map(({ cell }) => cell.name));
     const hash = hashSchema(width, hashName, `${hashName}_u64`, `${hashName}_i64`);
@@ -113,6 +118,14 @@ export class ColumnarRecords implements Format {
       columns: new RecordColumns([...own, ...more], width),
       writer: open([...own, ...more, ...hash]),
     };
+  }
+
+  #ownColumns(): ColumnSchema[] {
+    const { reader, declaredFields } = this.#options;
+    const fields = declaredFields?.();
+    if (fields === undefined) return this.#schema.columns(reader.cells);
+    reader.expect(fields.map(({ name }) => name));
+    return fields.map((field) => ({ ...field, isNullable: true }));
   }
 
   /** A URL in a nested object has a column of its own, whatever else is in it. */

@@ -143,6 +143,7 @@ async function openColumnarFormat(
     reader: await openRecordReader(records),
     width,
     isTyped: types,
+    declaredFields: records.declaredFields,
     hashName: added[0]!.member,
     open,
     texts,

@@ -130,9 +130,15 @@ function packedValuesOf(schema: ColumnSchema, { length, bytes }: Column): Decode
   }
 }
 
+/** Views of values of one length each, by their memory, which the next batch fills again. */
+const VIEWS = new WeakMap<ArrayBufferLike, Uint8Array[]>();
+
 function rowsOf(bytes: Uint8Array, length: number): Uint8Array[] {
   const width = bytes.length / length;
-  return Array.from({ length }, (_, row) => bytes.subarray(row * width, (row + 1) * width));
+  const views = VIEWS.get(bytes.buffer) ?? [];
+  VIEWS.set(bytes.buffer, views);
+  for (let row = views.length; row < length; row++) views.push(bytes.subarray(row * width, (row + 1) * width));
+  return views.slice(0, length);
 }
 
 /** Reads a signed integer of 128 or 256 bits, the lowest byte first. */

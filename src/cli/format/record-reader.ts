@@ -10,6 +10,8 @@ export interface RecordReader {
   /** A cell for each name, in the order in which they were first seen: the fields of the last record. */
   readonly cells: readonly Cell[];
   readHeader(header: Uint8Array): void;
+  /** Makes cells for names that will come. */
+  expect(names: readonly string[]): void;
   /**
    * @param record in UTF-8; undefined for a row without one
    * @param url the text at the nested path
@@ -56,6 +58,10 @@ class JsonReader implements RecordReader {
 
   readHeader(): void {}
 
+  expect(names: readonly string[]): void {
+    for (const name of names) this.#columnNamed(name);
+  }
+
   isReadable({ closingBraces }: RowBatch, row: number): boolean {
     return closingBraces[row] !== NO_BRACE;
   }
@@ -100,15 +106,19 @@ class JsonReader implements RecordReader {
   }
 
   #columnOf(bytes: Uint8Array, start: number, end: number): number {
-    const spelling = Uint8Array.from(bytes.subarray(start, end));
     const text = textIn(bytes, start, end);
-    const name = text.includes('\\') ? Buffer.from(JSON.parse(`"${text}"`) as string).toString() : text;
+    const isPlain = !text.includes('\\');
+    const column = this.#columnNamed(isPlain ? text : Buffer.from(JSON.parse(`"${text}"`) as string).toString());
+    this.#spellings[column] = Uint8Array.from(bytes.subarray(start, end));
+    return column;
+  }
+
+  #columnNamed(name: string): number {
     const column = this.#columns.get(name) ?? this.cells.length;
     if (column === this.cells.length) {
       this.#columns.set(name, column);
       this.cells.push(new Cell(name));
     }
-    this.#spellings[column] = spelling;
     return column;
   }
 
@@ -174,6 +184,8 @@ class TableReader implements RecordReader {
   readHeader(header: Uint8Array): void {
     this.cells = this.#table.valuesOf(header).map((name) => new Cell(decodeLine(name)));
   }
+
+  expect(): void {}
 
   isReadable(): boolean {
     return false;
