@@ -101,7 +101,9 @@ export async function tableText(versions) {
   const older = versions.slice(0, -1).map((version) => ({ ...version, runs: differingRuns(version, newest) }));
   const kinds = [...new Set([...runs, ...older.flatMap((each) => each.runs)].map(({ value }) => value))];
   const mapped = [...newest.mappings].map(([code, text]) => ({ code, to: codesOf(text) }));
-  const distances = mapped.filter(({ to }) => to.length === 1).map(({ code, to }) => to[0] - code);
+  const distances = [[], [], []];
+  const toOne = mapped.filter(({ to }) => to.length === 1);
+  for (const { code, to } of toOne) distances[targetClass(to[0])].push(to[0] - code);
   const several = mapped.filter(({ to }) => to.length !== 1).map(({ to }) => to);
   const severalDifferences = several.flatMap((to, index) => {
     const before = several[index - 1] ?? [];
@@ -146,9 +148,15 @@ ${stringConstant('RUN_LENGTHS', column(runs.map(({ length }) => length - 1)))}
 export const OLDER_VERSIONS = [
 ${older.map((each) => differencesText(each, kinds, column)).join('')}];
 
-// The code points that are mapped to one, ascending: how far that is, as a difference.
+// The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
+// that many times and once more. Then, for each of the three, how far that is, as a difference.
 
-${stringConstant('MAPPED_TO_ONE', signedColumn(differences(distances)))}
+${repeated(
+  'MAPPED_CLASSES',
+  'MAPPED_CLASS_COUNTS',
+  toOne.map(({ to }) => targetClass(to[0])),
+)}
+${distances.map((each, index) => stringConstant(['MAPPED_LOW', 'MAPPED_MIDDLE', 'MAPPED_HIGH'][index], signedColumn(differences(each)))).join('\n')}
 // Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
 // one in its place in the mapping before, or from the last one there.
 
@@ -171,6 +179,9 @@ ${stringConstant('COMPOSITE_SECONDS', signedColumn(differences(composites.map(({
     '\n\n',
   );
 }
+
+/** Ideographs are mapped to their main block and to extensions before and after it, ascending in each. */
+const targetClass = (code) => Number(code >= 0x4e00) + Number(code >= 0x20000);
 
 const codesOf = (text) => Array.from(text, (each) => each.codePointAt(0));
 

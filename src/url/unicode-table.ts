@@ -126,78 +126,90 @@ export const OLDER_VERSIONS = [
   },
 ];
 
-// The code points that are mapped to one, ascending: how far that is, as a difference.
+// The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
+// that many times and once more. Then, for each of the three, how far that is, as a difference.
 
-export const MAPPED_TO_ONE =
+export const MAPPED_CLASSES =
+  ' ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! !#!# #! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! ! !#! #!# !#!#! ! !#!#!#!#! !#!' +
+  '#! !#!#! ! # !#!#! #! ! !#!#!#! ! !#! ! ! !# !#! !#! !#! !#!#!#! !#!#! !#!#!#!#!#! ! ! !#!#!#!# !#! ! #! #!#! !#' +
+  '! #! #! !#! ! # #!#!#!#!# ! !#! !#!# !#!# # ! ! !#! ! # !#!#!#!#!#!#! !# !# !# #!#! ! #! !# #! !#';
+export const MAPPED_CLASS_COUNTS =
+  'mP o/h:##f@40eRH!L ( .*,!! *) !!   !f2jC fC###!m6fR( 5!    & & ,!%gFu*5)!! %!!!2 * = D  EgM# M,# *  %  ! & ! % 1' +
+  ' # C (!&!# % % %   & %   %  !# !! &!  5 & # % ! #  !& &  % # %       %#  , # ! !!% %     # !!!  !&        #! %% ' +
+  ' ! #   !! ##   !    #   # !    #!     ! !%# * .# #   !! . ! ! !   !!% %!# !!# )      #!!    #   %  #!   #  ( ';
+
+export const MAPPED_LOW =
   'f                          iefRfQ fh1fhAf_h9                             c                                      ' +
   '                 hWhX  m=sbkE k>k=k; k:g@hZ#k6k;&+%kCkH&#kM  kVkUkVkUkVkUkT kS kXkW                   h%f5fV    ' +
   '               i(i)        rq7rq6j*rv9rq0k*m3&g.    w4t_t^1u/#-u8#s&tS/+u]B Dj+hI j[j]ff*fiRg?|O|N  Z! c        ' +
   '                 Sf.-;1(.0R           fQ/#=*g#fQfRi(  kH               fC                               c       ' +
   '                                    @?                                                      fB                  ' +
-  '                   f!fA5Png#                                       ngeT     lx.#5& !1Tgfy1fxg%hx!               ' +
-  '                              jp8i+i,  pRpQ       !rJrK## #Qt@ mrDni!# tJ# tO&#k_k^t+ms# ni2) ni1mrAtWni@mhK  F ' +
-  'ffc3& ~Z >+ h3u?tCtFp.p9tQtT#)&  muDmscfEmuRmt0fA%#   &5 kUk_ mqFmqG uIuN  n-mm3                                ' +
-  '                                          fYnp,nr                                                4              ' +
-  '                                 mz^!!!Z!!mz1 g%m{,7mzBm{.m{/m{0f.m~Z g[m{20m~9 h2mz?m}Rog2n|Bmz=mzBmzAfiI!!!!!!' +
-  '!!!!oj5ok?fC!fTfS     Aoz/oyOO g+fc         Aoz/oyOO fP)53t tG&   #& &# hWtJtQ !!!jbjc!&! %  !!#ff>ffEEhVi*  ! o' +
-  'r1or%#fw    fw8ffL?!;nvDoxG! ) S5(A6 3,5(A6 3osJigb tv?        f.                         W                     ' +
-  '    g8py7                                               fAroSmuFmu!ro3  rp^df%#rpd sgI9s3 rr                    ' +
-  '                                 Axs]upbffh:f1>3Vf9/JVy+f--PJLfLL7iXg_Z+_3X;TfJFX|Jg1s9P17Fg9s]fBhRPHNfN&p559;hJ' +
-  '1+hL5;1f]DFgBw+f>L|)+gHB;Lf/+m7RdfkRg#PfVR3/fJ+dfmPrb9+)1F#gDkR+oH5fF/31gX/l)/fDDf@l;/Do/h_-jNgPf>pVi+v_XfTfHg)7' +
-  '-f g95oV/33B@)g@)-fjL_sL9PmX;g/f>vP@@f&f+k/9g&lRbkDL+kZjRh]-+fi-3iZiV&f@h3;)/h#f#->j/fH)jP&HlZfB/g-5&5_q7qB5f-N1' +
-  '5)f1)D+;X@1fX@)gfg8;tkDpk>& zq[ j3j4j5 j8  j7     i[M  TU         g@                    h( jF )#+)#jak #k( ## )#' +
-  '#    &)5/+j+ i[  f7 &3 #5&xlZi9i*gyFgyGf&f(qr/qoWg!Uhs1tWgvQf{Dg|;gk7lf1fnh2# #  ## #    f}s>fpRw9fpRw9w9fpRfpRw' +
-  '9fpRw9w9w9w9iv8frtGi9i*gyFgu2{Tfg8fg1}Afs)km/g~&fmSft=ru3wxIiw-w+n%jyLp{Gnw9mn1ki,qn6qr)fq%m{,vsNyjew-mhRrx]|mMy' +
-  '1mk5nnWf&f(jfXhiKjUguZfGmx]qx(xx-wnKfz1q}W#### ###########&###     &&&&&    ###     #   u>                      ' +
-  '              gf|I#gf|H                                     %& fxi,fxi-     ggz4ggz5           gg{,8+7(fHSNgh}Nf' +
-  'hc       fEggyImu9fxjV gg|2gg|3       ghj%kZ uSE&7ght+ghnGf9gf}FflBgh~=gif/gh~Agh}Z f|rA                        ' +
-  '                                                       rxTp|MqwNu(nsSooefyH}jP!{q:wfdxl8fj gx>krHg{ZghVpXn_goPqm' +
-  '?}Tfi_}+jjbij;gw/}hCfsHlr@gkPkoFluDywAj|Xk~#fhPqm[n|@f~/rjOgu;f~HfxFnrFy{4vDn/jw-f|@gl]frPg{Vf|+gNgoHg}&fm]y7p}A' +
-  'lHfm f}3izXhuXkl6t}Sf}+nnZfl_iq^gf1knRhkLxzefh5inDfj/nLiqdm1lvJzsWstTs|CEq{Bfi#f}Hj|)hqOq~GglHorZxp.in>fm7kjLt3o' +
-  '}Wqh)ri^jg5jt^nybgmMls5rjefpXny&ik1gf n{EpqNpk4hf8oj/n~.jv+qnSzXgdlkRkr-fx1gv&gj]ygYo;fuDfwTgiThkTg|9nh&fq]fm;fP' +
-  '}nKkp7fqDpq7tuA}ZhByVhn3v-~dfv fm5xXivPhkUhsL~/yzKi9uVm}7luVt1sf%n9fh-gtHjlBgy6pvGgsLfs>sHx#kkNjPhsDj9jw>fr#gFkB' +
-  '|j?rq&lv-ft)vjSjz[wJhrJgDg}Vfo3gq9foJivVhudiyDwk.tk-zu.kvFhRfv>oXfw;oB}Ffq+mw>{vGjn uw5{q?ih>jnDotdtjerTgiHhuBpi' +
-  'bzzat-guNhg>nXoVfm]gl sZhfPg}NFgz7ftNzu*mxXmqanqH{1js#jm3fyJw1vt4f}Jko]gkagLpFhhIv2mrbxnUuxNtu^fKh~bfm;mm&ouGjtT' +
-  'gf8q}/gjCiq ig(ruUimKfodyRiqTksUou9fhdxFf#/f5nr/mqU|bf~Jfs+fu_k+gr@;f9fp9igQfzT{w6nTh-pZXh;w9h3h#sRh1fiZ5fm-kJf-' +
-  'h)ff]iHj@tJfsFj&m1w9j]tPfo@j;7%1-/fB jFg nbvJLfRnDiHt1i9!s_fqTi-p7fRqVfLz>i#gh7mZfZvz0kinTjwtQutMfh@g?t4s+fXo/fH' +
-  'z&g4g)g3xRgTiDBm>k-fi5/iBg)n7hNg0i-fAiFg#qBgRfNm)m_j&)fXfm&g q/qVEgPlZoBf}TfwIhVhXo/iLfLl##j7DTgN8q9t+m@jXkdiTo5' +
-  'k/ff;i]fh5s1g+Bn3fTf?fN*Gg9gDp_vBnVn/k]fl-h/hHi+f)9fB{Pfp5i~u>0hvDkpmUfoXf kxtBhn/o{&khpEg7f}kII& /  7#fyef|d!5!' +
-  '!!&!!!#!!!0!!!+!!!0!!!f7!!!#!!!f(!!!%!!!&!!! !!!-!%!#!0!B!2!R!!!-!!!)!!!(!!!3! !!!+! !!!*!!!J! !g2!!!V!%!#!#!0!)' +
-  '!/!!!i2!hD!!!gxEtlLtl4 Y_tlP jh[%ohM!fS gF#tjP . 2 * &   tkQ#(!!fKtlLtl4%+cojHoj= gF#tjP tmI&) #@#%_fU Xfz; ! ! ' +
-  '! ! !!! ! !!! ! !!! !!! !!! !!! !!! ! ! ! ! !!! !!! !!! !!! !!! !!! !!! !!!/!!! !!! !!! !!! !!! !!! !!! ! ! !!!f' +
-  '}O                               f                          e                                   rh/ rjUtl_ =lV6g' +
-  'G####fV##f,fTgY#### ###########&###     &&&&&    ###     #)gY og[ j3j4j5 j8  j7     i[M  TU         g9     %    ' +
-  ' %     %  jnQ 32%ok)fnRfgI   fl;f7gxz9                                                                          ' +
-  ' !                                  hmpS t:rHg0g@gh~&gh~%%gA mvVmvW-g7g.((fXpMpLfO]f- fekgqRh}uQggz!kgqPkgpSkgpR' +
-  'kg}Ap_ u0u3kgq>kgq: #f1(gh~ gh~!ero3ro*F 8kU  kgw1JkgqS@ /kgp;gwy:                                              ' +
-  '    e                                                                                     ,                     ' +
-  '   j{nC                         g8         gic                         W                         W              ' +
-  '           W                        W                         W                         W                 W     ' +
-  '                 W                         W                         W                    W                     ' +
-  '    W                  W                         W                         W                         W          ' +
-  '               W                         W                         W                         W                  ' +
-  '       W                         W                         W                         W                         W' +
-  '                         jPm-pR                67      nu_nvQ                #!      nuTnv?&#9.%C               ' +
-  ' 67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&' +
-  '#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ           ' +
-  '     #!      nuTnv?&#9.%]!fiC         6         6         6         6         j~}1               hQ  kgtQmrLmyUh' +
-  'CkJj*gRkgzNIkgtOmvNjw{dkgz%k_g, kgtFIkgqKmuFjwzJEkgq6mu/iO./mq4-f3 iAH  qF mjRfxiJfxiA&)m}0D9lXlKkgwZkf~6       ' +
-  ' #  #          &# gf{XgfwEi*#iDfYdie        # & ##     # g-f[%5g9gfw-gfw!kgkb                                 kk' +
-  'hY )&RQ.5H2   K-1=;G&8 &#-##fJg9WfIg4)V^Z2   K-1=;C8 &/&M*Z2 K-.;C4/&hbg=g4)V^5H2  K-1=;C8 &/##fJfFh[ )&R Q.5H2 ' +
-  ' K-1=;G&8 &#-##S)&RQ.5H2  K-1=;G&8 &#-##gu0@M                         tj&tz3gjMgo:pj.nr+hn>tt3tsYhn.lqZhr hv4ki=' +
-  'ijbipekp&kkKry+gt*lr5urWfqSmsXh}ejdkyO3zj uh,i~Wfz-iyJrs3rxalo>lTqlImpRgnS%ir7ph%ff)xfPt|8hw4fiza         gjv(.3' +
-  'jsi jry(g>;g/hRbg>Um~Gj|}Zjsy?/BHjso+j|t*ni>f-jso_jsoM;{U{d3lnn5lnl8>nm,nnZ7f9+no(nqF#XN7 DfF13T5#!!jtn;jkg^ni0L' +
-  'jtu)jttU-LiRh0BdfVgJVg&Bf !LF1@oJmEmDk0f&fo?gj/n!f-Ti(j/%hXjvhRjvfI+@J1fdjvq-g#jvncf@9gCi>pmU>pr9fN!jv{5jvw.L@9j' +
-  'wg+jwfW/ff;~Gpw%pxb>gFfKjwxPjws%jws&jwqU*Dh+ qfKqg>f7Lf9qi2kkr kkq2qjJ&&Jloz1loxMjxvH!jmqEphe!qk[kp{Dtg#kstU3qm4' +
-  'qnPfH5f#i1qs2cqtRjymdjyl?i )#(f>Jf)A7f@J)V7g#gJf&hZjyyZjyzCg%h9Xh jy|;jyzCga^rk[rqXLbf0rp:rw&]jzw_jzt2mLjCryEr{R' +
-  'r|6f,lk>&kz7h,mmDxpMpk_)-f]:j{mBkpoYslDhOk;fHj{i1j{hehClLsrSst+h g/j_j{iXj{h4s}*tf3j{v-j{tKtf0tg)f;X j|gFnp(ns@j' +
-  '|f=j|t>j|pa>h0j@f1fTfQf1@;j|mTj|p8lXfbtw[tzR,j|q5j|wUpLj|pBfBj|o4hH[*ui.ujJfH0fNjioRjik!j|y_j|w2j}h@j|}*;Xj}uRj}' +
-  't4Lj}|dkbj}|YDu{eu|Tu|?!vh@LLJg+viCvl3j~wFj~vUj~yJj~x(jp~@jpyCkfrDPi9kxf49vs9kfub%f/VkfvO !f7vtGvvFvv.gBkyg/kgkC' +
-  'f_fdv{6kyu&kgsEkgw)f7kgvQgZwh^wkD5+khm;n7!khqWwj=k{f3khs.&wp(k{kTkhqAwtIwu1.]kio-kil*wv(wy-fXg&w{Gk|wJbk|wAk|{dk' +
-  'iuekiy)kix6h+7kjhLg3kjh*kjl1kjkUjsi@kms8xp]gDxqUxsHqm6kv}F>uv(3jrw[&imV}fKx{-0Ftm8tm_#5f3kkkNkkkSfRg-g5i8iVf5hBm' +
-  ',hP#BkkkVnLiQlfr8yo-#f&kmlJkmj0kkw1lgjC)lgnBn lgw2yx+97#fdf%i-f=iPgGg&Xy~Czh5dzh4zk/&kmg)kl|E/zm6zn+ff|elosHjRlj' +
-  'f43zvTg;i]k7kmyHkmvaNgVgZknkRfrh:iy~WCfJizk>iy}8h)koyVXkooWg]dkou]kouKm]ib g^p]Zkpk+koxC}lQ}n#kpidlopG}s]wkGwnDk' +
-  'p}#kLlpx=1}x5kqt5lqlUlqq)kqw:!_krf;kqyM}zC}|Nh_XfZ}~Elsk#krzcn>j]~uCb~wVks|/ltuQltw;m3i&ktfQfff.ffh&+/5/f+kt~+';
+  '                   f!fA5Png#                                       ngeT     lx.#5& !1Tlw-hx!                    ' +
+  '                         jp8i+i,  pRpQ       !rJrK## #Qt@ mrDni!# tJ# tO&#k_k^t+ms# ni2) ni1mrAtWni@mhK  F ffc3&' +
+  ' ~Z >+ h3u?tCtFp.p9tQtT#)&  muDmscfEmuRmt0fA%#   &5 kUk_ mqFmqG uIuN  n-mm3                                     ' +
+  '                                     fYnp,nr                                                4                   ' +
+  '                            mz^!!!Z!!mz1 g%m{,7mzBm{.m{/m{0f.m~Z g[m{20m~9 h2mz?m}Rog2n|Bmz=mzBmzAfiI!!!!!!!!!!o' +
+  'j5ok?fC!fTfS     Aoz/oyOO g+fc         Aoz/oyOO fP)53t tG&   #& &# hWtJtQ !!!jbjc!&! %  !!#ff>ffEEhVi*  ! or1or%' +
+  '#fw    fw8ffL?!;nvDoxG! ) S5(A6 3,5(A6 3osJigb tv?        f.                         W                         g' +
+  '8py7                                               fAroSmuFmu!ro3  rp^df%#rpd sgI9s3 rr                         ' +
+  '                            AtlG;tkDok= j3j4j5 j8  j7     i[M  TU         g@                    h( jF )#+)#jak #' +
+  'k( ## )##    &)5/+j+ i[  f7 &3 #5&pI# #  ## #    n}>#### ###########&###     &&&&&    ###     #   gfl.#lx>mv*[8+' +
+  '7(fHSNf?mu9mvAkWkZ uSE&7jHf9w=Rjp;                                                                              ' +
+  ' qt,foXf wx(I& /  7#fyef|d!5!!!&!!!#!!!0!!!+!!!0!!!f7!!!#!!!f(!!!%!!!&!!! !!!-!%!#!0!B!2!R!!!-!!!)!!!(!!!3! !!!+' +
+  '! !!!*!!!J! !g2!!!V!%!#!#!0!)!/!!!i2!hD!!!gxEtlLtl4 Y_tlP jh[%ohM!fS gF#tjP . 2 * &   tkQ#(!!fKtlLtl4%+cojHoj= g' +
+  'F#tjP tmI&) #@#%_fU Xfz; ! ! ! ! !!! ! !!! ! !!! !!! !!! !!! !!! ! ! ! ! !!! !!! !!! !!! !!! !!! !!! !!!/!!! !!!' +
+  ' !!! !!! !!! !!! !!! ! ! !!!f}O                               f                          e                      ' +
+  '             rh/ rjUtl_ =lV6gG####fV##f,fTgY#### ###########&###     &&&&&    ###     #)gY og[ j3j4j5 j8  j7    ' +
+  ' i[M  TU         g9     %     %     %  jnQ 32%ok)fnRfgI   fl;f7rt? t:rHg0g@ %gA mvVmvW-g7g.((fXpMpLfO]f- fe!bqSp' +
+  '_ u0u3# #f1(!ero3ro*F 8kU  k&@ /grxM                         g8         gic                         W           ' +
+  '              W                         W                        W                         W                    ' +
+  '     W                 W                      W                         W                         W             ' +
+  '       W                         W                  W                         W                         W       ' +
+  '                  W                         W                         W                         W               ' +
+  '          W                         W                         W                         W                       ' +
+  '  W                         W                         jPm-pR                67      nu_nvQ                #!    ' +
+  '  nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C                67      nu_nvQ  ' +
+  '              #!      nuTnv?&#9.%C                67      nu_nvQ                #!      nuTnv?&#9.%C            ' +
+  '    67      nu_nvQ                #!      nuTnv?&#9.%]!fiC         6         6         6         6         fy0mr' +
+  'LmyUhCkJj*gRj;mvNm|(k_g, g7muFmu2mu/iO./mq4-f3 iAH  qF mjR+&)m}0D9lXlKwF        #  #          &# i5i*#iDfYdie   ' +
+  '     # & ##     # g-f[%5g9+hz^ )&RQ.5H2   K-1=;G&8 &#-##fJg9WfIg4)V^Z2   K-1=;C8 &/&M*Z2 K-.;C4/&hbg=g4)V^5H2  K' +
+  '-1=;C8 &/##fJfFh[ )&R Q.5H2  K-1=;G&8 &#-##S)&RQ.5H2  K-1=;G&8 &#-##gu0@M                         tj&#wvK       ' +
+  '  gr{?LXfFqP>hRj#f@TfdRgFclHfVj/If,gzBgwQg9hLfHk>gRm&7!g_kP9f19gBg3g-k9f#hPgZfBf&hBfJgPj1f9)1gddfPjs[jx 3z>g@i&1' +
+  'fVhXiPlZb3gV';
+
+export const MAPPED_MIDDLE =
+  'fxg)}qMupbffh:f1>3Vf9/JVy+f--PJLfLL7iXg_Z+_3X;TfJFX|Jg1s9P17Fg9s]fBhRPHNfN&p559;hJ1+hL5;1f]DFgBw+f>L|)+gHB;Lf/+m' +
+  '7RdfkRg#PfVR3/fJ+dfmPrb9+)1F#gDkR+oH5fF/31gX/l)/fDDf@l;/Do/h_-jNgPf>pVi+v_XfTfHg)7-f g95oV/33B@)g@)-fjL_sL9PmX;g' +
+  '/f>vP@@f&f+k/9g&lRbkDL+kZjRh]-+fi-3iZiV&f@h3;)/h#f#->j/fH)jP&HlZfB/g-5&5_q7qB5f-N15)f1)D+;X@1fX@)}s%& gg^i9i*gyF' +
+  'gyGf&f(qr/qoWg!Uhs1tWgvQf{Dg|;gk7lf1tp7fpRw9fpRw9w9fpRfpRw9fpRw9w9w9w9iv8frtGi9i*gyFgu2{Tfg8fg1}Afs)km/g~&fmSft=' +
+  'ru3wxIiw-w+n%jyLp{Gnw9mn1ki,qn6qr)fq%m{,vsNyjew-mhRrx]|mMy1mk5nnWf&f(jfXhiKjUguZfGmx]qx(xx-wnKfz1ql8            ' +
+  '                                                              %&                   fhdfhc       fEfF          fm' +
+  'OflBVK fnwQp|MqwNu(nsSooefyH}jP!{q:wfdxl8fj gx>krHg{ZghVpXn_goPqm?}Tfi_}+jjbij;gw/}hCfsHlr@gkPkoFluDywAj|Xk~#fhP' +
+  'qm[n|@f~/rjOgu;f~HfxFnrFy{4vDn/jw-f|@gl]frPg{Vf|+gNgoHg}&fm]y7p}AlHfm f}3izXhuXkl6t}Sf}+nnZfl_iq^gf1knRhkLxzefh5' +
+  'inDfj/nLiqdm1lvJzsWstTs|CEq{Bfi#f}Hj|)hqOq~GglHorZxp.in>fm7kjLt3o}Wqh)ri^jg5jt^nybgmMls5rjefpXny&ik1gf n{EpqNpk4' +
+  'hf8oj/n~.jv+qnSzXgdlkRkr-fx1gv&gj]ygYo;fuDfwTgiThkTg|9nh&fq]fm;fP}nKkp7fqDpq7tuA}ZhByVhn3v-~dfv fm5xXivPhkUhsL~/' +
+  'yzKi9uVm}7luVt1sf%n9fh-gtHjlBgy6pvGgsLfs>sHx#kkNjPhsDj9jw>fr#gFkB|j?rq&lv-ft)vjSjz[wJhrJgDg}Vfo3gq9foJivVhudiyDw' +
+  'k.tk-zu.kvFhRfv>oXfw;oB}Ffq+mw>{vGjn uw5{q?ih>jnDotdtjerTgiHhuBpibzzat-guNhg>nXoVfm]gl sZhfPg}NFgz7ftNzu*mxXmqan' +
+  'qH{1js#jm3fyJw1vt4f}Jko]gkagLpFhhIv2mrbxnUuxNtu^fKh~bfm;mm&ouGjtTgf8q}/gjCiq ig(ruUimKfodyRiqTksUou9fhdxFf#/f5nr' +
+  '/mqU|bf~Jfs+fu_k+gr@;f9fp9igQfzT{w6nTh-pZXh;w9h3h#sRh1fiZ5fm-kJf-h)ff]iHj@tJfsFj&m1w9j]tPfo@j;7%1-/fB jFg nbvJLf' +
+  'RnDiHt1i9!s_fqTi-p7fRqVfLz>i#gh7mZfZvz0ox#utMfh@g?t4s+fXo/fHz&g4g)g3xRgTiDBm>k-fi5/iBg)n7hNg0i-fAiFg#qBgRfNm)m_j' +
+  '&)fXfm&g q/qVEgPlZoBf}TfwIhVhXo/iLfLl##j7DTgN8q9t+m@jXkdiTo5k/ff;i]fh5s1g+Bn3fTf?fN*Gg9gDp_vBnVn/k]fl-h/hHi+f)9f' +
+  'B{Pfp5h(g7fikJ                                                                           !                      ' +
+  '            fir4h|o7h}uQh}uN!*h|p0h|oRJSgwy:                                                  e                 ' +
+  '                                                                    ,                        W               hQ ' +
+  ' EI%UIDEh}vSh}u9h~g8gWh~r_                                 jg}0gjMgo:fv%hn>tt3tsYhn.lqZhr hv4ki=ijbipekp&kkKry+g' +
+  't*lr5urWfqSmsXh}ejdkyO3zj uh,i~Wfz-iyJrs3rxalo>lTqlImpRgnS%ir7ph%ff)xfPt|8hw4hos!.3m_g>;g/hRbg>UhZ/BHIf-3;{U{d3f' +
+  'b>fP7f9+g@#XN7 DfF13T5#!!nkBni0L7-LiRh0BdfVgJVg&Bf !LF1@oJmEmDk0f&fo?gj/n!f-Ti(j/%hXg++@J1fdi1f@9gCi>idfN!i)L@97' +
+  '/ff;~Gf]>gFfKjLf5*Dh+ Vf7Lf9g)&&JfHpj phe!f]3f>fH5f#i1DfFi )#(f>Jf)A7f@J)V7g#gJf&hZMg%h9Xh f]ga^jbLbf0kP]hNmLjCg' +
+  '/kw%&kz7h,mmDmiS)-f]:j+hOk;fH1hClLf;h g/j_fFg+fF]f;X iBhB>h0j@f1fTfQf1@;gIlXfbgZ,kCpLgNhH[*f>fH0fNiPgNi7;Xf@Ll&D' +
+  'TidLLJg+gTTfDibkbf- !f7fdjdf_fdi1fPgZgJ5+iZkN&m/L.]h#h&fXg&nBVh+7gT@fdgDfVqm6qs1&imViiA0Ftm8tm_#5f3(fRg-g5i8iVf5' +
+  'hBm,hP#BmD#f&g;l-97#fdf%i-f=iPgGg&XgVdg_&hH/Xr g;i]k7gLNgVgZgFCfJl&h)oVg]d3m]ib g^p]ZpLf7m5wkGwnDjTf1!_jRg-h_XfZ' +
+  'mFn>j]h1o@f]+/5/f+';
+
+export const MAPPED_HIGH =
+  'ijh&mu00hvDnwDhn/o{&mhh^ft@n(f9fx}@fwp8nJg~ r_g#{Jo9{& fhFfut5fug(!i}&tg#w{Gfm+kdfl>fi/j+v>u sdnp(ns@s gRr;i7fBw' +
+  'vIxs]o/wVn7kbflLgXrwMsw Pi9j9%f/V|#u+hHf7zDn7!m#kF} yZbiDh)qTg3i)ug8uw#>uv(3vxJl>nLiQgjDfpei&n fx#w#jR~Zy&frh:kP' +
+  'fs}FXn_fr+pVfj5kLt;i7m]fwHfxRfNm3i&fg/';
 
 // Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
 // one in its place in the mapping before, or from the last one there.

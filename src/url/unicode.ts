@@ -7,7 +7,11 @@ import {
   COMPOSITE_GAPS,
   COMPOSITE_SECONDS,
   KINDS,
-  MAPPED_TO_ONE,
+  MAPPED_CLASS_COUNTS,
+  MAPPED_CLASSES,
+  MAPPED_HIGH,
+  MAPPED_LOW,
+  MAPPED_MIDDLE,
   MAPPED_TO_SEVERAL,
   MAPPING_LENGTH_COUNTS,
   MAPPING_LENGTHS,
@@ -241,7 +245,13 @@ function kindNamed(name: string): Kind {
 }
 
 function readMappings(): Mappings {
-  return { distances: sums(signedNumbersIn(MAPPED_TO_ONE)), ...readSeveral() };
+  return { distances: readDistances(), ...readSeveral() };
+}
+
+function readDistances(): Int32Array {
+  const ofClasses = [MAPPED_LOW, MAPPED_MIDDLE, MAPPED_HIGH].map((text) => sums(signedNumbersIn(text)));
+  const read = [0, 0, 0];
+  return Int32Array.from(repeated(MAPPED_CLASSES, MAPPED_CLASS_COUNTS), (each) => ofClasses[each]![read[each]!++]!);
 }
 
 function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
