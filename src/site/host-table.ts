@@ -28,7 +28,7 @@ export class HostTable {
       else hosts.push([rule]);
     }
     const texts = hosts.map((own) => own[0]!.host + own.map(({ path }) => path).join(''));
-    const slotCount = 2 ** Math.ceil(Math.log2(2 * hosts.length + 1));
+    const slotCount = 2 ** Math.ceil(Math.log2(1.25 * hosts.length + 1)); // few names without rules get past the bits
     const hostWords = texts.map((text, index) => 2 + 2 * hosts[index]!.length + Math.ceil(text.length / 4));
     let at = SLOTS / 4 + 2 * slotCount;
     this.#mask = slotCount - 1;
