@@ -18,7 +18,9 @@ export const LINE_FLAGS = group('Input', {
 export const ROW_FLAGS = {
   ...LINE_FLAGS,
   ...group('Input', {
-    column: text('COLUMN', 'read this column of a table, by number from 1 or by name in the header', { short: 'f' }),
+    column: text('COLUMN', 'read this column of a table or of Parquet, by its number from 1 or by its name', {
+      short: 'f',
+    }),
     csv: toggle('read CSV (RFC 4180), under any file name'),
     tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
     delimiter: parsed(

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Encoding } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { unpackSnappy } from '../../../src/cli/rows/parquet/codecs.ts';
+import { checkedLayout } from '../../../src/cli/rows/parquet/page-check.ts';
 import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
@@ -273,6 +276,30 @@ tests('a large number at any place of the pages ends in a sentence, and soon', (
       }),
     );
   }
+});
+
+tests('numbers of a page that decoding would take on trust', () => {
+  const leaf = { type: 'BYTE_ARRAY', valueBytes: 0, maxRepetition: 0, maxDefinition: 0 } as const;
+  const one = [0x80, 0x01, 4, 1]; // deltas in blocks of 128, 4 miniblocks: one value, which comes next
+  const cases: [encoding: Encoding, bytes: number[], message: RegExp | undefined][] = [
+    ['DELTA_BYTE_ARRAY', [...one, 0, ...one, 2, 97], undefined],
+    ['DELTA_BYTE_ARRAY', [...one, 10, ...one, 2, 97], /repeats more than there is/],
+    ['DELTA_BYTE_ARRAY', [...one, 0, ...one, 1, 97], /repeats more than there is/],
+    ['DELTA_LENGTH_BYTE_ARRAY', [0x80, 0x01, 4, 2, 2, 97], /deltas of a page are of another number of values/],
+    ['DELTA_LENGTH_BYTE_ARRAY', [0, 4, 1, 2, 97], /blocks of no size/],
+    ['DELTA_LENGTH_BYTE_ARRAY', [0x80, 0x01, 0, 1, 2, 97], /blocks of no size/],
+    ['RLE_DICTIONARY', [1, 4, 0], /a run of a page has too many values/],
+    ['RLE_DICTIONARY', [33, 2, 0], /too many bits/],
+    ['PLAIN', [2, 0, 0, 0, 97], /a value of a page is longer than the page/],
+    ['BIT_PACKED', [0], /encoded as BIT_PACKED/],
+  ];
+  for (const [encoding, bytes, message] of cases) {
+    const check = () => checkedLayout({ valueCount: 1, encoding, bytes: Uint8Array.from(bytes) }, leaf);
+    if (message === undefined) check();
+    else assert.throws(check, message);
+  }
+  assert.throws(() => unpackSnappy(Uint8Array.of(1, 0xfc, 0xff, 0xff, 0xff, 0xff, 97), 1), /too long/);
+  assert.throws(() => unpackSnappy(Uint8Array.of(4, 0, 97, 0x01, 2), 5), /outside/);
 });
 
 /** Writes files by other writers; see test/README.md for the engines. */
