@@ -18,7 +18,7 @@ export const LINE_FLAGS = group('Input', {
 export const ROW_FLAGS = {
   ...LINE_FLAGS,
   ...group('Input', {
-    column: text('COLUMN', 'read this column of a table or of Parquet, by its number from 1 or by its name', {
+    column: text('COLUMN', 'read this column of a table or Parquet, by number from 1 or by name', {
       short: 'f',
     }),
     csv: toggle('read CSV (RFC 4180), under any file name'),
