@@ -325,10 +325,14 @@ if (existsSync(PYTHON))
       const nested = textOf(['--column', 'page.url', '--format', 'hex', path]);
       assert.is(nested.status, 0, nested.stderr);
       assert.is(nested.stdout, `${keyOf('https://b.example/ü')}\n\n\n`, path);
-      assert.match(
-        textOf(['--column', 'links', path]).stderr,
-        /its column "links" is a list: make a row of each element/,
-      );
+      for (const [column, list] of [
+        ['links', 'links'],
+        ['deep.y', 'deep'],
+      ] as const) {
+        const { stderr } = textOf(['--column', column, path]);
+        assert.match(stderr, `its column "${column}" is a list: make a row of each element`);
+        assert.match(stderr, `EXCLUDE (${list}), unnest(${list}) AS url`);
+      }
       assert.match(
         textOf(['--column', 'page', path]).stderr,
         /is not text but has columns: "page\.url", "page\.status"/,

@@ -86,11 +86,14 @@ export function textColumnAt(children: readonly SchemaTree[], column: string): r
   if (found === undefined) throw new Sentence(`it has no column ${quoted} but ${quotedNames(namesOf(children))}`);
   const names = namesOf(children).filter((name) => name === found[0]!.element.name);
   if (names.length > 1) throw new Sentence(`it has two columns ${JSON.stringify(names[0])}`);
-  if (found.some(isRepeated))
+  if (found.some(isRepeated)) {
+    const [top, ...below] = namesOf(found).map((name) => (/^\w+$/.test(name) ? name : `\\"${name}\\"`));
+    const list = [top, ...below].join('.');
     throw new Sentence(
       `its column ${quoted} is a list: make a row of each element, by ` +
-        `duckdb -c "COPY (SELECT * EXCLUDE (links), unnest(links) AS url FROM 'FILE') TO 'new.parquet'" for example`,
+        `duckdb -c "COPY (SELECT * EXCLUDE (${top}), unnest(${list}) AS url FROM 'FILE') TO 'new.parquet'" for example`,
     );
+  }
   const { element, children: inner } = found.at(-1)!;
   if (inner.length > 0)
     throw new Sentence(
