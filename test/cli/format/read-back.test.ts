@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -32,6 +33,7 @@ function written(format: 'arrow' | 'parquet', lines: readonly string[], ...optio
 async function rowsByHyparquet(path: string): Promise<Row[]> {
   return parquetReadObjects({
     file: arrayBuffer(path),
+    compressors: { ZSTD: (page, byteLength) => decompress(page, new Uint8Array(byteLength)) },
     parsers: { jsonFromBytes: (bytes) => bytes && Buffer.from(bytes).toString() },
   });
 }
