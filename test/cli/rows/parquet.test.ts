@@ -133,6 +133,24 @@ tests('records have all columns and their types', async () => {
   ]);
 });
 
+tests('a file without rows has its columns, too', async () => {
+  const [id, url] = COLUMNS.slice(0, 2);
+  const empty = file(
+    'empty.parquet',
+    parquet([
+      { ...id!, data: [] },
+      { ...url!, data: [] },
+    ]),
+  );
+  assert.equal(await recordsOf(empty), {
+    fields: [
+      { name: 'id', type: 'int', bits: 64 },
+      { name: 'url', type: 'string' },
+    ],
+    records: [],
+  });
+});
+
 tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
   for (let round = 0; round < cases(4); round++) {
     const urls = Array.from({ length: next(20_000) }, (_, at) =>

@@ -38,6 +38,7 @@ export async function* readParquet(
   const file = await openParquetFile(path, count);
   try {
     const { groups, columns, rows } = await readable(() => openRows(parquet, file, column, hasRecords));
+    yield rows; // none yet: a file without rows has columns, too
     for (const group of groups) yield* rowsIn({ parquet, file, group, columns, rows });
   } finally {
     await file.close();
