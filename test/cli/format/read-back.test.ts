@@ -7,6 +7,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
+import { PYTHON } from '../../python.ts';
 import { cases, random } from '../../seed.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
@@ -15,9 +16,6 @@ import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('columnar files, read back');
 const next = random();
-
-const PYTHON = join(process.env['HOME'] ?? '', '.cache/urlsum-engines/venv/bin/python');
-const hasPython = existsSync(PYTHON);
 
 type Row = Record<string, unknown>;
 
@@ -55,7 +53,7 @@ interface ReadBack {
 
 /** What pyarrow, DuckDB and polars read of each file. */
 function readByPython(...args: string[]): ReadBack[] {
-  const { status, stdout, stderr } = spawnSync(PYTHON, ['test/cli/format/read_back.py', ...args], {
+  const { status, stdout, stderr } = spawnSync(PYTHON!, ['test/cli/format/read_back.py', ...args], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
@@ -139,7 +137,7 @@ tests(
   },
 );
 
-if (hasPython)
+if (PYTHON !== undefined)
   tests('the same by pyarrow and polars, and as Arrow', () => {
     const paths = (['parquet', 'arrow'] as const).map((format) => written(format, HARD, '--json', 'url', '--types'));
     const expected = hardRows((value) => (typeof value === 'bigint' ? String(value) : value));
@@ -159,7 +157,7 @@ if (hasPython)
     }
   });
 
-if (hasPython)
+if (PYTHON !== undefined)
   tests('columns of Parquet keep their types and values, in Parquet and as Arrow', () => {
     const source = join(FOLDER, 'types.parquet');
     readByPython('make', source);

@@ -10,6 +10,7 @@ import { checkedLayout } from '../../../src/cli/rows/parquet/page-check.ts';
 import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
+import { PYTHON } from '../../python.ts';
 import { cases, random, randomBytes, SCALE } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
@@ -320,13 +321,10 @@ tests('numbers of a page that decoding would take on trust', () => {
   assert.throws(() => unpackSnappy(Uint8Array.of(4, 0, 97, 0x01, 2), 5), /outside/);
 });
 
-/** Writes files by other writers; see test/README.md for the engines. */
-const PYTHON = join(process.env['HOME'] ?? '', '.cache/urlsum-engines/venv/bin/python');
-
-if (existsSync(PYTHON))
+if (PYTHON !== undefined)
   tests('files of pyarrow, DuckDB, polars and Spark, with every codec, v2 pages and nested columns', async () => {
     const engines = SCALE > 1 ? ['spark'] : [];
-    const { status, stdout, stderr } = spawnSync(PYTHON, ['test/cli/rows/parquet.py', FOLDER, ...engines], {
+    const { status, stdout, stderr } = spawnSync(PYTHON!, ['test/cli/rows/parquet.py', FOLDER, ...engines], {
       encoding: 'utf8',
     });
     assert.is(status, 0, stderr);
