@@ -14,14 +14,18 @@ type Answer = { readonly status: number; readonly stdout: Uint8Array; readonly s
 /** Carries out a command line and waits for its end. */
 type CommandThread = (args: readonly string[], input: Uint8Array) => Answer;
 
-let thread: CommandThread | undefined;
+/** By the modules that have the command. */
+const threads = new Map<string, CommandThread>();
+const BUILT = 'dist/esm/cli-main.js';
 
 /**
  * Carries out a command line by the built command, in a thread that is kept: starting a process takes 120 ms of
- * processor time, and tests do it 1,500 times.
+ * processor time, and tests do it 1,500 times. `module` is another build of src/cli/main.ts.
  */
-export function urlsum(args: readonly string[], input: string | Uint8Array = ''): Result {
-  const { status, stdout, stderr } = (thread ??= startThread())(args, Buffer.from(input));
+export function urlsum(args: readonly string[], input: string | Uint8Array = '', module = BUILT): Result {
+  const thread = threads.get(module) ?? startThread(module);
+  threads.set(module, thread);
+  const { status, stdout, stderr } = thread(args, Buffer.from(input));
   return {
     status,
     stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length),
@@ -43,11 +47,11 @@ export function spawned(
   return { status, stdout, stderr: stderr.toString() };
 }
 
-function startThread(): CommandThread {
+function startThread(module: string): CommandThread {
   const { port1, port2 } = new MessageChannel();
   const ended = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(join(process.cwd(), 'test/cli/thread.mjs'), {
-    workerData: { port: port2, ended },
+    workerData: { port: port2, ended, module },
     transferList: [port2],
     stdout: true, // not passed on: the thread has streams of its own for each run
     stderr: true,

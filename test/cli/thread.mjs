@@ -2,12 +2,12 @@
 // a process: standard streams, exit status and listeners for the end are those of one run.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import threads from 'node:worker_threads';
 
-const { port, ended } = threads.workerData;
+const { port, ended, module } = threads.workerData;
 const PIPE_BYTES = 1 << 16;
 
 // As the main thread of a process whose standard streams are pipes, whatever those of the tests are.
@@ -24,7 +24,7 @@ for (const name of ['readSync', 'readFileSync']) {
 }
 syncBuiltinESMExports();
 
-const { run } = await import(pathToFileURL(join(process.cwd(), 'dist/esm/cli-main.js')).href);
+const { run } = await import(pathToFileURL(resolve(module)).href);
 
 function* pieces(bytes) {
   for (let at = 0; at < bytes.length; at += PIPE_BYTES) yield Buffer.from(bytes.subarray(at, at + PIPE_BYTES));

@@ -10,7 +10,7 @@ import { READINGS } from '../../src/safe-browsing/settings.ts';
 import { absoluteUri, keep, variant } from '../hashed-uri/generated.ts';
 import { mustBeLinear, mustTakeAtMost } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { cases, random } from '../seed.ts';
+import { cases, random, SCALE } from '../seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
 const tests = suite('explain: the other specifications');
@@ -163,7 +163,7 @@ tests('what is not ASCII, or not UTF-8, takes no multiple of the time that expre
     mustTakeAtMost(
       9,
       JSON.stringify(unit),
-      `http://h/${unit.repeat(1 << 18)}`,
+      `http://h/${unit.repeat(SCALE >= 10 ? 1 << 18 : 1 << 16)}`,
       (url) => explain(url, { specification: 'v5' }),
       (url) => expressions(url, { mode: 'union' }),
     );

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
-import { ENVIRONMENT } from '../../environment.ts';
 import { builtWithMadeUpVersions, CHANGED_IN_20, NEW_IN_19 } from '../../url/made-up-unicode.ts';
 import { urlsum } from '../command.ts';
 import { FOLDER, file } from '../scratch.ts';
@@ -115,13 +113,10 @@ tests('a relative line takes the host of its base in each version', () => {
 tests(
   'made-up versions: one that changes no form is met, one that does is refused, and what changed is found',
   async () => {
-    const command = await builtWithMadeUpVersions('src/cli/start.ts');
+    const command = await builtWithMadeUpVersions('src/cli/main.ts');
     const run = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
-        env: ENVIRONMENT,
-        encoding: 'utf8',
-      });
-      return { status, stdout, stderr };
+      const { status, stdout, stderr } = urlsum(args, '', command);
+      return { status, stdout: stdout.toString(), stderr };
     };
     const sharp = `http://${CHANGED_IN_20}/`;
     const input = file('made-up.txt', `${LINES}${sharp}\n`);

@@ -21,10 +21,11 @@ interface Atom {
   readonly sum?: Sum;
 }
 
-/** Addends by the ids of their terms. */
+/** Addends in the order of their ids, each with a coefficient that is not 0. */
 interface Sum {
   readonly constant: number;
-  readonly addends: ReadonlyMap<Term, number>;
+  readonly terms: readonly Term[];
+  readonly counts: readonly number[];
 }
 
 /** Numbers of factors, ascending: the id of an atom times 32, and a rotation. */
@@ -161,12 +162,12 @@ export function shl(x: Word, count: number): Word {
 
 export function add(x: Word, y: Word): Word {
   if (typeof x === 'number' && typeof y === 'number') return (x + y) >>> 0;
-  return remembered(results.add, x, y, () => sumOf([x, y], [1, 1]));
+  return remembered(results.add, x, y, () => sumOf(x, y, 1));
 }
 
 export function subtract(x: Word, y: Word): Word {
   if (typeof x === 'number' && typeof y === 'number') return (x - y) >>> 0;
-  return sumOf([x, y], [1, -1]);
+  return sumOf(x, y, -1);
 }
 
 /** Puts four bytes together, the least significant first. */
@@ -191,7 +192,8 @@ export function evaluate(word: Word, valueOf: (name: string) => number, known = 
   const valueOfAtom = (atom: Atom): number => {
     if (atom.sum === undefined) return (valueOf(atom.name) & atom.bits) >>> 0;
     let total = atom.sum.constant;
-    for (const [term, count] of atom.sum.addends) total += Math.imul(evaluate(term, valueOf, known), count);
+    for (const [index, term] of atom.sum.terms.entries())
+      total += Math.imul(evaluate(term, valueOf, known), atom.sum.counts[index]!);
     return total >>> 0;
   };
   let value = 0;
@@ -231,29 +233,43 @@ function masked(term: Term, mask: number): Word {
   );
 }
 
-function sumOf(words: readonly Word[], counts: readonly number[]): Word {
-  let constant = 0;
-  const addends = new Map<Term, number>();
-  const include = (word: Word, count: number): void => {
-    if (typeof word === 'number') constant = (constant + Math.imul(word, count)) >>> 0;
-    else addends.set(word, (addends.get(word) ?? 0) + count);
-  };
-  for (const [index, word] of words.entries()) {
-    const count = counts[index]!;
-    if (typeof word === 'number' || word.sum === undefined) include(word, count);
-    else {
-      include(word.sum.constant, count);
-      for (const [term, each] of word.sum.addends) include(term, each * count);
-    }
+/** `x + sign * y`, by merging their addends. */
+function sumOf(x: Word, y: Word, sign: number): Word {
+  const [one, other] = [addendsOf(x), addendsOf(y)];
+  const terms: Term[] = [];
+  const counts: number[] = [];
+  for (let [i, j] = [0, 0]; i < one.terms.length || j < other.terms.length; ) {
+    const [term, otherTerm] = [one.terms[i], other.terms[j]];
+    const isFirst = otherTerm === undefined || (term !== undefined && term.id <= otherTerm.id);
+    let count = isFirst ? one.counts[i++]! : 0;
+    if (!isFirst || term === otherTerm) count = (count + sign * other.counts[j++]!) | 0;
+    if (count === 0) continue;
+    terms.push((isFirst ? term : otherTerm)!);
+    counts.push(count);
   }
-  for (const [term, count] of addends) if (count >>> 0 === 0) addends.delete(term);
-  if (addends.size === 0) return constant;
-  if (addends.size > MAX_ADDENDS) throw new RangeError(BEYOND);
-  const sorted = [...addends].sort(([one], [other]) => one.id - other.id);
-  if (constant === 0 && sorted.length === 1 && sorted[0]![1] === 1) return sorted[0]![0];
-  const key = `+${constant}${sorted.map(([term, count]) => `,${term.id}*${count}`).join('')}`;
-  const atom = atomOf(key, '', ALL, { constant, addends: new Map(sorted) });
+  const constant = (one.constant + sign * other.constant) >>> 0;
+  if (terms.length === 0) return constant;
+  if (terms.length > MAX_ADDENDS) throw new RangeError(BEYOND);
+  if (constant === 0 && terms.length === 1 && counts[0] === 1) return terms[0]!;
+  const sum = { constant, terms, counts };
+  const atom = atomOf(keyOfSum(sum), '', ALL, sum);
   return termOf([productOf([atom.id * 32])], [ALL], atom.sum);
+}
+
+function addendsOf(word: Word): Sum {
+  if (typeof word === 'number') return { constant: word, terms: [], counts: [] };
+  return word.sum ?? { constant: 0, terms: [word], counts: [1] };
+}
+
+/** All its numbers, each in two units: digits would take three times as long. */
+function keyOfSum({ constant, terms, counts }: Sum): string {
+  const numbers = new Uint32Array(1 + 2 * terms.length);
+  numbers[0] = constant;
+  for (const [index, { id }] of terms.entries()) {
+    numbers[1 + 2 * index] = id;
+    numbers[2 + 2 * index] = counts[index]!;
+  }
+  return `+${String.fromCharCode(...new Uint16Array(numbers.buffer))}`;
 }
 
 function termOfMasks(masks: ReadonlyMap<number, number>): Word {
