@@ -29,7 +29,12 @@ export async function serve(folder: string, headers: Readonly<Record<string, str
     const file = join(folder, pathname === '/' ? 'index.html' : pathname);
     if (!existsSync(file)) return void response.writeHead(404).end();
     response
-      .writeHead(200, { ...headers, 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      // a page that is loaded again has its scripts compiled
+      .writeHead(200, {
+        ...headers,
+        'cache-control': 'max-age=3600',
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      })
       .end(file.endsWith('/benchmark-worker.js') ? `${FAST_CLOCK}${readFileSync(file, 'utf8')}` : readFileSync(file));
   });
   server.listen(0, '127.0.0.1');

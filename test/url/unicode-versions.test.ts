@@ -75,7 +75,10 @@ const SPECIAL = ['\u200c', '\u094d\u200d', 'ب', 'א', '1', '١', '-', '.', '。
 tests('random labels', () => {
   const next = random();
   const pick = <T>(list: readonly T[]): T => list[next(list.length)]!;
-  const all = Array.from({ length: 0x32000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+  const step = SCALE >= 10 ? 1 : 5;
+  const all = Array.from({ length: 0x32000 / step }, (_, index) => step * index + next(step)).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  );
   const allowed = all
     .map((code) => String.fromCodePoint(code))
     .filter((character) => NEWER.tr46.toASCII(`a${character}`, UTS46_OPTIONS) !== null);

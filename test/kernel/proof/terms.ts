@@ -269,7 +269,7 @@ function keyOfSum({ constant, terms, counts }: Sum): string {
     numbers[1 + 2 * index] = id;
     numbers[2 + 2 * index] = counts[index]!;
   }
-  return `+${String.fromCharCode(...new Uint16Array(numbers.buffer))}`;
+  return `+${String.fromCharCode.apply(null, new Uint16Array(numbers.buffer) as never)}`;
 }
 
 function termOfMasks(masks: ReadonlyMap<number, number>): Word {
