@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { canonicalize, HashedUriError, hash, matches, type VariantOptions } from '../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
-import { cases } from '../seed.ts';
+import { cases, halvedCases } from '../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 import { canonicalizeLiterally } from './literal.ts';
 
@@ -165,7 +165,7 @@ test('agrees with the literal implementation on generated URIs', () => {
     fc.property(absoluteUri, variant, keep, (uri, chosen, kept) => {
       assert.is(canonicalize(uri, { variant: chosen, keep: kept }), canonicalizeLiterally(uri, chosen, kept), uri);
     }),
-    { numRuns: cases(4_000) },
+    { numRuns: halvedCases(4_000) },
   );
 });
 
@@ -205,7 +205,7 @@ test('N is idempotent, a path that begins with // after no authority apart', () 
       if (/^[^:]*:\/\/\/\//.test(uri)) return;
       assert.is(canonicalize(once, options), once, uri);
     }),
-    { numRuns: cases(4_000) },
+    { numRuns: halvedCases(4_000) },
   );
   assert.is(canonicalize('file:////h/a', { variant: 'N' }), 'file://h/a', 'step 9');
   assert.is(canonicalize('file:////H/a', { variant: 'N' }), 'file://H/a', 'step 9');
@@ -224,7 +224,7 @@ test('P is idempotent, a form that ends in the slash of a removed index apart', 
       if (endsInSlash) slashes++;
       else assert.is(canonicalize(once, options), once, uri);
     }),
-    { numRuns: cases(4_000) },
+    { numRuns: halvedCases(4_000) },
   );
   assert.ok(slashes > 0, 'the exception was never met');
   assert.is(

@@ -9,11 +9,11 @@ import { toNfc as normalizedIn } from '../../src/url/nfc.ts';
 import { unicodeData } from '../../src/url/unicode.ts';
 import { toAscii as asciiIn, toUnicode as unicodeIn } from '../../src/url/uts46.ts';
 import { mustBeLinear } from '../linear.ts';
-import { cases, random } from '../seed.ts';
+import { halvedCases, random } from '../seed.ts';
 import { UTS46_OPTIONS as OPTIONS, oracleOf } from './unicode-oracles.ts';
 
 const tests = suite('normalization and UTS #46 of a pinned Unicode version');
-const DOMAIN_COUNT = cases(5_000);
+const DOMAIN_COUNT = halvedCases(5_000);
 
 // url/unicode-versions compares the other versions with their oracles.
 const VERSION = 18;
@@ -77,7 +77,7 @@ tests('random sequences of what combines', () => {
       const text = list.join('');
       assert.is(toNfc(text), text.normalize('NFC'));
     }),
-    { numRuns: cases(5_000) },
+    { numRuns: halvedCases(5_000) },
   );
 });
 
