@@ -1,7 +1,7 @@
 // Runs the built test files, several processes at a time: one line per file, the failures whole, the slowest files and
 // the total at the end.
 //
-//   node test/run.mjs [FILTER…]    the files whose path contains one of the filters
+//   node test/run.mjs [FILTER…]    the files whose path contains one of the filters; without one, all that need no browser
 //   URLSUM_SEED=…                  other random cases; they are the same on every run otherwise
 //   URLSUM_TEST_SCALE=…            how many times as many of them
 //   URLSUM_TEST_JOBS=…             processes at a time, instead of one per core
@@ -11,9 +11,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = 'build/test';
-/** The names of the files in which tests did not run because something is absent, for a run that has it. */
+/** The names of the files in which tests did not run, for a run that has what they need. */
 const GAPS = 'build/tests-with-gaps.txt';
+const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
 const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
+/** The tests of the page in real browsers take a fifth of the time of all others: they are a run of their own. */
+const APART = 'demo/';
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */
 const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */
@@ -21,9 +24,12 @@ const FIRST = ['demo/page', 'kernel/proof', 'pool/pool', 'package/package', 'doc
 
 const filters = process.argv.slice(2);
 const order = (name) => (FIRST.findIndex((prefix) => name.startsWith(prefix)) + FIRST.length + 1) % (FIRST.length + 1);
-const names = readdirSync(FOLDER, { recursive: true })
+const all = readdirSync(FOLDER, { recursive: true })
   .filter((path) => path.endsWith('.test.mjs'))
-  .map((path) => path.replace(/\.test\.mjs$/, ''))
+  .map((path) => path.replace(/\.test\.mjs$/, ''));
+const apart = filters.length === 0 && !IS_LONG ? all.filter((name) => name.startsWith(APART)) : [];
+const names = all
+  .filter((name) => !apart.includes(name))
   .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
   .sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
 
@@ -110,7 +116,8 @@ await Promise.all(
 );
 
 const absent = new Set(results.flatMap(absentIn));
-writeFileSync(GAPS, results.flatMap((result) => (absentIn(result).length > 0 ? `${result.name}\n` : [])).join(''));
+const gaps = [...apart, ...results.filter((result) => absentIn(result).length > 0).map(({ name }) => name)];
+writeFileSync(GAPS, gaps.map((name) => `${name}\n`).join(''));
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
 const failures = results.filter(({ failed }) => failed > 0);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
@@ -120,6 +127,7 @@ if (names.length > 10) {
   console.log('\nThe slowest files:');
   for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
+if (apart.length > 0) console.log(`\nA run of its own: npm test -- ${APART}`);
 if (absent.size > 0) console.log(`\nTests did not run where these are absent: ${[...absent].sort().join(', ')}`);
 for (const failure of failures) console.log(`\nFAILED  ${failure.name}: ${commandFor(failure)}`);
 const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
