@@ -24,6 +24,7 @@ interface Run {
  * Yields the cells of a column in a row group, a few pages at a time: these are a file of their own to the package,
  * which would decode all of the row group at once.
  *
+ * @param share in how many parts columns that are read side by side divide what is decoded together
  * @throws where a page is damaged or too large
  */
 export async function* cellsOf(
@@ -31,10 +32,11 @@ export async function* cellsOf(
   file: ParquetFile,
   group: RowGroup,
   column: Column,
+  share: number,
 ): AsyncGenerator<Cells> {
   const rowCount = Number(group.num_rows);
   let seen = 0;
-  const runs = column.isPaged ? runsOf(file, group, column.leaves[0]!) : [wholeRun(file, group, column)];
+  const runs = column.isPaged ? runsOf(file, group, column.leaves[0]!, share) : [wholeRun(file, group, column)];
   for await (const run of runs) {
     const expected = column.isPaged ? valueCountOf(run[0]!.pages) : rowCount;
     const found = await decoded(parquet, column, run, expected);
@@ -47,14 +49,14 @@ export async function* cellsOf(
 }
 
 /** Yields the pages of a leaf with one value in each row, in runs. */
-async function* runsOf(file: ParquetFile, group: RowGroup, leaf: Leaf): AsyncGenerator<[Run]> {
+async function* runsOf(file: ParquetFile, group: RowGroup, leaf: Leaf, share: number): AsyncGenerator<[Run]> {
   let dictionary: Page[] = [];
   let pages: Page[] = [];
   for await (const page of await pagesIn(file, group, leaf)) {
     if (page.isDictionary) dictionary = [page];
     else if (page.valueCount > 0) pages.push(page);
-    const rowLimit = Math.max(RUN_ROWS, dictionary[0]?.valueCount ?? 0);
-    if (byteLengthOf(pages) < RUN_BYTES && valueCountOf(pages) < rowLimit) continue;
+    const rowLimit = Math.max(RUN_ROWS / share, dictionary[0]?.valueCount ?? 0);
+    if (byteLengthOf(pages) < RUN_BYTES / share && valueCountOf(pages) < rowLimit) continue;
     yield [{ leaf, pages: [...dictionary, ...pages] }];
     pages = [];
   }
