@@ -136,7 +136,8 @@ export function writeSite(folder, version) {
   writeFileSync(join(folder, 'guide/style.css'), `${colors()}\n${readFileSync('tools/site/style.css', 'utf8')}`);
   cpSync('tools/site/search.js', join(folder, 'guide/search.js'));
   writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
-  if (existsSync(`${PAGE}/index.html`)) writeFileSync(join(folder, 'index.html'), firstPage());
+  if (!existsSync(`${PAGE}/index.html`)) return; // siteProblems says so, and the guide's links to it lead nowhere
+  writeFileSync(join(folder, 'index.html'), firstPage());
   mustLeadSomewhere(folder);
 }
 
