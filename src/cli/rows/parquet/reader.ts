@@ -53,7 +53,7 @@ async function openPackage(): Promise<Package> {
   }
 }
 
-/** Reads the footer, and says which columns are read: that of URLs, and then all if rows are records. */
+/** Reads the footer, and says which columns are read: that of URLs, and all if rows are records, each of them once. */
 async function openRows(parquet: Package, file: ParquetFile, column: string, hasRecords: boolean) {
   const metadata = await parquet.parquetMetadataAsync(file, { geoparquet: false });
   const { num_rows: total, row_groups: groups } = metadata;
@@ -62,9 +62,11 @@ async function openRows(parquet: Package, file: ParquetFile, column: string, has
     throw new Error('its row groups have other rows than it says');
   const { children } = parquet.parquetSchema(metadata);
   const found = textColumnAt(children, column);
-  const others = hasRecords ? children : [];
-  const columns = [columnOf(found[0]!, found), ...others.map((child) => columnOf(child))];
-  return { groups, columns, rows: new DecodedRows(found, others) };
+  const fields = hasRecords ? children : [];
+  const field = found.length === 1 ? fields.indexOf(found[0]!) : -1;
+  const own = field === -1 ? [columnOf(found[0]!, found)] : [];
+  const columns = [...own, ...fields.map((child) => columnOf(child))];
+  return { groups, columns, rows: new DecodedRows(found, fields, own.length, Math.max(field, 0)) };
 }
 
 /** What is not a sentence of its own, or the system's, is damage: the package says what it met in words of its own. */
@@ -118,14 +120,23 @@ async function* rowsIn({ parquet, file, group, columns, rows }: GroupReading): A
 class DecodedRows implements RowReader {
   readonly fields: readonly RecordField[];
   readonly #path: readonly string[];
+  readonly #firstField: number;
+  readonly #urlColumn: number;
   readonly #writers: readonly { readonly head: string; readonly write: WriteCell }[];
   #cells: readonly { readonly run: Cells; readonly at: number }[] = [];
   #length = 0;
   #row = -1;
 
-  /** @param found the nodes from the top to the column of URLs, which comes before the others in `begin` */
-  constructor(found: readonly SchemaTree[], nodes: readonly SchemaTree[]) {
+  /**
+   * @param found the nodes from the top to the column of URLs
+   * @param nodes of the fields of records
+   * @param firstField which of the columns of `begin` is the first field
+   * @param urlColumn which of them has the URLs
+   */
+  constructor(found: readonly SchemaTree[], nodes: readonly SchemaTree[], firstField: number, urlColumn: number) {
     this.fields = nodes.map(fieldOf);
+    this.#firstField = firstField;
+    this.#urlColumn = urlColumn;
     this.#path = found.slice(1).map(({ element }) => element.name);
     this.#writers = nodes.map((node, index) => ({
       head: `${index === 0 ? '{' : ','}${JSON.stringify(node.element.name)}:`,
@@ -144,7 +155,7 @@ class DecodedRows implements RowReader {
   }
 
   get value(): Uint8Array | null {
-    const { run, at } = this.#cells[0]!;
+    const { run, at } = this.#cells[this.#urlColumn]!;
     let cell: unknown = run[at + this.#row];
     for (const name of this.#path) {
       if (cell === null || cell === undefined) return null;
@@ -156,7 +167,7 @@ class DecodedRows implements RowReader {
 
   writeRecord(out: GrowingBytes): void {
     for (const [index, { head, write }] of this.#writers.entries()) {
-      const { run, at } = this.#cells[index + 1]!;
+      const { run, at } = this.#cells[this.#firstField + index]!;
       out.text(head);
       write(out, run[at + this.#row]);
     }
