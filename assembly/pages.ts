@@ -130,7 +130,7 @@ function foldedEnd(end: usize, limit: usize, asked: u32): usize {
 
 /** Returns the length of the last segment before `end` if it is on the list index-2026 and not before `limit`, or 0. */
 function indexFileLength(end: usize, limit: usize): u32 {
-  const length: u32 = clz(i8x16.bitmask(equal(v128.load(end - 16), SLASH))) - 16; // 16 where there is no slash
+  const length: u32 = clz(i8x16.bitmask(equal(v128.load(end - 16), SLASH))) - 16; // 16 if none of them is a slash
   const name = end - length;
   const word = load<u64>(name);
   const isIndex = <u32>((word & 0xffffffffffff) == INDEX);

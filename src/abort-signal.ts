@@ -18,7 +18,7 @@ export interface AbortSource {
    * Undoes that.
    *
    * @param type `abort`
-   * @param listener what is no longer called
+   * @param listener the function to remove
    */
   removeEventListener(type: 'abort', listener: () => void): void;
 }

@@ -1,7 +1,7 @@
 // The notes of a release: the section of CHANGELOG.md by its version.
 import { readFileSync } from 'node:fs';
 
-/** @throws where there is no such section */
+/** @throws if the changelog lacks that section */
 export function releaseNotes(version) {
   const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
   const section = sections.find((each) => /^\[?([\w.-]+)/.exec(each)?.[1] === version);

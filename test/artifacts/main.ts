@@ -1,6 +1,6 @@
 // What a release consists of, as strangers get it: in empty folders, with homes of their own, by each installer, from
 // build/release/ alone. `npm run test:artifacts`, after `npm run release -- --dry-run`. It installs 1 GB of packages, so
-// it is no test of every change. Each trial leaves what it ran and what was said in build/artifacts/.
+// it does not run for every change. Each trial leaves what it ran and what was said in build/artifacts/.
 //
 //   --only TEXT          only the trials whose names contain it
 //   PYTHON=…             the Python of the trials; default python3

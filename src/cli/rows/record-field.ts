@@ -1,6 +1,6 @@
 /**
  * A field of records whose input declares the types of its columns, as Parquet does. A record is then one line of JSON:
- * an object with a member for each field, in the order of the fields, and null where there is no value.
+ * an object with a member for each field, in the order of the fields; a field without a value is null.
  *
  * | type              | member                                                                                |
  * | ----------------- | ------------------------------------------------------------------------------------- |
