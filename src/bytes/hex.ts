@@ -84,12 +84,12 @@ function digitValue(code: number): number {
   return (code & 0xf) + 9 * (code >> 6);
 }
 
-const UPPER_DIGITS = /* @__PURE__ */ Uint8Array.from('0123456789ABCDEF', (digit) => digit.charCodeAt(0));
+const UPPER_DIGITS = '0123456789ABCDEF';
 
 /** Writes a byte as a percent-escape, with digits in upper case, and returns the position after it. */
 export function writeEscape(to: Uint8Array, at: number, byte: number): number {
   to[at] = 0x25;
-  to[at + 1] = UPPER_DIGITS[byte >> 4]!;
-  to[at + 2] = UPPER_DIGITS[byte & 15]!;
+  to[at + 1] = UPPER_DIGITS.charCodeAt(byte >> 4);
+  to[at + 2] = UPPER_DIGITS.charCodeAt(byte & 15);
   return at + 3;
 }

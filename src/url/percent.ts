@@ -1,5 +1,5 @@
 import { asciiText } from '../bytes/ascii.ts';
-import { writeEscape } from '../bytes/hex.ts';
+import { hexOfByte, writeEscape } from '../bytes/hex.ts';
 
 /**
  * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in all of them.
@@ -21,23 +21,26 @@ const MEMBERS: readonly (readonly [characters: string, sets: number])[] = [
   ['/:;=@[\\]|', USERINFO],
 ];
 
-/** The sets that each ASCII code point is a member of. */
-export const SETS: Uint8Array = /* @__PURE__ */ percentEncodeSets();
+let setsOfAscii: Uint8Array | undefined;
 
-function percentEncodeSets(): Uint8Array {
+/** The sets that each ASCII code point is a member of, made at first use. */
+export function percentEncodeSets(): Uint8Array {
+  if (setsOfAscii !== undefined) return setsOfAscii;
   const sets = new Uint8Array(128);
   sets.fill(0xff, 0, 0x20);
   sets[0x7f] = 0xff;
   for (const [characters, membership] of MEMBERS) {
     for (const character of characters) sets[character.charCodeAt(0)]! |= membership;
   }
-  return sets;
+  return (setsOfAscii = sets);
 }
 
-const ESCAPES: readonly string[] = /* @__PURE__ */ Array.from(
-  { length: 256 },
-  (_, byte) => `%${(byte + 256).toString(16).slice(1).toUpperCase()}`,
-);
+/** By bytes; each is made at first use. */
+const ESCAPES: string[] = [];
+
+function escapeOf(byte: number): string {
+  return (ESCAPES[byte] ??= `%${hexOfByte(byte).toUpperCase()}`);
+}
 
 /** After so many escapes, the rest is written as bytes: each `+=` makes a string, and most URLs have few. */
 const FEW_ESCAPES = 256;
@@ -47,12 +50,13 @@ const FEW_ESCAPES = 256;
  * https://url.spec.whatwg.org/#string-utf-8-percent-encode
  */
 export function percentEncode(input: string, set: number): string {
+  const sets = percentEncodeSets();
   let output = '';
   let copied = 0;
   let count = 0;
   for (let at = 0; at < input.length; at++) {
     const code = input.charCodeAt(at);
-    if (code <= 0x7f && (SETS[code]! & set) === 0) continue;
+    if (code <= 0x7f && (sets[code]! & set) === 0) continue;
     output += input.slice(copied, at);
     if (++count > FEW_ESCAPES) return output + encodedInPieces(input.slice(at), set);
     const codePoint = scalarValueAt(input, at);
@@ -69,6 +73,7 @@ const UNIT_BYTES = 9;
 
 /** Takes a sixth of the time where nearly all is escaped. */
 function encodedInPieces(input: string, set: number): string {
+  const sets = percentEncodeSets();
   const escaped = new Uint8Array(UNIT_BYTES * (Math.min(input.length, PIECE_LENGTH) + 1));
   let output = '';
   let to = 0;
@@ -82,7 +87,7 @@ function encodedInPieces(input: string, set: number): string {
       const codePoint = scalarValueAt(input, at);
       to = writeCodePoint(escaped, to, codePoint);
       if (codePoint > 0xffff) at++;
-    } else if ((SETS[code]! & set) === 0) escaped[to++] = code;
+    } else if ((sets[code]! & set) === 0) escaped[to++] = code;
     else to = writeEscape(escaped, to, code);
   }
   return output + asciiText(escaped.subarray(0, to));
@@ -105,10 +110,10 @@ function scalarValueAt(input: string, at: number): number {
 }
 
 function escapeCodePoint(code: number): string {
-  if (code < 0x80) return ESCAPES[code]!;
-  const last = ESCAPES[0x80 | (code & 0x3f)]!;
-  if (code < 0x800) return ESCAPES[0xc0 | (code >> 6)]! + last;
-  const third = ESCAPES[0x80 | ((code >> 6) & 0x3f)]! + last;
-  if (code < 0x10000) return ESCAPES[0xe0 | (code >> 12)]! + third;
-  return ESCAPES[0xf0 | (code >> 18)]! + ESCAPES[0x80 | ((code >> 12) & 0x3f)]! + third;
+  if (code < 0x80) return escapeOf(code);
+  const last = escapeOf(0x80 | (code & 0x3f));
+  if (code < 0x800) return escapeOf(0xc0 | (code >> 6)) + last;
+  const third = escapeOf(0x80 | ((code >> 6) & 0x3f)) + last;
+  if (code < 0x10000) return escapeOf(0xe0 | (code >> 12)) + third;
+  return escapeOf(0xf0 | (code >> 18)) + escapeOf(0x80 | ((code >> 12) & 0x3f)) + third;
 }
