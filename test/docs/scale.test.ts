@@ -6,8 +6,6 @@ import * as assert from 'uvu/assert';
 const tests = suite('docs/scale.md');
 
 const DOCUMENT = readFileSync('docs/scale.md', 'utf8');
-const SIZES = [1e9, 1e10, 1e11];
-const HEAD = ['', 'formula', '10^9', '10^10', '10^11'];
 
 type Row = readonly string[];
 
@@ -55,17 +53,31 @@ function valueOf(formula: string, n: number, at: (range: readonly number[]) => n
 
 const rounded = (value: number) => Number(value.toPrecision(2));
 
+/** A row of a table of formulas, with the numbers of URLs that head its figures. */
+interface Computed {
+  readonly what: string;
+  readonly formula: string;
+  readonly figures: Row;
+  readonly sizes: readonly number[];
+}
+
+const COMPUTED: readonly Computed[] = TABLES.filter(([head]) => head![1] === 'formula').flatMap(([head, ...rows]) => {
+  const sizes = head!.slice(2).map((size) => valueOf(size, 0, ([least]) => least!));
+  return rows.map(([what, formula, ...figures]) => ({ what: what!, formula: formula!, figures, sizes }));
+});
+
 tests('every figure is what its formula gives, to two digits', () => {
-  const computed = TABLES.filter(([head]) => head!.join() === HEAD.join()).flatMap((table) => table.slice(1));
-  for (const [what, formula, ...cells] of computed) {
-    for (const [index, n] of SIZES.entries()) {
-      const least = rounded(valueOf(formula!, n, (range) => range[0]!));
-      const greatest = rounded(valueOf(formula!, n, (range) => range.at(-1)!));
+  for (const { what, formula, figures, sizes } of COMPUTED) {
+    assert.equal([sizes[0], sizes.at(-1)], [1e9, 1e11]);
+    assert.is(figures.length, sizes.length, what);
+    for (const [index, n] of sizes.entries()) {
+      const least = rounded(valueOf(formula, n, (range) => range[0]!));
+      const greatest = rounded(valueOf(formula, n, (range) => range.at(-1)!));
       const expected = least === greatest ? [least] : [least, greatest];
-      assert.equal(rangeOf(cells[index]!), expected, `${what}: ${formula}, ${n}`);
+      assert.equal(rangeOf(figures[index]!), expected, `${what}: ${formula}, ${n}`);
     }
   }
-  assert.ok(computed.length >= 20, `only ${computed.length} formulas`);
+  assert.ok(COMPUTED.length >= 20, `only ${COMPUTED.length} formulas`);
 });
 
 tests('the chance of a collision is that of the birthday bound, to two digits', () => {
@@ -92,12 +104,9 @@ tests('no other document has a limit of its own for keys of 8 bytes', () => {
 });
 
 tests('every symbol that was measured is used', () => {
-  const formulas = TABLES.filter(([head]) => head!.join() === HEAD.join()).flatMap((table) =>
-    table.slice(1).map((row) => row[1]!),
-  );
   for (const symbol of measured.keys())
     assert.ok(
-      formulas.some((formula) => new RegExp(`\\b${symbol}\\b`).test(formula)),
+      COMPUTED.some(({ formula }) => new RegExp(`\\b${symbol}\\b`).test(formula)),
       symbol,
     );
 });
