@@ -18,4 +18,5 @@ export { compatible } from './url/compatible.ts';
 export { UrlError } from './url/error.ts';
 export type { UrlReason } from './url/failure.ts';
 export type { FormOptions, Options } from './url/options.ts';
+export type { SiteRuleSet } from './url/page-rules.ts';
 export { optionsOf, PROFILE, ProfileError, profileOf } from './url/profile.ts';

@@ -1,6 +1,7 @@
 // The entries' declarations, one file each; what several of them declare lies in one file that they share, so that
 // a HashColumn of `urlsum/pool` is one of `urlsum`. They are CommonJS's, which ES modules may import and not the other
-// way round: of each entry an ES module's file exports the same.
+// way round: of each entry an ES module's file exports the same. The shared file refers to every entry: the declarations
+// of a program that imports `urlsum/pool` alone name a HashColumn by `urlsum`, which must be in the program (TS2742).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
@@ -78,7 +79,9 @@ export async function writeDeclarations() {
   const write = (name, text) => writeFileSync(`dist/types/${name}`, text);
   write('globals.d.ts', GLOBALS);
   for (const [name, code] of await bundled()) {
-    write(name.replace(/ts$/, 'cts'), `/// <reference path="./globals.d.ts" />\n${forConsumers(code)}\n`);
+    const references = name.startsWith('shared.') ? ['globals', ...ENTRIES.map(({ file }) => file)] : ['globals'];
+    const head = references.map((file) => `/// <reference path="./${file}.d.ts" />\n`).join('');
+    write(name.replace(/ts$/, 'cts'), `${head}${forConsumers(code)}\n`);
   }
   for (const { file } of ENTRIES) write(`${file}.d.ts`, `export * from './${file}.cjs';\n`);
 }

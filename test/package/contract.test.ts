@@ -1,7 +1,7 @@
 // The names of 1.0 as programs use them: each of programs/ compiles against the packed package under every way to find
 // its declarations, with every strict option and with declarations of its own, and then runs.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
@@ -12,7 +12,13 @@ import { ENVIRONMENT } from '../environment.ts';
 
 const tests = suite('the names of 1.0');
 const PROGRAMS = 'test/package/programs';
-const names = readdirSync(PROGRAMS).map((file) => file.replace(/\.ts$/, ''));
+const namesIn = (path: string) =>
+  readdirSync(path)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+const names = namesIn(PROGRAMS);
+/** These import one entry, whose results have types of others. */
+const ALONE = join(PROGRAMS, 'alone');
 
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-contract-'));
 tests.after(() => rmSync(folder, { recursive: true }));
@@ -40,6 +46,7 @@ const STRICT = {
   emitDeclarationOnly: true,
   outDir: 'declared',
   target: 'es2022',
+  lib: ['es2024', 'dom'],
   types: ['node'],
   typeRoots: [resolve('node_modules/@types')],
 };
@@ -50,11 +57,23 @@ for (const [name, options] of Object.entries({
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 })) {
   tests(`every program compiles: ${name}`, () => {
-    const compilerOptions = { ...STRICT, lib: ['es2024', 'dom'], ...options };
-    const project = join(folder, `${name}.json`);
-    writeFileSync(project, JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-    assert.is(compilerErrors(project), '');
+    assert.is(errorsOf(name, { compilerOptions: { ...STRICT, ...options }, include: ['*.ts'] }), '');
   });
+}
+
+for (const name of namesIn(ALONE)) {
+  tests(`the declarations of a program that imports one entry: ${name}`, () => {
+    cpSync(join(ALONE, `${name}.ts`), join(folder, `alone-${name}/index.ts`));
+    const compilerOptions = { ...STRICT, module: 'nodenext' };
+    assert.is(errorsOf(`alone-${name}/tsconfig`, { compilerOptions, files: ['index.ts'] }), '');
+  });
+}
+
+/** What the compiler says of a project of that name. */
+function errorsOf(name: string, project: object): string {
+  const path = join(folder, `${name}.json`);
+  writeFileSync(path, JSON.stringify(project));
+  return compilerErrors(path);
 }
 
 for (const name of names) {

@@ -148,7 +148,7 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} where `onUpdate` is not a function
    * @throws {RangeError} on an option that does not exist
    */
-  start(options: { readonly onUpdate?: (reports: readonly ListReport[]) => void } = {}): void {
+  start(options: { readonly onUpdate?: ((reports: readonly ListReport[]) => void) | undefined } = {}): void {
     const { onUpdate } = mustBeOptions('options', options, ['onUpdate']);
     if (onUpdate !== undefined && typeof onUpdate !== 'function') throw wrongKind('onUpdate', 'a function', onUpdate);
     this.#background.start(onUpdate);

@@ -21,6 +21,7 @@ export const rowOfWidth = <W extends urlsum.Width>(of: urlsum.HashColumn<W>) => 
 export const { hash, tryHash, hashMany } = hasher;
 export const stream = urlsum.hashStream;
 export const rules = SiteRules.parse('');
+export const sorted = { ...urlsum.optionsOf(urlsum.PROFILE), sortParams: true };
 
 export const explanation = explainUrl('https://example.com/');
 export const { parts, steps, failure, expressions } = explanation;

@@ -76,4 +76,7 @@ const options: CheckerOptions = {
   maxListAgeMs: undefined,
   backOff,
 };
-equal(new SafeBrowsingChecker(options).nextUpdateAt > 0, true);
+const checker = new SafeBrowsingChecker(options);
+equal(checker.nextUpdateAt > 0, true);
+checker.start({ onUpdate: undefined });
+await checker.stop();

@@ -1,0 +1,3 @@
+import { HashUriError } from 'urlsum/hash-uri/rdf';
+
+export const reasonOf = (error: unknown) => (error instanceof HashUriError ? error.reason : undefined);

@@ -1,0 +1,3 @@
+import { HashList } from 'urlsum/safe-browsing/lists';
+
+export const { matches, prefixSets, profile } = HashList.empty();
