@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
+import psutil
+
 HOST = "127.0.0.1"
 
 
@@ -31,11 +33,12 @@ def wait_for(is_ready: Callable[[], bool], process: subprocess.Popen, name: str)
         time.sleep(0.1)
 
 
-def listens(port: int) -> bool:
-    """Tell whether a port takes connections."""
-    with socket.socket() as client:
-        client.settimeout(1)
-        return client.connect_ex((HOST, port)) == 0
+def listening_ports(process: subprocess.Popen) -> set[int]:
+    """Return the ports that a process, and not another one, listens on: none where it has ended."""
+    with contextlib.suppress(psutil.Error):
+        connections = psutil.Process(process.pid).net_connections("tcp")
+        return {each.laddr.port for each in connections if each.status == psutil.CONN_LISTEN}
+    return set()
 
 
 # The engine of chdb as a library, with the command line of `clickhouse local`: the only one of this age that is
@@ -61,7 +64,6 @@ def local_engine(library: Path, functions: Path, data: Path, sql: str, *settings
 @contextlib.contextmanager
 def listening_engine(library: Path, functions: Path, data: Path, sql: str) -> Iterator[tuple[subprocess.Popen, int]]:
     """Run an engine that executes SQL and then listens; give its process and port."""
-    [port] = free_ports(1)
     stay = "SELECT sum(sleepEachRow(1)) FROM numbers(3600) SETTINGS max_block_size = 1"
     command = local_engine(
         library,
@@ -69,11 +71,12 @@ def listening_engine(library: Path, functions: Path, data: Path, sql: str) -> It
         data,
         f"{sql}; SYSTEM START LISTEN TCP; {stay}",
         f"--listen_host={HOST}",
-        f"--tcp_port={port}",
+        "--tcp_port=0",
     )
     process = subprocess.Popen(command)
     try:
-        wait_for(lambda: listens(port), process, "the engine")
+        wait_for(lambda: bool(listening_ports(process)), process, "the engine")
+        [port] = listening_ports(process)
         yield process, port
     finally:
         process.kill()
@@ -157,7 +160,9 @@ def debian_servers(folder: Path) -> Iterator[list[int]]:
             )
             stack.callback(process.wait)
             stack.callback(process.kill)
-            wait_for(lambda port=port: listens(port), process, "clickhouse-server")
+            wait_for(
+                lambda port=port, process=process: port in listening_ports(process), process, "clickhouse-server"
+            )
         yield [port for port, *_ in nodes]
 
 
