@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -65,10 +64,10 @@ def standalone(folder: Path) -> Iterator[str]:
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"SPARK_LOCAL_IP": HOST, "SPARK_NO_DAEMONIZE": "1"}
-    url = f"spark://{HOST}:{_free_port()}"
     with contextlib.ExitStack() as stack:
-        start = ["org.apache.spark.deploy.master.Master", "--host", HOST, "--port", url.rpartition(":")[2]]
+        start = ["org.apache.spark.deploy.master.Master", "--host", HOST, "--port", "0"]
         _run(stack, folder / "master.log", [*start, "--webui-port", "0"], environment)
+        [url] = _wait_for(folder / "master.log", r"Starting Spark master at (\S+)", 1)
         for index in range(2):
             worker = ["org.apache.spark.deploy.worker.Worker", "--host", HOST, "--cores", "1", "--memory", "1g"]
             options = ["--webui-port", "0", "--work-dir", str(folder / f"work{index}"), url]
@@ -84,15 +83,11 @@ def _run(stack: contextlib.ExitStack, log: Path, arguments: list[str], environme
     stack.callback(process.terminate)
 
 
-def _wait_for(log: Path, pattern: str, count: int) -> None:
+def _wait_for(log: Path, pattern: str, count: int) -> list[str]:
+    """Return what a pattern matches in a log, once it matches so often."""
     end = time.monotonic() + 120
-    while len(re.findall(pattern, log.read_text())) < count:
+    while len(found := re.findall(pattern, log.read_text())) < count:
         if time.monotonic() > end:
             raise TimeoutError(f"{log} does not have {count} lines of {pattern!r} after 120 s:\n{log.read_text()}")
         time.sleep(0.2)
-
-
-def _free_port() -> int:
-    with socket.socket() as server:
-        server.bind((HOST, 0))
-        return server.getsockname()[1]
+    return found

@@ -160,9 +160,7 @@ def debian_servers(folder: Path) -> Iterator[list[int]]:
             )
             stack.callback(process.wait)
             stack.callback(process.kill)
-            wait_for(
-                lambda port=port, process=process: port in listening_ports(process), process, "clickhouse-server"
-            )
+            wait_for(lambda port=port, process=process: port in listening_ports(process), process, "clickhouse-server")
         yield [port for port, *_ in nodes]
 
 

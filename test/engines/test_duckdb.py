@@ -174,5 +174,5 @@ def test_there_are_no_more_processes_than_threads_and_none_after_the_connection(
     connection.close()
     del connection
     gc.collect()
-    _, alive = psutil.wait_procs(started, timeout=10)
+    _, alive = psutil.wait_procs(started, timeout=60)
     assert alive == []

@@ -31,7 +31,7 @@ def serving(*args: str | Path) -> Iterator[str]:
         yield url
     finally:
         child.terminate()
-        _, stderr = child.communicate(timeout=20)
+        _, stderr = child.communicate(timeout=120)
     assert (child.returncode, stderr) == (0, "")
 
 

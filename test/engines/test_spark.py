@@ -215,8 +215,10 @@ def test_node_comes_from_the_archive(hashed, archived_node):
     assert len(list(archived_node.parent.glob("ran-*"))) >= 2
 
 
-def test_both_executors_use_what_the_driver_shipped(spark):
+def test_both_executors_use_what_the_driver_shipped(spark, tmp_path):
     bundle = children.BUNDLE
+    begun = tmp_path / "begun"
+    begun.mkdir()
 
     def where(batches):
         import os
@@ -226,8 +228,11 @@ def test_both_executors_use_what_the_driver_shipped(spark):
 
         from urlsum import hasher
 
+        Path(begun, str(os.getppid())).touch()
+        end = time.monotonic() + 60
+        while len(list(begun.iterdir())) < 2 and time.monotonic() < end:
+            time.sleep(0.05)  # until the other executor has taken a task
         for _ in batches:
-            time.sleep(1)  # long enough for the other executor to take a task
             answer = {
                 "daemon": [os.getppid()],
                 "modules": [hasher.__file__],

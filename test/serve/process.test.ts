@@ -209,7 +209,7 @@ tests('a parent that is killed leaves no child', async () => {
   assert.ok(wasRunning);
   await once(parent, 'exit');
   for (let tries = 0; isRunning(pid); tries++) {
-    assert.ok(tries < 500, `${pid} still runs after 5 s`);
+    assert.ok(tries < 6000, `${pid} still runs after 60 s`);
     await new Promise((later) => setTimeout(later, 10));
   }
 });

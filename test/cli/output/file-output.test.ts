@@ -239,7 +239,7 @@ tests('an empty name is refused before anything is read', async () => {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', ''], { stdio: ['pipe', 'ignore', 'pipe'] });
   const complaints = text(child.stderr);
   const closed = once(child, 'close'); // standard input stays open
-  const ended = await Promise.race([closed, setTimeout(10_000, 'it waits for its input', { ref: false })]);
+  const ended = await Promise.race([closed, setTimeout(60_000, 'it waits for its input', { ref: false })]);
   child.kill();
   assert.equal(ended, [2, null]);
   assert.is(await complaints, 'urlsum: --out: the name of a file cannot be empty\n');

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { ENVIRONMENT } from '../../environment.ts';
 
 /** For a server that is not going to say it: what is said comes with the answer to a request. */
-const MAX_SILENCE_MS = 20_000;
+const MAX_SILENCE_MS = 120_000;
 
 /** `urlsum list serve` as a process of its own, with its lists in a folder of its own. */
 export class ListServer {

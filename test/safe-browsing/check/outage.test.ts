@@ -132,7 +132,7 @@ tests('a fetch that ignores its signal is not waited for', async () => {
   // keeps the process alive, as a connection does
   const socket = setTimeout(() => {
     throw new Error('the checker still waits');
-  }, 30_000);
+  }, 120_000);
   let isCancelled = false;
   let answer: (response: Awaited<ReturnType<Fetch>>) => void = () => undefined;
   search = () => new Promise((resolve) => (answer = resolve));
