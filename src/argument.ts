@@ -105,10 +105,15 @@ export function mustBeOneOf<T extends string | number | boolean>(name: string, v
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 
+/** Refuses a URL in the place of options that have a base, and says where it belongs. */
+export function mustNotBeBase(name: string, options: object): void {
+  const isUrl = typeof options === 'string' || textOfUrlObject(options) !== undefined;
+  if (isUrl) throw wrongKind(name, 'an object, such as { base: … }', options);
+}
+
 /** Checks as `mustBeRecord` does, and that `known` has all keys; one that is undefined counts as left out. */
 export function mustBeOptions<T extends object>(name: string, options: T, known: readonly string[]): T {
-  const isUrl = typeof options === 'string' || textOfUrlObject(options) !== undefined;
-  if (isUrl && known.includes('base')) throw wrongKind(name, 'an object, such as { base: … }', options);
+  if (known.includes('base')) mustNotBeBase(name, options);
   const own = mustBeRecord(name, options);
   for (const key of Object.keys(own) as (keyof T & string)[]) {
     if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);

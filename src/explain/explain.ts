@@ -1,4 +1,4 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeUrl } from '../argument.ts';
+import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeUrl, mustNotBeBase } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeSuffixList } from '../safe-browsing/settings.ts';
@@ -73,6 +73,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * //=> ['evil.com/: browser,browser']
  */
 export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
+  mustNotBeBase('options', options);
   const own = mustBeRecord('options', options);
   mustBeOneOf('specification', own.specification ?? 'url', SPECIFICATIONS);
   if (isSafeBrowsing(own)) return explainReading(url, own);

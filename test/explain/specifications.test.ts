@@ -290,7 +290,8 @@ tests('wrong arguments are thrown', () => {
   );
   thrown(() => explain('x', { specification: 'hashed-uri' } as never), /variant/);
   thrown(() => explain('x', { specification: 'hash-uri', base: 'y' } as never), /RangeError: options has no "base"/);
-  for (const options of [null, 5, 'v5', []])
+  thrown(() => explain('x', 'v5' as never), /^TypeError: options must be an object, such as \{ base: … \}, got string/);
+  for (const options of [null, 5, []])
     thrown(() => explain('x', options as never), /^TypeError: options must be an object, got /);
   thrown(() => explain('x', { specification: Object.create(null) }), /^RangeError: specification must be one of url, /);
   thrown(() => explain('x', { base: 5 as never }), /TypeError: base must be a string or a URL, got number/);

@@ -21,5 +21,9 @@ equal(profileOf(options), profileOf({ excludeFragment: true }));
 throws(() => UrlHash.of('b', 'https://example.com/'), /^TypeError: options must be an object, such as \{ base: … \}/);
 // @ts-expect-error nor is a URL, and no key is lost without a word
 throws(() => UrlHash.tryOf('b', new URL('https://example.com/')), TypeError);
+for (const base of ['https://example.com/', new URL('https://example.com/')] as never[]) {
+  throws(() => explain('b', base), /^TypeError: options must be an object, such as \{ base: … \}/);
+  throws(() => hashedUri.canonicalize('b', base), /^TypeError: options must be an object, such as \{ base: … \}/);
+}
 // @ts-expect-error the arguments of before
 throws(() => canonicalize('b', undefined, options).at(0) ?? canonicalize('b'), TypeError);
