@@ -35,7 +35,7 @@ const kept: Kept[] = [];
  */
 export function compiledOptions(options: Options | undefined): CompiledOptions {
   if (options === undefined) return NO_OPTIONS;
-  return keptFor(options) ?? newlyCompiled(mustBeOptions('options', options, KNOWN));
+  return keptFor(options) ?? newlyCompiled(options);
 }
 
 /** Returns what `compiledOptions` does; undefined where the base is not a URL. */
@@ -72,11 +72,13 @@ function isSame(value: unknown, copy: unknown): boolean {
   return typeof copy === 'string' && textOfUrlObject(value) === copy;
 }
 
-function newlyCompiled(options: Options): CompiledOptions {
+function newlyCompiled(given: Options): CompiledOptions {
+  const options = mustBeOptions('options', given, KNOWN);
   const form = formOf(options);
   const compiled = { form, base: parseBase(options.base, form) };
-  const values = Object.values(options).map(copyOf);
-  kept.unshift({ keys: Object.keys(options), values, compiled });
+  // Those that are undefined, too: a wrapper passes on what it was not given.
+  const keys = Object.keys(given);
+  kept.unshift({ keys, values: keys.map((key) => copyOf(options[key as keyof Options])), compiled });
   kept.length = Math.min(kept.length, KEPT_COUNT);
   return compiled;
 }
