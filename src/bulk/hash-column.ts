@@ -1,4 +1,4 @@
-import { ValueColumn } from '../bytes/column.ts';
+import { concatBytes } from '../bytes/concat.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { profileOfForm } from '../url/profile.ts';
@@ -32,20 +32,27 @@ export function hashColumn<W extends Width>(
   boundsOf?: () => Bounds<W>,
 ): HashColumn<W> {
   const room = rowCount > 0 ? new Uint8Array(rowCount * width) : takeScratch();
-  const column = new ValueColumn(width, room);
+  const pieces: Uint8Array[] = []; // of a column of unknown length: what does not fit in the room is copied once more
+  let [filled, firstRow] = [0, 0];
   const invalidRows: InvalidRow[] = [];
   let [provenCount, rewrittenCount, strippedCount, hasUnicodeHosts] = [0, 0, 0, false];
   for (const batch of batches) {
-    const firstRow = column.length;
     const digests = batch.hash(width);
+    if (pieces.length === 0 && filled + digests.length <= room.length) {
+      room.set(digests, filled);
+      filled += digests.length;
+    } else {
+      pieces.push(digests.slice());
+    }
     for (const { row, input, reason } of batch.invalidRows) invalidRows.push({ row: firstRow + row, input, reason });
-    column.addAll(digests);
+    firstRow += batch.rowCount;
     provenCount += batch.provenCount;
     rewrittenCount += batch.rewrittenCount;
     strippedCount += batch.strippedCount;
     hasUnicodeHosts ||= batch.unicodeHostRows.length > 0;
   }
-  const bytes = column.ownBytes;
+  const isRoomAll = pieces.length === 0 && filled === room.length;
+  const bytes = isRoomAll ? room : concatBytes([room.subarray(0, filled), ...pieces]);
   if (rowCount === 0 && bytes !== room) spareScratch = room;
   const { rowStarts, rowEnds } = boundsOf?.() ?? {};
   return HashColumn.of({

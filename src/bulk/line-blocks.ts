@@ -1,6 +1,6 @@
 import { ByteOrderMarkFilter } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { GrowingBytes } from '../bytes/growing-bytes.ts';
+import { GrowingMemory } from '../bytes/growing-bytes.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
@@ -34,7 +34,7 @@ export function cutterAfter(rowEnd: number): Cutter {
  * out.
  */
 export class LineBlocks {
-  readonly #bytes = new GrowingBytes(INITIAL_BYTES, ROW_LIMIT_BYTES);
+  readonly #bytes = new GrowingMemory(INITIAL_BYTES, ROW_LIMIT_BYTES);
   /** Bytes of the last block, which are no longer needed. */
   #given = 0;
   readonly #mark = new ByteOrderMarkFilter();

@@ -1,6 +1,6 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { GrowingBytes } from '../bytes/growing-bytes.ts';
+import { GrowingMemory } from '../bytes/growing-bytes.ts';
 import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -68,8 +68,8 @@ const FIRST_BYTES = 1 << 7;
 
 /** The bounds of the rows in a text, without their line ends. */
 export class RowBounds {
-  readonly #starts = new GrowingBytes(FIRST_BYTES);
-  readonly #ends = new GrowingBytes(FIRST_BYTES);
+  readonly #starts = new GrowingMemory(FIRST_BYTES);
+  readonly #ends = new GrowingMemory(FIRST_BYTES);
   /** Bytes left out before the text. */
   readonly #before: number;
 
@@ -89,7 +89,7 @@ export class RowBounds {
 
   /** Adds the row [start, end) of the text. */
   add(start: number, end: number): void {
-    this.#starts.uint32(start + this.#before);
-    this.#ends.uint32(end + this.#before);
+    this.#starts.uint32s(Uint32Array.of(start), this.#before);
+    this.#ends.uint32s(Uint32Array.of(end), this.#before);
   }
 }

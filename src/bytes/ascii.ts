@@ -11,6 +11,12 @@ export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Whether a text is at an address. */
+export function hasAsciiAt(bytes: Uint8Array, address: number, text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (bytes[address + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
 /**
  * Decodes in pieces: a call takes about 100,000 arguments, and fewer in some engines. With spread in place of `apply`,
  * it took five times as long.

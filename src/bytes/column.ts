@@ -1,4 +1,3 @@
-import { concatBytes } from './concat.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /**
@@ -25,13 +24,10 @@ export interface Column {
 export class ValueColumn {
   readonly #width: number;
   readonly #room: Uint8Array<ArrayBuffer>;
-  /** Values that did not fit in the room: a column of unknown length is then copied once more. */
-  readonly #pieces: Uint8Array[] = [];
-  #filled = 0;
   #byteLength = 0;
   #invalid: number[] = [];
 
-  /** @param room memory for the first rows, if not for all */
+  /** @param room memory for all rows between two calls of `take` */
   constructor(width: number, room: Uint8Array<ArrayBuffer>) {
     this.#width = width;
     this.#room = room;
@@ -41,41 +37,27 @@ export class ValueColumn {
     return this.#byteLength / this.#width;
   }
 
-  /** Adds a row whose value is at `start` of `bytes`, for which the room must be enough. */
+  /** Adds a row whose value is at `start` of `bytes`. */
   add(bytes: Uint8Array, start: number): void {
     const [room, end] = [this.#room, start + this.#width]; // in locals: fields of the class are read again each time
     for (let at = start, to = this.#byteLength; at < end; at++, to++) room[to] = bytes[at]!;
-    this.#filled = this.#byteLength += this.#width;
+    this.#byteLength += this.#width;
   }
 
-  /** Adds packed values: whole rows. */
-  addAll(values: Uint8Array): void {
-    this.#byteLength += values.length;
-    if (this.#pieces.length > 0 || this.#byteLength > this.#room.length) return void this.#pieces.push(values.slice());
-    this.#room.set(values, this.#filled);
-    this.#filled = this.#byteLength;
-  }
-
-  /** Adds a row of zeros, for which the room must be enough. */
+  /** Adds a row of zeros. */
   addInvalid(): void {
     this.#invalid.push(this.length);
-    this.#filled = this.#byteLength += this.#width;
+    this.#byteLength += this.#width;
     this.#room.fill(0, this.#byteLength - this.#width, this.#byteLength);
-  }
-
-  /** The values so far, in memory that they fill: the room, if it has no more bytes. */
-  get ownBytes(): Uint8Array<ArrayBuffer> {
-    if (this.#byteLength === this.#room.length) return this.#room;
-    return concatBytes([this.#room.subarray(0, this.#filled), ...this.#pieces]);
   }
 
   /** Returns the rows so far, valid until the next is added, which begins another column. */
   take(): Column {
     const { length } = this;
-    const bytes = this.#room.subarray(0, this.#filled);
+    const bytes = this.#room.subarray(0, this.#byteLength);
     const invalid = Uint32Array.from(this.#invalid);
     this.#invalid = [];
-    this.#filled = this.#byteLength = 0;
+    this.#byteLength = 0;
     return { length, bytes, invalid };
   }
 }

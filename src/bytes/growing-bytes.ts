@@ -6,11 +6,12 @@ const LONG_UNITS = 1 << 20;
 /** How many bytes more than asked for `words` reads. */
 export const SLACK_BYTES = 3;
 
-/** Bytes in one buffer that doubles when it is full: the only memory of src/ that grows while it is written. */
-export class GrowingBytes {
+/** Memory in one buffer that doubles when it is full: the only memory of src/ that grows while it is written. */
+export class GrowingMemory {
+  /** The number of bytes since the last take. */
+  length = 0;
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView | undefined;
-  #length = 0;
   readonly #doubledBytes: number;
 
   /**
@@ -22,18 +23,9 @@ export class GrowingBytes {
     this.#doubledBytes = doubledBytes;
   }
 
-  /** The number of bytes since the last take. */
-  get length(): number {
-    return this.#length;
-  }
-
-  set length(length: number) {
-    this.#length = length;
-  }
-
   /** Returns memory with room for `byteLength` bytes from `length` on; the caller then sets `length` to their end. */
   room(byteLength: number): Uint8Array<ArrayBuffer> {
-    if (this.#length + byteLength > this.#bytes.length) this.#grow(this.#length + byteLength);
+    if (this.length + byteLength > this.#bytes.length) this.#grow(this.length + byteLength);
     return this.#bytes;
   }
 
@@ -49,56 +41,66 @@ export class GrowingBytes {
 
   /** What was written since the last take: a view, valid until the next write. */
   get written(): Uint8Array<ArrayBuffer> {
-    return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length);
+    return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length);
   }
 
-  /** What was written since the last take as numbers, if `uint32` and `uint32s` wrote all of it. */
+  /** What was written since the last take as numbers, if all of them are such. */
   get numbers(): Uint32Array<ArrayBuffer> {
-    return new Uint32Array(this.#bytes.buffer, 0, this.#length / 4);
+    return new Uint32Array(this.#bytes.buffer, 0, this.length / 4);
   }
 
+  /** Writes each number with `shift` added to it, at a multiple of four bytes. */
+  uint32s(numbers: Uint32Array, shift: number): void {
+    const byteLength = 4 * numbers.length;
+    const column = new Uint32Array(this.room(byteLength).buffer, this.length, numbers.length);
+    if (shift === 0) column.set(numbers);
+    else for (let index = 0; index < numbers.length; index++) column[index] = numbers[index]! + shift;
+    this.length += byteLength;
+  }
+
+  bytes(source: Uint8Array, start: number, end: number): void {
+    const room = this.room(end - start);
+    room.set(start === 0 && end === source.length ? source : source.subarray(start, end), this.length);
+    this.length += end - start;
+  }
+
+  #grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, this.#doubledBytes)));
+    grown.set(this.written);
+    this.#bytes = grown;
+    this.#view = undefined;
+  }
+}
+
+/** Such memory with what formats write, a few bytes at a time. */
+export class GrowingBytes extends GrowingMemory {
   /** Returns what was written since the last take, valid until the next write. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.written;
-    this.#length = 0;
+    this.length = 0;
     return taken;
   }
 
   byte(value: number): void {
-    this.room(1)[this.#length++] = value;
+    this.room(1)[this.length++] = value;
   }
 
   /** Writes four bytes, the lowest first; `setUint32` can later replace them. */
   uint32(value: number): void {
     this.room(4);
-    this.view.setUint32(this.#length, value, true);
-    this.#length += 4;
+    this.view.setUint32(this.length, value, true);
+    this.length += 4;
   }
 
   setUint32(at: number, value: number): void {
     this.view.setUint32(at, value, true);
   }
 
-  /** Writes each number with `shift` added to it, at a multiple of four bytes. */
-  uint32s(numbers: Uint32Array, shift: number): void {
-    const byteLength = 4 * numbers.length;
-    const column = new Uint32Array(this.room(byteLength).buffer, this.#length, numbers.length);
-    if (shift === 0) column.set(numbers);
-    else for (let index = 0; index < numbers.length; index++) column[index] = numbers[index]! + shift;
-    this.#length += byteLength;
-  }
-
-  bytes(source: Uint8Array, start: number, end: number): void {
-    const room = this.room(end - start);
-    room.set(start === 0 && end === source.length ? source : source.subarray(start, end), this.#length);
-    this.#length += end - start;
-  }
-
   /** Writes a few bytes in a loop: `bytes` makes a view first. */
   fewBytes(source: Uint8Array, start = 0, end = source.length): void {
     const bytes = this.room(end - start);
-    for (let at = start, to = this.#length; at < end; at++, to++) bytes[to] = source[at]!;
-    this.#length += end - start;
+    for (let at = start, to = this.length; at < end; at++, to++) bytes[to] = source[at]!;
+    this.length += end - start;
   }
 
   /**
@@ -108,9 +110,9 @@ export class GrowingBytes {
   words(source: DataView, start: number, byteLength: number): void {
     this.room(byteLength + SLACK_BYTES);
     const { view } = this; // in locals: fields of the class are read again in each iteration
-    const to = this.#length;
+    const to = this.length;
     for (let at = 0; at < byteLength; at += 4) view.setInt32(to + at, source.getInt32(start + at));
-    this.#length += byteLength;
+    this.length += byteLength;
   }
 
   text(value: string): void {
@@ -118,14 +120,7 @@ export class GrowingBytes {
       const encoded = textEncoder().encode(value);
       return this.bytes(encoded, 0, encoded.length);
     }
-    const room = this.room(3 * value.length).subarray(this.#length);
-    this.#length += textEncoder().encodeInto(value, room).written;
-  }
-
-  #grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, this.#doubledBytes)));
-    grown.set(this.written);
-    this.#bytes = grown;
-    this.#view = undefined;
+    const room = this.room(3 * value.length).subarray(this.length);
+    this.length += textEncoder().encodeInto(value, room).written;
   }
 }

@@ -46,9 +46,12 @@ function isScanned(kernel: Kernel, url: string, form: CompiledOptions['form']): 
 /** Returns the first `width` bytes of the SHA-256 of a canonical form, which is ASCII; valid until the next hash. */
 export function digestOfString(kernel: Kernel, canonical: string, width: Width): Uint8Array<ArrayBuffer> {
   if (kernel.sha256OfText !== undefined) return kernel.sha256OfText(canonical, width);
-  if (canonical.length > TEXT_END - TEXT) return digestOfBytes(kernel, asciiBytes(canonical), width);
-  writeAscii(kernel.memory.bytes, TEXT, canonical);
-  kernel.sha256(TEXT, canonical.length, DIGESTS, width);
+  if (canonical.length > TEXT_END - TEXT) {
+    hashBytesInto(kernel, asciiBytes(canonical), DIGESTS, width);
+  } else {
+    writeAscii(kernel.memory.bytes, TEXT, canonical);
+    kernel.sha256(TEXT, canonical.length, DIGESTS, width);
+  }
   return kernel.memory.firstDigest(width);
 }
 

@@ -6,6 +6,7 @@ import { parseBase } from '../url/compiled-options.ts';
 import { Failure } from '../url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../url/host.ts';
 import { formOf, type Options } from '../url/options.ts';
+import { siteLineOf } from '../url/page-rules.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../url/parser.ts';
 import { profileOfForm } from '../url/profile.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
@@ -49,7 +50,7 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const canonical = withRules(serialized, form);
-  addRuleSteps(partSteps, serialized, canonical, form.rules?.siteLineOf(serialized));
+  addRuleSteps(partSteps, serialized, canonical, siteLineOf(serialized, form.rules));
   return {
     ...explained,
     steps: steps.list,

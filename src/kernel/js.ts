@@ -29,7 +29,6 @@ export function jsKernel(): Kernel {
       for (let row = 0; row < rowCount; row++) pending[row] = row;
       memory.roomEnd = room;
       memory.pendingCount = rowCount;
-      memory.rewrittenCount = 0;
     },
     hash: rowByRow(memory, sha256),
     sha256,

@@ -92,10 +92,6 @@ export class Memory {
     this.#scanned[2] = count;
   }
 
-  set rewrittenCount(count: number) {
-    this.#scanned[3] = count;
-  }
-
   /** Puts rules for sites into memory, unless they are there; of more than fit, the bits alone and a 0. */
   loadSites(table: Uint8Array): void {
     if (this.#sites === table) return;

@@ -6,12 +6,12 @@ import {
   isAsciiDigit,
   LEFT_BRACKET,
   NUMBER_SIGN,
+  positionOf,
   QUESTION_MARK,
   RIGHT_BRACKET,
   SLASH,
 } from '../bytes/code-points.ts';
 import { publicSuffixStart } from '../safe-browsing/suffix-list.ts';
-import { indexIn } from '../url/parameters.ts';
 import { isSpecialScheme } from '../url/scheme.ts';
 
 // docs/sites.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -62,8 +62,8 @@ let fragmentStart = 0;
 
 /** Finds the parts of the form [start, end), and returns whether it has a host that is not empty. */
 function findHost(bytes: Uint8Array, start: number, end: number): boolean {
-  fragmentStart = indexIn(bytes, NUMBER_SIGN, start, end);
-  const colon = indexIn(bytes, COLON, start, end);
+  fragmentStart = positionOf(NUMBER_SIGN, bytes, start, end);
+  const colon = positionOf(COLON, bytes, start, end);
   if (colon + 3 > end || bytes[colon + 1] !== SLASH || bytes[colon + 2] !== SLASH) return false;
   hostStart = colon + 3;
   hostEnd = NO_PLACE;
@@ -73,7 +73,7 @@ function findHost(bytes: Uint8Array, start: number, end: number): boolean {
     if (byte === COMMERCIAL_AT) {
       hostStart = at + 1;
       hostEnd = NO_PLACE;
-    } else if (byte === LEFT_BRACKET) at = indexIn(bytes, RIGHT_BRACKET, at, fragmentStart);
+    } else if (byte === LEFT_BRACKET) at = positionOf(RIGHT_BRACKET, bytes, at, fragmentStart);
     else if (byte === COLON && hostEnd === NO_PLACE) hostEnd = at;
   }
   authorityEnd = at;
@@ -86,7 +86,10 @@ function findHost(bytes: Uint8Array, start: number, end: number): boolean {
  * that is not a domain. https://url.spec.whatwg.org/#host-registrable-domain
  */
 function siteStart(bytes: Uint8Array, start: number): number {
-  if (isAddress(bytes) || !isSpecialScheme(asciiText(bytes.subarray(start, indexIn(bytes, COLON, start, hostStart)))))
+  if (
+    isAddress(bytes) ||
+    !isSpecialScheme(asciiText(bytes.subarray(start, positionOf(COLON, bytes, start, hostStart))))
+  )
     return NO_PLACE;
   const end = hostEnd - Number(bytes[hostEnd - 1] === FULL_STOP);
   const suffix = publicSuffixStart(bytes, hostStart, end, true);

@@ -3,7 +3,7 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
-import { askedOf, type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
+import { askedOf, rulesOfSites, type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
 import { HostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
@@ -69,7 +69,7 @@ export class SiteRules implements SiteRuleSet {
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
   lineOf(url: string | URL): string | null {
-    return siteLineOf(canonicalize(url), this) ?? null;
+    return siteLineOf(canonicalize(url), rulesOfSites(this)) ?? null;
   }
 
   /** @internal */

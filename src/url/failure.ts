@@ -59,13 +59,11 @@ function placeOf(reason: UrlReason): UrlPlace {
   return reason.startsWith('port') ? 'port' : 'host';
 }
 
-const failures = new Map<UrlReason, Failure>();
+const failures: Partial<Record<UrlReason, Failure>> = {};
 
 /** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
 export function failure(reason: UrlReason): Failure {
-  let known = failures.get(reason);
-  if (known === undefined) failures.set(reason, (known = new Failure(reason, placeOf(reason), SENTENCES[reason])));
-  return known;
+  return (failures[reason] ??= new Failure(reason, placeOf(reason), SENTENCES[reason]));
 }
 
 /** What each reason means, in words. */

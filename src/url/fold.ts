@@ -1,4 +1,5 @@
 import { FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW } from '../../assembly/layout.ts';
+import { hasAsciiAt } from '../bytes/ascii.ts';
 import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
 
 // What the folds of docs/parameters.md do to the bytes of a canonical form, which are ASCII.
@@ -30,20 +31,14 @@ export const INDEX_NAMES: readonly string[] = (
   'default.htm default.asp default.aspx Default.htm Default.asp Default.aspx'
 ).split(' ');
 
-const W = 0x77;
-
 /**
  * Returns where the host [start, end) begins without its leading `www` labels: those after which at least two labels
  * that are not empty remain, so `www.com` stays.
  */
 export function startWithoutWww(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  while (startsWithWww(bytes, at, end) && hasTwoLabels(bytes, at + 4, end)) at += 4;
+  while (hasAsciiAt(bytes, at, 'www.') && hasTwoLabels(bytes, at + 4, end)) at += 4;
   return at;
-}
-
-function startsWithWww(bytes: Uint8Array, at: number, end: number): boolean {
-  return bytes[at] === W && at + 4 <= end && bytes[at + 1] === W && bytes[at + 2] === W && bytes[at + 3] === FULL_STOP;
 }
 
 function hasTwoLabels(bytes: Uint8Array, start: number, end: number): boolean {

@@ -15,26 +15,20 @@ const LABEL_SEPARATORS = /[.\u3002\uff0e\uff61]/;
 
 /** The domains seen last: the tables take 30 µs or more for one, and the lines of a corpus share them. */
 const REMEMBERED_DOMAINS = 1024;
-const remembered = new Map<UnicodeVersion, Map<string, string | Failure>>();
+const remembered: Partial<Record<UnicodeVersion, Map<string, string | Failure>>> = {};
 
 /** UTS #46 ToASCII, in a version of Unicode, of a domain that has a non-ASCII character. */
 export function unicodeToAscii(domain: string, version: UnicodeVersion): string | Failure {
   if (domain.length > LABEL_LIMIT && domain.split(LABEL_SEPARATORS).some(isOverlong)) return failure('IDNA-limit');
   const plain = plainToAscii(domain);
   if (plain !== undefined) return plain;
-  const known = rememberedIn(version);
+  const known = (remembered[version] ??= new Map<string, string | Failure>());
   const before = known.get(domain);
   if (before !== undefined) return before;
   const ascii = toAscii(domain, version) || failure('domain-to-ASCII'); // the standard refuses the empty domain, too
   if (known.size === REMEMBERED_DOMAINS) known.clear();
   if (domain.length <= LABEL_LIMIT) known.set(domain, ascii);
   return ascii;
-}
-
-function rememberedIn(version: UnicodeVersion): Map<string, string | Failure> {
-  let known = remembered.get(version);
-  if (known === undefined) remembered.set(version, (known = new Map()));
-  return known;
 }
 
 /** Returns the domain as UTS #46 maps it, for people to read. https://url.spec.whatwg.org/#concept-domain-to-unicode */

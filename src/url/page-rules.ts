@@ -7,10 +7,18 @@ import {
   LIST_UNSORTED,
   UNKNOWN_RULE,
 } from '../../assembly/layout.ts';
-import { asciiBytes, asciiText, writeAscii } from '../bytes/ascii.ts';
-import { COLON, LEFT_BRACKET, QUESTION_MARK, RIGHT_BRACKET, SLASH } from '../bytes/code-points.ts';
+import { asciiText, hasAsciiAt, writeAscii } from '../bytes/ascii.ts';
+import {
+  COLON,
+  COMMERCIAL_AT,
+  LEFT_BRACKET,
+  positionOf,
+  QUESTION_MARK,
+  RIGHT_BRACKET,
+  SLASH,
+} from '../bytes/code-points.ts';
 import { type Fold, foldBits, foldedPathEnd, startWithoutWww } from './fold.ts';
-import { indexIn, moved, ParameterFilter, ParameterRules } from './parameters.ts';
+import { moved, ParameterFilter, ParameterRules } from './parameters.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
@@ -85,6 +93,8 @@ export class PageRules {
   #keptPathEnd = 0;
   #queryEnd = 0;
   #changesQuery = false;
+  /** The number of the rule for its site, unless it was folded already; -1 for none. */
+  rule = -1;
   /** Whether `write` makes the form one byte longer: http becomes https. */
   isUpgraded = false;
   /** Whether a parameter was dropped in the last `write`. */
@@ -97,11 +107,6 @@ export class PageRules {
     this.siteRules = run.siteRules;
     this.asked = askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES);
     this.readsPages = run.siteRules !== undefined || run.folds.length > 0;
-  }
-
-  /** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
-  siteLineOf(canonical: string): string | undefined {
-    return siteLineOf(canonical, this.siteRules);
   }
 
   /** Finds the rules for sites, as `Kernel.classifyRows` reads it. */
@@ -187,8 +192,8 @@ export class PageRules {
     const isHttps = bytes[start + 4] !== COLON;
     const pathStart = this.#findHost(bytes, start + (isHttps ? 'https://' : 'http://').length);
     const bareHostStart = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
-    const rule = this.siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd) ?? -1;
-    const inForce = rule === -1 ? this.#runInForce : this.#inForceOf(rule);
+    this.rule = this.siteRules?.ruleOf(bytes, bareHostStart, this.#hostEnd, pathStart, pathEnd) ?? -1;
+    const inForce = this.rule === -1 ? this.#runInForce : this.#inForceOf(this.rule);
     const { folds, pathLength } = inForce;
     this.#inForce = inForce;
     this.#keptHostStart = (folds & FOLD_WWW) === 0 ? this.#hostStart : bareHostStart;
@@ -197,23 +202,13 @@ export class PageRules {
     return this.isUpgraded || this.#keptHostStart > this.#hostStart || this.#keptPathEnd < pathEnd;
   }
 
-  /** Returns the number of the rule for a canonical form, or -1 if there is none. */
-  ruleNumberOf(url: string): number {
-    const bytes = asciiBytes(url);
-    if (!isHttp(bytes, 0)) return -1;
-    const pathStart = this.#findHost(bytes, url.indexOf('//') + 2);
-    const pathEnd = pathStart + url.slice(pathStart).search(/[?#]|$/);
-    const host = startWithoutWww(bytes, this.#hostStart, this.#hostEnd);
-    return this.siteRules?.ruleOf(bytes, host, this.#hostEnd, pathStart, pathEnd) ?? -1;
-  }
-
   /** Finds the host of what follows `//`, and returns where the path begins. */
   #findHost(bytes: Uint8Array, authority: number): number {
     let hostStart = authority;
     let hostEnd = -1;
     let at = authority;
     for (let byte = bytes[at]!; byte !== SLASH; byte = bytes[++at]!) {
-      if (byte === AT) {
+      if (byte === COMMERCIAL_AT) {
         hostStart = at + 1;
         hostEnd = -1;
       } else if (byte === LEFT_BRACKET) while (bytes[at] !== RIGHT_BRACKET) at++;
@@ -225,6 +220,7 @@ export class PageRules {
   }
 
   #leavePage(start: number, pathEnd: number): void {
+    this.rule = -1;
     this.#inForce = this.#runInForce;
     this.#hostStart = start;
     this.#keptHostStart = start;
@@ -245,19 +241,21 @@ export class PageRules {
   }
 }
 
-const AT = 0x40;
+export function rulesOfSites(siteRules: SiteRuleSet): PageRules | undefined {
+  return PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules });
+}
 
 /** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
-export function siteLineOf(canonical: string, siteRules: SiteRuleSet | undefined): string | undefined {
-  const rules = PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules });
-  return rules && siteRules?.lines[rules.ruleNumberOf(canonical)];
+export function siteLineOf(canonical: string, rules: PageRules | undefined): string | undefined {
+  rules?.applyToText(canonical);
+  return rules?.siteRules?.lines[rules.rule];
 }
 
 /** What several ask for together: every fold, every filter, and sorted if one says so. */
 function inForceOf(settings: readonly PageSettings[], pathLength: number): InForce {
   const drop = settings.flatMap((each) => each.drop);
-  const filters = settings.flatMap(({ keep }) => (keep === undefined ? [] : [ParameterFilter.keeping(keep)]));
-  if (drop.length > 0) filters.push(ParameterFilter.dropping(drop));
+  const filters = settings.flatMap(({ keep }) => (keep === undefined ? [] : [new ParameterFilter('keep', keep)]));
+  if (drop.length > 0) filters.push(new ParameterFilter('drop', drop));
   const isSorted = settings.some((each) => each.isSorted);
   const parameters = filters.length > 0 || isSorted ? new ParameterRules(filters, isSorted) : undefined;
   return { folds: foldBits(settings.flatMap((each) => each.folds)), parameters, pathLength };
@@ -269,14 +267,13 @@ export function askedOf({ drop, keep, isSorted, folds }: PageSettings): number {
   return foldBits(folds) | (isFiltered ? LIST_QUERIES : 0) | (isSorted ? LIST_UNSORTED : 0);
 }
 
-const HTTP = [0x68, 0x74, 0x74, 0x70];
 const S = 0x73;
 
 function isHttp(bytes: Uint8Array, start: number): boolean {
-  for (let index = 0; index < HTTP.length; index++) if (bytes[start + index] !== HTTP[index]) return false;
+  if (!hasAsciiAt(bytes, start, 'http')) return false;
   return bytes[start + 4] === COLON || (bytes[start + 4] === S && bytes[start + 5] === COLON);
 }
 
 function isOpaque(bytes: Uint8Array, start: number, end: number): boolean {
-  return bytes[indexIn(bytes, COLON, start, end) + 1] !== SLASH;
+  return bytes[positionOf(COLON, bytes, start, end) + 1] !== SLASH;
 }

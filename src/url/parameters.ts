@@ -1,4 +1,4 @@
-import { hexDigitValue, PERCENT, SPACE } from '../bytes/code-points.ts';
+import { hexDigitValue, PERCENT, positionOf, SPACE } from '../bytes/code-points.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -34,8 +34,11 @@ export class ParameterFilter {
   /** The beginning of a decoded name: one byte more than the longest name. */
   readonly #decoded: Uint8Array;
 
-  /** @param names none of which is empty; a final `*` stands for any end */
-  private constructor(names: readonly string[], dropsNamed: boolean) {
+  /**
+   * @param verb what is done with the named parameters; the others are not
+   * @param names none of which is empty; a final `*` stands for any end
+   */
+  constructor(verb: 'keep' | 'drop', names: readonly string[]) {
     const byFirstByte: ComparedName[][] = Array(256).fill(undefined);
     byFirstByte[PERCENT] = [];
     byFirstByte[PLUS] = [];
@@ -46,17 +49,9 @@ export class ParameterFilter {
       (byFirstByte[bytes[0]!] ??= []).push({ bytes, isPrefix });
       longest = Math.max(longest, bytes.length);
     }
-    this.#dropsNamed = dropsNamed;
+    this.#dropsNamed = verb === 'drop';
     this.#byFirstByte = byFirstByte;
     this.#decoded = new Uint8Array(1 + longest);
-  }
-
-  static dropping(names: readonly string[]): ParameterFilter {
-    return new ParameterFilter(names, true);
-  }
-
-  static keeping(names: readonly string[]): ParameterFilter {
-    return new ParameterFilter(names, false);
   }
 
   /** Whether the parameter that begins at `at` is dropped. */
@@ -91,7 +86,7 @@ export class ParameterRules {
   /** Whether the rules change the query [start, end). */
   affects(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isSorted && !isInOrder(bytes, start, end)) return true;
-    for (let at = start; at <= end; at = indexIn(bytes, AMPERSAND, at, end) + 1) {
+    for (let at = start; at <= end; at = positionOf(AMPERSAND, bytes, at, end) + 1) {
       if (this.#isDropped(bytes, at, end)) return true;
     }
     return false;
@@ -104,7 +99,7 @@ export class ParameterRules {
   write(bytes: Uint8Array, start: number, end: number, to: number): number {
     let writtenEnd = -1;
     for (let at = start; at <= end; ) {
-      const next = indexIn(bytes, AMPERSAND, at, end);
+      const next = positionOf(AMPERSAND, bytes, at, end);
       if (!this.#isDropped(bytes, at, end)) {
         if (writtenEnd !== -1) bytes[writtenEnd] = AMPERSAND;
         const from = writtenEnd === -1 ? to : writtenEnd + 1;
@@ -128,13 +123,6 @@ function isNamed(own: Uint8Array, start: number, end: number, { bytes, isPrefix 
   if (isPrefix ? end - start < length : end - start !== length) return false;
   for (let index = 0; index < length; index++) if (own[start + index] !== bytes[index]) return false;
   return true;
-}
-
-/** The first `byte` in [start, end), or `end`. A loop: the host's own search would go on to the end of memory. */
-export function indexIn(bytes: Uint8Array, byte: number, start: number, end: number): number {
-  let at = start;
-  while (at < end && bytes[at] !== byte) at++;
-  return at;
 }
 
 /** More are moved sooner by the host. */
@@ -204,7 +192,7 @@ function compareNames(bytes: Uint8Array, one: number, other: number, end: number
 /** Whether the names of a query are in order. */
 function isInOrder(bytes: Uint8Array, start: number, end: number): boolean {
   for (let before = start; ; ) {
-    const at = indexIn(bytes, AMPERSAND, before, end) + 1;
+    const at = positionOf(AMPERSAND, bytes, before, end) + 1;
     if (at > end) return true;
     if (compareNames(bytes, before, at, end) > 0) return false;
     before = at;

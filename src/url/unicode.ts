@@ -82,13 +82,11 @@ interface Differences {
   readonly mappings: ReadonlyMap<number, string>;
 }
 
-const versions = new Map<UnicodeVersion, UnicodeData>();
+const versions: Partial<Record<UnicodeVersion, UnicodeData>> = {};
 
 /** Returns the data of a version, which are read once. */
 export function unicodeData(version: UnicodeVersion): UnicodeData {
-  let data = versions.get(version);
-  if (data === undefined) versions.set(version, (data = new UnicodeData(version)));
-  return data;
+  return (versions[version] ??= new UnicodeData(version));
 }
 
 /** The data of a version of Unicode. */
