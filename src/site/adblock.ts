@@ -76,11 +76,11 @@ function lineOfFilter(filter: string): SiteLine | LeftOutReason {
   if (/^www\./i.test(host)) return 'a host that begins with www'; // the rules of a host are those of the host without it
   const options = filter.slice(dollar + 1);
   const [, modifier, value = ''] = /^([^=]*)=?(.*)$/.exec(options)!;
-  if (value.startsWith('/')) return 'a regular expression';
+  if (/^[/|]/.test(value)) return 'a regular expression'; // uBlock Origin reads |NAME as /^NAME/
   if (modifier !== MODIFIER || value.includes(',')) return 'another modifier';
   if (value === '') return 'every parameter';
   if (value.startsWith('~')) return 'all parameters but one';
-  if (/[*\\]/.test(value) || nameProblem(value) !== undefined) return 'not a name';
+  if (/[*\\]|\s#/.test(value) || nameProblem(value) !== undefined) return 'not a name';
   return lineOrReason(host, value);
 }
 

@@ -147,9 +147,15 @@ function addAction(address: Address, action: string, refuse: Refuse): void {
 
 function nameOf(word: string, refuse: Refuse): string {
   const name = unescapedName(word);
-  const problem = nameProblem(name);
+  const problem = wordProblem(word) ?? nameProblem(name);
   if (problem !== undefined) throw refuse('name', `a NAME must ${problem}, got ${quote(word)}`);
   return name;
+}
+
+/** A comment after a rule would be names, and bytes that are not UTF-8 one name. */
+function wordProblem(word: string): string | undefined {
+  if (word.includes('#')) return "have '#' as %23: a comment is a line of its own";
+  return word.includes('\ufffd') ? 'be UTF-8, or have U+FFFD as %EF%BF%BD' : undefined;
 }
 
 function foldOf(word: string, refuse: Refuse): Fold {

@@ -375,6 +375,8 @@ const REFUSED: readonly (readonly [string, string, number])[] = [
   ['a.example drop *', 'name', 1],
   ['a.example drop a*b', 'name', 1],
   ['a.example drop %zz', 'name', 1],
+  ['a.example drop a # a comment', 'name', 1],
+  ['a.example drop \ufffd', 'name', 1],
   ['a.example fold slash http', 'fold', 1],
   ['a.example keep a; drop b', 'contradiction', 1],
   ['a.example keep a\nwww.a.example sort\nwww.www.a.example drop b', 'contradiction', 3],
