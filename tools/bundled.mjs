@@ -12,6 +12,7 @@ export async function bundledFiles() {
     format: 'esm',
     platform: 'node',
     mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
     external: ['apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer', '*/pool-worker.txt'],
     loader: { '.hex': 'text' },
     metafile: true,

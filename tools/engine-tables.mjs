@@ -16,6 +16,7 @@ export async function engineTables() {
     platform: 'node',
     loader: { '.hex': 'text' },
     mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
     write: false,
     logLevel: 'warning',
   });

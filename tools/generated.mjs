@@ -18,6 +18,7 @@ export async function sourceModule(path) {
     write: false,
     format: 'esm',
     platform: 'node',
+    alias: { punycode: 'punycode/punycode.es6.js' },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

@@ -1,9 +1,9 @@
 // UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi
 // and CheckJoiners are true, everything else is false.
 
+import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
 import { toNfc } from './nfc.ts';
-import { decodePunycode, encodePunycode } from './punycode.ts';
 import { type BidiClass, type Kind, type UnicodeData, type UnicodeVersion, unicodeData } from './unicode.ts';
 
 /** https://www.unicode.org/reports/tr46/#ToASCII; returns undefined if that fails */
@@ -11,8 +11,11 @@ export function toAscii(domain: string, version: UnicodeVersion): string | undef
   const unicode = unicodeData(version);
   const labels = processed(domain, unicode);
   if (!areValid(labels, unicode)) return undefined;
-  const aces = labels.map(({ text }) => aceLabel(text));
-  return aces.includes(undefined) ? undefined : aces.join('.');
+  try {
+    return labels.map(({ text }) => aceLabel(text)).join('.');
+  } catch {
+    return undefined; // Punycode overflows
+  }
 }
 
 /** Returns a domain for people to read, valid or not. https://www.unicode.org/reports/tr46/#ToUnicode */
@@ -22,11 +25,9 @@ export function toUnicode(domain: string, version: UnicodeVersion): string {
     .join('.');
 }
 
-/** Returns a label as DNS has it: in Punycode after `xn--`, unless it is ASCII; undefined where Punycode overflows. */
-export function aceLabel(label: string): string | undefined {
-  if (isAsciiString(label)) return label;
-  const encoded = encodePunycode(label);
-  return encoded === undefined ? undefined : `xn--${encoded}`;
+/** Returns a label as DNS has it: in Punycode after `xn--`, unless it is ASCII. */
+export function aceLabel(label: string): string {
+  return isAsciiString(label) ? label : `xn--${encode(label)}`;
 }
 
 interface Label {
@@ -50,8 +51,12 @@ function mapped(domain: string, unicode: UnicodeData): string {
 function decodedLabel(label: string): Label {
   if (!label.startsWith('xn--')) return { text: label, isDecodable: true };
   if (!isAsciiString(label)) return { text: label, isDecodable: false };
-  const text = decodePunycode(label.slice(4));
-  return text === undefined ? { text: label, isDecodable: false } : { text, isDecodable: !isAsciiString(text) };
+  try {
+    const text = decode(label.slice(4));
+    return { text, isDecodable: !isAsciiString(text) };
+  } catch {
+    return { text: label, isDecodable: false };
+  }
 }
 
 function areValid(labels: readonly Label[], unicode: UnicodeData): boolean {
