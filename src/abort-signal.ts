@@ -13,7 +13,14 @@ export interface AbortSource {
    * @param listener what is called
    * @param options `once`: not a second time
    */
-  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  addEventListener(
+    type: 'abort',
+    listener: () => void,
+    options?: {
+      /** Not a second time. */
+      readonly once?: boolean;
+    },
+  ): void;
   /**
    * Undoes that.
    *

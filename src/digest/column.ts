@@ -98,7 +98,9 @@ export class HashColumn<W extends Width = Width> {
   static from<W extends Width>(
     parts: Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalid'> &
       Partial<Pick<HashColumn<W>, RowBounds>> & {
+        /** As the column has it. Default: 0. */
         readonly strippedCount?: number | undefined;
+        /** As the column has it. Default: true. */
         readonly hasUnicodeHosts?: boolean | undefined;
       },
   ): HashColumn<W> {

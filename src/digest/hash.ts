@@ -11,6 +11,7 @@ import { bytesOfDecimal, bytesOfWords, wordsOfBytes } from './words.ts';
 
 /** One of the three classes. */
 interface HashClass<T> {
+  /** Bytes of its hashes. */
   readonly width: Width;
   new (bytes: Uint8Array): T;
 }
@@ -175,6 +176,7 @@ export abstract class Hash {
     return `${tagOf(this)}(${this.hex.slice(0, 8)}…)`;
   }
 
+  /** What `startsWith` of the longer classes does. */
   protected hasPrefix(name: string, other: Hash): boolean {
     return this.hex.startsWith(mustBeHash(name, other).hex);
   }

@@ -72,7 +72,10 @@ export class HashIndex {
    */
   static open(
     source: string | URL | Uint8Array,
-    options: { readonly memoryBytes?: number | undefined } = {},
+    options: {
+      /** Up to which size the index is read into memory at once. Default: 1 GiB. */
+      readonly memoryBytes?: number | undefined;
+    } = {},
   ): HashIndex {
     const { memoryBytes = IN_MEMORY_BYTES } = mustBeOptions('options', options, ['memoryBytes']);
     mustBeNumber('memoryBytes', memoryBytes);

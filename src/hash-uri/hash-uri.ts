@@ -64,7 +64,10 @@ export function isPotentialHashUri(uri: string | URL): boolean {
  */
 export function isPotentialTrustyUri(
   uri: string | URL,
-  options: { readonly reading?: 'specification' | 'java' | undefined } = {},
+  options: {
+    /** Default: 'specification'; 'java' is how the trusty URI tools read it. */
+    readonly reading?: 'specification' | 'java' | undefined;
+  } = {},
 ): boolean {
   const { reading = 'specification' } = mustBeOptions('options', options, ['reading']);
   if (mustBeOneOf('reading', reading, ['specification', 'java']) === 'java') return isTrustyUriInJava(uri);

@@ -28,7 +28,13 @@ const SHA_256_NUMBER = '1';
  * toNi('FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
  * //=> 'ni:///sha-256;LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
  */
-export function toNi(uri: string | URL, options: { readonly authority?: string | undefined } = {}): string {
+export function toNi(
+  uri: string | URL,
+  options: {
+    /** A host that may know the content. Default: none. */
+    readonly authority?: string | undefined;
+  } = {},
+): string {
   const { authority = '' } = mustBeOptions('options', options, ['authority']);
   mustBeString('authority', authority);
   if (!/^[^/?#\s]*$/.test(authority)) throw new RangeError(`not an authority: ${JSON.stringify(authority)}`);

@@ -128,7 +128,10 @@ export class UrlHashPool<W extends Width = 32> {
    */
   async *hashFile(
     path: string | URL,
-    options: { readonly signal?: AbortSource | undefined } = {},
+    options: {
+      /** Ends it. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
   ): AsyncGenerator<HashColumn<W>> {
     const signal = signalOf(options);
     const file = mustBePath('path', path);
@@ -148,7 +151,10 @@ export class UrlHashPool<W extends Width = 32> {
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,
-    options: { readonly signal?: AbortSource | undefined } = {},
+    options: {
+      /** Ends it. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
   ): AsyncGenerator<HashColumn<W>> {
     return this.#columns(blocks(mustBeStream('readable', readable)), signalOf(options));
   }

@@ -85,4 +85,36 @@ tests('no class is declared that no entry exports', () => {
   );
 });
 
+/** What an editor shows a sentence for. */
+const SHOWN = [
+  'ClassDeclaration',
+  'FunctionDeclaration',
+  'MethodDefinition',
+  'PropertyDefinition',
+  'TSInterfaceDeclaration',
+  'TSMethodSignature',
+  'TSPropertySignature',
+  'TSTypeAliasDeclaration',
+  'VariableDeclaration',
+];
+
+/** The first lines of what has no docstring, in the tree below a node. */
+function* undocumented(code: string, node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, start, accessibility, key } = node as Record<string, unknown>;
+  // a type that is compared with, not one that has members
+  if (type === 'TSConditionalType') return;
+  const isHidden = accessibility === 'private' || (key as { readonly type?: string })?.type === 'PrivateIdentifier';
+  if (SHOWN.includes(type as string) && !isHidden && !/\*\/\s*(?:declare )?$/.test(code.slice(0, start as number)))
+    yield code.slice(start as number).split('\n', 1)[0]!;
+  for (const child of Object.values(node)) yield* undocumented(code, child);
+}
+
+tests('every name, member and option that an editor shows has a sentence', () => {
+  for (const file of [...ENTRIES.map(({ file }) => file), 'shared']) {
+    const code = readFileSync(`dist/types/${file}.d.cts`, 'utf8');
+    assert.equal([...undocumented(code, parseAst(code, { lang: 'dts' }))], [], file);
+  }
+});
+
 tests.run();

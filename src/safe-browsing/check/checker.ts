@@ -85,7 +85,13 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} on anything else, and on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
-  async check(url: UrlInput, options: { readonly signal?: AbortSource | undefined } = {}): Promise<Answer> {
+  async check(
+    url: UrlInput,
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<Answer> {
     const signal = signalOf(options);
     const own = ownCopy('url', url);
     const list = hashList(own, this.#settings.expressions);
@@ -106,7 +112,10 @@ export class SafeBrowsingChecker {
    */
   async checkMany(
     urls: Iterable<UrlInput>,
-    options: { readonly signal?: AbortSource | undefined } = {},
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
   ): Promise<Answer[]> {
     const signal = signalOf(options);
     const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
@@ -125,7 +134,12 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} on options, or a signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
-  async update(options: { readonly signal?: AbortSource | undefined } = {}): Promise<ListReport[]> {
+  async update(
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<ListReport[]> {
     const signal = signalOf(options);
     const reports = this.#ready().then(() => this.#updates.run());
     return untilAborted(reports, signal);
@@ -148,7 +162,12 @@ export class SafeBrowsingChecker {
    * @throws {TypeError} where `onUpdate` is not a function
    * @throws {RangeError} on an option that does not exist
    */
-  start(options: { readonly onUpdate?: ((reports: readonly ListReport[]) => void) | undefined } = {}): void {
+  start(
+    options: {
+      /** Called with the outcome of each update. */
+      readonly onUpdate?: ((reports: readonly ListReport[]) => void) | undefined;
+    } = {},
+  ): void {
     const { onUpdate } = mustBeOptions('options', options, ['onUpdate']);
     if (onUpdate !== undefined && typeof onUpdate !== 'function') throw wrongKind('onUpdate', 'a function', onUpdate);
     this.#background.start(onUpdate);

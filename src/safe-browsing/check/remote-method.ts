@@ -15,8 +15,11 @@ import { kindOfError } from './error-kind.ts';
 export type Fetch = (
   url: string,
   init: {
+    /** Those of the option `headers`. */
     readonly headers: Record<string, string>;
+    /** No answer sends a prefix elsewhere. */
     readonly redirect: 'manual';
+    /** Aborts after the option `timeoutMs`. */
     readonly signal: HostAbortSignal;
   },
 ) => Promise<{
