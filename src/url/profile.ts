@@ -79,7 +79,7 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
  * @param profile as `profileOf` returns it; of one that names several versions of Unicode, as `HashIndex.profile` may, the
  *   newest counts
  * @param siteRules those that the profile may name
- * @throws {TypeError} on anything but a string
+ * @throws {TypeError} on anything but a string, and rules that are not `SiteRules`, such as their text
  * @throws {ProfileError} on a profile that this build does not compute: of other tables, with an unknown list, with site
  *   rules other than those given, or of another specification
  * @example
@@ -88,6 +88,7 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
  */
 export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
+  checkedForm({ siteRules });
   const newest = partsOf(form!).versions.at(-1);
   const unicode = UNICODE_VERSIONS.find((version) => version === newest);
   if (unicode === undefined)

@@ -85,6 +85,8 @@ tests('every option: its profile, and back', () => {
     assert.instance(error, ProfileError);
     assert.is(error.reason, 'unknown-rules');
   }
+  const wrong = errorOf(() => optionsOf(profile, siteRules.text as never)) as TypeError;
+  assert.is(`${wrong}`, 'TypeError: siteRules must be SiteRules, got string');
   assert.is(canonicalize('http://www.h.example/?c&a#f', all), 'https://h.example/?a');
   assert.is(profileOf({ fold: [], dropParams: [], excludeFragment: false }), profileOf());
 });
