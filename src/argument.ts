@@ -28,6 +28,19 @@ export function textOfUrlObject(value: unknown): string | undefined {
   return typeof href === 'string' && typeof value.toString === 'function' && `${value}` === href ? href : undefined;
 }
 
+/**
+ * Returns a URL of Safe Browsing as text, or as its bytes: the pages canonicalize any.
+ *
+ * @throws {TypeError} on any other value
+ */
+export function mustBeUrlOrBytes(name: string, value: string | URL | Uint8Array): string | Uint8Array {
+  if (typeof value === 'string') return value;
+  if (isBytes(value)) return mustBeBytes(name, value);
+  const text = textOfUrlObject(value);
+  if (text !== undefined) return text;
+  throw wrongKind(name, 'a string, a URL or a Uint8Array', value);
+}
+
 /** Checks the tag too: a Uint8Array of another realm (jsdom, a frame, a vm) is not an instance of this realm's. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || kindOf(value) === 'Uint8Array';
@@ -36,14 +49,14 @@ export function isBytes(value: unknown): value is Uint8Array {
 /** Refuses bytes whose memory was transferred to another thread, too: they read as none. */
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
   if (!isBytes(value)) throw wrongKind(name, 'a Uint8Array', value);
-  if (value.length === 0) mustBeAttached(name, value.buffer);
+  if (value.length === 0) mustBeAttached(name, value);
   return value;
 }
 
-/** Tries, since `detached` is newer than what runs here: only over memory that is gone no view can be made. */
-function mustBeAttached(name: string, memory: ArrayBufferLike): void {
+/** Tries, since `detached` is newer than what runs here: only a view without its memory, or outside of it, throws. */
+function mustBeAttached(name: string, view: Uint8Array | Uint32Array): void {
   try {
-    new Uint8Array(memory);
+    Uint8Array.prototype.slice.call(view); // that of a Buffer throws on none
   } catch (cause) {
     throw new TypeError(`${name} must be in memory, got what was transferred or detached`, { cause });
   }
@@ -76,7 +89,7 @@ export function mustBeRecord<T extends object>(name: string, value: T): T {
 /** Offsets of rows must be ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
   if (kindOf(offsets) !== 'Uint32Array') throw wrongKind(name, 'a Uint32Array', offsets);
-  if (offsets.length === 0) mustBeAttached(name, offsets.buffer);
+  if (offsets.length === 0) mustBeAttached(name, offsets);
   for (let index = 1; index < offsets.length; index++) {
     if (offsets[index]! < offsets[index - 1]!)
       throw new RangeError(

@@ -22,7 +22,7 @@ export function explainSafeBrowsing(
 ): Explanation {
   const { profile } = reading;
   const input = new InputBytes();
-  if (!input.set(url)) throw new TypeError(`url must be a string, a URL or a Uint8Array, got ${typeof url}`);
+  input.set(url);
   const bytes = input.bytes.slice(input.start, input.end);
   const shown = isBytes(url) ? shownBytes(url) : String(url);
   const steps = new Steps(shown);

@@ -55,7 +55,7 @@ let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer
 /** Returns the canonical form, or the failure as a value. */
 export function canonicalForm(input: UrlInput, reading: ViewReading): string | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
-  if (!shared.input.set(input)) return failure('input-type');
+  shared.input.set(input);
   const { bytes, start, end } = shared.input;
   const failed = isPlain(bytes, start, end, shared.url)
     ? undefined

@@ -1,7 +1,7 @@
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../bytes/code-points.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
-import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { isPlain } from './proven.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
@@ -45,7 +45,7 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
 /** Returns the expressions as spans, valid until the next input, or why there are none. */
 export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
-  if (!shared.input.set(input)) return failure('input-type');
+  shared.input.set(input);
   const { bytes, start, end } = shared.input;
   return shared.lookup.run(bytes, start, end, settings) ?? shared.lookup;
 }

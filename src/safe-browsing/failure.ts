@@ -7,7 +7,6 @@ import type { UrlInput } from './input.ts';
 
 /** Why an input has nothing to look up, or is no list entry: our reasons, and in browser mode the URL Standard's. */
 export type SafeBrowsingReason =
-  | 'input-type'
   | 'scheme-without-authority'
   | 'scheme-unusable'
   | 'host-missing'
@@ -18,7 +17,6 @@ export type SafeBrowsingReason =
 type OwnReason = Exclude<SafeBrowsingReason, EntryReason | Exclude<UrlReason, 'host-missing'>>;
 
 const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
-  'input-type': ['input', 'it is neither a string, a URL nor a Uint8Array'],
   'scheme-without-authority': ['scheme', 'its scheme is not followed by // and a host'],
   'scheme-unusable': ['scheme', 'no browser visits a host under its scheme'],
   'host-missing': ['host', 'the host is empty'],

@@ -1,10 +1,9 @@
-import { isBytes, textOfUrlObject } from '../argument.ts';
+import { mustBeUrlOrBytes } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { Spans } from '../bytes/lines.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 import type { ExpressionBatch, ExpressionReader } from './batch.ts';
-import { failure } from './failure.ts';
 import type { UrlInput } from './input.ts';
 
 /** Strings, and UTF-16 units, that are written to memory at once: one join and one encodeInto for all of them. */
@@ -23,7 +22,8 @@ type Batches = Generator<ExpressionBatch<UrlInput>, void, void>;
  */
 export function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {
   const waiting = new WaitingRows(reader);
-  for (const url of urls) {
+  for (const given of urls) {
+    const url = mustBeUrlOrBytes('each of urls', given);
     if (waiting.takes(url)) continue;
     for (const batch of waiting.batches()) add(batch);
     if (!waiting.takes(url)) for (const batch of batchAlone(reader, url)) add(batch);
@@ -45,11 +45,8 @@ class WaitingRows {
   }
 
   /** Adds a row, unless it does not fit with those that wait. */
-  takes(url: UrlInput): boolean {
-    if (typeof url === 'string') return this.#takesString(url);
-    if (isBytes(url)) return this.#takesBytes(url);
-    const text = textOfUrlObject(url);
-    return text !== undefined && this.#takesString(text);
+  takes(url: string | Uint8Array): boolean {
+    return typeof url === 'string' ? this.#takesString(url) : this.#takesBytes(url);
   }
 
   /** Yields what waits. */
@@ -83,13 +80,11 @@ class WaitingRows {
   }
 }
 
-/** Yields the batch of one row: a text with line feeds, one of many bytes, or what plain JavaScript may pass as well. */
-function* batchAlone(reader: ExpressionReader, url: UrlInput): Batches {
-  if (isBytes(url)) return yield* reader.rows(rowsOf(url, [url.length]), 1);
-  const text = typeof url === 'string' ? url : textOfUrlObject(url);
-  if (text === undefined) return yield notUrl(url);
-  const bytes = textEncoder().encode(text);
-  for (const batch of reader.rows(rowsOf(bytes, [bytes.length]), 1)) yield withInputs(batch, [text]);
+/** Yields the batch of one row: a text with line feeds, or one of many bytes. */
+function* batchAlone(reader: ExpressionReader, url: string | Uint8Array): Batches {
+  if (typeof url !== 'string') return yield* reader.rows(rowsOf(url, [url.length]), 1);
+  const bytes = textEncoder().encode(url);
+  for (const batch of reader.rows(rowsOf(bytes, [bytes.length]), 1)) yield withInputs(batch, [url]);
 }
 
 /** Returns the spans of adjacent rows, the first at 0, with a line feed after each. */
@@ -103,17 +98,4 @@ function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
 function withInputs(batch: ExpressionBatch, strings: readonly string[]): ExpressionBatch<UrlInput> {
   if (batch.rejected.length === 0) return batch;
   return { ...batch, rejected: batch.rejected.map(({ row, failure }) => ({ row, input: strings[row]!, failure })) };
-}
-
-function notUrl(input: UrlInput): ExpressionBatch<UrlInput> {
-  return {
-    firstRow: 0,
-    rowCount: 1,
-    spanEnds: new Uint32Array(1),
-    count: 0,
-    bytes: new Uint8Array(0),
-    textEnd: 0,
-    spans: new Uint32Array(0),
-    rejected: [{ row: 0, input, failure: failure('input-type') }],
-  };
 }

@@ -56,8 +56,8 @@ export class ExpressionHasher {
   /**
    * One row per URL, in order; rows without a host have no hashes.
    *
-   * @param urls strings and bytes; not one of them alone
-   * @throws {TypeError} on one string or bytes in place of a list; never on a URL
+   * @param urls strings, `URL`s and bytes; not one of them alone
+   * @throws {TypeError} on one string or bytes in place of a list, and on an item of another kind
    * @example
    * new ExpressionHasher().hashMany(new Set(['http://a/', 'mailto:x'])).offsets; //=> Uint32Array(3) [0, 1, 1]
    */

@@ -1,4 +1,4 @@
-import { isBytes, textOfUrlObject } from '../argument.ts';
+import { mustBeUrlOrBytes } from '../argument.ts';
 import { decodeLine, textEncoder } from '../bytes/utf8.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
@@ -23,18 +23,11 @@ export class InputBytes {
   /** The input, if it is a short ASCII string: then positions in `bytes` are those in it. */
   #ascii: string | undefined;
 
-  /** Returns false if the input is neither a string, a `URL` nor bytes: plain JavaScript may pass anything. */
-  set(input: UrlInput): boolean {
-    if (typeof input === 'string') this.#setText(input);
-    else if (isBytes(input)) this.#setBytes(input, input.length);
-    else return this.#setObject(input);
-    return true;
-  }
-
-  #setObject(input: URL): boolean {
-    const text = textOfUrlObject(input);
-    if (text !== undefined) this.#setText(text);
-    return text !== undefined;
+  /** @throws {TypeError} if the input, `name` in messages, is neither a string, a `URL` nor bytes in memory */
+  set(input: UrlInput, name = 'url'): void {
+    const url = mustBeUrlOrBytes(name, input);
+    if (typeof url === 'string') this.#setText(url);
+    else this.#setBytes(url, url.length);
   }
 
   /** Returns the bytes of `url`, the input's canonical form, from `start` on. A slice takes a third of decoding. */

@@ -14,7 +14,7 @@ import {
   refusalOfHost,
 } from './block-list.ts';
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
-import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
 import { afterByteOrderMark, InputBytes, type UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type Reading, type ReadingOptions, type Settings, settingsOf } from './settings.ts';
@@ -60,7 +60,7 @@ export type EntryLimit = NonNullable<ListEntry['limit']>;
  * @param options the page, and whether its steps are taken on the input or on what a browser would visit
  * @throws {SafeBrowsingUrlError} where no URL has such an expression: without a host, and on what passes for a URL but
  * is a line of a hosts file, a rule of an ad blocker, a row of a table, or has a host with `*` or brackets around a dot
- * @throws {TypeError} on options that are not an object
+ * @throws {TypeError} on another kind of URL, and on options that are not an object
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * listEntry('https://user@Evil.example:443/a/../login?x#top').expression; //=> 'evil.example/login?x'
@@ -69,7 +69,7 @@ export type EntryLimit = NonNullable<ListEntry['limit']>;
  * listEntry('*.evil.example'); //=> throws SafeBrowsingUrlError: …
  */
 export function listEntry(url: UrlInput, options: EntryOptions = {}): ListEntry {
-  const { entries } = entriesIn(url, readUrlValue, entrySettings(options));
+  const { entries } = entriesIn('url', url, readUrlValue, entrySettings(options));
   if (entries.length === 0) throw new SafeBrowsingUrlError(url, COMMENT);
   return entries[0]!;
 }
@@ -81,7 +81,7 @@ export function listEntry(url: UrlInput, options: EntryOptions = {}): ListEntry 
  * @param line without its line end
  * @param options what the line is, and as of `listEntry`
  * @throws {SafeBrowsingUrlError} on a line that cannot be listed; no part of it is
- * @throws {TypeError} on options that are not an object
+ * @throws {TypeError} on another kind of line, and on options that are not an object
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * const { entries } = listEntries('0.0.0.0 ads.example www.ads.example # both', { input: 'hosts' });
@@ -102,7 +102,7 @@ export function listEntries(
   const settings = entrySettings(others);
   mustBeOneOf('input', input, ['lines', 'hosts', 'adblock']);
   mustBeOneOf('ignoreExceptions', ignoreExceptions, [true, false]);
-  return entriesIn(line, lineReader(input, ignoreExceptions), settings);
+  return entriesIn('line', line, lineReader(input, ignoreExceptions), settings);
 }
 
 /** Returns what reads the lines of one kind of block list. */
@@ -120,12 +120,13 @@ function entrySettings(options: EntryOptions): EntrySettings {
 }
 
 function entriesIn(
+  name: string,
   input: UrlInput,
   readLine: ReadLine,
   { suffixList, ...reading }: EntrySettings,
 ): { entries: ListEntry[]; leftOut: readonly LeftOutKind[] } {
   const own = new InputBytes();
-  if (!own.set(input)) throw new SafeBrowsingUrlError(input, failure('input-type'));
+  own.set(input, name);
   const line = own.bytes.subarray(own.start, own.end);
   const found = readLine(latin1Text(line));
   if ('reason' in found) throw new SafeBrowsingUrlError(input, found);

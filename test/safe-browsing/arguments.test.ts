@@ -1,6 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, ExpressionHasher, expressions, hashes, prefix } from '../../src/entries/safe-browsing.ts';
+import {
+  canonicalize,
+  ExpressionHasher,
+  expressions,
+  hashes,
+  listEntry,
+  prefix,
+} from '../../src/entries/safe-browsing.ts';
 import { errorOf } from '../thrown.ts';
 
 const test = suite('safe-browsing: arguments');
@@ -79,11 +86,29 @@ test('prefix: of bytes, and no longer than they are', () => {
     refused(RangeError, /^width must be a whole number/, () => prefix(new Uint8Array(32), width));
 });
 
-test('in bulk, what is neither a string nor bytes costs its own row', () => {
-  const column = new ExpressionHasher().hashMany([Symbol('x'), URL, {}, null] as never);
-  assert.equal([...column.invalid], [0, 2, 3]);
-  assert.is(column.errorAt(0)?.reason, 'input-type');
-  assert.is(column.hex(1).length, 1);
+test('in bulk, too, what is neither a string, a URL nor bytes is of the wrong kind: it is not a URL on no list', () => {
+  for (const item of [Symbol('x'), {}, null, undefined, 7, { href: URL }, [URL]])
+    refused(TypeError, /^each of urls must be a string, a URL or a Uint8Array, got/, () =>
+      new ExpressionHasher().hashMany([URL, item] as never),
+    );
+});
+
+test('bytes that are out of memory are not an empty URL', () => {
+  const detached = Uint8Array.from(Buffer.from(URL));
+  structuredClone(detached, { transfer: [detached.buffer] });
+  const memory = new ArrayBuffer(64, { maxByteLength: 64 } as never) as ArrayBuffer & { resize(length: number): void };
+  const outside = new Uint8Array(memory, 32, 32);
+  memory.resize(0);
+  for (const bytes of [detached, outside])
+    for (const call of [
+      () => canonicalize(bytes),
+      () => expressions(bytes),
+      () => hashes(bytes),
+      () => listEntry(bytes),
+      () => new ExpressionHasher().hashMany([URL, bytes]),
+      () => new ExpressionHasher().hashLines(bytes),
+    ])
+      refused(TypeError, / must be in memory, got what was transferred or detached$/, call);
 });
 
 test.run();

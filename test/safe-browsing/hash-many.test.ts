@@ -153,26 +153,14 @@ test('the caller may hash, and write over its bytes, between two URLs', () => {
     assert.is(column.errorAt(row)?.message, 'nothing to look up: "http:///": the host is empty (host-missing)');
 });
 
-test('what is not a URL costs its own row, of whatever kind it is', () => {
-  const urls = [
-    'http://a.com/',
-    null,
-    undefined,
-    7,
-    {},
-    new URL('http://b.com/'),
-    'mailto:x',
-    'http://c.com/',
-  ] as UrlInput[];
+test('what has no host costs its own row', () => {
+  const urls = ['http://a.com/', new URL('http://b.com/'), 'mailto:x', 'http://c.com/'];
   const column = new ExpressionHasher().hashMany(urls);
-  assert.equal([...column.invalid], [1, 2, 3, 4, 6]);
-  assert.equal(column.hex(5), [sha256('b.com/', 32)]);
-  assert.equal(
-    [1, 4, 6].map((row) => column.errorAt(row)?.reason),
-    ['input-type', 'input-type', 'scheme-without-authority'],
-  );
-  assert.instance(column.errorAt(6), SafeBrowsingUrlError);
-  assert.equal(column.hex(7), [sha256('c.com/', 32)]);
+  assert.equal([...column.invalid], [2]);
+  assert.equal(column.hex(1), [sha256('b.com/', 32)]);
+  assert.is(column.errorAt(2)?.reason, 'scheme-without-authority');
+  assert.instance(column.errorAt(2), SafeBrowsingUrlError);
+  assert.equal(column.hex(3), [sha256('c.com/', 32)]);
 });
 
 test('a column has its own memory, and nothing for rows that it does not have', () => {

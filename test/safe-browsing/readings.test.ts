@@ -2,7 +2,14 @@ import { parse as parseUrl } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SafeBrowsingReason } from '../../src/entries/safe-browsing.ts';
-import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
+import {
+  canonicalize,
+  expressions,
+  hashes,
+  listEntries,
+  listEntry,
+  SafeBrowsingUrlError,
+} from '../../src/entries/safe-browsing.ts';
 import { bytesOf } from './bytes.ts';
 
 // Where the pages are silent or their implementations disagree: a row each, by its number in the survey of
@@ -314,12 +321,17 @@ test('an unknown option, or an unknown value of one, is a RangeError', () => {
   assert.throws(() => expressions('http://a/', { privateSuffixes: 'yes' } as never), /privateSuffixes/);
 });
 
-test('a URL object is taken, and what is neither one nor string nor bytes is a typed error', () => {
+test('a URL object is taken, and what is neither one nor string nor bytes is of the wrong kind', () => {
   assert.is(canonicalize(new URL('http://a/%61')), canonicalize('http://a/%61'));
   assert.equal(expressions(new URL('http://a/b')), ['a/b', 'a/']);
   for (const url of [parseUrl('http://a/'), { href: 'http://a/' }, undefined, null, 7, ['http://a/']])
-    for (const call of [() => canonicalize(url as never), () => expressions(url as never)])
-      assert.throws(call, (error: unknown) => error instanceof SafeBrowsingUrlError && error.reason === 'input-type');
+    for (const call of [canonicalize, expressions, hashes, listEntry, listEntries])
+      assert.throws(
+        () => call(url as never),
+        (error: unknown) =>
+          (error as Error).constructor === TypeError &&
+          /^(url|line) must be a string, a URL or a Uint8Array, got /.test((error as Error).message),
+      );
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
-import { isBytes, mustBeBytes, mustBeList, mustBeOptions, textOfUrlObject, wrongKind } from '../../argument.ts';
+import { mustBeList, mustBeOptions, mustBeUrlOrBytes, wrongKind } from '../../argument.ts';
 import { expressions } from '../expressions.ts';
 import { SafeBrowsingUrlError } from '../failure.ts';
 import { ExpressionHasher } from '../hasher.ts';
@@ -237,8 +237,6 @@ export class SafeBrowsingChecker {
  * @throws {TypeError} on what is not a URL
  */
 function ownCopy(name: string, url: UrlInput): UrlInput {
-  if (typeof url === 'string') return url;
-  const text = isBytes(url) ? Uint8Array.from(mustBeBytes(name, url)) : textOfUrlObject(url);
-  if (text === undefined) throw wrongKind(name, 'a string, a URL or a Uint8Array', url);
-  return text;
+  const given = mustBeUrlOrBytes(name, url);
+  return typeof given === 'string' ? given : Uint8Array.from(given);
 }
