@@ -72,6 +72,11 @@ export function mustBeNumber(name: string, value: number): number {
   throw wrongKind(name, 'a number', value);
 }
 
+export function mustBeNumbers(name: string, value: Uint32Array): Uint32Array {
+  if (kindOf(value) === 'Uint32Array') return value;
+  throw wrongKind(name, 'a Uint32Array', value);
+}
+
 export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] {
   if (Array.isArray(value)) return value;
   throw wrongKind(name, 'an array', value);
@@ -88,8 +93,7 @@ export function mustBeRecord<T extends object>(name: string, value: T): T {
 
 /** Offsets of rows must be ascending, and the last no more than `byteLength`. */
 export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: number): Uint32Array {
-  if (kindOf(offsets) !== 'Uint32Array') throw wrongKind(name, 'a Uint32Array', offsets);
-  if (offsets.length === 0) mustBeAttached(name, offsets);
+  if (mustBeNumbers(name, offsets).length === 0) mustBeAttached(name, offsets);
   for (let index = 1; index < offsets.length; index++) {
     if (offsets[index]! < offsets[index - 1]!)
       throw new RangeError(

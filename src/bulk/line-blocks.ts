@@ -7,13 +7,6 @@ const INITIAL_BYTES = 1 << 16;
 /** Twice the longest string of V8; a line that never ends is not text. */
 const ROW_LIMIT_BYTES = 2 ** 30;
 
-/** A row is longer than 1 GiB. */
-class EndlessRowError extends RangeError {
-  constructor() {
-    super('a line is longer than 1 GiB: is it text?');
-  }
-}
-
 /**
  * Returns where the last whole row ends, or 0 if none does. It is given the bytes of one input after the end that it
  * returned last; those from `from` on are new.
@@ -65,7 +58,8 @@ export class LineBlocks {
     bytes.written.copyWithin(0, this.#given);
     bytes.length -= this.#given;
     this.#given = 0;
-    if (bytes.length > ROW_LIMIT_BYTES && bytes.length + text.length > bytes.capacity) throw new EndlessRowError();
+    if (bytes.length > ROW_LIMIT_BYTES && bytes.length + text.length > bytes.capacity)
+      throw new RangeError('a line is longer than 1 GiB: is it text?');
     bytes.bytes(text, 0, text.length);
   }
 }

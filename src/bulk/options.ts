@@ -1,4 +1,5 @@
-import { mustBeBoolean, mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { mustBeBoolean, mustBeOptions } from '../argument.ts';
+import { mustBeWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
@@ -47,10 +48,4 @@ export function checkedOptions<W extends Width>(
     base: parseBase(base, form),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),
   };
-}
-
-const WIDTHS: readonly Width[] = [8, 16, 32];
-
-export function mustBeWidth<W extends Width>(width: W): W {
-  return mustBeOneOf('width', width, WIDTHS as readonly W[]);
 }

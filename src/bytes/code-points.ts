@@ -44,16 +44,12 @@ export function hexDigitValue(code: number): number {
 
 // https://infra.spec.whatwg.org/#ascii-string
 export function isAsciiString(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) > 0x7f) return false;
-  }
-  return true;
+  return !/[^\0-\x7f]/.test(text);
 }
 
 // https://infra.spec.whatwg.org/#ascii-lowercase; toLowerCase alone would also fold U+212A KELVIN SIGN to k
 export function asciiLowercase(text: string): string {
-  if (isAsciiString(text)) return text.toLowerCase();
-  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text;
+  return isAsciiString(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
 /** Returns the first position of `byte` in [at, end), or `end`. */

@@ -1,10 +1,10 @@
-import { kindOf, mustBeBytes, mustBeOneOf, mustBeString, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeNumbers, mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
 import { failure, type UrlReason } from '../url/failure.ts';
-import { type HashOfWidth, hashOfWidth } from './hash.ts';
+import { type HashOfWidth, hashOfWidth, mustBeWidth } from './hash.ts';
 
 /** A row that is not a URL. */
 export interface InvalidRow {
@@ -162,14 +162,12 @@ export class HashColumn<W extends Width = Width> {
   }
 }
 
-const WIDTHS: readonly Width[] = [8, 16, 32];
-
 type Parts = Pick<HashColumn, 'bytes' | 'width' | 'profile' | 'invalid'> & Partial<Pick<HashColumn, RowBounds>>;
 
 function mustBeParts(parts: Parts): void {
   const { bytes, width, profile, invalid, rowStarts, rowEnds } = Object(parts) as Parts;
   const { byteLength } = mustBeBytes('bytes', bytes);
-  mustBeOneOf('width', width, WIDTHS);
+  mustBeWidth(width);
   mustBeString('profile', profile);
   if (byteLength % width !== 0 || byteLength !== bytes.buffer.byteLength)
     throw new RangeError(`bytes must be all of their memory, in rows of ${width}, got ${byteLength}`);
@@ -183,9 +181,4 @@ function mustBeParts(parts: Parts): void {
     if (bounds !== undefined && mustBeNumbers(name, bounds).length !== rowCount)
       throw new RangeError(`${name} must have ${rowCount} numbers, got ${bounds.length}`);
   }
-}
-
-function mustBeNumbers(name: string, value: Uint32Array): Uint32Array {
-  if (kindOf(value) === 'Uint32Array') return value;
-  throw wrongKind(name, 'a Uint32Array', value);
 }

@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeString, mustBeUrl, wrongKind } from '../argument.ts';
+import { mustBeBytes, mustBeOneOf, mustBeString, mustBeUrl, wrongKind } from '../argument.ts';
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
@@ -178,7 +178,8 @@ export abstract class Hash {
 
   /** What `startsWith` of the longer classes does. */
   protected hasPrefix(name: string, other: Hash): boolean {
-    return this.hex.startsWith(mustBeHash(name, other).hex);
+    if (!TAGS.includes(tagOf(other))) throw wrongKind(name, 'a hash', other);
+    return this.hex.startsWith(other.hex);
   }
 }
 
@@ -195,11 +196,6 @@ function tagOf(value: unknown): unknown {
 }
 
 const TAGS: readonly unknown[] = ['UrlHash', 'UrlShortHash', 'UrlVeryShortHash'];
-
-function mustBeHash(name: string, value: Hash): Hash {
-  if (TAGS.includes(tagOf(value))) return value;
-  throw wrongKind(name, 'a hash', value);
-}
 
 /**
  * The SHA-256 of a URL's canonical form: 32 bytes. Equal URLs have equal hashes.
@@ -306,4 +302,10 @@ export type HashOfWidth<W extends Width> = W extends 32 ? UrlHash : W extends 16
 export function hashOfWidth<W extends Width>(bytes: Uint8Array, width: W): HashOfWidth<W> {
   const type = width === 32 ? UrlHash : width === 16 ? UrlShortHash : UrlVeryShortHash;
   return new type(bytes) as HashOfWidth<W>;
+}
+
+const WIDTHS: readonly Width[] = [8, 16, 32];
+
+export function mustBeWidth<W extends Width>(width: W): W {
+  return mustBeOneOf('width', width, WIDTHS as readonly W[]);
 }

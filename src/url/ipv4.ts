@@ -8,9 +8,11 @@ import { type Failure, failure } from './failure.ts';
 export function endsInNumber(host: string): boolean {
   const end = endWithoutFinalDot(host);
   const start = host.lastIndexOf('.', end - 1) + 1;
-  if (start >= end || !isAsciiDigit(codeAt(host, start))) return false;
-  return hasOnlyDecimalDigits(host, start, end) || parseNumber(host, start, end) !== undefined;
+  return isAsciiDigit(codeAt(host, start)) && NUMBER.test(host.slice(start, end));
 }
+
+/** Octal numbers are among the decimal ones. */
+const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
 
 /** Returns the address as an unsigned 32-bit number. https://url.spec.whatwg.org/#concept-ipv4-parser */
 export function parseIpv4(host: string): number | Failure {
@@ -49,12 +51,6 @@ function parseNumber(host: string, start: number, end: number): number | undefin
     number = number * radix + digit;
   }
   return number;
-}
-
-function hasOnlyDecimalDigits(host: string, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && isAsciiDigit(host.charCodeAt(at))) at++;
-  return at === end;
 }
 
 // https://url.spec.whatwg.org/#concept-ipv4-serializer

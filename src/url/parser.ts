@@ -179,16 +179,14 @@ function fileState(input: string, at: number, url: UrlRecord, base: UrlRecord | 
     return isSlash(input, at + 1, true) ? fileHost(input, at + 2, url) : fileSlash(input, at + 1, url, base);
   }
   if (base === undefined) return pathState(input, at, url, '');
-  url.host = base.host;
-  url.hasUnicodeHost = base.hasUnicodeHost;
+  copyAuthority(url, base);
   return startsWithDriveLetter(input, at) ? pathState(input, at, url, '') : relativePath(input, at, url, base);
 }
 
 // https://url.spec.whatwg.org/#file-slash-state
 function fileSlash(input: string, at: number, url: UrlRecord, base: UrlRecord | undefined): UrlRecord {
   if (base === undefined) return pathState(input, at, url, '');
-  url.host = base.host;
-  url.hasUnicodeHost = base.hasUnicodeHost;
+  copyAuthority(url, base);
   const drive = base.path.slice(0, 3);
   const keepsDrive =
     !startsWithDriveLetter(input, at) &&

@@ -1,5 +1,5 @@
-import { asciiText } from '../bytes/ascii.ts';
-import { hexOfByte, writeEscape } from '../bytes/hex.ts';
+import { asciiText, writeAscii } from '../bytes/ascii.ts';
+import { hexOfByte } from '../bytes/hex.ts';
 
 /**
  * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in all of them.
@@ -21,18 +21,23 @@ const MEMBERS: readonly (readonly [characters: string, sets: number])[] = [
   ['/:;=@[\\]|', USERINFO],
 ];
 
+/** The sets that each ASCII code point is a member of, made at first use. */
 let setsOfAscii: Uint8Array | undefined;
 
-/** The sets that each ASCII code point is a member of, made at first use. */
-export function percentEncodeSets(): Uint8Array {
-  if (setsOfAscii !== undefined) return setsOfAscii;
+/** Whether a code point, or a UTF-16 unit, is a member of a set. */
+export function isMember(code: number, set: number): boolean {
+  setsOfAscii ??= percentEncodeSets();
+  return code > 0x7f || (setsOfAscii[code]! & set) !== 0;
+}
+
+function percentEncodeSets(): Uint8Array {
   const sets = new Uint8Array(128);
   sets.fill(0xff, 0, 0x20);
   sets[0x7f] = 0xff;
   for (const [characters, membership] of MEMBERS) {
     for (const character of characters) sets[character.charCodeAt(0)]! |= membership;
   }
-  return (setsOfAscii = sets);
+  return sets;
 }
 
 /** By bytes; each is made at first use. */
@@ -50,13 +55,11 @@ const FEW_ESCAPES = 256;
  * https://url.spec.whatwg.org/#string-utf-8-percent-encode
  */
 export function percentEncode(input: string, set: number): string {
-  const sets = percentEncodeSets();
   let output = '';
   let copied = 0;
   let count = 0;
   for (let at = 0; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    if (code <= 0x7f && (sets[code]! & set) === 0) continue;
+    if (!isMember(input.charCodeAt(at), set)) continue;
     output += input.slice(copied, at);
     if (++count > FEW_ESCAPES) return output + encodedInPieces(input.slice(at), set);
     const codePoint = scalarValueAt(input, at);
@@ -67,40 +70,29 @@ export function percentEncode(input: string, set: number): string {
   return output + input.slice(copied);
 }
 
-const PIECE_LENGTH = 1 << 14;
-/** Of one UTF-16 unit: three bytes of UTF-8, each an escape. */
-const UNIT_BYTES = 9;
+const PIECE_BYTES = 1 << 16;
+/** The escapes of the four bytes of a code point's UTF-8. */
+const CODE_POINT_BYTES = 12;
 
-/** Takes a sixth of the time where nearly all is escaped. */
+/** Takes a fourth of the time where nearly all of a long text is escaped. */
 function encodedInPieces(input: string, set: number): string {
-  const sets = percentEncodeSets();
-  const escaped = new Uint8Array(UNIT_BYTES * (Math.min(input.length, PIECE_LENGTH) + 1));
+  const piece = new Uint8Array(PIECE_BYTES);
   let output = '';
   let to = 0;
   for (let at = 0; at < input.length; at++) {
-    if (to > escaped.length - 2 * UNIT_BYTES) {
-      output += asciiText(escaped.subarray(0, to));
+    if (to > PIECE_BYTES - CODE_POINT_BYTES) {
+      output += asciiText(piece.subarray(0, to));
       to = 0;
     }
-    const code = input.charCodeAt(at);
-    if (code > 0x7f) {
-      const codePoint = scalarValueAt(input, at);
-      to = writeCodePoint(escaped, to, codePoint);
-      if (codePoint > 0xffff) at++;
-    } else if ((sets[code]! & set) === 0) escaped[to++] = code;
-    else to = writeEscape(escaped, to, code);
+    const codePoint = scalarValueAt(input, at);
+    if (codePoint > 0xffff) at++;
+    if (isMember(codePoint, set)) {
+      const escape = escapeCodePoint(codePoint);
+      writeAscii(piece, to, escape);
+      to += escape.length;
+    } else piece[to++] = codePoint;
   }
-  return output + asciiText(escaped.subarray(0, to));
-}
-
-/** Escapes the UTF-8 of a code point beyond ASCII. */
-function writeCodePoint(to: Uint8Array, start: number, code: number): number {
-  let at = start;
-  if (code >= 0x10000) at = writeEscape(to, at, 0xf0 | (code >> 18));
-  if (code >= 0x10000) at = writeEscape(to, at, 0x80 | ((code >> 12) & 0x3f));
-  else if (code >= 0x800) at = writeEscape(to, at, 0xe0 | (code >> 12));
-  at = writeEscape(to, at, code >= 0x800 ? 0x80 | ((code >> 6) & 0x3f) : 0xc0 | (code >> 6));
-  return writeEscape(to, at, 0x80 | (code & 0x3f));
+  return output + asciiText(piece.subarray(0, to));
 }
 
 // https://infra.spec.whatwg.org/#scalar-value

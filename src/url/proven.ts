@@ -1,7 +1,7 @@
 import { BACKSLASH, codeAt, FULL_STOP, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { isAuthorityEnd } from './authority.ts';
 import { endsInNumber } from './ipv4.ts';
-import { PATH, percentEncodeSets } from './percent.ts';
+import { isMember, PATH } from './percent.ts';
 
 // Texts that are canonical as they are. Most components are, and one pass over them says so: half the parser's time.
 
@@ -35,12 +35,11 @@ function isProvenInDomain(code: number): boolean {
 
 /** Returns the end of the run at `at`, after a slash, with nothing to escape, no backslash and no dot segment. */
 export function provenPathEnd(input: string, at: number): number {
-  const sets = percentEncodeSets();
   let before = SLASH;
   let end = at;
   for (; end < input.length; end++) {
     const code = input.charCodeAt(end);
-    if (code > 0x7e || (sets[code]! & PATH) !== 0 || code === BACKSLASH) break;
+    if (isMember(code, PATH) || code === BACKSLASH) break;
     if (before === SLASH && (code === FULL_STOP || code === PERCENT)) break;
     before = code;
   }

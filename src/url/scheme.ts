@@ -1,4 +1,4 @@
-import { asciiLowercase, COLON, codeAt, isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
+import { COLON, codeAt, isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
 
 // https://url.spec.whatwg.org/#special-scheme
 const DEFAULT_PORTS: ReadonlyMap<string, number | null> = new Map([
@@ -37,5 +37,5 @@ function isSchemeCodePoint(code: number): boolean {
 export function schemeOf(input: string, colon: number): string {
   if (colon === 5 && input.startsWith('https')) return 'https';
   if (colon === 4 && input.startsWith('http')) return 'http';
-  return asciiLowercase(input.slice(0, colon));
+  return input.slice(0, colon).toLowerCase();
 }
