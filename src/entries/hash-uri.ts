@@ -5,6 +5,7 @@
  */
 
 export { UrlsumError } from '../error.ts';
+export type { Chunks } from '../hash-uri/chunks.ts';
 export { HashUriError, type HashUriReason } from '../hash-uri/error.ts';
 export {
   type HashUriVerdict,

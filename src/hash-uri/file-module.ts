@@ -17,11 +17,11 @@ export interface MakeOptions {
 
 const MAKE_OPTIONS = ['module', 'separator'];
 
-/** What `makeFromStream` and `verifyStream` take. */
-export interface StreamOptions {
+/** What `makeFromStream` and `verifyStream` take: without a name that declarations of their callers would need. */
+export type StreamOptions = {
   /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
   readonly sha256?: Sha256 | undefined;
-}
+};
 
 /**
  * The hash-URI of some content: `base`, a separator where it needs one, and the code.

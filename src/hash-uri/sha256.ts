@@ -5,7 +5,7 @@ import { openKernel } from '../kernel/open.ts';
 import { nodeModule } from '../node-module.ts';
 
 /** SHA-256 of a message in pieces; what node:crypto's createHash('sha256') gives is one. */
-export interface Sha256 {
+export type Sha256 = {
   /**
    * Takes in the next piece.
    *
@@ -14,7 +14,7 @@ export interface Sha256 {
   update(bytes: Uint8Array): unknown;
   /** @returns 32 bytes */
   digest(): Uint8Array;
-}
+};
 
 /** The host's own, which uses the processor's instructions. @throws {TypeError} where it has no modules of Node */
 export function hostSha256(): Sha256 {

@@ -11,8 +11,8 @@ import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key
 export type RdfModule = 'RA' | 'RB';
 export const RDF_MODULES: readonly RdfModule[] = ['RA', 'RB'];
 
-/** What `hashedText` takes. */
-export interface TextOptions {
+/** What `hashedText` takes: without a name that declarations of its callers would need. */
+export type TextOptions = {
   /**
    * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
    * that they hold, or else their nanopublication's, or else the only one among their graphs and subjects.
@@ -20,13 +20,13 @@ export interface TextOptions {
   readonly code?: string | undefined;
   /** 0 is that of the hash-URI drafts: no datatype `xsd:string`, and language tags as they are. Default 1. */
   readonly specVersion?: SpecVersion | undefined;
-}
+};
 
 /** What `artifactCode` takes. */
-export interface CodeOptions extends TextOptions {
+export type CodeOptions = TextOptions & {
   /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
-}
+};
 
 /**
  * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and

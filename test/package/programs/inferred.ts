@@ -34,6 +34,14 @@ export function canonicalExplanation() {
 
 export const codes = hashUri.findCodes('');
 export const verdict = hashUri.verdictOf('x', new Uint8Array(0));
+const timed = <A extends unknown[], R>(called: (...given: A) => R) => called;
+export const timedHashUri = [
+  timed(hashUri.makeFromStream),
+  timed(hashUri.verdictOfStream),
+  timed(hashUri.verifyStream),
+];
+export const timedRdf = [timed(rdf.artifactCode), timed(rdf.hashedText), timed(rdf.parseRdfStream)];
+export const timedFiles = [timed(rdf.makeFile), timed(rdf.verifyFile)];
 export const fromStream = (chunks: AsyncIterable<Uint8Array>) => hashUri.makeFromStream('x', chunks);
 export const settings = rdf.NANOPUB;
 export const quads = rdf.parseRdf('', { format: 'turtle' });

@@ -13,8 +13,11 @@ import { CodeRemoval, sortKey } from '../sort-key.ts';
 import { expectedOf, QuadVerifier, type RdfVerdict, type VerifyRdfOptions } from '../verify.ts';
 import { DEFAULT_KEY_BYTES, mustBeMemory, SpillingKeys } from './spilling-keys.ts';
 
-/** What `verifyFile` and `makeFile` take beside what `verify` and `make` do. */
-export interface FileOptions {
+/**
+ * What `verifyFile` and `makeFile` take beside what `verify` and `make` do: without a name that declarations of their
+ * callers would need.
+ */
+export type FileOptions = {
   /** The format of the document; default: what the file's name ends in. */
   readonly format?: RdfFormat | undefined;
   /** Turtle and TriG: what relative IRIs are resolved against. */
@@ -23,7 +26,7 @@ export interface FileOptions {
    * Bytes: where sorting would take more, sorted runs go to temporary files. Default 268,435,456, at least a million.
    */
   readonly memoryBytes?: number | undefined;
-}
+};
 
 /**
  * `verify` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then. Without `format` its name
