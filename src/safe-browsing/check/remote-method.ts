@@ -95,7 +95,7 @@ export class RemoteMethod {
     decode,
   }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
     const { base, now, timeoutMs } = this.#connection;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const { signal, end } = timeLimit(timeoutMs);
     try {
       const response = await this.#response(`${base}${this.#path}?${query}`, signal);
       if (response.status !== 200) {
@@ -106,6 +106,8 @@ export class RemoteMethod {
       return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
     } catch (error) {
       return { answer: signal.aborted ? timeOut(timeoutMs) : connectionFailure(error) };
+    } finally {
+      end();
     }
   }
 
@@ -183,6 +185,14 @@ export class BackOff {
     this.#failedAt = now;
     this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
   }
+}
+
+/** A signal that aborts after a time: Node would end before one of `AbortSignal.timeout`, if nothing else goes on. */
+function timeLimit(milliseconds: number): { signal: HostAbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException('the time is over', 'TimeoutError'));
+  const timer = setTimeout(abort, milliseconds);
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
 }
 
 function statusFailure(status: number): CheckFailure {

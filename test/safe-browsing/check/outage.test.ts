@@ -1,4 +1,5 @@
 // What a checker says while its server cannot answer, and what its messages never say.
+import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, type Fetch, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
@@ -129,10 +130,6 @@ tests('no message quotes what a fetch or a store says: it may hold a key', async
 });
 
 tests('a fetch that ignores its signal is not waited for', async () => {
-  // keeps the process alive, as a connection does
-  const socket = setTimeout(() => {
-    throw new Error('the checker still waits');
-  }, 120_000);
   let isCancelled = false;
   let answer: (response: Awaited<ReturnType<Fetch>>) => void = () => undefined;
   search = () => new Promise((resolve) => (answer = resolve));
@@ -149,7 +146,20 @@ tests('a fetch that ignores its signal is not waited for', async () => {
   search = async () => ({ status: 200, headers: new Headers(), body: new ReadableStream() });
   time += 3_600_000;
   assert.is((await checker.check('http://other.example/')).reason, 'unsure: time-out');
-  clearTimeout(socket);
+});
+
+tests('a process waits for its answers, though nothing but their time limit goes on in it', () => {
+  const script = `
+    import { SafeBrowsingChecker } from './dist/esm/safe-browsing-check.js';
+    const reason = async (fetch, timeoutMs) => {
+      const options = { server: 'https://a/', procedure: 'no-storage', whenUnsure: 'allow', fetch, timeoutMs };
+      return (await new SafeBrowsingChecker(options).check('http://a.example/')).reason;
+    };
+    console.log(await reason(() => new Promise(() => {}), 20));
+    console.log(await reason(async () => new Response(new ReadableStream()), 20));
+    console.log(await reason(async () => new Response(null, { status: 503 }), 2 ** 31 - 1)); // and no longer than that`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.equal([stdout, stderr], ['unsure: time-out\nunsure: time-out\nunsure: status\n', '']);
 });
 
 tests('a clock of any value, once, rejects nothing', async () => {
