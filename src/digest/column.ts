@@ -129,6 +129,7 @@ export class HashColumn<W extends Width = Width> {
    * @param row from 0 to `length - 1`
    * @returns the hash of that row, in the class of this column's width; undefined for an invalid row, and where there
    *   is none
+   * @throws {TypeError} where the column's memory was transferred
    */
   at(row: number): HashOfWidth<W> | undefined {
     if (!this.#isValid(row)) return undefined;
@@ -138,9 +139,11 @@ export class HashColumn<W extends Width = Width> {
   /**
    * @param row from 0 to `length - 1`
    * @returns two lower-case hex digits per byte of that row; undefined for an invalid row, and where there is none
+   * @throws {TypeError} where the column's memory was transferred
    */
   hex(row: number): string | undefined {
-    return this.#isValid(row) ? hexOfBytes(this.bytes, row * this.width, (row + 1) * this.width) : undefined;
+    if (!this.#isValid(row)) return undefined;
+    return hexOfBytes(mustBeBytes('bytes', this.bytes), row * this.width, (row + 1) * this.width);
   }
 
   /**

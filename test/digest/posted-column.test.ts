@@ -34,6 +34,14 @@ for (const width of [8, 16, 32] as const) {
   });
 }
 
+tests('one whose bytes were transferred has no hashes left', () => {
+  const column = new UrlHasher().hashMany(['http://a/', 'not a url']);
+  structuredClone(column, { transfer: [column.bytes.buffer] });
+  for (const read of [() => column.hex(0), () => column.at(0), () => [...column]])
+    assert.instance(errorOf(read), TypeError);
+  assert.is(column.hex(1), undefined);
+});
+
 tests('one that a thread posted, with its bytes transferred', async () => {
   const column = new UrlHasher({ rowBounds: true }).hashLines(LINES);
   const source =
