@@ -6,6 +6,8 @@ import * as assert from 'uvu/assert';
 const tests = suite('docs/scale.md');
 
 const DOCUMENT = readFileSync('docs/scale.md', 'utf8');
+const SIZES = [1e9, 1e10, 1e11];
+const HEAD = ['', 'formula', '10^9', '10^10', '10^11'];
 
 type Row = readonly string[];
 
@@ -53,31 +55,21 @@ function valueOf(formula: string, n: number, at: (range: readonly number[]) => n
 
 const rounded = (value: number) => Number(value.toPrecision(2));
 
-/** A row of a table of formulas, with the numbers of URLs that head its figures. */
-interface Computed {
-  readonly what: string;
-  readonly formula: string;
-  readonly figures: Row;
-  readonly sizes: readonly number[];
-}
-
-const COMPUTED: readonly Computed[] = TABLES.filter(([head]) => head![1] === 'formula').flatMap(([head, ...rows]) => {
-  const sizes = head!.slice(2).map((size) => valueOf(size, 0, ([least]) => least!));
-  return rows.map(([what, formula, ...figures]) => ({ what: what!, formula: formula!, figures, sizes }));
-});
+const FORMULAS = TABLES.filter(([head]) => head![1] === 'formula');
 
 tests('every figure is what its formula gives, to two digits', () => {
-  for (const { what, formula, figures, sizes } of COMPUTED) {
-    assert.equal([sizes[0], sizes.at(-1)], [1e9, 1e11]);
-    assert.is(figures.length, sizes.length, what);
-    for (const [index, n] of sizes.entries()) {
-      const least = rounded(valueOf(formula, n, (range) => range[0]!));
-      const greatest = rounded(valueOf(formula, n, (range) => range.at(-1)!));
+  for (const [head] of FORMULAS) assert.equal(head, HEAD);
+  const computed = FORMULAS.flatMap((table) => table.slice(1));
+  for (const [what, formula, ...cells] of computed) {
+    assert.is(cells.length, SIZES.length, what);
+    for (const [index, n] of SIZES.entries()) {
+      const least = rounded(valueOf(formula!, n, (range) => range[0]!));
+      const greatest = rounded(valueOf(formula!, n, (range) => range.at(-1)!));
       const expected = least === greatest ? [least] : [least, greatest];
-      assert.equal(rangeOf(figures[index]!), expected, `${what}: ${formula}, ${n}`);
+      assert.equal(rangeOf(cells[index]!), expected, `${what}: ${formula}, ${n}`);
     }
   }
-  assert.ok(COMPUTED.length >= 20, `only ${COMPUTED.length} formulas`);
+  assert.ok(computed.length >= 20, `only ${computed.length} formulas`);
 });
 
 tests('the chance of a collision is that of the birthday bound, to two digits', () => {
@@ -106,9 +98,10 @@ tests('one document has a limit for keys of 8 bytes, with the chance of a loss t
 });
 
 tests('every symbol that was measured is used', () => {
+  const formulas = FORMULAS.flatMap((table) => table.slice(1).map((row) => row[1]!));
   for (const symbol of measured.keys())
     assert.ok(
-      COMPUTED.some(({ formula }) => new RegExp(`\\b${symbol}\\b`).test(formula)),
+      formulas.some((formula) => new RegExp(`\\b${symbol}\\b`).test(formula)),
       symbol,
     );
 });
