@@ -16,6 +16,13 @@ const INERT = {
   ArrayExpression: ({ elements }) => elements,
   ObjectExpression: ({ properties }) => properties,
   Property: ({ computed, value }) => [...(computed ? [undefined] : []), value],
+  // one with a base is not: to a bundler, what it extends may be anything
+  ClassExpression: ({ superClass, body }) => [...(superClass ? [undefined] : []), ...body.body],
+  MethodDefinition: ({ computed }) => (computed ? [undefined] : []),
+  PropertyDefinition: ({ computed, static: isStatic, value }) => [
+    ...(computed ? [undefined] : []),
+    ...(isStatic && value !== null ? [value] : []),
+  ],
 };
 
 function isInert(node) {
