@@ -25,6 +25,7 @@ export type EntryReason =
   | 'table-row'
   | 'tab'
   | 'space-in-host'
+  | 'space-after-host'
   | 'wildcard-host'
   | 'wildcard-path'
   | 'address-range'
@@ -86,6 +87,10 @@ const HOSTS = /* @__PURE__ */ refusal('hosts-file-line', 'it is an address and a
 const TABLE = /* @__PURE__ */ refusal('table-row', 'it is a row of a table', 'host');
 const TAB = /* @__PURE__ */ refusal('tab', 'it contains a tab or a line end');
 const SPACE = /* @__PURE__ */ refusal('space-in-host', 'a host cannot contain spaces', 'host');
+const SPACE_AFTER_HOST = /* @__PURE__ */ refusal(
+  'space-after-host',
+  'it is more than a URL, in which a space is written %20',
+);
 const WILDCARD = /* @__PURE__ */ refusal(
   'wildcard-host',
   'a host cannot contain *; the name after *. already covers all hosts under it',
@@ -112,11 +117,11 @@ const TOP_LEVEL = /* @__PURE__ */ refusal(
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/^(?:!|@@|\|)/, ADBLOCK],
   [/^[^/:]*#@?[?$%]{0,2}#/, ADBLOCK],
+  [/^\d+(?:\.\d+){3}(?:\/\d{1,2}|[\t ]*-[\t ]*\d+(?:\.\d+){3})$/, RANGE],
   [/^(?:0|\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]*)[\t ]+\S/i, HOSTS],
   [/^https?\/\//i, NO_COLON],
   // of 687,000 URLs that the web links to, none has such a path
   [/^[^?#]*\/\*$/, WILDCARD_PATH],
-  [/^\d+(?:\.\d+){3}\/\d{1,2}$/, RANGE],
   [/[\t\r\n]/, TAB],
 ];
 
@@ -133,10 +138,13 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
 /** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
 
-/** Reads a line with one URL. A comment begins with # at the start of the line or after white space. */
+/** Reads a line with one URL, and nothing beside it: `evil.example/x phishing`. A comment begins with # at the start of the line or after white space. */
 export const readUrlLine: ReadLine = (line) => {
   const comment = /[\t ]#/.exec(line)?.index ?? line.length;
-  return readUrl(line.slice(0, comment), line);
+  const found = readUrl(line.slice(0, comment), line);
+  const isMore =
+    'urls' in found && found.urls.some(({ start, end }) => /^[^ ]+[\\/?#][^ ]* /.test(line.slice(start, end)));
+  return isMore ? SPACE_AFTER_HOST : found;
 };
 
 /** Reads a URL by itself, of a column or a JSON field, which may contain white space. # begins a comment at its start. */

@@ -35,6 +35,8 @@ const NEVER_FOUND: readonly (readonly [line: string, reason: SafeBrowsingReason]
   ['evil.example/*', 'wildcard-path'],
   ['https://evil.example/login/*', 'wildcard-path'],
   ['192.0.2.0/24', 'address-range'],
+  ['192.0.2.0-192.0.2.9', 'address-range'],
+  ['192.0.2.0 - 192.0.2.9', 'address-range'],
   ['address=/evil.example/0.0.0.0', 'host-character'],
   ['(evil.example)', 'host-character'],
 ];
@@ -90,6 +92,18 @@ test('addresses that hosts files begin with', () => {
     ['a.example', 'no-address'],
   ] as const)
     mustRefuse(() => listEntries(`${address} a.example`, { input: 'hosts' }), reason, /not listed/);
+});
+
+test('a line is one URL and a comment, if any; a value may have spaces', () => {
+  for (const line of [
+    'http://evil.example/x phishing',
+    'evil.example/ 2026',
+    'evil.example?q 7',
+    'http://a/#b http://c/',
+  ])
+    mustRefuse(() => listEntries(line), 'space-after-host', /it is more than a URL, in which a space is written %20/);
+  assert.is(listEntries(' http://evil.example/x # phishing').entries[0]!.expression, 'evil.example/x');
+  assert.is(listEntry('http://evil.example/x y').expression, 'evil.example/x%20y');
 });
 
 test('a byte that is a space in Latin-1 only is part of a character', () => {

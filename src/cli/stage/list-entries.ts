@@ -32,6 +32,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
   'table-row': '--column with --csv, --tsv or --delimiter reads tables',
   tab: '--input hosts reads hosts files, --column a column of a table',
   'space-in-host': '--input hosts reads hosts files, --column a column of a table',
+  'space-after-host': "--delimiter ' ' -f N reads a field of such lines",
   'no-address': '--input lines reads hosts alone',
 };
 

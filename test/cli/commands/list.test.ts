@@ -28,13 +28,14 @@ const prefixesIn = ({ groups: [group] }: HashList) => Buffer.from(group?.prefixe
 /** Of an expression whose host no browser looks up: it has spaces, wildcards, the marks of other formats. */
 const NO_HOST = /^(?!\[[^\]]*\]\/)[^/]*(?:%20|[*|^"<>,;@:\\[\]])/;
 
-/** What each line is listed as, by another path: the first expression that the library has for it. */
+/** What each line is listed as, by another path: the first expression that the library has for it, if it is one URL. */
 function entriesOf(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
+    const url = line.replace(/ #.*/, '');
     try {
-      return line.startsWith('#')
+      return line.startsWith('#') || /[^\t-\r ] +[^\t-\r ]/.test(url)
         ? []
-        : expressions(line.replace(/ #.*/, '')).filter((each, at) => at === 0 && !NO_HOST.test(each));
+        : expressions(url).filter((each, at) => at === 0 && !NO_HOST.test(each));
     } catch {
       return []; // has no host
     }
