@@ -8,11 +8,15 @@ import { shownBytes } from './safe-browsing.ts';
 // begins with `get `, which is on no list.
 
 const QUOTE = 0x22;
+const NUMBER_SIGN = 0x23;
 const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 const LESS_THAN = 0x3c;
+const GRAVE_ACCENT = 0x60;
 const LEFT_BRACE = 0x7b;
+/** The first bytes of « and of “, ‘, „ and ‹ in UTF-8. */
+const TYPOGRAPHIC: readonly number[] = [0xc2, 0xe2];
 
 /** What such a line has, and what reads the URL in it. */
 interface LogLine {
@@ -22,17 +26,17 @@ interface LogLine {
 
 const WITH_TABS: LogLine = {
   reason: 'tab-in-line',
-  remedyFor: (line) => fieldOption('--tsv', line.split('\t')),
+  remedyFor: (line) => fieldOption('--tsv', "awk -F '\\t'", line.split('\t')),
 };
 const WITH_SPACES: LogLine = {
   reason: 'space-in-line',
-  remedyFor: (line) => fieldOption("--delimiter ' '", line.split(/ +/)),
+  remedyFor: (line) => fieldOption("--delimiter ' '", 'awk', line.split(/ +/)),
 };
 const QUOTED: LogLine = {
   reason: 'quotation-mark',
   remedyFor(line) {
     const fields = line.split(',').map((field) => field.replace('"', ''));
-    return fieldOption('--csv', fields);
+    return fieldOption('--csv', "awk -F ','", fields);
   },
 };
 /** No URL begins so, but a list in the syntax of a language may; RFC 3986, appendix C, has <> around URLs. */
@@ -40,14 +44,26 @@ const ENCLOSED: LogLine = {
   reason: 'quotation-mark',
   remedyFor: () => `sed "s/^['<]//; s/['>]$//" leaves what it encloses`,
 };
+/** As RFC 3986 has <>, texts have these. */
+const IN_TYPOGRAPHIC_MARKS: LogLine = {
+  reason: 'quotation-mark',
+  remedyFor: () => "LC_ALL=C sed -E 's#^[^[:alnum:]]+##; s#[^[:alnum:]/]+$##' leaves what it encloses",
+};
+/** Of the W3C's extended format, before the records. */
+const DIRECTIVE: LogLine = {
+  reason: 'comment',
+  remedyFor: () => "sed '/^#/d' FILE leaves out lines that begin with #",
+};
 const JSON_TEXT: LogLine = { reason: 'json', remedyFor: () => '--json FIELD reads a field of such lines' };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const METHOD = /^"?[A-Z]{3,}$/;
 
-/** Names the field with a URL, or the one after a method; N if there is neither. */
-function fieldOption(kind: string, fields: readonly string[]): string {
+/** Names the field with a URL, or the one after a method, which may be a path alone; N if there is neither. */
+function fieldOption(kind: string, awk: string, fields: readonly string[]): string {
   const found = fields.findIndex((field, at) => SCHEME.test(field) || METHOD.test(fields[at - 1] ?? ''));
+  if (fields[found]?.startsWith('/') === true)
+    return `${awk} '{ print "http://HOST" $${found + 1} }' FILE makes URLs of its paths`;
   return `${kind} -f ${found === -1 ? 'N' : found + 1} reads a field of such lines`;
 }
 
@@ -111,22 +127,29 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
 }
 
 function isMark(byte: number): boolean {
-  return byte === QUOTE || isEnclosing(byte) || byte === LEFT_BRACE || byte === LEFT_BRACKET;
+  return byte === QUOTE || isEnclosing(byte) || isTypographic(byte) || byte === LEFT_BRACE || byte === LEFT_BRACKET;
 }
 
 function isEnclosing(byte: number | undefined): boolean {
   return byte === APOSTROPHE || byte === LESS_THAN;
 }
 
+function isTypographic(byte: number | undefined): boolean {
+  return byte === GRAVE_ACCENT || TYPOGRAPHIC.includes(byte!);
+}
+
 function logLineOf(value: Uint8Array): LogLine | undefined {
   const [first, last] = [value[0], value[value.length - 1]];
   if (first === LEFT_BRACE || (first === LEFT_BRACKET && (value[1] === LEFT_BRACE || value[1] === QUOTE)))
     return JSON_TEXT;
-  if (value.includes(TAB)) return WITH_TABS;
   const hasSpace = value.includes(SPACE);
+  const hasTab = value.includes(TAB);
+  if (first === NUMBER_SIGN && (hasSpace || hasTab)) return DIRECTIVE;
+  if (hasTab) return WITH_TABS;
   if (first === QUOTE && (!hasSpace || latin1Of(value).includes('",'))) return QUOTED;
   if (hasSpace) return WITH_SPACES;
   if (isEnclosing(first)) return ENCLOSED;
+  if (isTypographic(first) && /^[`«“‘„‹]/.test(decodeLine(value.subarray(0, 3)))) return IN_TYPOGRAPHIC_MARKS;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
 }
 

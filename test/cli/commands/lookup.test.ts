@@ -125,6 +125,28 @@ const LOG_LINES = [
   ['<http://worse.example/x>', '', 'quotation-mark'],
 ] as const;
 
+/** Lines of files that no option reads, and the command that makes lines of URLs of them. */
+const PIPED_LINES = [
+  ['“http://worse.example/x”', 'quotation-mark', 'http://worse.example/x'],
+  ['`http://worse.example/x`', 'quotation-mark', 'http://worse.example/x'],
+  ['«http://worse.example/x»', 'quotation-mark', 'http://worse.example/x'],
+  ['#Fields: date\tcs-uri', 'comment', ''],
+  ['10.0.0.7 - - [24/Nov/2026:02:01:00 +0000] "GET /x HTTP/1.1" 200 5', 'space-in-line', 'http://HOST/x'],
+  ['2026-11-24\tGET\t/x\t200', 'tab-in-line', 'http://HOST/x'],
+] as const;
+
+test('where no option reads a line, a command is named that makes a URL of it', () => {
+  for (const [line, reason, url] of PIPED_LINES) {
+    const { status, stderr } = lookup(['--list', bad], `${line}\n`);
+    assert.is(status, 2, line);
+    const [, command] = /: it is more than a URL; (.*?) (?:leaves|makes) /.exec(stderr)!;
+    assert.ok(stderr.includes(`(${reason})`), stderr);
+    const made = spawnSync('sh', ['-c', command!.replace(' FILE', '')], { input: `${line}\n`, encoding: 'utf8' });
+    assert.equal([made.stdout.trim(), made.stderr], [url, '']);
+  }
+  assert.is(lookup(['--list', bad], 'â.example\n☃.example\n').status, 0);
+});
+
 test('a line that holds more than a URL was not looked up: it says so, and which option reads such lines', () => {
   for (const [line, option, reason] of LOG_LINES) {
     for (const threads of ['1', '2']) {
