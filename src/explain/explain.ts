@@ -11,13 +11,13 @@ import { explainSafeBrowsing } from './safe-browsing.ts';
 import { explainUrl } from './url.ts';
 
 /** As `canonicalize` of `urlsum` takes them. */
-export interface ExplainUrlOptions extends Options {
+type ExplainUrlOptions = Options & {
   /** The URL Standard, which is the default. */
   readonly specification?: 'url' | undefined;
-}
+};
 
 /** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
-export interface ExplainSafeBrowsingOptions {
+type ExplainSafeBrowsingOptions = {
   /** Web Risk and Safe Browsing v4, or Safe Browsing v5. */
   readonly specification: 'web-risk' | 'v5';
   /** Default: `spec`. */
@@ -26,23 +26,26 @@ export interface ExplainSafeBrowsingOptions {
   readonly privateSuffixes?: boolean | undefined;
   /** Default: the bundled one. */
   readonly suffixList?: SuffixList | undefined;
-}
+};
 
 /** As `hash` of `urlsum/hashed-uri` takes them. */
-export interface ExplainHashedUriOptions extends Omit<HashOptions, 'algorithm'> {
+export type ExplainHashedUriOptions = Omit<HashOptions, 'algorithm'> & {
   /** The draft of hashed URIs. */
   readonly specification: 'hashed-uri';
   /** Default: `sha1`. */
   readonly algorithm?: string | undefined;
-}
+};
 
 /** Hash-URIs have no options of their own. */
-export interface ExplainHashUriOptions {
+type ExplainHashUriOptions = {
   /** Hash-URIs and trusty URIs. */
   readonly specification: 'hash-uri';
-}
+};
 
-/** Those of each specification; `specification` says of which. */
+/**
+ * Those of each specification; `specification` says of which. They have no names that the declarations of programs that
+ * narrow them would need.
+ */
 export type ExplainOptions =
   | ExplainUrlOptions
   | ExplainSafeBrowsingOptions

@@ -1,7 +1,7 @@
 // What programs export without a type of their own: each declaration can be written with names that the entries export
 // (TS2742, TS2883, TS4023 and TS4058 otherwise).
 import * as urlsum from 'urlsum';
-import { explain as explainUrl } from 'urlsum/explain';
+import { type ExplainOptions, explain as explainUrl } from 'urlsum/explain';
 import * as hashIndex from 'urlsum/hash-index';
 import * as hashUri from 'urlsum/hash-uri';
 import * as rdf from 'urlsum/hash-uri/rdf';
@@ -25,6 +25,7 @@ export const sorted = { ...urlsum.optionsOf(urlsum.PROFILE), sortParams: true };
 
 export const explanation = explainUrl('https://example.com/');
 export const { parts, steps, failure, expressions } = explanation;
+export const narrowed = (options: ExplainOptions) => (options.specification === 'v5' ? options : undefined);
 export const readings = expressions?.[0]?.readings;
 export function canonicalExplanation() {
   const explained = explainUrl('https://example.com/');
