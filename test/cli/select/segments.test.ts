@@ -166,6 +166,21 @@ test('the bytes of a manifest are not an index', () => {
   );
 });
 
+/** What an index becomes, and how many hashes are written for it, if as many are added each day. */
+function grown(start: number, perDay: number, dayCount: number) {
+  let segments: { size: number }[] = start === 0 ? [] : [{ size: start }];
+  let [written, most, mostSegments] = [0, 0, 0];
+  for (let day = 0; day < dayCount; day++) {
+    const merged = segmentsToMerge(segments, perDay);
+    const size = merged.reduce<number>((sum, each) => sum + each.size, perDay);
+    segments = [...segments.filter((each) => !merged.includes(each)), { size }];
+    written += size;
+    most = Math.max(most, size);
+    mostSegments = Math.max(mostSegments, segments.length);
+  }
+  return { segments, written, most, mostSegments };
+}
+
 test('two years of days: a day costs in proportion to its new hashes, and there are few segments', () => {
   const dayCount = cases(730);
   for (const [start, perDay] of [
@@ -174,16 +189,7 @@ test('two years of days: a day costs in proportion to its new hashes, and there 
     [1e9, 1000],
     [1e6, 1e6],
   ] as const) {
-    let segments: { size: number }[] = start === 0 ? [] : [{ size: start }];
-    let [written, most, mostSegments] = [0, 0, 0];
-    for (let day = 0; day < dayCount; day++) {
-      const merged = segmentsToMerge(segments, perDay);
-      const size = merged.reduce<number>((sum, each) => sum + each.size, perDay);
-      segments = [...segments.filter((each) => !merged.includes(each)), { size }];
-      written += size;
-      most = Math.max(most, size);
-      mostSegments = Math.max(mostSegments, segments.length);
-    }
+    const { segments, written, most, mostSegments } = grown(start, perDay, dayCount);
     assert.is(
       segments.reduce((sum, { size }) => sum + size, 0),
       start + dayCount * perDay,
@@ -194,6 +200,17 @@ test('two years of days: a day costs in proportion to its new hashes, and there 
     assert.ok(mostSegments <= 3 * (1 + Math.ceil(Math.log2((start + dayCount * perDay) / 65_536) / 2)));
     // a day of fewer hashes than tier 0 has is written again with the others of that tier: up to 512 KiB
     assert.ok(written / dayCount <= 8 * Math.max(perDay, 2 ** 16));
+  }
+});
+
+test('a day of 10^6 new hashes writes what docs/bulk.md says', () => {
+  const document = readFileSync('docs/bulk.md', 'utf8').replaceAll(/\s+/g, ' ');
+  const [, in16Days, inTwoYears] = /(\d+) MB on average over 16 days and (\d+) over two years/.exec(document)!;
+  const megabytesPerDay = (start: number, dayCount: number) =>
+    Math.round((8 * grown(start, 1e6, dayCount).written) / dayCount / 1e6);
+  for (const start of [1e7, 1e9]) {
+    assert.is(megabytesPerDay(start, 16), Number(in16Days));
+    assert.is(megabytesPerDay(start, 730), Number(inTwoYears));
   }
 });
 
