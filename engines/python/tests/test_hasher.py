@@ -300,6 +300,7 @@ def test_threads_share_a_hasher(hasher):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
+        ({"profile": ""}, ValueError, "profile must be one of url, web-risk, v5, not ''"),
         ({"profile": "v5"}, ValueError, "output 'hash' needs profile 'url', not 'v5'"),
         ({"output": "u64", "profile": "web-risk"}, ValueError, "output 'u64' needs profile 'url', not 'web-risk'"),
         ({"output": "expressions", "profile": "url"}, ValueError, "needs profile 'v5' or 'web-risk', not 'url'"),

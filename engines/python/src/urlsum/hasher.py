@@ -75,7 +75,7 @@ class UrlHasher:
         _must_be_one_of("width", width, get_args(Width))
         _must_be_one_of("output", output, tuple(OUTPUTS))
         self._form = form_of(options)
-        self._profile = profile or OUTPUTS[output].profiles[0]
+        self._profile = OUTPUTS[output].profiles[0] if profile is None else profile
         _must_fit(output, self._profile, self._form)
         self._options: dict[str, Any] = {
             "width": width,
