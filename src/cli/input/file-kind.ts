@@ -6,7 +6,7 @@ export interface FileKind {
 }
 
 interface Signature extends FileKind {
-  /** Bytes in hex, each a value, a range of values, or `..` for any. */
+  /** Bytes in hex, each a value, one of two, a range of values, or `..` for any. */
   readonly pattern: string;
 }
 
@@ -57,10 +57,14 @@ const SIGNATURES: readonly Signature[] = [
     pattern: '57 41 52 43 2f 30-31 2e',
     remedy: "zgrep -a '^WARC-Target-URI:' FILE | cut -d ' ' -f 2 | tr -d '\\r' | urlsum",
   },
-  // <!DOCTYPE html or <html, in either case
-  { name: 'HTML', pattern: '3c 21 44-64 4f-6f 43-63 54-74 59-79 50-70 45-65', remedy: HTML_REMEDY },
-  { name: 'HTML', pattern: '3c 48-68 54-74 4d-6d 4c-6c', remedy: HTML_REMEDY },
-  // <?xml, and sitemaps without it: <urlset and <sitemapindex
+  // <!DOCTYPE, <html or <head, in either case, or a comment
+  { name: 'HTML', pattern: '3c 21 44|64 4f|6f 43|63 54|74 59|79 50|70 45|65', remedy: HTML_REMEDY },
+  { name: 'HTML', pattern: '3c 48|68 54|74 4d|6d 4c|6c', remedy: HTML_REMEDY },
+  { name: 'HTML', pattern: '3c 48|68 45|65 41|61 44|64', remedy: HTML_REMEDY },
+  { name: 'HTML', pattern: '3c 21 2d 2d', remedy: HTML_REMEDY },
+  // <?xml, and without it feeds, <feed and <rss, and sitemaps, <urlset and <sitemapindex
+  { name: 'XML', pattern: '3c 66 65 65 64', remedy: XML_REMEDY },
+  { name: 'XML', pattern: '3c 72 73 73', remedy: XML_REMEDY },
   { name: 'XML', pattern: '3c 3f 78 6d 6c', remedy: XML_REMEDY },
   { name: 'XML', pattern: '3c 75 72 6c 73 65 74', remedy: XML_REMEDY },
   { name: 'XML', pattern: '3c 73 69 74 65 6d 61 70 69 6e 64 65 78', remedy: XML_REMEDY },
@@ -130,6 +134,7 @@ function bytesOf(pattern: string): string[] {
 
 function isIn(byte: string, value: number): boolean {
   if (byte === '..') return true;
+  if (byte.includes('|')) return byte.split('|').some((each) => isIn(each, value));
   const [low, high = low] = byte.split('-').map((digits) => Number.parseInt(digits, 16));
   return value >= low! && value <= high!;
 }

@@ -69,6 +69,10 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['warc', 'a WARC file', Buffer.from('WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n')],
   ['html', 'HTML', Buffer.from('<!doctype html>\n<a href="http://a/">')],
   ['old.html', 'HTML', Buffer.from('<HTML><A HREF="http://a/">')],
+  ['commented.html', 'HTML', Buffer.from('<!-- saved from the web -->\n<html><a href="http://a/">')],
+  ['head.html', 'HTML', Buffer.from('<Head><title>a</title>')],
+  ['feed', 'XML', Buffer.from('<feed xmlns="http://www.w3.org/2005/Atom">')],
+  ['rss', 'XML', Buffer.from('<rss version="2.0">')],
   ['xml', 'XML', Buffer.from('<?xml version="1.0"?><urlset><url><loc>http://a/</loc></url></urlset>')],
   ['later.html', 'HTML', Buffer.from('\ufeff\r\n  \n<!DOCTYPE HTML>\n<a href="http://a/">')],
   ['index.xml', 'XML', Buffer.from('<sitemapindex><sitemap><loc>http://a/</loc></sitemap></sitemapindex>')],
@@ -101,6 +105,13 @@ for (const args of [[], ['-j', '2'], ['--csv', '-f', '1'], ['-z']]) {
       assert.ok(complaints[index]!.startsWith(`urlsum: ${paths[index]}: it is ${kind}, not lines of text; try: `));
   });
 }
+
+tests('lines in <> are not markup', () => {
+  for (const uri of ['file:///a', 'http://a/', 'feel:a']) {
+    const { status, stderr } = urlsum(['--delimiter', ' ', '-f', '2'], `<${uri}> http://a/\n`);
+    assert.equal([status, stderr], [0, ''], uri);
+  }
+});
 
 tests('a tar archive', () => {
   const folder = dirname(file('in.txt', TEXT));
