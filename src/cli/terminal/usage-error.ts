@@ -60,7 +60,10 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** Returns the known word that means the same, or the one with the fewest slips, one in three letters at most. */
+/**
+ * Returns the known word that means the same, the one with the fewest slips, one in three letters at most, or the only
+ * one that begins so.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const synonyms = Object.keys(SYNONYMS).filter((each) => known.includes(SYNONYMS[each]!.split(' ')[0]!));
   const letterCount = word.replace(/^-+/, '').length;
@@ -68,7 +71,10 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const distances = [...known, ...synonyms].map((each) => [distanceOf(word, each), each] as const);
   const [distance, near] = distances.reduce((best, each) => (each[0] < best[0] ? each : best), [Infinity, ''] as const);
   const isSame = synonyms.includes(word);
-  if (!isSame && distance > limit) return undefined;
+  if (!isSame && distance > limit) {
+    const begun = known.filter((each) => letterCount > 2 && each.startsWith(word));
+    return begun.length === 1 ? begun[0] : undefined;
+  }
   const found = isSame ? word : near;
   return synonyms.includes(found) && !known.includes(found) ? SYNONYMS[found] : found;
 }
