@@ -21,6 +21,14 @@ const DENO_KINDS: Readonly<Record<string, string>> = {
  */
 export function kindOfError(error: unknown): string {
   if (error instanceof ListError || error instanceof StoreLockedError) return error.message;
+  try {
+    return kindByMembers(error);
+  } catch {
+    return 'an error'; // a getter of it throws: what it throws may hold a key, too
+  }
+}
+
+function kindByMembers(error: unknown): string {
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
   const { code: causeCode, message } = Object(cause) as { code?: unknown; message?: unknown };
   for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;

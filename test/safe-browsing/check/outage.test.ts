@@ -101,6 +101,11 @@ tests('no message quotes what a fetch or a store says: it may hold a key', async
     KEY,
     { message: KEY, toString: () => KEY },
     undefined,
+    Object.defineProperty(new Error(KEY), 'code', {
+      get: () => {
+        throw new Error(KEY);
+      },
+    }),
     ...DENO_SAYS.map(([said]) => new TypeError('fetch failed', { cause: new Error(`error sending request ${said}`) })),
   ];
   const details: string[] = [];
@@ -124,7 +129,7 @@ tests('no message quotes what a fetch or a store says: it may hold a key', async
     assert.match(kept!.detail!, /^the store did not keep the list: /);
   }
   assert.equal(details, [
-    ...['TypeError', 'an error', 'ECONNREFUSED', 'an error', 'an error', 'an error'],
+    ...['TypeError', 'an error', 'ECONNREFUSED', 'an error', 'an error', 'an error', 'an error'],
     ...DENO_SAYS.map(([, kind]) => kind),
   ]);
 });
