@@ -60,6 +60,7 @@ function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way
         format.write(results, kept, out);
         poison();
       },
+      ...(format.take && { take: () => format.take!() }),
       end: () => format.end?.() ?? [],
     },
   };

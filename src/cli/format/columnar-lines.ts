@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { ListColumn, ValueColumn } from '../../bytes/column.ts';
-import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import type { Width } from '../../kernel/index.ts';
 import { givenSpans, type RowBatch } from '../rows/row-batch.ts';
@@ -37,7 +36,7 @@ export class ColumnarLines implements Format {
     this.#writer = open([URL_SCHEMA, ...hashSchema(width, 'hash', 'u64', 'i64'), ...added]);
   }
 
-  write({ rows, digests, width }: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+  write({ rows, digests, width }: ResultBatch, { rows: kept, count, fields }: KeptRows): void {
     const isText = isAllUtf8(rows.rows, rows.length) && isAllUtf8(rows.values, rows.length);
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
@@ -47,8 +46,10 @@ export class ColumnarLines implements Format {
       this.#addTexts(rows, row);
       if (this.#isFull) this.#writeBatch();
     }
-    const written = this.#writer.take();
-    out.bytes(written, 0, written.length);
+  }
+
+  take(): Uint8Array {
+    return this.#writer.take();
   }
 
   end(): Iterable<Uint8Array> {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { ValueColumn } from '../../bytes/column.ts';
-import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Width } from '../../kernel/index.ts';
 import type { RecordField } from '../rows/record-field.ts';
@@ -68,14 +67,16 @@ export class ColumnarRecords implements Format {
     this.#schema = new RecordSchema(options.isTyped);
   }
 
-  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows): void {
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
       if (results.rows.kinds[row] === HEADER) this.#readHeader(results, row);
       else this.#add(this.#recordOf(results, row, fields[row] === EMPTY));
     }
-    const written = this.#opened?.writer.take();
-    if (written !== undefined) out.bytes(written, 0, written.length);
+  }
+
+  take(): Uint8Array {
+    return this.#opened?.writer.take() ?? NO_BYTES;
   }
 
   *end(): Generator<Uint8Array> {
@@ -177,6 +178,8 @@ export class ColumnarRecords implements Format {
 function asUtf8(bytes: Uint8Array): Uint8Array {
   return isUtf8(bytes) ? bytes : Buffer.from(decodeLine(bytes));
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /** What a cell takes at least: an offset or a number. */
 const LEAST_BYTES = 8;

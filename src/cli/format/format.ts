@@ -5,6 +5,8 @@ import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 export interface Format<R extends ResultBatch = ResultBatch> {
   /** Appends the rows that were kept. */
   write(results: R, kept: KeptRows, out: GrowingBytes): void;
+  /** Returns what `write` has not appended but kept in memory of its own. Valid until the next `write`. */
+  take?(): Uint8Array;
   /** Yields the output after the last row, if there is any, piece by piece. */
   end?(): Iterable<Uint8Array>;
 }

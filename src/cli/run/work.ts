@@ -14,7 +14,7 @@ export interface Work {
   close(): Promise<void>;
 }
 
-/** The output of a block. Valid until the output of the block after the next is asked for. */
+/** The output of a block. Valid until that of the block after the next is asked for; of the next, if a format holds it. */
 export interface WorkedBlock {
   readonly report: BlockReport;
   readonly output: Uint8Array;
@@ -54,8 +54,14 @@ export class ResultWriter {
     this.#format.write(results, kept, this.#out);
   }
 
-  /** Returns the output since the last take. Valid until the take after the next. */
-  take(): Uint8Array<ArrayBuffer> {
+  /** Whether what `take` returns is valid until the next write alone. */
+  get isHeld(): boolean {
+    return this.#format.take !== undefined;
+  }
+
+  /** Returns the output since the last take. Valid until the take after the next, unless `isHeld`. */
+  take(): Uint8Array {
+    if (this.#format.take !== undefined) return this.#format.take();
     [this.#out, this.#other] = [this.#other, this.#out];
     return this.#other.take();
   }
