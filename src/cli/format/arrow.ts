@@ -22,7 +22,7 @@ class ArrowWriter implements BatchWriter {
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
   readonly #columns: readonly ColumnSchema[];
-  readonly #written = new GrowingBytes();
+  readonly #written = new GrowingBytes(SPARE_BYTES, 0);
   readonly #writer: Arrow.RecordBatchStreamWriter;
 
   constructor(arrow: typeof Arrow, schema: Arrow.Schema, columns: readonly ColumnSchema[]) {
@@ -34,6 +34,7 @@ class ArrowWriter implements BatchWriter {
   }
 
   write({ rowCount, columns }: Batch): void {
+    this.#written.room(Math.ceil(byteLengthOf(columns) / SPARE_BYTES + 1) * SPARE_BYTES);
     const { makeData, RecordBatch, Struct } = this.#arrow;
     const children = columns.map((column, index) => this.#dataOf(column, index));
     const type = new Struct(this.#schema.fields);
@@ -61,6 +62,14 @@ class ArrowWriter implements BatchWriter {
     const valueOffsets = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
     return makeData({ type: type as Arrow.Utf8, ...rows, valueOffsets, data: bytes });
   }
+}
+
+/** What a batch takes besides its values, at most, and the steps in which memory grows. */
+const SPARE_BYTES = 1 << 20;
+
+function byteLengthOf(columns: readonly Column[]): number {
+  const bits = columns.reduce((sum, { length, invalid }) => sum + (invalid.length > 0 ? length / 8 : 0), 0);
+  return columns.reduce((sum, { bytes, offsets }) => sum + bytes.length + (offsets?.byteLength ?? 0), bits);
 }
 
 function schemaOf(

@@ -78,13 +78,18 @@ class RowGroups implements BatchWriter {
   }
 }
 
-/** The package asks for the values of a column when it writes it: those of one column at a time are in memory. */
+/**
+ * The package asks for the values of a column when it writes it, and before that for the number of those of the first:
+ * those of one column at a time are in memory.
+ */
 function sourceOf(schema: ColumnSchema, column: Column, isAskedTwice: boolean): Parquet.ColumnSource {
-  const known = isAskedTwice ? valuesOf(schema, column) : undefined;
+  let kept: DecodedArray | undefined;
   return {
     name: schema.name,
     get data() {
-      return known ?? valuesOf(schema, column);
+      const values = kept ?? valuesOf(schema, column);
+      kept = isAskedTwice && kept === undefined ? values : undefined;
+      return values;
     },
     encoding: 'PLAIN', // a dictionary takes longer than what it spares Snappy, and -0 for 0
     ...(schema.type === 'json' && { statistics: false }),
@@ -130,15 +135,9 @@ function packedValuesOf(schema: ColumnSchema, { length, bytes }: Column): Decode
   }
 }
 
-/** Views of values of one length each, by their memory, which the next batch fills again. */
-const VIEWS = new WeakMap<ArrayBufferLike, Uint8Array[]>();
-
-function rowsOf(bytes: Uint8Array, length: number): Uint8Array[] {
-  const width = bytes.length / length;
-  const views = VIEWS.get(bytes.buffer) ?? [];
-  VIEWS.set(bytes.buffer, views);
-  for (let row = views.length; row < length; row++) views.push(bytes.subarray(row * width, (row + 1) * width));
-  return views.slice(0, length);
+function rowsOf({ buffer, byteOffset, byteLength }: Uint8Array, length: number): Uint8Array[] {
+  const width = byteLength / length;
+  return Array.from({ length }, (_, row) => new Uint8Array(buffer, byteOffset + row * width, width));
 }
 
 /** Reads a signed integer of 128 or 256 bits, the lowest byte first. */
